@@ -1,12 +1,12 @@
 extension Collection {
-  /// Transforms the elements and drops results that are equal to an earlier one.
+  /// Transforms the elements, and drops each result that is equal to an earlier one.
   ///
-  /// The FeatureFlags framework has this function; for hashable results a `Set` takes less time,
-  /// which grows with the square of the number of distinct results here.
+  /// Exists for compatibility with the FeatureFlags framework. The time grows with the square of
+  /// the number of distinct results; for hashable results, a `Set` is faster.
   ///
   /// - Parameter transform: The transformation of one element.
-  /// - Returns: The distinct results, in the order of their first elements.
-  /// - Throws: What `transform` throws.
+  /// - Returns: The distinct results, in the order of the elements.
+  /// - Throws: The error of `transform`.
   public func mapDistinct<Result: Equatable>(
     _ transform: (Element) throws -> Result
   ) rethrows -> [Result] {

@@ -1,23 +1,23 @@
 import Locking
 
-/// When a configuration that was fetched from a server becomes active.
+/// The time at which a configuration from a server becomes active.
 public enum UpdateMoment: Hashable, Sendable {
-  /// As soon as it is received.
+  /// The configuration becomes active as soon as it is received.
   case atOnce
-  /// At the next start of the program; until then it is only cached.
+  /// The configuration is only cached, and becomes active at the next start of the program.
   ///
-  /// A configuration that is received while none is active, or while `start(waitingUpTo:)` waits
-  /// for it, becomes active immediately.
+  /// If no configuration is active yet, or if `start(waitingUpTo:)` waits for it, a received
+  /// configuration becomes active immediately.
   case nextStart
 }
 
 extension FeatureFlags {
-  /// How the active features were obtained; `nil` before the first look-up.
+  /// The way in which the active configuration was obtained; `nil` before the first look-up.
   public static var origin: Origin? {
     SharedFlags.shared.state.withLock { $0.session }?.loaded?.origin
   }
 
-  /// When a fetched configuration becomes active; `atOnce` by default.
+  /// The time at which a fetched configuration becomes active; `atOnce` by default.
   public static var updates: UpdateMoment {
     get { SharedFlags.shared.settings.updates }
     set { SharedFlags.shared.state.withLock { $0.settings.updates = newValue } }
@@ -25,7 +25,7 @@ extension FeatureFlags {
 
   /// The interval of polling, at least 2 seconds; `nil`, the default, disables polling.
   ///
-  /// Jitter extends each wait by up to a tenth, and failures lead to exponential back-off.
+  /// Jitter extends each wait by up to a tenth; after failures exponential back-off applies.
   public static var pollingInterval: Duration? {
     get { SharedFlags.shared.settings.pollingInterval }
     set {
@@ -34,54 +34,58 @@ extension FeatureFlags {
     }
   }
 
-  /// Loads the configuration again, and waits until the new features are active.
+  /// Loads the configuration again, and suspends the calling task until the new features are
+  /// active.
   ///
-  /// - Returns: The active features; `failures` has the reason if they are not new.
+  /// - Returns: The active features; if they are not new, `failures` contains the error.
   @discardableResult
   public static func reload() async -> [Feature]? {
     await SharedFlags.shared.refreshed()
     return store.features
   }
 
-  /// Waits for the first response of the server, up to a timeout.
+  /// Suspends the calling task until the first response of the server, or until a timeout.
   ///
-  /// Without this call the first look-up uses the cache or a fallback.
+  /// Without this call, the first look-up uses the cache or a fallback.
   ///
-  /// - Parameter limit: The timeout. A later response becomes active according to `updates`.
-  /// - Returns: How the active features were obtained; `nil` if there are none.
+  /// - Parameter limit: The timeout. A response after the timeout becomes active according to
+  ///   `updates`.
+  /// - Returns: The way in which the active configuration was obtained; `nil` if there is none.
   @discardableResult
   public static func start(waitingUpTo limit: Duration) async -> Origin? {
     await SharedFlags.shared.start(waitingUpTo: limit)
     return origin
   }
 
-  /// Waits until the cache and the assignments are written; a normal exit of the program waits too.
+  /// Blocks until the cache and the assignments are written; a normal exit of the program does the
+  /// same.
   package static func flush() { WorkspaceWriter.shared.flush() }
 
-  /// The changes of the store from now on, for one consumer.
+  /// Returns a stream of the changes of the shared store after the call, for one consumer.
   public static func changes() -> AsyncStream<FlagChange> { store.changes() }
 }
 
 // MARK: Following
 
 extension FeatureFlags {
-  /// The environment variable with the path of the overrides that an app follows.
+  /// The name of the environment variable with the path of the overrides file that an app follows.
   public static let overridesVariable = OverrideLocator.environmentVariable
 
-  /// Applies the overrides of a file, with precedence over all others, and watches it for changes.
+  /// Applies the overrides of a file, with precedence over all others, and watches the file for
+  /// changes.
   ///
-  /// A running app receives the overrides of a tester in this way. An app that was started with the
-  /// path in the environment variable `overridesVariable` follows the file without this call,
-  /// unless the program runs with the rights of another user (setuid). The file is only read, and
-  /// may be missing at first. While it is malformed, its last valid overrides apply. Overrides
-  /// expire at their time. `failures` has the errors of the file.
+  /// A tester can thus override the features of a running app. An app that was started with the
+  /// path of a file in the environment variable `overridesVariable` follows the file without this
+  /// call, unless the program runs with the privileges of a different user (setuid). The file is
+  /// only read, and may be created later. While the file is malformed, its last valid overrides
+  /// apply. Overrides with an expiry expire. `failures` contains the errors of the file.
   ///
-  /// - Parameter path: The path of a workspace's `overrides.json`.
+  /// - Parameter path: The path of an overrides file, the `overrides.json` of a workspace.
   public static func followOverrides(at path: String) {
     SharedFlags.shared.follow(OverrideLocator(path))
   }
 
-  /// Stops watching the file of overrides, and clears the overrides that it applied.
+  /// Stops following the overrides file, and clears the overrides that the file applied.
   public static func stopFollowingOverrides() {
     SharedFlags.shared.follow(nil)
   }

@@ -4,14 +4,15 @@ import Glibc
 import Locking
 
 extension SharedFlags.State {
-  /// The URL of the configuration; `nil` for a program without one.
+  /// The URL of the configuration; `nil` if the app has not set one and the program has no bundled
+  /// configuration.
   var url: URL? { settings.url ?? SharedFlags.bundledURL }
 
   var isRemote: Bool {
     url.map { RemoteSource.isAddress($0.absoluteString) } ?? false
   }
 
-  /// The loader for the current settings.
+  /// A loader for the current settings.
   fileprivate var loader: ConfigurationLoader {
     get throws(SourceError) {
       let bundled = settings.url == nil ? nil : SharedFlags.bundledURL
@@ -33,7 +34,8 @@ extension SharedFlags.State {
     }
   }
 
-  /// The session for the current settings; `nil` if the URL cannot be requested.
+  /// The session that loads the store with the current settings; `nil` if the URL cannot be
+  /// requested.
   mutating func currentSession() -> FlagSession? {
     if let session { return session }
     do throws(SourceError) {
@@ -51,7 +53,7 @@ extension SharedFlags.State {
 }
 
 extension SharedFlags.Settings {
-  /// The schedule of polling; `nil` for none.
+  /// The settings of polling; `nil` if polling is disabled.
   var pollSettings: PollSettings? {
     pollingInterval.map { PollSettings(interval: $0, jitter: 0.1) }
   }
@@ -60,26 +62,27 @@ extension SharedFlags.Settings {
 // MARK: Synchronous loading
 
 extension SharedFlags {
-  /// Loads the file, the cache or a fallback before the first look-up, and fetches from a server in
-  /// the background.
+  /// Loads the file, the cache or a fallback before the first look-up, and requests a server in the
+  /// background.
   ///
-  /// The lock of `state` is not held while the configuration is read and parsed.
+  /// The configuration is read and parsed without holding the lock of `state`.
   func loadIfNeeded() {
     guard !state.withLock({ $0.isLoaded }) else { return }
     loading.withLock { _ in
-      // Another thread may have loaded it before this one acquired the lock.
+      // Check again: another thread may have loaded the configuration before this thread acquired
+      // the lock.
       guard !state.withLock({ $0.isLoaded }) else { return }
       loadLocally()
       if state.withLock({ $0.isRemote }) { session?.refresh() }
     }
   }
 
-  /// Reads the file, or the cache and the fallbacks of a server.
+  /// Reads the file; for a server, reads the cache and the fallbacks.
   func reload() {
     loading.withLock { _ in loadLocally() }
   }
 
-  /// Loads the configuration from a document in memory.
+  /// Replaces the configuration by a document in memory.
   func refresh(with bytes: [UInt8]) {
     loading.withLock { _ in load(.success(Fetched(bytes: bytes))) }
   }
@@ -91,13 +94,15 @@ extension SharedFlags {
     load(Self.read(url).map { Fetched(bytes: $0) })
   }
 
-  /// Activates the configuration of a source, or of its cache and fallbacks.
+  /// Activates the configuration of a source, its cache or its fallbacks.
   ///
-  /// - Parameter response: The document of the source; `nil` for a server that has not responded yet.
+  /// - Parameter response: The document of the source; `nil` for a server that has not responded
+  ///   yet.
   private func load(_ response: Result<Fetched, SourceError>?) {
     let (session, settings) = state.withLock { ($0.currentSession(), $0.settings) }
     defer {
-      // A setting that has changed meanwhile has replaced the session: the next look-up loads again.
+      // If a setting has changed in the meantime, the session was replaced: the next look-up loads
+      // the configuration.
       state.withLock { state in
         if state.session === session { state.isLoaded = true }
       }
@@ -110,7 +115,7 @@ extension SharedFlags {
     responses.source = response
     responses.fallback = (settings.fallbackURL ?? bundledURL).map(Self.read)
     responses.bundled = loader.bundled == nil ? nil : bundledURL.map(Self.read)
-    // The last document is a fallback even without a workspace that caches it.
+    // The last document is a fallback, even without a workspace that caches it.
     responses.known = session.loaded?.document
     session.apply(
       Result { () throws(SourceError) in try loader.choose(among: responses) },
@@ -129,7 +134,7 @@ extension SharedFlags {
     }
   }
 
-  /// The configuration file in the folder of the program; `nil` for none.
+  /// The configuration file in the folder of the program; `nil` if there is none.
   static var bundledURL: URL? {
     let folder = FileSystem.parent(of: programPath)
     return ConfigurationType.allCases.lazy
@@ -144,8 +149,8 @@ extension SharedFlags {
 // MARK: Activation
 
 extension SharedFlags {
-  /// The configuration to activate for a load, with the features of the program; `nil` if the load
-  /// is that of former settings, or becomes active at the next start.
+  /// Returns the configuration to activate after a load, with the features of the app; `nil` if the
+  /// load belongs to former settings, or becomes active at the next start.
   fileprivate func prepare(
     _ loaded: ConfigurationLoader.Loaded,
     of session: FlagSession,
@@ -163,7 +168,7 @@ extension SharedFlags {
     }
   }
 
-  /// Applies the features that the program added or released to the active configuration.
+  /// Applies the features that the app added or released to the active configuration.
   func reapply() {
     let (store, configuration) = state.withLock { state in
       (state.store, state.prepared(state.store.configuration))
@@ -172,7 +177,7 @@ extension SharedFlags {
     state.withLock { $0.problem = problem?.workspaceError.map { .workspace($0) } }
   }
 
-  /// Discards the errors of files that were written for the last load.
+  /// Discards the write errors of files that belong to the last load.
   func forgetErrors() {
     let workspace = state.withLock { state in
       state.problem = nil
@@ -183,8 +188,8 @@ extension SharedFlags {
 }
 
 extension SharedFlags.State {
-  /// A configuration with the features that the program added, and without the development of those
-  /// that it released.
+  /// Returns a configuration with the features that the app added; features that the app released
+  /// are no longer under development.
   fileprivate func prepared(_ configuration: Configuration) -> Configuration {
     var configuration = configuration.merged(withFallback: Configuration(features: added))
     for index in configuration.features.indices
@@ -196,7 +201,7 @@ extension SharedFlags.State {
 }
 
 extension FlagStore {
-  /// The configuration in the store, to be changed and loaded again.
+  /// A configuration with the features of the store, to be modified and loaded again.
   fileprivate var configuration: Configuration {
     state.withLock { state in
       var configuration = Configuration(features: state.features)

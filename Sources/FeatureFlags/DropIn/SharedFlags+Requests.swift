@@ -3,12 +3,12 @@ import Locking
 import Networking
 
 extension SharedFlags {
-  /// The HTTP client of all requests of the drop-in API, shared so that connections are reused.
+  /// The HTTP client for all requests of the drop-in API, shared to reuse connections.
   static let client = HTTPClient()
 
   /// Loads the configuration again: a file synchronously, a server in the background.
   ///
-  /// - Parameter completion: Called when loading has ended; for a server on another thread.
+  /// - Parameter completion: Called when the load has ended; for a server on another thread.
   func refresh(_ completion: (() -> Void)?) {
     guard state.withLock({ $0.isRemote }) else {
       reload()
@@ -22,7 +22,8 @@ extension SharedFlags {
     }
     forgetErrors()
     guard let completion else { return session.refresh() }
-    // The completion of the framework is not `Sendable`. Only the task below calls it, and once.
+    // The completion of the framework's API is not `Sendable`. Only the task below calls it, and
+    // only once.
     nonisolated(unsafe) let call = completion
     Task {
       await session.refreshed()
@@ -30,14 +31,15 @@ extension SharedFlags {
     }
   }
 
-  /// Loads the configuration again, and waits for it.
+  /// Loads the configuration again, and suspends the calling task until the load has ended.
   func refreshed() async {
     loadIfNeeded()
     forgetErrors()
     await session?.refreshed()
   }
 
-  /// Loads the configuration, and waits for the server up to a timeout.
+  /// Loads the configuration, and suspends the calling task until the server has responded, or
+  /// until a timeout.
   func start(waitingUpTo limit: Duration) async {
     state.withLock { $0.isStarting = true }
     let (events, request) = AsyncStream.makeStream(of: Void.self)
@@ -48,7 +50,7 @@ extension SharedFlags {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for await _ in events {} }
       group.addTask {
-        // Ignores the cancellation: it ends the wait, as the timeout does.
+        // Drop the error: a cancellation ends the wait, like the timeout.
         try? await ContinuousClock().sleep(for: limit)
       }
       await group.next()
@@ -57,10 +59,10 @@ extension SharedFlags {
     state.withLock { $0.isStarting = false }
   }
 
-  /// Starts, changes or stops polling, according to the settings.
+  /// Starts, changes or stops polling, as the settings require.
   func updatePolling() {
     let (session, settings) = state.withLock { state in
-      // Polling loads the configuration of a program that has looked up no feature yet.
+      // Polling loads the configuration even if the program has not looked up a feature yet.
       (state.currentSession(), state.settings.pollSettings)
     }
     session?.poll(settings)

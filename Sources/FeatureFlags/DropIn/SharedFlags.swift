@@ -3,40 +3,41 @@ import Glibc
 import Locking
 import Synchronization
 
-/// The state of the drop-in API: one store, its settings, and the session that loads it.
+/// Owns the state of the drop-in API: one store, its settings, and the session that loads it.
 final class SharedFlags: Sendable {
   static let shared = SharedFlags()
 
   struct State {
     var settings = Settings()
     var store: FlagStore
-    /// The live pipeline of the store for the current settings; `nil` before the first use.
+    /// The session that loads the store with the current settings; `nil` before the first use.
     var session: FlagSession?
-    /// Whether features are loaded for the current settings.
+    /// Whether the configuration of the current settings is loaded.
     var isLoaded = false
     /// The error of a configuration URL that cannot be requested; `nil` for a valid URL.
     var invalidURL: SourceError?
-    /// The error of the last change of the cache, or of the assignments of added features.
+    /// The error of the last change of the cache or of the assignments of added features; `nil` for
+    /// none.
     var problem: LoadFailure?
-    /// The features that the program added, which persist across a refresh.
+    /// The features that the app added, which refreshes do not remove.
     var added: [Feature] = []
-    /// The features whose development has ended, with precedence over their sources.
+    /// The names of the features whose development has ended, which overrides their sources.
     var released: Set<Feature.Name> = []
-    /// Whether `start(waitingUpTo:)` waits for the server, so that its response is active
+    /// Whether `start(waitingUpTo:)` waits for the server, so that its response becomes active
     /// immediately.
     var isStarting = false
-    /// The storage of overrides that is followed.
+    /// The followed storage of overrides; `nil` for none.
     var followed: OverrideLocator?
-    /// The states of the stores that were current once, which are never released.
+    /// The states of all stores that were ever current; they are never released.
     ///
-    /// A look-up may hold an unretained pointer to such a state, see `read(_:)`. A released store
-    /// leaves an empty state of some hundred bytes.
+    /// A look-up may use an unretained pointer to such a state, see `read(_:)`. A released store
+    /// leaves an empty state of a few hundred bytes.
     var cells: [ObjectIdentifier: Cell] = [:]
   }
 
   typealias Cell = Locked<FlagStore.State>
 
-  /// The settings of the app.
+  /// The settings that the app has changed, or their defaults.
   struct Settings {
     var url: URL?
     var fallbackURL: URL?
@@ -46,15 +47,17 @@ final class SharedFlags: Sendable {
   }
 
   let state: Locked<State>
-  /// Held while the followed overrides, or the store that follows them, are exchanged.
+  /// A lock that is held while the followed overrides, or the store that follows them, are
+  /// exchanged.
   ///
-  /// A store that stops following joins its watcher thread. Doing that under the lock of `state`
-  /// would block every look-up, and could deadlock.
+  /// A store that stops following joins its watcher thread. Under the lock of `state` this would
+  /// block every look-up, and could deadlock.
   private let exchange = Locked(())
-  /// Held while the configuration is loaded synchronously, so that only one thread loads it.
+  /// A lock that is held while the configuration is loaded synchronously, so that only one thread
+  /// loads it.
   let loading = Locked(())
   private let development = Atomic(false)
-  /// The state of the store, or `nil` while a look-up has to load the configuration first.
+  /// The state of the store; `nil` while the next look-up has to load the configuration.
   let current = Atomic<Unmanaged<Cell>?>(nil)
 
   private init() {
@@ -67,7 +70,8 @@ final class SharedFlags: Sendable {
     set { development.store(newValue, ordering: .relaxed) }
   }
 
-  /// The build for which features are evaluated; debug builds enable features under development.
+  /// The build for which features are evaluated; in debug builds features under development can be
+  /// on.
   var build: Build {
     #if DEBUG
     .development
@@ -81,7 +85,7 @@ final class SharedFlags: Sendable {
   }
 
   var failures: [LoadFailure] {
-    // Files are written in the background: waits for the errors of the last load.
+    // Wait for the background writes, whose errors belong to the last load.
     WorkspaceWriter.shared.flush()
     let state = state.withLock { $0 }
     let unwritten = state.store.workspace.map(WorkspaceWriter.shared.errors) ?? []
@@ -91,10 +95,11 @@ final class SharedFlags: Sendable {
       + (unwritten + followed).map(LoadFailure.workspace)
   }
 
-  /// The live pipeline for the current settings; `nil` if the URL cannot be requested.
+  /// The session that loads the store with the current settings; `nil` if the URL cannot be
+  /// requested.
   var session: FlagSession? { state.withLock { $0.currentSession() } }
 
-  /// Changes a setting; the next look-up loads the configuration again.
+  /// Changes a setting; the next look-up loads the configuration with the new setting.
   func set<Value>(_ setting: WritableKeyPath<Settings, Value>, to value: Value) {
     state.withLock { state in
       state.settings[keyPath: setting] = value
@@ -102,7 +107,7 @@ final class SharedFlags: Sendable {
     }
   }
 
-  /// The store, with its configuration loaded.
+  /// The current store, with its configuration loaded.
   var store: FlagStore {
     get {
       loadIfNeeded()
@@ -116,7 +121,8 @@ final class SharedFlags: Sendable {
         let (former, locator) = state.withLock { state in
           defer { state.store = newValue }
           invalidate(&state)
-          // Without a URL the store keeps its features; with one it is loaded from there.
+          // Without a URL the store retains its features; with a URL the next look-up loads its
+          // configuration.
           state.isLoaded = state.settings.url == nil
           return (state.store, state.followed)
         }
@@ -127,14 +133,14 @@ final class SharedFlags: Sendable {
     }
   }
 
-  /// Ends the session of the former settings; a response to one of its requests is discarded.
+  /// Ends the session of the former settings, whose late responses are discarded.
   private func invalidate(_ state: inout State) {
     current.store(nil, ordering: .releasing)
     state.isLoaded = false
     state.session?.stop()
     state.session = nil
     state.invalidURL = nil
-    // Polling continues, also of a program that looks up no feature.
+    // Polling continues even if the program does not look up a feature.
     if state.settings.pollingInterval != nil { _ = state.currentSession() }
   }
 
@@ -158,7 +164,7 @@ final class SharedFlags: Sendable {
   }
 
   func deleteCache() {
-    // Loads the configuration, whose feature names are needed to delete their assignments.
+    // Load the configuration, since its feature names are needed to delete the assignments.
     loadIfNeeded()
     let store = state.withLock { state in
       state.added = []
@@ -171,7 +177,7 @@ final class SharedFlags: Sendable {
     } catch {
       state.withLock { $0.problem = .workspace(error) }
     }
-    // Ignores an error of writing the workspace: removing the cache has reported it.
+    // Drop the error of writing the workspace, which removing the cache has already reported.
     try? store.delete(store.features.map(\.name))
   }
 }
@@ -179,7 +185,7 @@ final class SharedFlags: Sendable {
 // MARK: Overrides
 
 extension SharedFlags {
-  /// Follows a storage of overrides, or none.
+  /// Follows a storage of overrides; `nil` stops following.
   func follow(_ locator: OverrideLocator?) {
     exchange.withLock { _ in
       let store = state.withLock { state in
@@ -196,10 +202,10 @@ extension SharedFlags {
 }
 
 extension Workspace {
-  /// The workspace of the running program, in the state and cache folders of the user.
+  /// Returns the workspace of the running program, in the state and cache folders of the user.
   ///
   /// - Parameter name: The name of the workspace and of its folders.
-  /// - Returns: `nil` for a user without a home folder.
+  /// - Returns: The workspace; `nil` if the user has no home folder.
   package static func ofProgram(_ name: String = "feature-flags") -> Workspace? {
     let program = SharedFlags.programPath.split(separator: "/").last.map(String.init) ?? "program"
     let files = FileManager.default

@@ -1,16 +1,17 @@
-/// A snapshot of a feature that is a test.
+/// A snapshot of the outcome of a test for the user.
 ///
-/// Create a test for each look-up: it does not follow later changes of the shared store.
+/// Create a test for each look-up: a snapshot does not follow later changes of the shared store.
 public class Test: RawRepresentable {
-  /// One of the outcomes of a test.
+  /// The type of a test's outcome.
   public typealias Variation = TestVariation
 
-  /// The name of the feature.
+  /// The name of the feature that is a test.
   public let rawValue: Feature.Name
 
   let outcome: FlagStore.State.TestOutcome
 
-  /// Looks up a test; `nil` if there is no feature of that name, or it is not a test.
+  /// Looks up the test with the given name; the result is `nil` if there is none, or if the feature
+  /// is not a test.
   public required init?(rawValue: Feature.Name) {
     guard let outcome = SharedFlags.shared.read({ $0.testOutcome(of: rawValue) }) else {
       return nil
@@ -19,26 +20,27 @@ public class Test: RawRepresentable {
     self.outcome = outcome
   }
 
-  /// The variation that the user gets: `disabled` while the test is disabled.
+  /// Returns the variation that the user gets; `disabled` while the test is disabled.
   public func variation() -> Variation { outcome.variation }
 }
 
-/// A test of two variations with names of their own.
+/// An A/B test: a test of two variations with names other than Enabled and Disabled.
 public class ABTest: Test {
-  /// Looks up an A/B test; `nil` if there is no feature of that name, or it is not an A/B test.
+  /// Looks up the A/B test with the given name; the result is `nil` if there is none, or if the
+  /// feature is not an A/B test.
   public required init?(rawValue: Feature.Name) {
     super.init(rawValue: rawValue)
     guard outcome.test == .ab else { return nil }
   }
 
-  /// Whether the user gets the first variation.
+  /// Returns whether the user gets the first variation.
   public func isGroupA() -> Bool { isGroup(0) }
 
-  /// Whether the user gets the second variation.
+  /// Returns whether the user gets the second variation.
   public func isGroupB() -> Bool { isGroup(1) }
 
   private func isGroup(_ index: Int) -> Bool {
-    // An A/B test of a flag service may have one variation only.
+    // An A/B test of a flag service may have a single variation.
     index < outcome.variations.count && outcome.variation == outcome.variations[index]
   }
 }

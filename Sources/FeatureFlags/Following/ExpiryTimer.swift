@@ -1,20 +1,21 @@
 import FoundationEssentials
 
-/// Fires once when the first of some overrides expires, unless it is released before.
+/// Fires once at the first expiry among the given overrides, unless the timer is released earlier.
 final class ExpiryTimer: Sendable {
-  /// The longest sleep in seconds, after which the timer reads the wall clock again: a user may have
-  /// set the clock.
+  /// The maximum sleep in seconds, after which the timer reads the wall clock again, because a user
+  /// may have set the clock.
   private static let longestSleep = 3600.0
 
   private let task: Task<Void, Never>
 
-  /// Starts the timer; `nil` if no override expires.
+  /// Starts the timer; the result is `nil` if no override has an expiry.
   ///
   /// - Parameters:
-  ///   - overrides: The overrides.
-  ///   - clock: Measures the sleeps.
-  ///   - now: Returns the time of the wall clock.
-  ///   - onExpiry: Called on any thread at the first expiry, or soon if that has passed already.
+  ///   - overrides: The overrides, of which the earliest expiry counts.
+  ///   - clock: The clock that measures the sleeps.
+  ///   - now: Returns the wall clock time.
+  ///   - onExpiry: Called on any thread at the first expiry, or immediately if it has already
+  ///     passed.
   init?(
     _ overrides: [Feature.Name: Override],
     clock: any Clock<Duration>,
@@ -25,7 +26,7 @@ final class ExpiryTimer: Sendable {
     task = Task {
       while case let rest = end.timeIntervalSince(now()), rest > 0 {
         let sleep = Duration.seconds(min(rest, Self.longestSleep))
-        // The sleep fails only when the timer has been released.
+        // Drop the error: the sleep fails only when the timer is released.
         guard (try? await clock.sleep(for: sleep)) != nil else { return }
       }
       onExpiry()

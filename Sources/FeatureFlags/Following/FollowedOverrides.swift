@@ -1,11 +1,11 @@
 package import FoundationEssentials
 import Locking
 
-/// Holds the overrides of a storage that an app or a library follows, without those that expired.
+/// Stores the unexpired overrides of the storage that an app or a library follows.
 ///
-/// The follower is notified of each change, and then reads ``overrides``. Notifications come one at
-/// a time. Following another storage, or none, waits for a notification that is under way: that one
-/// must not wait for the thread that makes the call (deadlock).
+/// The owner is notified of each change, and then reads ``overrides``. Notifications are delivered
+/// one at a time. A call that follows a different storage, or stops following, waits for a running
+/// notification: that notification must not wait for the calling thread (deadlock).
 package final class FollowedOverrides: Sendable {
   private struct State {
     var overrides: [Feature.Name: Override] = [:]
@@ -13,7 +13,8 @@ package final class FollowedOverrides: Sendable {
     var follower: OverridesFollower?
     var timer: ExpiryTimer?
     var onChange: @Sendable () -> Void = {}
-    /// Counts the calls of `follow` and `stop`, so that late reports of an earlier storage are dropped.
+    /// A counter of the calls of `follow` and `stop`, so that late reports of an earlier storage
+    /// are dropped.
     var generation = 0
   }
 
@@ -21,11 +22,11 @@ package final class FollowedOverrides: Sendable {
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
 
-  /// Makes a holder that follows nothing yet.
+  /// Creates an instance that follows no storage yet.
   ///
   /// - Parameters:
-  ///   - clock: Measures the wait for the expiry of an override.
-  ///   - now: Returns the time of the wall clock.
+  ///   - clock: The clock that measures the wait until an override expires.
+  ///   - now: Returns the wall clock time, to which expiry times are compared.
   package init(
     clock: any Clock<Duration> = ContinuousClock(),
     now: @escaping @Sendable () -> Date = { Date() }
@@ -34,29 +35,29 @@ package final class FollowedOverrides: Sendable {
     self.now = now
   }
 
-  /// The overrides that apply now.
+  /// The active overrides by feature name; empty if no storage is followed.
   package var overrides: [Feature.Name: Override] { state.withLock { $0.overrides } }
 
-  /// Why the storage cannot be read or followed; `nil` if it can.
+  /// The error of reading or following the storage; `nil` for none.
   ///
-  /// The overrides that were read last apply for as long as there is a problem.
+  /// While there is an error, the overrides that were read last apply.
   package var problem: WorkspaceError? { state.withLock { $0.problem } }
 
-  /// Whether `follow` or `stop` has been called.
+  /// Whether `follow` or `stop` was called at least once.
   package var isConfigured: Bool { state.withLock { $0.generation > 0 } }
 }
 
 extension FollowedOverrides {
-  /// Applies the overrides of a storage now, and again whenever they change.
+  /// Applies the overrides of a storage, and applies them again after each change.
   ///
-  /// A storage that was followed before is followed no longer.
+  /// The storage that was followed before is released.
   ///
   /// - Parameters:
-  ///   - locator: The storage; a file need not exist yet.
-  ///   - onProblem: Called on any thread when the storage cannot be read or followed, and with `nil`
-  ///     when it can again.
-  ///   - onChange: Called on any thread after ``overrides`` changed; for a file that exists, before
-  ///     the call returns.
+  ///   - locator: The storage to follow; a file may be created later.
+  ///   - onProblem: Called on any thread with an error when the storage cannot be read or followed,
+  ///     and with `nil` when it can be read again.
+  ///   - onChange: Called on any thread after ``overrides`` has changed; for an existing file,
+  ///     before the call returns.
   package func follow(
     _ locator: OverrideLocator,
     onProblem: @escaping @Sendable (WorkspaceError?) -> Void,
@@ -78,12 +79,12 @@ extension FollowedOverrides {
     state.withLock { if $0.generation == generation { $0.follower = follower } }
   }
 
-  /// Follows no storage any more, and clears the overrides.
+  /// Stops following the storage, and clears the overrides.
   package func stop() {
     _ = begin {}
   }
 
-  /// Releases the storage that was followed, and starts a new generation.
+  /// Releases the followed storage, starts a new generation, and returns its number.
   private func begin(_ onChange: @escaping @Sendable () -> Void) -> Int {
     let (former, generation) = state.withLock { state in
       let former = state
@@ -91,12 +92,12 @@ extension FollowedOverrides {
       return (former, state.generation)
     }
     if !former.overrides.isEmpty { former.onChange() }
-    // Releases the follower outside the lock: its deinit joins a thread that may need the lock
+    // Release the follower outside the lock: its deinit joins a thread that may need the lock
     // (deadlock).
     return withExtendedLifetime(former) { generation }
   }
 
-  /// Records a problem, or that there is none, and reports it if that is new.
+  /// Records an error or its end, and reports it if it is new.
   private func report(
     _ problem: WorkspaceError?,
     _ generation: Int,
@@ -110,7 +111,8 @@ extension FollowedOverrides {
     if isNew { onProblem(problem) }
   }
 
-  /// Replaces the overrides, and drops the expired ones; `nil` only drops them.
+  /// Replaces the overrides by those of the storage without the expired ones; with `nil`, only
+  /// removes the expired ones.
   private func replace(with read: [Feature.Name: Override]? = nil, _ generation: Int) {
     let now = now()
     let onChange = state.withLock { state -> (@Sendable () -> Void)? in

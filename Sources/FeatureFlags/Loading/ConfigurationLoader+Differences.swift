@@ -1,5 +1,5 @@
 extension ConfigurationLoader {
-  /// Warnings from comparing the document with the cached one and the fallback.
+  /// Returns the warnings from comparing the document with the cached document and the fallback.
   static func differences(
     of own: Configuration,
     from cached: Configuration?,
@@ -13,7 +13,7 @@ extension ConfigurationLoader {
       }
   }
 
-  /// The warning that a document lost more than half of the features that the source had before.
+  /// Returns a warning if a document has less than half of the features that the source had before.
   private static func lossOfFeatures(
     from cached: Configuration?,
     to own: Configuration

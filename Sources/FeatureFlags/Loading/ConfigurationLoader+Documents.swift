@@ -1,20 +1,21 @@
 package import Networking
 
 extension ConfigurationLoader {
-  /// A document with its features, before anything is merged into it.
+  /// A parsed document with its features, before other documents are merged into it.
   package struct Document: Sendable {
-    /// The document as it is cached; `nil` for a fallback, which is never cached.
+    /// The document as it is cached; `nil` for a fallback, which is not cached.
     var lastGood: LastGood?
     let configuration: Configuration
   }
 
-  /// The responses of the source and of its fallbacks, from which the loader chooses.
+  /// The responses of the source and its fallbacks, from which the loader chooses.
   package struct Responses {
-    /// The result of the source; `nil` when it was not read.
+    /// The response of the source; `nil` if the source was not read.
     package var source: Result<Fetched, SourceError>?
     package var fallback: Result<[UInt8], SourceError>?
     var bundled: Result<[UInt8], SourceError>?
-    /// The last document of the source, the first fallback; `nil` uses the cached one.
+    /// The last document of the source, which is the first fallback; `nil` means the cached
+    /// document.
     var known: Document?
 
     package init() {}
@@ -43,9 +44,9 @@ extension ConfigurationLoader: DocumentLoader {
   ) throws(LoadFailure) -> Document {
     var configuration = try configuration(of: bytes, from: source, as: format, facts)
     configuration.evaluator = configuration.evaluator.fetched(for: context)
-    // A gateway or a wrong deployment may respond with status 200 and any JSON; such a body must
-    // not replace the last known good configuration. An empty list of features is accepted, and so
-    // is a first document. An unreadable cache has no features to protect.
+    // A gateway or a wrong deployment may respond with status 200 and arbitrary JSON, which must
+    // not replace the last known good configuration. Accept an empty list of features, and a first
+    // document. An unreadable cache has no features to protect.
     if configuration.isWithoutUsableFeatures, let known = known ?? (try? readCache()),
       !known.configuration.features.isEmpty
     {
@@ -61,7 +62,7 @@ extension ConfigurationLoader: DocumentLoader {
     return Document(lastGood: lastGood, configuration: configuration)
   }
 
-  /// Parses a document of the source or of a fallback.
+  /// Parses a document of the source or of a fallback; `nil` as format detects the format.
   func configuration(
     of bytes: [UInt8],
     from source: any Source,
@@ -86,14 +87,15 @@ extension ConfigurationLoader {
     do throws(WorkspaceError) { lastGood = try cache?.lastGood() } catch {
       throw .workspace(error)
     }
-    // Drops the parse error of the cache: the error of the source is reported instead.
+    // Drop the parse error of the cached document: the error of the source is reported instead.
     guard let lastGood, isUsable(lastGood),
       let configuration = try? configuration(of: lastGood.bytes, from: source, as: format)
     else { return nil }
     return Document(lastGood: lastGood, configuration: configuration)
   }
 
-  /// Whether a document is one of this source: a cache may have that of another URL.
+  /// Returns whether a cached document belongs to the source: the cache may contain that of a
+  /// different URL.
   func isUsable(_ lastGood: LastGood?) -> Bool {
     guard let lastGood else { return false }
     return source.address == nil || source.address == lastGood.source

@@ -2,11 +2,11 @@ public import Networking
 
 public import struct FoundationEssentials.Date
 
-/// Loads the configuration of a source, with the cache and local files as fallbacks.
+/// Loads the configuration of a source; the cache and local files are fallbacks.
 ///
-/// The first valid configuration of this order is used: the source, the cached last known good
+/// The first valid configuration is used, in this order: the source, the cached last known good
 /// configuration, the fallback, the bundled configuration. A document of the source is validated
-/// before it replaces the cached one.
+/// before it replaces the cached document.
 ///
 /// ```swift
 /// let loader = ConfigurationLoader(
@@ -18,29 +18,31 @@ public import struct FoundationEssentials.Date
 /// print(loaded.origin, loaded.configuration.features.count, loaded.failures)
 /// ```
 public struct ConfigurationLoader: Sendable {
-  /// The source of the configuration.
+  /// The source from which the configuration is loaded.
   public var source: any Source
-  /// The fallback if neither the source nor the cache has a valid configuration.
+  /// The fallback, which is used if neither the source nor the cache has a valid configuration.
   ///
-  /// Its features are also added to those of the source, unless the source has them.
+  /// Features that only the fallback has are always added to those of the source.
   public var fallback: (any Source)?
-  /// The configuration that is bundled with the program, the last fallback.
+  /// The configuration that is bundled with the program; the last fallback.
   public var bundled: (any Source)?
-  /// The workspace that caches the last known good configuration; `nil` for no cache.
+  /// The workspace that caches the last known good configuration; `nil` disables the cache.
   public var cache: Workspace?
-  /// The origin of a configuration that was read from the source.
+  /// The origin that a configuration from the source has.
   public var origin: Origin
-  /// The format of the document; `nil` detects it from the content.
+  /// The format of the documents; `nil` detects the format from the content.
   public var format: ConfigurationFormat?
-  /// The formats to detect: the first that recognises the document is used, or else the last one.
+  /// The formats for the detection: the first one that recognises the document is used, or else the
+  /// last one.
   public var formats: [ConfigurationFormat] = [.features]
   /// The user for whom the problems of the configuration are computed.
   public var context = EvaluationContext()
-  /// Writes the cache in the background; with `nil` it is written before `load` returns.
+  /// The writer that writes the cache in the background; with `nil` the cache is written before
+  /// `load` returns.
   var writer: WorkspaceWriter?
   let now: @Sendable () -> Date
 
-  /// Creates a loader.
+  /// Creates a loader; nothing is read before the first load.
   public init(
     source: any Source,
     fallback: (any Source)? = nil,
@@ -57,23 +59,22 @@ public struct ConfigurationLoader: Sendable {
     self.now = now
   }
 
-  /// Loads the configuration.
+  /// Loads the configuration from the source, or from a fallback.
   ///
   /// A server receives a conditional request with the revision of `previous`, or else of the cache.
-  /// The cached document of another URL, or a damaged one, is ignored.
+  /// A cached document that is damaged, or comes from a different URL, is ignored.
   ///
   /// - Parameters:
-  ///   - previous: The result of the last load, by a loader of the same source.
-  ///   - progress: Called while the document is received, on any thread; must be fast.
-  /// - Returns: The configuration, with the errors for which a fallback was used.
-  /// - Throws: The error of the source, if there is no valid fallback.
+  ///   - previous: The result of the last load, by a loader of the same source; `nil` for none.
+  ///   - progress: Called on any thread while the document is received; must be fast.
+  /// - Returns: The configuration, with the errors that were handled by a fallback.
+  /// - Throws: The error of the source if there is no valid fallback.
   public func load(
     after previous: Loaded? = nil,
     progress: (@Sendable (HTTPProgress) -> Void)? = nil
   ) async throws(SourceError) -> Loaded {
     var search = search(after: previous?.document)
-    // Only a server uses the cached revision: for a file, reading the cache would be a needless
-    // delay.
+    // Skip the cache for a file: only a server uses the cached revision.
     if search.known == nil, source.address != nil { search.readCache() }
     await search.fetch(progress: progress)
     search.useCache()
@@ -82,11 +83,11 @@ public struct ConfigurationLoader: Sendable {
     return try loaded(search, fallback)
   }
 
-  /// Chooses the best configuration among responses that were read before.
+  /// Returns the best configuration among responses that were already read.
   ///
   /// Without a writer, the call blocks until the cache is written.
   ///
-  /// - Throws: The error of the source, if there is no valid fallback.
+  /// - Throws: The error of the source if there is no valid fallback.
   package func choose(among responses: Responses) throws(SourceError) -> Loaded {
     var search = search(after: responses.known)
     let response = responses.source ?? .failure(.pending(source.name))
@@ -126,7 +127,7 @@ public struct ConfigurationLoader: Sendable {
     return document?.configuration
   }
 
-  /// The result of a search, merged with the features of the fallback.
+  /// Returns the result of a search, with the features of the fallback merged into it.
   private func loaded(
     _ search: DocumentSearch<Self>,
     _ fallback: Configuration?

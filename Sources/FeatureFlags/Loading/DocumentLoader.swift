@@ -1,76 +1,79 @@
 import Locking
 package import Networking
 
-/// Fetches, parses and caches the document of one source: the steps of a ``DocumentSearch``.
+/// The steps of a ``DocumentSearch``, which fetch, parse and cache the document of one source.
 package protocol DocumentLoader: Sendable {
   associatedtype Document: Sendable
   associatedtype Failure: Error
 
-  /// The origin of a document that the source has sent.
+  /// The origin that a document from the source has.
   var origin: Origin { get }
 
-  /// Fetches the document, with a conditional request if the revision of `known` allows one.
+  /// Fetches the document of the source; the request is conditional if `known` has a revision.
   func fetch(
     after known: Document?,
     progress: (@Sendable (HTTPProgress) -> Void)?
   ) async throws(Failure) -> Fetched
 
-  /// Parses and validates a document of the source, before it replaces the known one.
+  /// Parses and validates a document of the source, before the document replaces `known`.
   func parse(
     _ bytes: [UInt8],
     _ facts: FetchFacts?,
     replacing known: Document?
   ) throws(Failure) -> Document
 
-  /// Reads the cached document; `nil` if there is none for this source.
+  /// Reads the cached document; returns `nil` if the cache has none for the source.
   func readCache() throws(Failure) -> Document?
 
-  /// Caches a valid document of the source; may block for an advisory lock and fsync.
+  /// Caches a valid document of the source; may block on an advisory lock and fsync.
   func writeCache(_ document: Document) throws(Failure)
 }
 
-/// Searches a document in its source, then in the cache, then in local fallbacks.
+/// Searches for a document in its source, then in the cache, then in local fallbacks.
 ///
-/// The first valid document is found. The result of each location says why a fallback is used.
+/// The search ends at the first valid document. It records the result of each step, so that the
+/// caller can report why a fallback is used.
 package struct DocumentSearch<Loader: DocumentLoader>: Sendable {
   package typealias Document = Loader.Document
   package typealias Failure = Loader.Failure
-  /// The document of a location; `nil` if it has none, or no newer one than the known document.
+  /// The result of one step; the document is `nil` if there is none, or none newer than the known
+  /// document.
   package typealias Outcome = Result<Document?, Failure>
 
-  /// The steps of the search.
+  /// The implementation of the search's steps.
   package let loader: Loader
-  /// The last document of the source, or the cached one: revalidated, and the first fallback.
+  /// The last document of the source, or the cached one; it is revalidated, and is the first
+  /// fallback.
   package private(set) var known: Document?
-  /// The searched locations, in order.
+  /// The completed steps of the search, in order.
   package private(set) var attempts: [(origin: Origin, outcome: Outcome)] = []
-  /// The result of the source; `nil` if it was not searched.
+  /// The result of the source; `nil` if the source was not searched.
   package private(set) var source: Outcome?
   /// The facts of a successful response; `nil` for a source that is not a server.
   package private(set) var facts: FetchFacts?
-  /// Why the document of the source could not be cached.
+  /// The error of caching the document; `nil` for none.
   package private(set) var writeFailure: Failure?
-  /// Why the cache could not be read before the source.
+  /// The error of reading the cache before the source; `nil` for none.
   private var readFailure: Failure?
 
-  /// Creates a search; `known` is the last document of the same source.
+  /// Creates a search; `known` is the last document of the same source, if any.
   package init(_ loader: Loader, after known: Document? = nil) {
     self.loader = loader
     self.known = known
   }
 
-  /// The first valid document, with its origin.
+  /// The first valid document with its origin; `nil` if the search has found none.
   package var found: (document: Document, origin: Origin)? {
     for case (let origin, .success(let document?)) in attempts { return (document, origin) }
     return nil
   }
 
-  /// The document that the source has sent; `nil` if it is unchanged or unusable.
+  /// The new document of the source; `nil` if the document is unchanged or invalid.
   package var new: Document? {
     if case .success(let document) = source { document } else { nil }
   }
 
-  /// The failures in order of the search, and then those of reading and writing the cache.
+  /// The failures in the order of the search, followed by those of reading and writing the cache.
   package var failures: [Failure] {
     var failures: [Failure] = []
     for case (_, .failure(let error)) in attempts { failures.append(error) }
@@ -79,12 +82,12 @@ package struct DocumentSearch<Loader: DocumentLoader>: Sendable {
 }
 
 extension DocumentSearch {
-  /// Reads the cached document, for its revision.
+  /// Reads the cached document, whose revision is used for a conditional request.
   package mutating func readCache() {
     do throws(Failure) { known = try loader.readCache() } catch { readFailure = error }
   }
 
-  /// Fetches the document of the source, and caches a new one.
+  /// Fetches the document of the source, and caches the document if it is new.
   package mutating func fetch(progress: (@Sendable (HTTPProgress) -> Void)? = nil) async {
     do throws(Failure) {
       accept(.success(try await loader.fetch(after: known, progress: progress)))
@@ -92,11 +95,11 @@ extension DocumentSearch {
       accept(.failure(error))
     }
     guard new != nil else { return }
-    // fsync must not block a thread of the cooperative pool.
+    // Write on a separate thread: fsync must not block a thread of the cooperative pool.
     writeFailure = await cacheThread.run { [self] in writeNew() }
   }
 
-  /// Parses and validates the document of the source.
+  /// Parses and validates the response of the source.
   package mutating func accept(_ response: Result<Fetched, Failure>) {
     if case .success(let fetched) = response { facts = fetched.facts }
     source = add(loader.origin) { [loader, known] () throws(Failure) in
@@ -106,7 +109,7 @@ extension DocumentSearch {
     }
   }
 
-  /// Caches the document that the source has sent, if any; may block for fsync.
+  /// Caches the new document of the source, if any; may block on fsync.
   package mutating func writeCache() {
     writeFailure = writeNew()
   }
@@ -116,7 +119,8 @@ extension DocumentSearch {
     return nil
   }
 
-  /// Uses the known document if the source has sent none, or else reads the cache once more.
+  /// Uses the known document if the source has sent none; without a known document, reads the cache
+  /// again.
   ///
   /// Another process may have written a missing cache during the request.
   package mutating func useCache() {
@@ -127,7 +131,7 @@ extension DocumentSearch {
     }
   }
 
-  /// Adds a location, whose document is used if no location before it has one.
+  /// Adds a fallback, which is used if no earlier step has found a document.
   @discardableResult
   package mutating func add(
     _ origin: Origin,

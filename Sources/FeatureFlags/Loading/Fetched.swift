@@ -1,35 +1,37 @@
 public import Networking
 
-/// The result of reading a source: a document, or that it is unchanged.
+/// The result of reading a source: the document, unless it is unchanged, and facts about the
+/// response.
 public struct Fetched: Hashable, Sendable {
-  /// The document; `nil` if the revision of the caller is still valid.
+  /// The bytes of the document; `nil` if the revision of the caller is still valid.
   public let bytes: [UInt8]?
   /// The facts of the response; `nil` for a source that is not a server.
   public let facts: FetchFacts?
 
-  /// Creates a result.
+  /// Creates a result; a source that is not a server has no facts.
   public init(bytes: [UInt8]?, facts: FetchFacts? = nil) {
     self.bytes = bytes
     self.facts = facts
   }
 }
 
-/// The facts of a server's response, without its document.
+/// Facts about the response of a server, without its body.
 public struct FetchFacts: Hashable, Sendable {
-  /// The status code, such as 200 or 304.
+  /// The HTTP status code, such as 200 or 304.
   public let status: Int
-  /// The URL of the response, after redirects, without secrets.
+  /// The URL of the response after redirects, without secrets.
   public let address: String
-  /// The bytes of the body on the wire, before decompression.
+  /// The number of bytes of the body on the wire, before decompression.
   public let bytesReceived: Int
-  /// The duration of each phase of the request.
+  /// The duration of each phase of the HTTP exchange.
   public let timings: HTTPTimings
-  /// The validators of the document (ETag, Last-Modified); `nil` without usable ones.
+  /// The validators of the document (ETag, Last-Modified); `nil` if the server sent none that are
+  /// usable.
   public let revision: HTTPRevision?
   /// The delay of `Retry-After` in a failed response, at most one hour; `nil` for none.
   public let retryDelay: Duration?
 
-  /// Creates the facts of a response.
+  /// Creates the facts of a response, such as for a test.
   public init(
     status: Int,
     address: String,

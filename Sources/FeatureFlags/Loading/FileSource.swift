@@ -2,32 +2,32 @@ import Documents
 import Files
 import Glibc
 
-/// Reads a configuration from a file.
+/// A source that reads a configuration from a local file.
 ///
 /// ```swift
 /// let loader = ConfigurationLoader(source: FileSource(path: "Features.json"))
 /// print(try await loader.load().configuration.features.count)
 /// ```
 public struct FileSource: Source {
-  /// The path of the file.
+  /// The path of the configuration file.
   public let path: String
 
-  /// The path of the file, for display.
+  /// The path of the configuration file, for display.
   public var name: String { path }
 
-  /// Creates a source; the file is not opened before it is read.
+  /// Creates a source; the file is opened when the source is read.
   public init(path: String) {
     self.path = path
   }
 
-  /// Reads the file.
+  /// Reads the whole file; like ``readNow()``, the call blocks on the disk.
   ///
   /// - Throws: `missing`, `folder` or `unreadable`.
   public func read() async throws(SourceError) -> [UInt8] {
     try readNow()
   }
 
-  /// Reads the file synchronously, on the thread of the caller.
+  /// Reads the file synchronously, on the calling thread.
   ///
   /// - Throws: `missing`, `folder` or `unreadable`.
   public func readNow() throws(SourceError) -> [UInt8] {

@@ -1,13 +1,13 @@
-/// An error of loading a configuration for which a fallback was used.
+/// An error of loading a configuration that was handled by a fallback.
 public enum LoadFailure: Error, Hashable, Sendable {
-  /// A source, or the fallback, could not be read.
+  /// The source or the fallback could not be read.
   case source(SourceError)
-  /// The cached configuration or the file of overrides could not be read or written.
+  /// The cached configuration or the overrides file could not be read or written.
   case workspace(WorkspaceError)
 }
 
 extension LoadFailure: CustomStringConvertible {
-  /// The message of the error.
+  /// The error message, with the name of the source or file.
   public var description: String {
     switch self {
     case .source(let error): "\(error)"

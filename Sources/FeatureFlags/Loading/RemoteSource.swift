@@ -2,7 +2,7 @@ public import Networking
 
 public import struct FoundationEssentials.Date
 
-/// Fetches a configuration from an `http` or `https` URL, with conditional requests.
+/// A source that fetches a configuration from an `http` or `https` URL, with conditional requests.
 ///
 /// ```swift
 /// let source = try RemoteSource(
@@ -14,32 +14,33 @@ public import struct FoundationEssentials.Date
 /// print(configuration.features.count)
 /// ```
 public struct RemoteSource: Source {
-  /// The URL for display: without user name, password, and the values of secret query parameters.
+  /// The URL for display, without user name, password, and the values of secret query parameters.
   public var name: String { server.address.display }
-  /// The URL as it names the workspace of the source.
+  /// The URL that identifies the workspace of the source.
   package var location: String { server.address.location }
   private let server: SourceServer
   private let request: HTTPRequest
 
-  /// The key of the cached configuration that is the fallback for this source.
+  /// The key of the cached configuration that is a fallback for this source.
   ///
-  /// The key equals `name`. If `name` hides a secret, a digest distinguishes URLs with other
-  /// secrets.
+  /// The key equals `name`. If `name` hides a secret, a digest distinguishes URLs that differ in
+  /// their secrets.
   public var address: String? { server.address.cacheKey }
 
-  /// Creates a source; no request is sent before it is read.
+  /// Creates a source; the first request is sent when the source is read.
   ///
   /// A redirect from `https` to `http` is an error.
   ///
   /// - Parameters:
   ///   - url: The absolute URL.
   ///   - headers: The headers of each request.
-  ///   - deadline: The timeout of the whole response, 30 s by default; `nil` is unlimited. The
-  ///     timeout between two bytes is 15 s, or a deadline of more than 30 s.
+  ///   - deadline: The timeout of the complete response, 30 s by default; `nil` for no limit. The
+  ///     timeout between two bytes is 15 s, or equals a deadline of more than 30 s.
   ///   - largest: The largest accepted document in bytes, 32 MiB by default.
-  ///   - client: The client that sends the requests; sources may share one.
-  ///   - now: Returns the current time, for a `Retry-After` with a date.
-  /// - Throws: `unsupported` for another scheme, `unusable` for an invalid URL or header.
+  ///   - client: The HTTP client; several sources can share a client.
+  ///   - now: Returns the wall clock time, to which a date in `Retry-After` is compared.
+  /// - Throws: `unsupported` for a URL with a different scheme, `unusable` for an invalid URL or
+  ///   header.
   public init(
     url: String,
     headers: HTTPHeaders = [:],
@@ -56,20 +57,20 @@ public struct RemoteSource: Source {
     self.request = try server.validated(request)
   }
 
-  /// Whether a text is an `http` or `https` URL.
+  /// Returns whether a text is an `http` or `https` URL.
   public static func isAddress(_ text: String) -> Bool {
     let start = text.prefix(8).lowercased()
     return start.hasPrefix("http://") || start.hasPrefix("https://")
   }
 
-  /// Fetches the document.
+  /// Fetches the document without a conditional request.
   ///
   /// - Throws: `unreachable` or `status`.
   public func read() async throws(SourceError) -> [UInt8] {
     try await fetch(unlessStill: nil, progress: nil).bytes ?? []
   }
 
-  /// Fetches the document with a conditional request, if the caller has a revision of it.
+  /// Fetches the document; with a known revision, the request is conditional.
   ///
   /// - Throws: `unreachable` or `status`.
   public func fetch(

@@ -1,49 +1,50 @@
 public import Networking
 
-/// Reads the document of a configuration: from a file, a server, or memory.
+/// A source of configurations, which reads their documents from a file, a server, or memory.
 public protocol Source: Sendable {
   /// The name of the source for display, such as a path or a URL.
   var name: String { get }
 
-  /// The key of the cached configurations that are a fallback for this source.
+  /// The key of the cached configurations that are fallbacks for this source.
   ///
-  /// The key has everything that the response depends on, such as the URL and the user. With `nil`,
-  /// the default, any cached configuration of the workspace is a fallback.
+  /// The key contains everything that the response depends on, such as the URL and the user. By
+  /// default it is `nil`, and any cached configuration of the workspace is a fallback.
   var address: String? { get }
 
-  /// Reads the document of the source, without parsing it.
+  /// Reads the document of the source, without parsing the document.
   ///
-  /// - Throws: The reason, if it cannot be read.
+  /// - Throws: The error of reading the source.
   func read() async throws(SourceError) -> [UInt8]
 
-  /// Reads the document, unless it equals the revision that the caller has.
+  /// Reads the document, unless its revision is still that of the caller.
   ///
   /// The default implementation always reads the document, and returns no facts.
   ///
   /// - Parameters:
   ///   - revision: The revision to revalidate; `nil` always reads the document.
-  ///   - progress: Called while the document is received, on any thread; must be fast.
-  /// - Returns: The document, if it changed, and the facts of the response.
-  /// - Throws: The reason, if it cannot be read.
+  ///   - progress: Called on any thread while the document is received; must be fast.
+  /// - Returns: The document if it has changed, and the facts of the response.
+  /// - Throws: The error of reading the source.
   func fetch(
     unlessStill revision: HTTPRevision?,
     progress: (@Sendable (HTTPProgress) -> Void)?
   ) async throws(SourceError) -> Fetched
 
-  /// Returns the source for another user, if the server sends each user a different document.
+  /// Returns the source for a different user, if the server sends each user a different document.
   func source(for context: EvaluationContext) -> any Source
 }
 
 extension Source {
-  /// The source itself: every user has the same document.
+  /// Returns the source itself by default, for a source with the same document for every user.
   public func source(for context: EvaluationContext) -> any Source { self }
 
-  /// `nil`: any cached configuration of the workspace is a fallback.
+  /// The key of the cached configurations; `nil` by default, so that any configuration in the cache
+  /// of the workspace is a fallback.
   public var address: String? { nil }
 
-  /// Reads the document.
+  /// Reads the document without revalidation, and returns no facts.
   ///
-  /// - Throws: The reason, if it cannot be read.
+  /// - Throws: The error of reading the source.
   public func fetch(
     unlessStill revision: HTTPRevision?,
     progress: (@Sendable (HTTPProgress) -> Void)?

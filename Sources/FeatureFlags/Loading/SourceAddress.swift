@@ -1,20 +1,22 @@
 import Files
 internal import Networking
 
-/// The URL of a source without its secrets: for display, and as the identity of its cache.
+/// The URL of a source without its secrets, for display and as the identity of its cache.
 package struct SourceAddress: Hashable, Sendable {
-  /// The URL without user and password, with `…` for each query parameter that can be a secret.
+  /// The URL without user name and password, with `…` for each query parameter that may be a
+  /// secret.
   package let display: String
-  /// The URL without user and password, which names the workspace; never displayed or persisted.
+  /// The URL without user name and password, which identifies the workspace; never displayed or
+  /// persisted.
   package let location: String
 
-  /// Creates the address from a URL, which need not be valid.
+  /// Creates the identity of a URL, which need not be valid.
   package init(_ url: String) {
     display = URLRedaction.redacted(url)
     location = URLRedaction.withoutUser(url)
   }
 
-  /// The key of the cached document: the URL, with a digest in place of its secrets.
+  /// The key of the cached document: the URL, in which a digest replaces the secrets.
   package var cacheKey: String {
     guard display != location else { return location }
     return display + " sha256:" + SHA256.digest(of: Array(location.utf8)).prefix(16)

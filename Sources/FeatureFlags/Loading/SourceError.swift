@@ -1,31 +1,33 @@
 public import Networking
 
-/// The reason why a source could not be read.
+/// The error of reading a source.
 public enum SourceError: Error, Hashable, Sendable {
-  /// The file does not exist.
+  /// The file with the given path does not exist.
   case missing(String)
-  /// The source is a folder.
+  /// The path is that of a folder.
   case folder(String)
-  /// The source could not be read, for the reason that the system reported.
+  /// The source could not be read; `reason` is that of the system.
   case unreadable(String, reason: String)
-  /// The URL has a scheme that is not supported.
+  /// The scheme of the URL is not supported.
   case unsupported(String, scheme: String)
   /// The URL or a header is invalid, so that no request can be sent.
   case unusable(String, HTTPError)
-  /// The request failed without a complete response.
+  /// The request failed without a complete response, such as by a timeout.
   case unreachable(String, HTTPError)
-  /// The server responded with a status other than success.
+  /// The server responded with an HTTP status other than success.
   case status(String, FetchFacts)
-  /// The server responded with an error instead of a configuration; the reason quotes its message.
+  /// The server responded with an error object instead of a configuration; `reason` quotes its
+  /// message.
   case refused(String, reason: String, FetchFacts)
-  /// The source has not responded yet.
+  /// The server has not responded to the first request yet.
   case pending(String)
-  /// The source was read, and is not a configuration; with the facts of a server's response.
+  /// The document of the source is not a configuration; the facts are those of the server's
+  /// response.
   case invalid(String, ConfigurationError, FetchFacts? = nil)
 }
 
 extension SourceError {
-  /// The facts of the server's response; `nil` when there was none.
+  /// The facts of the server's response; `nil` without a response.
   public var facts: FetchFacts? {
     switch self {
     case .status(_, let facts), .refused(_, _, let facts): facts
@@ -36,7 +38,7 @@ extension SourceError {
 }
 
 extension SourceError: CustomStringConvertible {
-  /// The message with the name of the source.
+  /// The error message, with the name of the source.
   public var description: String {
     switch self {
     case .missing(let name): "\(name): there is no such file"

@@ -2,23 +2,24 @@ package import Networking
 
 package import struct FoundationEssentials.Date
 
-/// The server of a source: sends its requests, and maps the responses and errors.
+/// The HTTP server of a source: sends requests, and converts responses and errors.
 package struct SourceServer: Sendable {
-  /// The URL without its secrets.
+  /// The URL of the source without its secrets.
   package let address: SourceAddress
   private let client: HTTPClient
   private let now: @Sendable () -> Date
 
-  /// Names a server by the URL of its source; `now` is for a `Retry-After` with a date.
+  /// Creates a reference to a server, without sending a request.
   package init(_ url: String, client: HTTPClient, now: @escaping @Sendable () -> Date) {
     address = SourceAddress(url)
     self.client = client
     self.now = now
   }
 
-  /// Checks a request before it is sent, and forbids redirects from `https` to `http`.
+  /// Validates a request before it is sent, and forbids redirects from `https` to `http`.
   ///
-  /// - Throws: `unsupported` for another scheme, `unusable` for an invalid URL or header.
+  /// - Throws: `unsupported` for a URL with a different scheme, `unusable` for an invalid URL or
+  ///   header.
   package func validated(_ request: HTTPRequest) throws(SourceError) -> HTTPRequest {
     var request = request
     do throws(HTTPError) {
@@ -33,7 +34,7 @@ package struct SourceServer: Sendable {
     }
   }
 
-  /// Sends a request, and returns the document of a response with an accepted status.
+  /// Sends a request, and returns the document of an accepted response.
   ///
   /// A conditional request also accepts status 304. `refusal` returns the message of a body that is
   /// an error object.

@@ -2,18 +2,18 @@ import Documents
 import Files
 import Glibc
 
-/// Reads a configuration once from standard input.
+/// A source that reads a configuration from standard input, once.
 public actor StandardInputSource: Source {
   /// The name of the source, for display.
   public nonisolated let name = "standard input"
   private var bytes: [UInt8]?
 
-  /// Creates the source; standard input is not read before `read()`.
+  /// Creates a source; standard input is read when the source is read.
   public init() {}
 
   /// Reads standard input to its end; later calls return the same bytes.
   ///
-  /// - Throws: `unreadable`.
+  /// - Throws: `unreadable` for an error of the system.
   public func read() async throws(SourceError) -> [UInt8] {
     if let bytes { return bytes }
     do throws(SystemError) {

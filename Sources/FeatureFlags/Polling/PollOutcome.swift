@@ -32,11 +32,11 @@ public struct PollOutcome: Sendable {
 
 /// The result of one poll, from which the schedule computes the next due time.
 package struct PollResult: Sendable {
-  /// Whether the poll counts as failed for the back-off.
+  /// Whether the poll failed, so that the back-off applies.
   let hasFailed: Bool
-  /// The delay that a failed response requests with `Retry-After`.
+  /// The delay of `Retry-After` in a failed response; `nil` for none.
   let retryDelay: Duration?
-  /// The configuration or the error to publish; `nil` publishes no outcome.
+  /// The configuration or the error to publish; with `nil` no outcome is published.
   var loaded: Result<ConfigurationLoader.Loaded, SourceError>?
 
   /// Creates the result of a poll that publishes no outcome.

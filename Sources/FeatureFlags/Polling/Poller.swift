@@ -32,7 +32,7 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
   public let events: AsyncStream<PollEvent>
 
   private let clock: C
-  /// The result of the request before the first poll.
+  /// The result of the request that precedes the first poll.
   private let first: PollResult
   private let poll:
     @Sendable (_ progress: @escaping @Sendable (HTTPProgress) -> Void) async -> PollResult
@@ -88,7 +88,8 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     }
   }
 
-  /// Creates a poller that publishes no events; `first` is the result of the request before.
+  /// Creates a poller that publishes no events; `first` is the result of the request that precedes
+  /// the first poll.
   init(
     _ settings: PollSettings,
     _ clock: C,
@@ -159,7 +160,7 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
   /// While the source fails, the next poll is due after the back-off of the scheduled polls, which
   /// a manual refresh never lengthens. Does nothing while a poll runs.
   ///
-  /// - Returns: Whether a poll has started.
+  /// - Returns: Whether a poll was started.
   @discardableResult
   public func refreshNow() -> Bool {
     state.withLock { state in
@@ -235,7 +236,7 @@ extension Poller {
 }
 
 extension PollSettings {
-  /// Polls on this schedule until the returned poller is released, for any type of clock.
+  /// Starts a poller with these settings, which polls until the result is released.
   package func startPolling<C: Clock>(
     _ clock: C,
     after first: PollResult = PollResult(),

@@ -1,27 +1,27 @@
-/// The failures of the last load, so that each failure and its end are reported once.
+/// Records the failures of the last load, so that each failure and its end are reported once.
 struct FailureMemory: Sendable {
-  /// The failures, the most important first.
+  /// The failures of the last load, in descending importance.
   private(set) var failures: [LoadFailure] = []
-  /// Whether the source itself could not be read.
+  /// Whether the last load could not read the source.
   private var isBroken = false
   private var keys: Set<String> = []
 
   /// The difference from the failures of the previous load.
   struct Change {
-    /// All failures of the load.
+    /// All failures of the load, in descending importance.
     let failures: [LoadFailure]
-    /// The failures that the load before did not have.
+    /// The failures that the previous load did not have, in descending importance.
     let news: [LoadFailure]
-    /// Whether the source can be read again.
+    /// Whether the source can be read again, after the previous load failed.
     let isRepaired: Bool
   }
 
-  /// Records the failures of a load.
+  /// Records the failures of a load, and compares them with the previous load.
   ///
   /// - Parameters:
-  ///   - failures: The failures, the most important first.
-  ///   - isBroken: Whether the source itself could not be read.
-  /// - Returns: The new failures, and whether the source recovered.
+  ///   - failures: The failures of the load, in descending importance.
+  ///   - isBroken: Whether the load could not read the source.
+  /// - Returns: The new failures, and whether the source has recovered.
   mutating func record(_ failures: [LoadFailure], isBroken: Bool) -> Change {
     defer {
       self.failures = failures
@@ -37,13 +37,13 @@ struct FailureMemory: Sendable {
 }
 
 extension LoadFailure {
-  /// Whether a server has not responded to its first request yet, which is no failure so far.
+  /// Whether the failure only means that a server has not responded to its first request yet.
   package var isPending: Bool {
     if case .source(.pending) = self { true } else { false }
   }
 
-  /// The part of the failure that all reports of it share: the details of a failed connection, such
-  /// as the number of bytes that were received, differ from poll to poll.
+  /// The part of the failure that is the same in each report: the details of a failed connection,
+  /// such as the number of received bytes, differ between polls.
   fileprivate var key: String {
     if case .source(.unreachable(let name, _)) = self { name } else { description }
   }

@@ -1,22 +1,23 @@
 import Locking
 
 extension FlagSession {
-  /// The effect of a load on a session.
+  /// The result of applying a load to a session.
   struct AppliedLoad {
-    /// The result of the load; `nil` when it failed without a fallback.
+    /// The loaded configuration; `nil` if the load failed without a fallback.
     let loaded: ConfigurationLoader.Loaded?
     let failures: FailureMemory.Change
-    /// The difference from the features before; empty for the first load.
+    /// The difference from the previous features; empty for the first load.
     var difference = FlagDifference()
-    /// The error that makes the workspace unusable; the features are active even then.
+    /// The error that makes the workspace unusable, or `nil`; the features are active even then.
     var problem: FlagStoreError?
   }
 
-  /// Applies the result of a load, and compares it with the load before.
+  /// Applies the result of a load to the store, and compares it with the previous load.
   ///
   /// - Parameters:
-  ///   - result: The result; after an error without a fallback the active features stay.
-  ///   - isRequested: Whether the load was a request to the source, not a synchronous load.
+  ///   - result: The result of the load; after an error without a fallback the active features
+  ///     remain.
+  ///   - isRequested: Whether the load was a request to the source, and not a synchronous load.
   /// - Returns: The changed failures, the difference of the features, and the workspace's error.
   @discardableResult
   func apply(
@@ -29,7 +30,7 @@ extension FlagSession {
         let change = state.withLock { $0.failures.record([.source(error)], isBroken: true) }
         return AppliedLoad(loaded: nil, failures: change)
       case .success(let loaded):
-        // The user may be another one since the request.
+        // The user may have changed since the request: recompute the problems.
         return apply(loaded.renewed(for: store.context), isRequested: isRequested)
       }
     }
@@ -47,7 +48,7 @@ extension FlagSession {
     }
     var applied = AppliedLoad(loaded: loaded, failures: change)
     guard let configuration else { return applied }
-    // Features that were deleted from the store are added again by the next load.
+    // A different count means that features were deleted from the store: this load restores them.
     let isSame =
       previous?.isSame(as: loaded) == true
       && store.features.count == configuration.features.count
@@ -58,15 +59,16 @@ extension FlagSession {
     )
     state.withLock { $0.problem = problem }
     applied.problem = problem
-    // The features of the first load are no change.
+    // Do not report the features of the first load as changes.
     if previous != nil { applied.difference = difference }
     return applied
   }
 
-  /// Evaluates the features for another user from now on, and requests the document of that user if
+  /// Replaces the user for whom features are evaluated, and requests the document of that user if
   /// the server sends each user a different one.
   ///
-  /// - Throws: `notRead` or `notSaved`, as ``FlagStore/setContext(_:)``; the user is active even then.
+  /// - Throws: `notRead` or `notSaved`, like ``FlagStore/setContext(_:)``; the user is active even
+  ///   then.
   package func setContext(_ context: EvaluationContext) throws(FlagStoreError) {
     let isOtherDocument = loader.withLock { loader in
       let address = loader.source.address

@@ -4,8 +4,8 @@ import Locking
 // MARK: Running
 
 extension FlagSession {
-  /// Loads the source, follows it and the overrides of other programs, and publishes each event,
-  /// until ``stop()``.
+  /// Runs the session until ``stop()``: loads the source, follows the source and the overrides of
+  /// other programs, and publishes each event.
   ///
   /// A source without a schedule is not loaded again if it was loaded before the run.
   package func run() async {
@@ -26,12 +26,12 @@ extension FlagSession {
     }.value
   }
 
-  /// Applies and publishes the results of loads until ``stop()``.
+  /// Applies the results of loads and publishes their events until ``stop()``.
   func runLoads() async {
     for await event in poller.events { handle(event) }
   }
 
-  /// Ends ``run()``: cancels a running load, and follows no changes any more.
+  /// Ends ``run()``: cancels a running load, and stops following changes.
   package func stop() {
     poller.stop()
     let waiters = state.withLock { state in
@@ -74,12 +74,13 @@ extension FlagSession {
 // MARK: Requests
 
 extension FlagSession {
-  /// Loads the source now; a request during a load is coalesced with it.
+  /// Requests a load of the source; a request during a load is coalesced with that load.
   package func refresh() {
     request(.request)
   }
 
-  /// Loads the source now, or joins the running load, and waits until the result is active.
+  /// Loads the source, or joins the running load, and suspends the calling task until the result is
+  /// active.
   func refreshed() async {
     await withCheckedContinuation { continuation in
       let isStopped = state.withLock { state in
@@ -95,12 +96,12 @@ extension FlagSession {
     if isPaused { poller.pause() } else { poller.resume() }
   }
 
-  /// Polls with this interval from now on.
+  /// Changes the interval of polling.
   package func poll(every interval: Duration) {
     poller.settings.interval = interval
   }
 
-  /// Polls with these settings from now on; `nil` ends polling.
+  /// Changes the settings of polling; `nil` stops polling.
   func poll(_ settings: PollSettings?) {
     guard let settings else { return poller.pause() }
     if poller.settings != settings { poller.settings = settings }
@@ -120,7 +121,7 @@ extension FlagSession {
     if poller.refreshNow() { state.withLock { $0.isStale = false } }
   }
 
-  /// Loads again if the source changed during a load, which may have read the former document.
+  /// Loads the source again if it changed during a load, which may have read the former document.
   private func loadIfStale() {
     guard state.withLock({ $0.isStale }), poller.refreshNow() else { return }
     state.withLock { $0.isStale = false }

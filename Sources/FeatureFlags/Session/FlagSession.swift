@@ -1,68 +1,69 @@
 package import Locking
 
-/// The live pipeline around one store: loads its source with cache and fallback, polls or watches the
-/// source, follows the overrides of other programs, and publishes each event to its subscribers.
+/// Runs the live pipeline around one store: loads its source with cache and fallback, polls or
+/// watches the source, follows the overrides of other programs, and publishes each event to its
+/// subscribers.
 ///
-/// Nothing is read or requested before ``load(after:)`` or ``run()``. Every call is safe from any
-/// thread.
+/// Nothing is read or requested before ``open()``, ``load(after:)`` or ``run()``. Every method is
+/// safe to call from any thread.
 package final class FlagSession: Sendable {
-  /// Receives the events of a session, also while the lock of the store is held: it must be fast,
+  /// Receives the events of a session, even while the lock of the store is held: it must be fast,
   /// and must not use the store (deadlock).
   package typealias Subscriber = @Sendable (SessionEvent) -> Void
 
-  /// Returns the configuration to activate for a load; `nil` leaves the active features as they are.
+  /// Returns the configuration to activate after a load; with `nil` the active features remain.
   ///
   /// - Parameters:
   ///   - loaded: The result of the load.
-  ///   - session: The session that loaded it.
-  ///   - isRequested: Whether the load was a request to the source, not a synchronous load.
+  ///   - session: The session of the load.
+  ///   - isRequested: Whether the load was a request to the source, and not a synchronous load.
   typealias Preparation =
     @Sendable (
       _ loaded: ConfigurationLoader.Loaded, _ session: FlagSession, _ isRequested: Bool
     ) -> Configuration?
 
   struct State {
-    /// The configuration that was loaded last.
+    /// The configuration that was loaded last; `nil` before the first load.
     var loaded: ConfigurationLoader.Loaded?
     var failures = FailureMemory()
     /// The cause of the next load; `nil` once the load has started.
     var requested: LoadReport.Cause?
-    /// Whether the source has to be loaded again after the running load, which may be older than the
-    /// change.
+    /// Whether the source has to be loaded again after the running load, which may have read the
+    /// former document.
     var isStale = false
-    /// The cause of the running load.
+    /// The cause of the running load, or of the last one.
     var running = LoadReport.Cause.request
-    /// The error that made the workspace unusable for the last load.
+    /// The error that made the workspace unusable for the last load; `nil` for none.
     var problem: FlagStoreError?
-    /// Resumed after the next load.
+    /// The continuations that are resumed after the next load.
     var waiters: [CheckedContinuation<Void, Never>] = []
-    /// Whether the session was stopped.
+    /// Whether ``FlagSession/stop()`` was called.
     var isStopped = false
   }
 
-  /// Runs what blocks on locks and disks, outside the cooperative thread pool.
+  /// The executor for work that blocks on locks and disks, outside the cooperative thread pool.
   package static let executor = ThreadExecutor(label: "halyard.session")
 
-  /// The features and the overrides.
+  /// The store with the features and the overrides.
   package let store: FlagStore
   let trigger: SessionTrigger
   let poller: Poller<ContinuousClock>
-  /// The loader for the active user.
+  /// The loader of configurations for the active user.
   let loader: Locked<ConfigurationLoader>
   let state: Locked<State>
   let prepare: Preparation
-  /// Held while a configuration or another user is applied, so that problems are never those of a
-  /// former user.
+  /// A lock that is held while a configuration or a different user is applied, so that problems
+  /// always belong to the active user.
   let applying = Locked(())
   let subscribers: Locked<[Subscriber]>
   private let observer: Int
 
-  /// Creates a session that loads nothing yet.
+  /// Creates a session, without loading a configuration.
   ///
   /// - Parameters:
   ///   - store: The store into which configurations are loaded.
-  ///   - loader: Loads the configuration.
-  ///   - trigger: When the source is loaded again without a request.
+  ///   - loader: The loader of the configuration.
+  ///   - trigger: The trigger that loads the source again without a request.
   package convenience init(
     store: FlagStore,
     loader: ConfigurationLoader,
@@ -73,7 +74,7 @@ package final class FlagSession: Sendable {
     }
   }
 
-  /// Creates a session that changes configurations before it activates them.
+  /// Creates a session that modifies configurations before it activates them.
   init(
     store: FlagStore,
     loader: ConfigurationLoader,
@@ -90,16 +91,16 @@ package final class FlagSession: Sendable {
     self.loader = loader
     self.subscribers = subscribers
     poller = Poller(settings: trigger.settings, clock: ContinuousClock()) { _, progress in
-      // Revalidates the last document of a server. A file is always parsed, so that a malformed file
-      // without a cache has no result. The user may be another one since the last load.
+      // Revalidate the last document of a server. Always parse a file, so that a malformed file
+      // without a cache has no result. The user may have changed since the last load.
       let isServer = loader.withLock { $0.source.address != nil }
       let previous = isServer ? state.withLock { $0.loaded } : nil
       return await Self.loader(loader, for: store.context)
         .result(after: previous, progress: progress)
     }
-    // Without a schedule, a poller that is paused loads on request only.
+    // Without a schedule, pause the poller, which then loads on request only.
     if case .poll = trigger {} else { poller.pause() }
-    // Does not capture the session: the store would retain it (retain cycle).
+    // Do not capture the session: the store would retain it (retain cycle).
     observer = store.addObserver { change in
       for subscriber in subscribers.withLock({ $0 }) { subscriber(.changed(change)) }
     }
@@ -109,7 +110,7 @@ package final class FlagSession: Sendable {
     store.removeObserver(observer)
   }
 
-  /// Publishes all events from now on to a subscriber, until the session is released.
+  /// Registers a subscriber for all later events, until the session is released.
   package func subscribe(_ subscriber: @escaping Subscriber) {
     subscribers.withLock { $0.append(subscriber) }
   }
@@ -118,7 +119,8 @@ package final class FlagSession: Sendable {
     for subscriber in subscribers.withLock({ $0 }) { subscriber(event) }
   }
 
-  /// The source, for the active user where the server sends each user a different document.
+  /// The source of configurations; for the active user, if the server sends each user a different
+  /// document.
   package var source: any Source { loader.withLock { $0.source } }
 
   /// Whether the source is polled on a schedule, which can be paused.
@@ -126,23 +128,23 @@ package final class FlagSession: Sendable {
     if case .poll = trigger { true } else { false }
   }
 
-  /// The time between two polls.
+  /// The interval of polling while polls succeed.
   package var pollInterval: Duration { poller.settings.effectiveInterval }
 
   /// The configuration that was loaded last; `nil` before the first load.
   package var loaded: ConfigurationLoader.Loaded? { state.withLock { $0.loaded } }
 
-  /// The failures of the last load, the most important first.
+  /// The failures of the last load, in descending importance.
   package var failures: [LoadFailure] { state.withLock { $0.failures.failures } }
 
-  /// The failures of the last load, without a request that has no response yet.
+  /// The failures of the last load, except that of a request without a response yet.
   var loadFailures: [LoadFailure] {
     let (failures, problem) = state.withLock { ($0.failures.failures, $0.problem) }
     return failures.filter { !$0.isPending }
       + (problem?.workspaceError.map { [.workspace($0)] } ?? [])
   }
 
-  /// Forgets the last configuration, so that the next load revalidates nothing.
+  /// Discards the last configuration, so that the next load revalidates nothing.
   func forget() {
     state.withLock { $0.loaded = nil }
   }
@@ -162,39 +164,41 @@ package final class FlagSession: Sendable {
 // MARK: Loading once
 
 extension FlagSession {
-  /// Loads the configuration, without applying it to the store.
+  /// Loads the configuration without applying it to the store.
   ///
-  /// - Parameter previous: The last load, which is revalidated.
-  /// - Returns: The configuration, with the failures for which a fallback was used.
-  /// - Throws: The error of the source, if there is no fallback.
+  /// - Parameter previous: The result of the last load, which is revalidated; `nil` for none.
+  /// - Returns: The configuration, with the errors that were handled by a fallback.
+  /// - Throws: The error of the source if there is no valid fallback.
   package func load(
     after previous: ConfigurationLoader.Loaded? = nil
   ) async throws(SourceError) -> ConfigurationLoader.Loaded {
     try await currentLoader.load(after: previous)
   }
 
-  /// The configuration of the cache or the fallback until a server has responded; `nil` for neither.
+  /// Returns the configuration of the cache or the fallback, until a server has responded; `nil` if
+  /// there is neither.
   package func standIn() async -> ConfigurationLoader.Loaded? {
     var loader = currentLoader
     loader.source = PendingSource(name: loader.source.name, address: loader.source.address)
-    // Drops the failures of the cache and the fallback: the first load of the server reports them.
+    // Drop the failures of the cache and the fallback: the first load from the server reports them.
     return try? await loader.load()
   }
 
   /// Applies a configuration that was loaded before the session runs.
   ///
-  /// - Throws: As ``FlagStore/load(_:)``; the features are active even then.
+  /// - Throws: `notRead` or `notSaved` if the workspace cannot be used; the features are active
+  ///   even then.
   package func start(with loaded: ConfigurationLoader.Loaded) throws(FlagStoreError) {
     state.withLock { state in
       state.loaded = loaded
-      // The failures of a server are known after its first poll.
+      // The failures of a server are unknown before its first poll.
       if !isPolled { _ = state.failures.record(loaded.failures, isBroken: !loaded.isCurrent) }
     }
     try store.load(loaded.configuration)
   }
 }
 
-/// A server that has not responded yet.
+/// A source that stands for a server that has not responded yet.
 private struct PendingSource: Source {
   let name: String
   let address: String?
@@ -205,7 +209,7 @@ private struct PendingSource: Source {
 }
 
 extension SessionTrigger {
-  /// The settings of the schedule; those for the time when it is resumed, if there is none.
+  /// The settings of polling; without a schedule, those that apply when polling is resumed.
   fileprivate var settings: PollSettings {
     switch self {
     case .poll(let settings), .fileChange(_, let settings): settings

@@ -1,55 +1,58 @@
-/// An event of a ``FlagSession``, for its subscribers.
+/// An event that a ``FlagSession`` publishes to its subscribers.
 package enum SessionEvent: Sendable {
   /// The features or the overrides of the store have changed.
   case changed(FlagChange)
-  /// The schedule of polling, or the progress or result of a load, which is not active yet.
+  /// The schedule of polling, or the progress or result of a load that is not active yet.
   case polling(PollEvent)
-  /// The result of a load is active.
+  /// A load has ended, and its result is active.
   case loadEnded(LoadReport)
-  /// Overrides could not be saved, or have been saved.
+  /// Overrides could not be saved, or were saved.
   case saved(OverrideSaveStatus)
-  /// The overrides cannot be read, for this reason; `nil` when they can be read again.
+  /// The overrides cannot be read, with the error; `nil` if they can be read again.
   case overridesRead(WorkspaceError?)
-  /// The kernel does not report changes of files, so that a change is noticed after up to a second.
+  /// The kernel does not report changes of files, so that changes are noticed by polling, after up
+  /// to a second.
   case watchesWithDelay
 }
 
-/// When a session loads its source again without a request.
+/// The trigger that makes a session load its source again without a request.
 package enum SessionTrigger: Sendable {
-  /// On a schedule.
+  /// The source is polled on a schedule.
   case poll(PollSettings)
-  /// When the file changes, or on a schedule where no thread can watch the file.
+  /// The source is loaded when its file changes; if no thread can watch the file, it is polled on a
+  /// schedule.
   case fileChange(path: String, otherwise: PollSettings)
-  /// Never.
+  /// The source is loaded on request only.
   case none
 }
 
-/// The result of one load of a session, compared with the load before.
+/// The result of one load of a session, with the changes since the previous load.
 package struct LoadReport: Sendable {
   /// The cause of a load.
   package enum Cause: Hashable, Sendable {
-    /// The schedule, this long after the due time.
+    /// The schedule; `late` is the delay after the due time.
     case schedule(late: Duration)
-    /// A request of the user, or the start of the session.
+    /// The user's request, or the start of the session.
     case request
-    /// A change of the source's file.
+    /// The file of the source has changed.
     case fileChange
-    /// Another user, for whom the source has another document.
+    /// A different user is active, for whom the source has a different document.
     case user
   }
 
   package let cause: Cause
   package let outcome: PollOutcome
-  /// The result; `nil` when the source failed without a fallback, so that the active features stay.
+  /// The result of the load; `nil` if the source failed without a fallback, so that the active
+  /// features remain.
   package let loaded: ConfigurationLoader.Loaded?
-  /// The failures that the load before did not have, the most important first.
+  /// The failures that the previous load did not have, in descending importance.
   package let news: [LoadFailure]
-  /// All failures of the load.
+  /// All failures of the load, in descending importance.
   package let failures: [LoadFailure]
-  /// Whether the source can be read again after a failure.
+  /// Whether the source can be read again, after the previous load failed.
   package let isRepaired: Bool
-  /// The difference from the features before; empty for the first load.
+  /// The difference from the previous features; empty for the first load.
   package let difference: FlagDifference
-  /// The error that makes the workspace unusable; the features are active even then.
+  /// The error that makes the workspace unusable, or `nil`; the features are active even then.
   package let problem: FlagStoreError?
 }

@@ -1,10 +1,10 @@
 import Documents
 
-/// Encodes and decodes the text of `assignments.json`.
+/// Encodes and decodes the content of `assignments.json`.
 enum AssignmentsFile {
-  /// Parses the text of the file.
+  /// Parses the content of the file.
   ///
-  /// - Throws: The first defect, with its line and field, such as `assignments.New Cart`.
+  /// - Throws: An error for the first defect, with its line and field.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> [Feature.Name: Double] {
     let document = try FieldReader(try JSONReader.read(bytes))
     return try document.values("assignments", keyedBy: FeatureName.init(rawValue:), of: assignment)
@@ -17,7 +17,7 @@ enum AssignmentsFile {
     return number
   }
 
-  /// Encodes the text of the file, sorted by name.
+  /// Encodes the content of the file, sorted by feature name.
   static func write(_ assignments: [Feature.Name: Double]) -> [UInt8] {
     let entries = assignments.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, number in
       (key: name.rawValue, value: JSONValue.number(number))

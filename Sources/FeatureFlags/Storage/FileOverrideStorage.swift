@@ -2,23 +2,24 @@ import Documents
 import Files
 import Locking
 
-/// Stores overrides in a file such as the `overrides.json` of a workspace.
+/// Stores overrides in a file, such as the `overrides.json` of a workspace.
 ///
 /// A commit replaces the file atomically under the advisory lock of its folder. The asynchronous
-/// methods do that on a thread outside the cooperative thread pool. The revision is a digest of the content, so that each program computes the same one.
+/// methods work on a thread outside the cooperative thread pool. The revision is a digest of the
+/// content, so that each program computes the same revision.
 package final class FileOverrideStorage: LocalOverrideStorage {
   private let file: WorkspaceFile
   private let source: String?
   private let executor = ThreadExecutor(label: "halyard.overrides.file")
   /// The two contents that were parsed or written last, so that a program does not parse its own
-  /// writes: the old one may be read again while the new one is written.
+  /// writes; two, because the old content may be read while the new one is written.
   private let cache = Locked<[(bytes: [UInt8], stored: StoredOverrides)]>([])
 
-  /// Makes a storage; nothing is read or made until it is used.
+  /// Creates a storage; no file is read or created until the storage is used.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, which need not exist yet.
-  ///   - source: The name of the source that a commit writes into the file; `nil` writes none.
+  ///   - path: The path of the file, which may be created later.
+  ///   - source: The name of the source that a commit writes into the file; `nil` omits the name.
   package convenience init(path: String, source: String? = nil) {
     self.init(WorkspaceFile(path), source: source)
   }
@@ -28,7 +29,7 @@ package final class FileOverrideStorage: LocalOverrideStorage {
     self.source = source
   }
 
-  /// The overrides of the file; none if the file is missing.
+  /// Reads the overrides of the file; empty if the file is missing.
   ///
   /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first defect.
   package func read() async throws(WorkspaceError) -> StoredOverrides {
@@ -52,7 +53,7 @@ package final class FileOverrideStorage: LocalOverrideStorage {
       reporter.refresh { Result { () throws(WorkspaceError) in try readNow() } }
     }
     guard let watch = FileWatch(path: file.path, onChange: refresh) else { return nil }
-    // Reads after the watch has begun, so that no change is missed in between.
+    // Read after the watch has begun, so that no change is missed in between.
     refresh()
     return OverridesFollower(isPolling: watch.isPolling, resource: watch)
   }
@@ -72,13 +73,13 @@ extension FileOverrideStorage {
     try commitNow(ifRevision: expected) { $0.apply(changes) }
   }
 
-  /// Changes the file on the calling thread, which may block for the lock and the disk.
+  /// Changes the file on the calling thread, which may block on the advisory lock and the disk.
   ///
   /// - Parameters:
-  ///   - expected: As for ``commit(_:ifRevision:)``.
-  ///   - change: Changes the overrides, while no other program does.
-  /// - Returns: The overrides after the change.
-  /// - Throws: As ``commit(_:ifRevision:)``.
+  ///   - expected: The revision on which the change is based; `nil` applies it to any revision.
+  ///   - change: Modifies the overrides, while the advisory lock is held.
+  /// - Returns: The overrides after the change, including changes of other programs.
+  /// - Throws: `conflict` if another writer committed first, and `failed`; the file is unchanged.
   func commitNow(
     ifRevision expected: OverrideRevision?,
     _ change: (inout [Feature.Name: Override]) -> Void
@@ -94,7 +95,8 @@ extension FileOverrideStorage {
         change(&overrides)
         guard overrides != current.overrides else { return (.success(current), nil) }
         let bytes = OverridesFile.write(overrides, source: source)
-        // Cached before the file is written, so that the watch of the file finds the entry.
+        // Cache the content before the file is written, so that a reader that watches the file
+        // finds it.
         return (.success(remember(bytes, overrides)), bytes)
       }
     } catch {

@@ -1,6 +1,6 @@
 import Locking
 
-/// Stores overrides in memory, for stores of one program that share them, and for tests.
+/// Stores overrides in memory, for stores of one program that share overrides, and for tests.
 package final class MemoryOverrideStorage: LocalOverrideStorage {
   private struct State {
     var number = 0
@@ -15,7 +15,7 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
 
   private let state: Locked<State>
 
-  /// Makes a storage.
+  /// Creates a storage that contains the given overrides.
   package init(_ overrides: [Feature.Name: Override] = [:]) {
     state = Locked(State(overrides: overrides))
   }
@@ -71,7 +71,7 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
     follower.refresh { .success(state.withLock { $0.stored }) }
   }
 
-  /// Ends the reports to one follower when it is released.
+  /// A handle that stops the reports to one follower when it is released.
   private final class Registration: Sendable {
     private let end: @Sendable () -> Void
 

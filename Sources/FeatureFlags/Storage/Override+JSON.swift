@@ -3,9 +3,9 @@ package import Documents
 import struct FoundationEssentials.Date
 
 extension Override {
-  /// Reads one override of a file.
+  /// Decodes one override of an overrides file; unknown fields are ignored.
   ///
-  /// - Throws: The first defect, with its line and field. An unknown field is ignored.
+  /// - Throws: An error for the first defect, with its line and field.
   init(_ node: Node) throws(DocumentError) {
     let fields = try FieldReader(node)
     let isSession = try fields.optionalChoice("lifetime", of: PlainLifetime.self) == .session
@@ -32,14 +32,15 @@ extension Override {
     return TestVariation(name: variation)
   }
 
-  /// The lifetimes without an expiry.
+  /// A lifetime without an expiry, as an overrides file spells it.
   private enum PlainLifetime: String, CaseIterable {
     case kept, session
   }
 }
 
 extension Override {
-  /// The forced values and the lifetime, in the form that all JSON output has.
+  /// The forced values and the lifetime, as members of the JSON object that files and command
+  /// output share.
   package var members: [(key: String, value: JSONValue)] {
     var members: [(key: String, value: JSONValue)] = []
     if let enabled { members.append(("enabled", .bool(enabled))) }
@@ -57,7 +58,7 @@ extension Override {
     return members
   }
 
-  /// The date and the author.
+  /// The date and the author, as members of the JSON object.
   var signature: [(key: String, value: JSONValue)] {
     var members: [(key: String, value: JSONValue)] = []
     if let date { members.append(("at", .string(date.formatted(.iso8601)))) }
@@ -74,15 +75,15 @@ extension Override {
 }
 
 extension Date {
-  /// Parses a time in a document.
+  /// Parses an ISO 8601 time in a document.
   init(_ node: Node) throws(DocumentError) {
-    // Drops the parse error: the mismatch already names the expected format.
+    // Drop the parse error: the mismatch already names the expected format.
     guard let date = node.string.flatMap({ try? Date($0, strategy: .iso8601) }) else {
       throw node.mismatch(expected: Self.example)
     }
     self = date
   }
 
-  /// The expected format of a time, for error messages.
+  /// A description of the expected format of a time, for error messages.
   static let example = "a time such as 2026-11-21T10:02:11Z"
 }

@@ -1,48 +1,49 @@
-/// Persists overrides that several stores and programs share, with compare-and-swap.
+/// A storage of overrides that several stores and programs share, with compare-and-swap.
 ///
-/// No requirement blocks a thread of Swift's cooperative pool on a lock or on a disk. All
-/// requirements are safe from any thread.
+/// No method blocks a thread of Swift's cooperative pool on a lock or on a disk. All methods are
+/// safe to call from any thread.
 package protocol OverrideStorage: Sendable {
-  /// Reads the overrides and their revision.
+  /// Reads the stored overrides with their revision.
   ///
-  /// - Throws: The reason why the overrides cannot be read.
+  /// - Throws: The error of reading the storage.
   func read() async throws(WorkspaceError) -> StoredOverrides
 
   /// Applies changes to the stored overrides in one atomic step.
   ///
-  /// Overrides of other features stay as they are, also if another writer has just changed them.
+  /// Overrides of other features are unchanged, even if another writer has just changed them.
   ///
   /// - Parameters:
-  ///   - changes: The new override of each feature; `nil` resets it.
-  ///   - expected: The revision that the changes are based on; `nil` applies them to whatever is
-  ///     stored, so that the last writer of a feature wins.
-  /// - Returns: The overrides after the commit, with the changes of other writers.
-  /// - Throws: `conflict` if another writer was first, and `failed`; nothing is changed then.
+  ///   - changes: The new override of each feature; `nil` resets the feature.
+  ///   - expected: The revision on which the changes are based; with `nil` the changes are applied
+  ///     to any revision, so that the last writer of a feature wins.
+  /// - Returns: The overrides after the commit, including changes of other writers.
+  /// - Throws: `conflict` if another writer committed first, and `failed`; the storage is
+  ///   unchanged.
   func commit(
     _ changes: [Feature.Name: Override?],
     ifRevision expected: OverrideRevision?
   ) async throws(OverrideCommitError) -> StoredOverrides
 
-  /// Reports the current overrides, and then each new revision.
+  /// Reports the current overrides, and later each new revision.
   ///
-  /// A storage on this machine reports the current overrides before the call returns. Each revision
-  /// is reported at most once, including those of commits through this storage; a revision that is
-  /// replaced at once may be skipped. The reports come one at a time, on any thread.
+  /// A local storage reports the current overrides before the call returns. Each revision is
+  /// reported at most once, including those of commits through this storage; a revision that is
+  /// quickly replaced may be skipped. The reports are delivered one at a time, on any thread.
   ///
-  /// - Parameter report: Receives the overrides, or the reason why they cannot be read.
-  /// - Returns: A handle that ends the reports when it is released; `nil` if the system allows no
-  ///   more threads.
+  /// - Parameter report: Receives the overrides, or the error of reading them.
+  /// - Returns: A handle that stops the reports when it is released; `nil` if no thread can be
+  ///   created.
   func follow(_ report: @escaping @Sendable (StoredOverrides.Reading) -> Void) -> OverridesFollower?
 }
 
-/// Persists overrides on this machine, also on the thread of a caller that blocks anyway.
+/// A storage of overrides on this machine, which can also be used synchronously.
 ///
-/// A hop to another thread and back takes several times as long as to read a small file.
+/// Switching to another thread and back takes several times as long as reading a small file.
 package protocol LocalOverrideStorage: OverrideStorage {
-  /// Reads the overrides as ``OverrideStorage/read()`` does, and blocks the calling thread.
+  /// Reads the overrides like ``OverrideStorage/read()``, and blocks the calling thread.
   func readNow() throws(WorkspaceError) -> StoredOverrides
 
-  /// Commits changes as ``OverrideStorage/commit(_:ifRevision:)`` does, and blocks the calling thread.
+  /// Commits changes like ``OverrideStorage/commit(_:ifRevision:)``, and blocks the calling thread.
   func commitNow(
     _ changes: [Feature.Name: Override?],
     ifRevision expected: OverrideRevision?
@@ -50,7 +51,8 @@ package protocol LocalOverrideStorage: OverrideStorage {
 }
 
 extension OverrideStorage {
-  /// The current overrides, and then each new revision; it ends when its consumer does.
+  /// A stream of the current overrides and each new revision; the storage is followed until the
+  /// consumer ends.
   package var revisions: AsyncStream<StoredOverrides.Reading> {
     AsyncStream { continuation in
       let follower = follow { continuation.yield($0) }
@@ -64,7 +66,7 @@ extension OverrideStorage {
 ///
 /// Two versions with the same revision have the same content. Revisions have no order.
 package struct OverrideRevision: Hashable, Sendable {
-  /// The revision as the storage knows it, such as the digest of a file.
+  /// The identifier of the revision in the storage, such as the digest of a file.
   package let text: String
 
   package init(_ text: String) {
@@ -72,14 +74,14 @@ package struct OverrideRevision: Hashable, Sendable {
   }
 }
 
-/// The overrides of a storage at one revision.
+/// The content of a storage at one revision.
 package struct StoredOverrides: Hashable, Sendable {
-  /// The revision of the overrides.
+  /// The revision that identifies this content.
   package let revision: OverrideRevision
-  /// The overrides by feature, including those that have expired.
+  /// The overrides by feature name, including expired ones.
   package let overrides: [Feature.Name: Override]
 
-  /// The overrides of a storage, or the reason why they cannot be read.
+  /// The overrides of a storage, or the error of reading them.
   package typealias Reading = Result<StoredOverrides, WorkspaceError>
 
   package init(revision: OverrideRevision, overrides: [Feature.Name: Override]) {
@@ -88,10 +90,10 @@ package struct StoredOverrides: Hashable, Sendable {
   }
 }
 
-/// Why a commit changed nothing.
+/// The error of a commit that changed nothing.
 package enum OverrideCommitError: Error, Hashable, Sendable {
-  /// The storage has another revision than the expected one; its overrides come with the error.
+  /// The revision of the storage differs from the expected one; `current` is its content.
   case conflict(current: StoredOverrides)
-  /// The storage cannot be read or written.
+  /// The storage could not be read or written.
   case failed(WorkspaceError)
 }

@@ -1,10 +1,10 @@
 import Documents
 
-/// Encodes and decodes the text of `overrides.json`, which users may edit.
+/// Encodes and decodes the content of `overrides.json`, which users may edit.
 enum OverridesFile {
-  /// Parses the text of the file.
+  /// Parses the content of the file.
   ///
-  /// - Throws: The first defect, with its line and field, such as `overrides.New Cart.enabled`.
+  /// - Throws: An error for the first defect, with its line and field.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> [Feature.Name: Override] {
     let document = try FieldReader(try JSONReader.read(bytes))
     if let version = document.value("version"), version.number != 1 {
@@ -13,12 +13,13 @@ enum OverridesFile {
     return try document.values("overrides", keyedBy: FeatureName.init(rawValue:), of: Override.init)
   }
 
-  /// Encodes the text of the file, sorted by name so that two versions compare well.
+  /// Encodes the content of the file, sorted by feature name so that two versions are easy to
+  /// compare.
   ///
   /// - Parameters:
-  ///   - overrides: The overrides.
-  ///   - source: The name of the source that the overrides belong to; `nil` writes none.
-  /// - Returns: The text as UTF-8.
+  ///   - overrides: The overrides by feature name.
+  ///   - source: The name of the source that the overrides belong to; `nil` omits the name.
+  /// - Returns: The content as UTF-8 bytes.
   static func write(_ overrides: [Feature.Name: Override], source: String?) -> [UInt8] {
     let entries = overrides.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, override in
       (key: name.rawValue, value: JSONValue.object(override.members + override.signature))

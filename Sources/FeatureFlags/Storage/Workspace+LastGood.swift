@@ -3,10 +3,11 @@ import Files
 import FoundationEssentials
 import Networking
 
-/// The cache of the last known good configuration: a document, and a metadata file with its digest.
+/// Caches the last known good configuration: a document, and a metadata file with the digest of the
+/// document.
 ///
-/// The metadata file is replaced last and atomically, so that a reader gets a metadata file and a
-/// document that belong together, even if a writer is killed in between.
+/// The metadata file is replaced last and atomically, so that a reader gets metadata and document
+/// of the same version, even if a writer is killed in between.
 extension Workspace {
   private var metadataPath: String { cacheFolder + "/configuration.json" }
 
@@ -14,12 +15,12 @@ extension Workspace {
     cacheFolder + "/configuration-" + digest.prefix(16)
   }
 
-  /// Reads the last known good configuration; `nil` if none is cached.
+  /// Reads the cached last known good configuration; returns `nil` if there is none.
   ///
-  /// - Throws: `unreadable`, or `malformed` if the metadata cannot be parsed or the document has
-  ///   another digest.
+  /// - Throws: `unreadable`, or `malformed` if the metadata cannot be parsed or does not match the
+  ///   digest of the document.
   public func lastGood() throws(WorkspaceError) -> LastGood? {
-    // Another program may replace the document after the metadata was read: tries again.
+    // Retry: another program may have replaced the document after the metadata was read.
     for _ in 0..<8 {
       guard let metadata = try metadata() else { return nil }
       let path = documentPath(digest: metadata.digest)
@@ -50,14 +51,14 @@ extension Workspace {
     )
   }
 
-  /// Caches a configuration, and removes the one that was cached before.
+  /// Caches a configuration, and removes the previously cached one.
   ///
-  /// - Throws: `unwritable` or `locked`; the cache is unchanged then.
+  /// - Throws: `unwritable` or `locked`; the cache is unchanged.
   public func keep(_ lastGood: LastGood) throws(WorkspaceError) {
     let digest = SHA256.digest(of: lastGood.bytes)
     let path = documentPath(digest: digest)
     try file(metadataPath).update { () throws(WorkspaceError) in
-      // A document that cannot be read is replaced like a missing one.
+      // Drop the error: a document that cannot be read is replaced like a missing one.
       let cached = (try? file(path).read(limit: Limit.documentBytes.maximum)) ?? nil
       if cached.map(SHA256.digest(of:)) != digest {
         try file(path).replace(with: lastGood.bytes)
@@ -65,15 +66,15 @@ extension Workspace {
       return ((), Array((Metadata(lastGood, digest: digest).text + "\n").utf8))
     }
     try file(metadataPath).update { () throws(WorkspaceError) in
-      // Another program may have replaced the metadata since then: its document must stay.
+      // Another program may have replaced the metadata since then: keep its document.
       try removeDocuments(except: try metadata().map { documentPath(digest: $0.digest) })
       return ((), nil)
     }
   }
 
-  /// Clears the cache.
+  /// Removes the cached configuration.
   ///
-  /// - Throws: `unwritable` or `locked`.
+  /// - Throws: `unwritable` or `locked`; the cache may be unchanged.
   public func removeLastGood() throws(WorkspaceError) {
     try file(metadataPath).update { () throws(WorkspaceError) in
       try file(metadataPath).remove()
@@ -83,7 +84,7 @@ extension Workspace {
   }
 
   private func removeDocuments(except current: String?) throws(WorkspaceError) {
-    // A missing folder has nothing to remove.
+    // Drop the error: a missing folder has no files to remove.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: cacheFolder)) ?? []
     for name in names where name == "configuration" || name.hasPrefix("configuration-") {
       let path = cacheFolder + "/" + name
@@ -101,7 +102,7 @@ extension Workspace {
   }
 }
 
-/// The metadata of a cached document.
+/// The metadata of a cached document, as the metadata file stores it.
 private struct Metadata {
   let source: String
   let date: Date

@@ -1,9 +1,10 @@
 import Documents
 
-/// Names the folders of one source's overrides, assignments and last known good configuration.
+/// Identifies the folders for the overrides, the assignments and the last known good configuration
+/// of one source.
 ///
-/// Several programs may use one workspace at once: a file is changed under an advisory lock, and
-/// replaced atomically.
+/// Several programs may use the same workspace concurrently: each change of a file is made under an
+/// advisory lock, and replaces the file atomically.
 ///
 /// ```swift
 /// let workspace = Workspace(
@@ -17,22 +18,22 @@ import Documents
 public struct Workspace: Hashable, Sendable {
   /// The name of the workspace and of its folders.
   public let name: String
-  /// The source that the workspace belongs to, as its files name it.
+  /// The name of the workspace's source, which its files contain.
   public let source: String
-  /// The folder of overrides and assignments.
+  /// The path of the folder of overrides and assignments.
   public let stateFolder: String
-  /// The folder of the last known good configuration.
+  /// The path of the folder of the cached last known good configuration.
   public let cacheFolder: String
-  /// Reports each file that the workspace has written, such as for a log.
+  /// The observer of each written file, such as for a log.
   package var writes = WriteObserver()
 
-  /// Names a workspace; nothing is read or created until it is used.
+  /// Creates a reference to a workspace; no file is read or created until the workspace is used.
   ///
   /// - Parameters:
   ///   - name: The name of the workspace and of its folders.
-  ///   - source: The source that the workspace belongs to.
-  ///   - stateRoot: The folder that holds the state of all workspaces.
-  ///   - cacheRoot: The folder that holds the caches of all workspaces.
+  ///   - source: The name of the workspace's source.
+  ///   - stateRoot: The folder that contains the state of all workspaces.
+  ///   - cacheRoot: The folder that contains the caches of all workspaces.
   public init(name: String, source: String, stateRoot: String, cacheRoot: String) {
     self.name = name
     self.source = source
@@ -40,15 +41,15 @@ public struct Workspace: Hashable, Sendable {
     cacheFolder = cacheRoot + "/" + name
   }
 
-  /// The path of the overrides, a JSON file that users may edit.
+  /// The path of the overrides file, which is JSON and may be edited by users.
   public var overridesPath: String { stateFolder + "/overrides.json" }
-  /// The path of the assignments.
+  /// The path of the assignments file, which is JSON.
   public var assignmentsPath: String { stateFolder + "/assignments.json" }
 }
 
-/// Receives the path and the number of bytes of each written file, on the thread of the writer.
+/// Receives the path and the number of bytes of each written file, on the writing thread.
 ///
-/// All observers are equal, so that an observer does not change the identity of a workspace.
+/// All observers are equal, so that an observer does not affect the equality of workspaces.
 package struct WriteObserver: Hashable, Sendable {
   package var report: (@Sendable (_ path: String, _ byteCount: Int) -> Void)?
 
@@ -60,29 +61,31 @@ package struct WriteObserver: Hashable, Sendable {
 // MARK: Files
 
 extension Workspace {
-  /// A file of the workspace.
+  /// Returns the workspace's file at the given path.
   func file(_ path: String) -> WorkspaceFile { WorkspaceFile(path, writes: writes) }
 }
 
 // MARK: Overrides
 
 extension Workspace {
-  /// The storage of the overrides, with a cache of its own for parsed content.
+  /// The storage of the workspace's overrides; each access creates one with its own cache of parsed
+  /// content.
   package var overrideStorage: FileOverrideStorage {
     FileOverrideStorage(file(overridesPath), source: source)
   }
 
-  /// The overrides; none if there is no file.
+  /// Returns the stored overrides by feature name; empty if there is no file.
   ///
   /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
   public func overrides() throws(WorkspaceError) -> [Feature.Name: Override] {
     try overrideStorage.readNow().overrides
   }
 
-  /// Changes the overrides while no other program does, and blocks until they are on disk.
+  /// Changes the stored overrides in one atomic step, and blocks until they are on disk.
   ///
-  /// - Returns: The overrides after the change, with the changes of other programs.
-  /// - Throws: As ``overrides()``, and `unwritable` or `locked`; nothing is changed then.
+  /// - Returns: The overrides after the change, including changes of other programs.
+  /// - Throws: `unreadable` or `malformed` for the old file, and `unwritable` or `locked`; the file
+  ///   is unchanged.
   @discardableResult
   public func updateOverrides(
     _ change: (inout [Feature.Name: Override]) -> Void
@@ -92,7 +95,7 @@ extension Workspace {
     } catch {
       switch error {
       case .failed(let error): throw error
-      // A commit without an expected revision has no conflict.
+      // A commit without an expected revision cannot conflict.
       case .conflict(let current): return current.overrides
       }
     }
@@ -102,7 +105,7 @@ extension Workspace {
 // MARK: Assignments
 
 extension Workspace {
-  /// The stored assignments; none if there is no file.
+  /// Returns the stored assignments by feature name; empty if there is no file.
   ///
   /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
   public func assignments() throws(WorkspaceError) -> [Feature.Name: Double] {
@@ -114,10 +117,11 @@ extension Workspace {
     }
   }
 
-  /// Changes the assignments while no other program does, and blocks until they are on disk.
+  /// Changes the stored assignments in one atomic step, and blocks until they are on disk.
   ///
-  /// - Returns: The assignments after the change, with those of other programs.
-  /// - Throws: As ``assignments()``, and `unwritable` or `locked`; nothing is changed then.
+  /// - Returns: The assignments after the change, including those of other programs.
+  /// - Throws: `unreadable` or `malformed` for the old file, and `unwritable` or `locked`; the file
+  ///   is unchanged.
   @discardableResult
   public func updateAssignments(
     _ change: (inout [Feature.Name: Double]) -> Void

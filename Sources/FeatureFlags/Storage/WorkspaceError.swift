@@ -1,22 +1,22 @@
 import Documents
 package import Files
 
-/// The reason why a file of a workspace could not be read or written.
+/// The error of reading or writing a file of a workspace.
 public enum WorkspaceError: Error, Hashable, Sendable {
-  /// A file could not be read, for the reason that the system gave.
+  /// A file could not be read; `reason` is that of the system.
   case unreadable(path: String, reason: String)
-  /// A file could not be written, for the reason that the system gave.
+  /// A file could not be written; `reason` is that of the system.
   case unwritable(path: String, reason: String)
-  /// A file could not be written, because another program holds the lock of its folder.
+  /// A file could not be written, because another program holds the advisory lock of its folder.
   case locked(path: String, reason: String)
-  /// The path is not that of a regular file of allowed size, but for example of a pipe.
+  /// The path is not that of a regular file of an allowed size; it may be that of a pipe.
   case unusable(path: String, reason: String)
-  /// A file has a syntax error or a wrong value; it is not changed.
+  /// A file has a syntax error or an invalid value; the file is unchanged.
   case malformed(path: String, DocumentError)
 }
 
 extension WorkspaceError {
-  /// The error of a file that could not be read.
+  /// Creates the error of a file that could not be read.
   package init(reading path: String, _ error: SystemError) {
     switch error {
     case .wrongKind, .tooLarge: self = .unusable(path: path, reason: error.reason)
@@ -25,7 +25,7 @@ extension WorkspaceError {
     }
   }
 
-  /// The error of a file that could not be written.
+  /// Creates the error of a file that could not be written.
   package init(writing path: String, _ error: SystemError) {
     switch error {
     case .locked: self = .locked(path: path, reason: error.reason)
@@ -34,7 +34,7 @@ extension WorkspaceError {
     }
   }
 
-  /// What a user can do about the error: an imperative sentence without a full stop.
+  /// An instruction for the user to resolve the error: an imperative sentence without a full stop.
   public var remedy: String {
     switch self {
     case .unreadable: "check the permissions of the file"
@@ -47,7 +47,7 @@ extension WorkspaceError {
 }
 
 extension WorkspaceError: CustomStringConvertible {
-  /// The path of the file and what is wrong with it.
+  /// The error message: the path of the file, and the cause.
   public var description: String {
     switch self {
     case .unreadable(let path, let reason), .unusable(let path, let reason):

@@ -1,9 +1,9 @@
 import Documents
 import Files
 
-/// One file of a workspace, which several programs may read and replace at once.
+/// A file of a workspace, which several programs may read and replace concurrently.
 struct WorkspaceFile: Hashable, Sendable {
-  /// The path of the file.
+  /// The path of the workspace file.
   let path: String
   private let writes: WriteObserver
 
@@ -12,9 +12,9 @@ struct WorkspaceFile: Hashable, Sendable {
     self.writes = writes
   }
 
-  /// Reads the file; `nil` if it is missing.
+  /// Reads the file; returns `nil` if it is missing.
   ///
-  /// - Throws: `unreadable`, or `unusable` for a pipe, a folder or a file above the limit.
+  /// - Throws: `unreadable`, or `unusable` for a pipe, a folder, or a file above the limit.
   func read(
     limit: Int = Limit.workspaceFileBytes.maximum
   ) throws(WorkspaceError) -> [UInt8]? {
@@ -26,12 +26,12 @@ struct WorkspaceFile: Hashable, Sendable {
     }
   }
 
-  /// Replaces the file atomically while no other program changes a file of its folder.
+  /// Replaces the file atomically, while holding the advisory lock of its folder.
   ///
-  /// - Parameter body: Runs under the advisory lock of the folder, and returns a result and the new
-  ///   content; `nil` leaves the file as it is.
-  /// - Returns: The result of the body.
-  /// - Throws: The error of the body; `locked` and `unwritable`.
+  /// - Parameter body: Returns a result and the new content, while the lock is held; with `nil` as
+  ///   content the file is unchanged.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`; `locked` and `unwritable`.
   @discardableResult
   func update<Result>(
     _ body: () throws(WorkspaceError) -> (Result, [UInt8]?)
@@ -57,7 +57,7 @@ struct WorkspaceFile: Hashable, Sendable {
     return try outcome.get()
   }
 
-  /// Replaces the file atomically; the caller holds the lock of the folder.
+  /// Replaces the file atomically; the caller holds the advisory lock of the folder.
   func replace(with bytes: [UInt8]) throws(WorkspaceError) {
     do throws(SystemError) {
       try FileSystem.replace(path, with: bytes)
@@ -67,7 +67,7 @@ struct WorkspaceFile: Hashable, Sendable {
     }
   }
 
-  /// Removes the file; a missing file is no error.
+  /// Removes the file; does nothing if the file is missing.
   func remove() throws(WorkspaceError) {
     do throws(SystemError) {
       try FileSystem.remove(path)

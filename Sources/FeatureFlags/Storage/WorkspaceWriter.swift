@@ -1,41 +1,41 @@
 import Glibc
 import Locking
 
-/// Writes the caches and the assignments of workspaces on a background thread.
+/// Writes the caches and assignments of workspaces on a background thread.
 ///
-/// A write that has not begun is coalesced with a later one of the same file. `flush()` waits for
-/// all writes, and so does a normal exit of the program; a program that is killed loses the writes
-/// of its last moments. Every call is safe from any thread.
+/// A pending write is coalesced with a later write of the same file. `flush()` and a normal exit of
+/// the program wait for all writes; a program that is killed loses pending writes. Every method is
+/// safe to call from any thread.
 final class WorkspaceWriter: Sendable {
-  /// The writer of the drop-in API.
+  /// The shared writer of the drop-in API, which a normal exit of the program waits for.
   static let shared: WorkspaceWriter = {
     atexit { WorkspaceWriter.shared.flush() }
     return WorkspaceWriter()
   }()
 
   private struct State {
-    /// What is to be written.
+    /// The pending writes.
     var pending = Batch()
-    /// The workspaces whose assignments are being written.
+    /// The workspaces whose assignments are currently written.
     var writing: Set<Workspace> = []
-    /// Why files could not be written the last time.
+    /// The errors of the last writes, by workspace.
     var errors: [Workspace: Errors] = [:]
-    /// The thread that writes, or has written before.
+    /// The thread that writes; it may have ended already.
     var thread: OwnedThread?
     var isRunning = false
   }
 
-  /// What is to be written, at most one version of each file.
+  /// The pending writes, with at most one version of each file.
   private struct Batch {
     var caches: [Workspace: LastGood] = [:]
     var assignments: [Workspace: [Feature.Name: Double]] = [:]
-    /// Receive the assignments of a workspace after the write.
+    /// The closures that receive the assignments of a workspace after the write.
     var readers: [Workspace: [Reader]] = [:]
 
     var isEmpty: Bool { caches.isEmpty && assignments.isEmpty }
   }
 
-  /// Receives the assignments that a workspace has after a write, those of other programs included.
+  /// Receives all assignments of a workspace after a write, including those of other programs.
   typealias Reader = @Sendable (_ stored: [Feature.Name: Double]) -> Void
 
   private struct Errors {
@@ -44,20 +44,21 @@ final class WorkspaceWriter: Sendable {
   }
 
   private let state = Locked(State())
-  /// Held while a batch is written, so that `flush()` waits for the batch of the thread.
+  /// A lock that is held while a batch is written, so that `flush()` waits for the thread.
   private let writing = Locked(())
 
-  /// Writes the last known good configuration of a workspace.
+  /// Enqueues a write of the last known good configuration of a workspace.
   func keep(_ lastGood: LastGood, in workspace: Workspace) {
     enqueue { $0.caches[workspace] = lastGood }
   }
 
-  /// Adds assignments to those of a workspace; an assignment that the file has is not replaced.
+  /// Enqueues new assignments for a workspace; assignments that the file already has are not
+  /// replaced.
   ///
   /// - Parameters:
-  ///   - assignments: The assignments.
-  ///   - workspace: The workspace.
-  ///   - reader: Called on the writer's thread after the write.
+  ///   - assignments: The new assignments, by feature name.
+  ///   - workspace: The workspace whose file is written.
+  ///   - reader: Receives all assignments on the writer's thread after the write.
   func keep(
     _ assignments: [Feature.Name: Double],
     in workspace: Workspace,
@@ -69,10 +70,10 @@ final class WorkspaceWriter: Sendable {
     }
   }
 
-  /// Waits until all writes enqueued before this call are on disk.
+  /// Blocks until all writes that were enqueued before the call are on disk.
   func flush() {
     writeAll()
-    // Joins the writer's thread before the program exits, outside the lock: the thread may need the
+    // Join the writer's thread before the program exits, outside the lock: the thread may need the
     // lock (deadlock).
     _ = state.withLock { state in
       defer { state.thread = nil }
@@ -80,7 +81,7 @@ final class WorkspaceWriter: Sendable {
     }
   }
 
-  /// Waits until the assignments of a workspace that were enqueued before this call are on disk.
+  /// Blocks until the assignments of a workspace that were enqueued before the call are on disk.
   func flushAssignments(of workspace: Workspace) {
     let isPending = state.withLock { state in
       state.writing.contains(workspace) || state.pending.assignments[workspace] != nil
@@ -88,13 +89,13 @@ final class WorkspaceWriter: Sendable {
     if isPending { writeAll() }
   }
 
-  /// Why files of a workspace could not be written the last time; empty when all is well.
+  /// Returns the errors of the last writes of a workspace; empty if they succeeded.
   func errors(of workspace: Workspace) -> [WorkspaceError] {
     let errors = state.withLock { $0.errors[workspace] }
     return [errors?.cache, errors?.assignments].compactMap(\.self)
   }
 
-  /// Forgets why files of a workspace could not be written.
+  /// Discards the errors of the last writes of a workspace.
   func forgetErrors(of workspace: Workspace) {
     state.withLock { $0.errors[workspace] = nil }
   }
@@ -112,17 +113,17 @@ extension WorkspaceWriter {
     guard isIdle else { return }
     let thread = OwnedThread { [self] in run() }
     guard let thread else {
-      // The system allows no more threads.
+      // No thread can be created: write on the calling thread.
       return run()
     }
-    // The former thread is released outside the lock: its deinit joins it.
+    // Release the former thread outside the lock: its deinit joins the thread.
     _ = state.withLock { state in
       defer { state.thread = thread }
       return state.thread
     }
   }
 
-  /// Writes until nothing is left.
+  /// Writes until no write is pending.
   private func run() {
     repeat {
       writeAll()

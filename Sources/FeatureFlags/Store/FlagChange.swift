@@ -1,28 +1,29 @@
-/// Reports one change of a store to its listeners.
+/// One change of a store, which is published to the consumers of its stream of changes.
 public struct FlagChange: Sendable {
-  /// The number of the change; consecutive changes have consecutive numbers.
+  /// The number of the change; consecutive changes have consecutive numbers, so that a gap is
+  /// noticed.
   public let revision: Int
-  /// What has changed.
+  /// The part of the store that has changed.
   public let kind: Kind
-  /// The cause of the change.
+  /// The event that caused the change.
   public let cause: Cause
 
-  /// The parts of a store that change.
+  /// The part of a store that has changed.
   public enum Kind: Sendable {
-    /// A configuration has been loaded; its features may be the same as before.
+    /// A configuration was loaded; the features may be the same as before.
     case loaded(FlagDifference)
-    /// Overrides have changed; the features have their new state. The list is empty if all of the
-    /// overrides are of features that the configuration does not have.
+    /// Overrides have changed; the associated features have their new state. The list is empty if
+    /// only overrides of features changed that the configuration does not have.
     case overridden([Feature])
   }
 
-  /// The causes of a change.
+  /// The event that caused a change: a method call, another program, or an expiry.
   public enum Cause: Hashable, Sendable {
-    /// A call of a method of this store.
+    /// A method of the store was called.
     case call
-    /// Another program has changed the overrides.
+    /// Another program has changed the stored overrides.
     case others
-    /// Overrides have expired.
+    /// One or more overrides have expired.
     case end
   }
 }

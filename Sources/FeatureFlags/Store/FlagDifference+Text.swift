@@ -1,20 +1,20 @@
 extension FlagDifference {
-  /// The counts as text, such as `1 added, 1 removed, 2 changed`, or `no changes`.
+  /// A description of the counts, such as `1 added, 1 removed, 2 changed`, or `no changes`.
   package var text: String {
     let parts = groups.map { "\($0.names.count) \($0.word)" }
     return parts.isEmpty ? "no changes" : parts.joined(separator: ", ")
   }
 
-  /// The counts as short text, such as `+1 -1 ~2`.
+  /// A short description of the counts, such as `+1 -1 ~2`.
   package var shortText: String {
     groups.map { "\($0.sign)\($0.names.count)" }.joined(separator: " ")
   }
 
-  /// The counts with the names of the first features of each kind, such as
-  /// `1 added: Sale; 12 changed: New Cart, Layout, …`.
+  /// Returns the counts with the names of the first features of each kind, such as `1 added: Sale;
+  /// 12 changed: New Cart, Layout, …`.
   ///
   /// - Parameter limit: The maximum number of names of each kind.
-  /// - Returns: The kinds, separated by semicolons, or `no changes`.
+  /// - Returns: The kinds of differences, separated by semicolons, or `no changes`.
   package func details(limit: Int = 5) -> String {
     let parts = groups.map { group in
       let names = group.names.prefix(limit).map(\.rawValue)
@@ -24,8 +24,8 @@ extension FlagDifference {
     return parts.isEmpty ? "no changes" : parts.joined(separator: "; ")
   }
 
-  /// The names of the features that differ, with the sign and the word of each kind of difference;
-  /// kinds without a feature are left out.
+  /// The names of the different features, with the sign and the label of each kind of difference;
+  /// kinds without a feature are omitted.
   package var groups: [(sign: String, word: String, names: [Feature.Name])] {
     [("+", "added", added), ("-", "removed", removed), ("~", "changed", changed)]
       .filter { !$0.2.isEmpty }

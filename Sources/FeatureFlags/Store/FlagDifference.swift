@@ -1,13 +1,14 @@
-/// The difference between two lists of features, by name.
+/// The difference between two lists of features, which are compared by name.
 public struct FlagDifference: Hashable, Sendable {
-  /// The features that only the second list has, in its order.
+  /// The names of the features that only the second list has, in its order.
   public let added: [Feature.Name]
-  /// The features that only the first list has, in its order.
+  /// The names of the features that only the first list has, in its order.
   public let removed: [Feature.Name]
-  /// The features that both lists have with different definitions, in the order of the second list.
+  /// The names of the features that both lists have with different definitions, in the order of the
+  /// second list.
   public let changed: [Feature.Name]
 
-  /// Makes a difference from names; without arguments nothing differs.
+  /// Creates a difference from feature names; without arguments it is empty.
   public init(
     added: [Feature.Name] = [],
     removed: [Feature.Name] = [],
@@ -18,7 +19,7 @@ public struct FlagDifference: Hashable, Sendable {
     self.changed = changed
   }
 
-  /// Compares two lists; overrides and the order are ignored.
+  /// Compares two lists of features; overrides and the order are ignored.
   public init(from before: [Feature], to after: [Feature]) {
     var rest: [Feature.Name: Int] = [:]
     rest.reserveCapacity(before.count)
@@ -38,6 +39,6 @@ public struct FlagDifference: Hashable, Sendable {
     removed = before.lazy.map(\.name).filter { rest[$0] != nil }
   }
 
-  /// Whether the two lists have the same features.
+  /// Whether both lists have the same features.
   public var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 }

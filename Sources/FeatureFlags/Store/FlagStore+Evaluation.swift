@@ -1,18 +1,19 @@
 import Locking
 
 extension FlagStore {
-  /// The default user, for whom the evaluations of all features are cached.
+  /// The default user of the store, for whom the evaluations of all features are cached.
   ///
-  /// Setting another user evaluates all features again and publishes one change. Drawn assignments
-  /// of a user without a key are not lost.
+  /// Setting a different user evaluates all features again and publishes one change. The drawn
+  /// assignments of a user without a key are not lost.
   public var context: EvaluationContext { state.withLock { $0.context } }
 
-  /// The targeting key of the default user; `nil` where assignments are drawn and stored instead.
+  /// The targeting key of the default user; `nil` for a user without a key, whose assignments are
+  /// drawn and stored.
   public var user: String? { context.targetingKey }
 
-  /// Replaces the default user, and evaluates all features for the new one.
+  /// Replaces the default user, and evaluates all features for that user.
   ///
-  /// - Parameter context: The new user.
+  /// - Parameter context: The new default user.
   /// - Throws: `notRead` or `notSaved` if assignments have to be drawn and the workspace cannot be
   ///   used; the new user is active even then.
   public func setContext(_ context: EvaluationContext) throws(FlagStoreError) {
@@ -27,9 +28,9 @@ extension FlagStore {
     try load(configuration)
   }
 
-  /// Evaluates one feature for any user, with the active overrides, from any thread.
+  /// Evaluates one feature for any user with the active overrides; safe to call from any thread.
   ///
-  /// The lock is held only to read the definition: the evaluation itself runs concurrently.
+  /// The lock of the store is held only to read the definition; evaluations run concurrently.
   ///
   /// ```swift
   /// let store = FlagStore()
@@ -40,10 +41,10 @@ extension FlagStore {
   ///
   /// - Parameters:
   ///   - name: The name of the feature.
-  ///   - context: The user. A user without a targeting key has the assignments that were drawn for
-  ///     this store.
+  ///   - context: The user; for a user without a targeting key, the drawn assignments of the store
+  ///     apply.
   ///   - build: The build of the app; features under development are off in release builds.
-  /// - Returns: The result; `nil` if the configuration has no feature of that name.
+  /// - Returns: The result; `nil` if the configuration has no feature with the name.
   public func evaluate(
     _ name: Feature.Name,
     in context: EvaluationContext,
@@ -52,9 +53,10 @@ extension FlagStore {
     evaluate([name], in: context, build: build).first.map(\.evaluation)
   }
 
-  /// Evaluates all features for any user, in the order of the configuration.
+  /// Evaluates all features for any user with the active overrides, in the order of the
+  /// configuration.
   ///
-  /// Results that features share, such as audiences, are computed once.
+  /// Results that several features share, such as audiences, are computed once.
   public func evaluateAll(
     in context: EvaluationContext,
     build: Build = .release
@@ -83,7 +85,8 @@ extension FlagStore {
 }
 
 extension FlagStore.State {
-  /// The feature with the assignment of a user without a key: that of the document, or a drawn one.
+  /// Returns the feature with the assignment of a user without a key: that of the document, or a
+  /// drawn one.
   fileprivate func withoutUser(_ feature: Feature) -> Feature {
     guard feature.definition.usesAssignment, context.targetingKey != nil else { return feature }
     var feature = feature

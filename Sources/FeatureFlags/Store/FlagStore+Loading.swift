@@ -3,44 +3,46 @@ import Locking
 extension FlagStore {
   /// Replaces the active configuration, and reads the workspace again; blocks the calling thread.
   ///
-  /// The overrides and assignments of features that both configurations have stay as they are. The
-  /// stream of changes reports which features differ. In asynchronous code call ``update(to:)``
-  /// instead, which blocks no thread of the cooperative pool while it writes drawn assignments.
+  /// The overrides and assignments of features that both configurations have remain. The stream of
+  /// changes reports the features that differ. In asynchronous code call ``update(to:)`` instead,
+  /// which blocks no thread of the cooperative pool while it writes drawn assignments.
   ///
-  /// - Throws: `notRead` or `notSaved` if the workspace cannot be used; the features are active even
-  ///   then.
+  /// - Throws: `notRead` or `notSaved` if the workspace cannot be used; the features are active
+  ///   even then.
   public func load(_ configuration: Configuration) throws(FlagStoreError) {
     if let problem = replace(with: configuration).problem { throw problem }
   }
 
-  /// Replaces the active configuration as ``load(_:)`` does, and suspends the calling task until that
-  /// is done.
+  /// Replaces the active configuration like ``load(_:)``, and suspends the calling task until the
+  /// load has ended.
   ///
   /// ```swift
   /// let store = FlagStore()
   /// try await store.update(to: Configuration(features: [Feature(name: "New Cart")]))
   /// ```
   ///
-  /// - Throws: As ``load(_:)``.
+  /// - Throws: `notRead` or `notSaved` if the workspace cannot be used; the features are active
+  ///   even then.
   public func update(to configuration: Configuration) async throws(FlagStoreError) {
     try await loads.run { [self] () throws(FlagStoreError) in try load(configuration) }
   }
 
-  /// Replaces the active configuration as ``load(_:)`` does.
+  /// Replaces the active configuration like ``load(_:)``, and optionally writes drawn assignments
+  /// in the background.
   ///
   /// - Parameters:
-  ///   - configuration: The configuration.
-  ///   - writer: Writes drawn assignments in the background, and remembers its errors; `nil` writes
-  ///     them before the call returns.
-  /// - Returns: The difference from the features before, and the error that makes the workspace
-  ///   unusable; the features are active even then.
+  ///   - configuration: The new configuration.
+  ///   - writer: The writer of drawn assignments, which works in the background and stores its
+  ///     errors; `nil` writes them before the call returns.
+  /// - Returns: The difference between the former and the new features, and the error of the
+  ///   workspace; the features are active even then.
   func replace(
     with configuration: Configuration,
     writer: WorkspaceWriter? = nil
   ) -> (difference: FlagDifference, problem: FlagStoreError?) {
     var problem: WorkspaceError?
     let drawn = drawAssignments(for: configuration, writer: writer, problem: &problem)
-    // Reads the overrides first, so that new features are published once, with their overrides.
+    // Read the overrides first, so that new features are published once, with their overrides.
     let reading = Result { () throws(FlagStoreError) in try reloadOverrides() }
     let difference = state.withLock { state in
       state.assignments.merge(drawn) { _, new in new }
@@ -54,7 +56,7 @@ extension FlagStore {
     return (difference, problem.map { .notSaved($0) })
   }
 
-  /// Draws an assignment for each test that has none, and stores them in the workspace.
+  /// Draws an assignment for each test without one, and stores the assignments in the workspace.
   private func drawAssignments(
     for configuration: Configuration,
     writer: WorkspaceWriter?,
@@ -75,7 +77,7 @@ extension FlagStore {
       problem = error
     }
     drawn.merge(stored) { _, stored in stored }
-    // Includes tests whose assignment was drawn while the workspace could not be written.
+    // Include tests whose assignment was drawn while the workspace could not be written.
     let missing = tests.filter { stored[$0.name] == nil }
     guard !missing.isEmpty else { return drawn }
     for test in missing where drawn[test.name] == nil { drawn[test.name] = draw() }
@@ -100,7 +102,7 @@ extension FlagStore {
   }
 
   /// Replaces drawn assignments by those that another program stored first, so that all programs of
-  /// a workspace have the same.
+  /// a workspace have the same assignments.
   private func adopt(_ stored: [Feature.Name: Double]) {
     state.withLock { state in
       let other = stored.filter { name, value in

@@ -2,32 +2,32 @@ import Locking
 
 import struct FoundationEssentials.Date
 
-/// One change of the overrides of a store.
+/// A change of the overrides of a store.
 public enum OverrideUpdate: Hashable, Sendable {
-  /// Applies decisions, in this order, to each of the features: all of them or, if a feature does not
-  /// allow one, none. With `isSaved: false` the result applies until the program ends.
+  /// Applies changes in order to the override of each feature; if a feature does not allow one,
+  /// none is applied. With `isSaved: false` the result applies until the program exits.
   case decide([Decision], for: [Feature.Name], isSaved: Bool = true)
-  /// Clears the overrides of features, also of those that the configuration no longer has.
+  /// Clears the overrides of features, including those that the configuration no longer has.
   case reset([Feature.Name])
-  /// Clears all overrides.
+  /// Clears the overrides of all features.
   case resetAll
-  /// Removes features and their overrides until the next load; assignments stay.
+  /// Removes features and their overrides until the next load; assignments remain.
   case delete([Feature.Name])
 }
 
 extension FlagStore {
-  /// Applies a decision to features, and blocks the calling thread until it is saved.
+  /// Changes the overrides of features, and blocks the calling thread until the change is saved.
   ///
-  /// The override is active, and in the stream of changes, before it is saved. In asynchronous code
-  /// call ``update(_:)`` instead, which blocks no thread.
+  /// The override is active, and published to the stream of changes, before it is saved. In
+  /// asynchronous code call ``update(_:)`` instead, which blocks no thread.
   ///
   /// - Parameters:
-  ///   - decision: The decision.
-  ///   - names: The features.
-  ///   - isSaved: Whether the workspace persists the override; otherwise it applies until the program
-  ///     ends.
+  ///   - decision: The change of each override.
+  ///   - names: The names of the features.
+  ///   - isSaved: Whether the workspace persists the override; otherwise it applies until the
+  ///     program exits.
   /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the override
-  ///   applies until the program ends, or is saved by a retry.
+  ///   applies until the program exits or a retry saves it.
   public func decide(
     _ decision: Decision,
     for names: [Feature.Name],
@@ -36,14 +36,16 @@ extension FlagStore {
     try decide([decision], for: names, isSaved: isSaved)
   }
 
-  /// Applies several decisions to features, all of them or, if one is refused, none.
+  /// Applies several changes to the overrides of features in one step; if one change is refused,
+  /// none is applied.
   ///
   /// - Parameters:
-  ///   - decisions: The decisions, in this order.
-  ///   - names: The features.
+  ///   - decisions: The changes of each override, in order.
+  ///   - names: The names of the features.
   ///   - isSaved: Whether the workspace persists the overrides; otherwise they apply until the
-  ///     program ends.
-  /// - Throws: As for one decision.
+  ///     program exits.
+  /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the overrides
+  ///   apply until the program exits or a retry saves them.
   public func decide(
     _ decisions: [Decision],
     for names: [Feature.Name],
@@ -52,26 +54,27 @@ extension FlagStore {
     try applyAndWait(.decide(decisions, for: names, isSaved: isSaved))
   }
 
-  /// Clears the overrides of features, and blocks the calling thread until that is saved.
+  /// Clears the overrides of features, and blocks the calling thread until the reset is saved.
   ///
-  /// - Throws: `unknownFeature`, and nothing is changed; `notSaved`, and the reset applies until the
-  ///   program ends, or is saved by a retry.
+  /// - Throws: `unknownFeature`, and nothing is changed; `notSaved`, and the reset applies until
+  ///   the program exits or a retry saves it.
   public func reset(_ names: [Feature.Name]) throws(FlagStoreError) {
     try applyAndWait(.reset(names))
   }
 
-  /// Clears all overrides, also of features that the configuration no longer has, and blocks the
-  /// calling thread until that is saved.
+  /// Clears all overrides, and blocks the calling thread until the reset is saved.
   ///
-  /// - Throws: `notSaved`; the reset applies until the program ends, or is saved by a retry.
+  /// Overrides of features that the configuration no longer has are also cleared.
+  ///
+  /// - Throws: `notSaved`, and the reset applies until the program exits or a retry saves it.
   public func resetAll() throws(FlagStoreError) {
     try applyAndWait(.resetAll)
   }
 
-  /// Removes features and their overrides, and blocks the calling thread until that is saved.
+  /// Removes features and their overrides, and blocks the calling thread until the change is saved.
   ///
-  /// The features return with the next load if the configuration still has them. Each user is in the
-  /// same variations as before, because assignments are not removed.
+  /// The next load restores the features that the configuration still has. Assignments are not
+  /// removed, so that each user gets the same variations as before.
   ///
   /// - Throws: `unknownFeature`, and nothing is changed; `notSaved` if the workspace still has the
   ///   overrides.
@@ -79,9 +82,10 @@ extension FlagStore {
     try applyAndWait(.delete(names))
   }
 
-  /// Reads the overrides again, which other programs may have changed; blocks the calling thread.
+  /// Reads the overrides of the workspace again, and blocks the calling thread; other programs may
+  /// have changed them.
   ///
-  /// - Throws: `notRead` if they cannot be read; the active overrides stay.
+  /// - Throws: `notRead` if the overrides cannot be read; the active overrides remain.
   public func reloadOverrides() throws(FlagStoreError) {
     do throws(WorkspaceError) {
       try writer?.readAndWait()
@@ -90,7 +94,7 @@ extension FlagStore {
     }
   }
 
-  /// Applies a change, and suspends the calling task until it is saved.
+  /// Applies a change of overrides, and suspends the calling task until the change is saved.
   ///
   /// ```swift
   /// let store = FlagStore()
@@ -99,15 +103,15 @@ extension FlagStore {
   /// ```
   ///
   /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the change
-  ///   applies until the program ends, or is saved by a retry.
+  ///   applies until the program exits or a retry saves it.
   public func update(_ change: OverrideUpdate) async throws(FlagStoreError) {
     try activate(change)
     if change.isSaved { try await flush() }
   }
 
-  /// Suspends the calling task until all changes are saved.
+  /// Suspends the calling task until all changes are saved or an attempt to save has failed.
   ///
-  /// - Throws: `notSaved` if a change could not be saved; retries go on.
+  /// - Throws: `notSaved` if a change could not be saved; retries continue.
   public func flush() async throws(FlagStoreError) {
     do throws(WorkspaceError) {
       try await writer?.flush()
@@ -116,7 +120,8 @@ extension FlagStore {
     }
   }
 
-  /// Applies a change, and saves it in the background; ``saveStatuses()`` reports a failure.
+  /// Applies a change of overrides, and saves it in the background; ``saveStatuses()`` reports a
+  /// failure.
   ///
   /// - Throws: `unknownFeature` or `refused`, and nothing is changed.
   package func apply(_ change: OverrideUpdate) throws(FlagStoreError) {
@@ -138,12 +143,13 @@ extension FlagStore {
 // MARK: Status
 
 extension FlagStore {
-  /// The features whose overrides could not be saved, and are not saved yet.
+  /// The names of the features whose overrides could not be saved yet.
   package var unsavedNames: Set<Feature.Name> { state.withLock { $0.unsavedNames } }
 
-  /// Reports each failure to save a change of this program, and each change of the unsaved features.
+  /// Returns a stream of statuses: one for each failure to save, and one for each change of the
+  /// unsaved features.
   ///
-  /// The stream ends with the store, or at once for a store without a workspace.
+  /// The stream ends when the store is released, or immediately for a store without a workspace.
   package func saveStatuses() -> AsyncStream<OverrideSaveStatus> {
     writer?.statuses() ?? AsyncStream { $0.finish() }
   }
@@ -152,7 +158,7 @@ extension FlagStore {
 // MARK: Changing the state
 
 extension FlagStore {
-  /// Makes a change active, and leaves it to the caller to request that it is saved.
+  /// Makes a change of overrides active; the caller requests to save it.
   private func activate(_ change: OverrideUpdate) throws(FlagStoreError) {
     switch change {
     case .decide(let decisions, let names, let isSaved):
@@ -175,7 +181,8 @@ extension FlagStore {
   ) throws(FlagStoreError) {
     for name in names { _ = try requiredFeature(named: name) }
     let now = now()
-    // Rounded, because files have whole seconds, and an override must not differ when it is read.
+    // Round the time: files have whole seconds, and an override must not differ after it was read
+    // again.
     let date = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
     let stamp = LocalOverride.Stamp(date: date, author: author)
     try state.withLock { state throws(FlagStoreError) in
@@ -204,7 +211,9 @@ extension FlagStore {
     state.set(resets, isPersistent: writer != nil)
   }
 
-  /// Checks that each name is that of a feature, or of an override without a feature.
+  /// Validates that each name belongs to a feature, or to an override without a feature.
+  ///
+  /// - Throws: `unknownFeature` for the first unknown name.
   private func requireKnown(_ names: [Feature.Name]) throws(FlagStoreError) {
     for name in names where !state.withLock({ $0.isOverridden(name) }) {
       _ = try requiredFeature(named: name)
@@ -213,7 +222,7 @@ extension FlagStore {
 }
 
 extension OverrideUpdate {
-  /// Whether the change is persisted.
+  /// Whether the change is persisted, instead of applying until the program exits.
   fileprivate var isSaved: Bool {
     switch self {
     case .decide(_, _, let isSaved): isSaved

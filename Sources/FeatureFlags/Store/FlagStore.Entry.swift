@@ -1,23 +1,24 @@
 extension FlagStore.State {
-  /// The position of a feature, with the results that apps look up most.
+  /// The index of a feature, with the results that apps look up most.
   ///
-  /// An entry takes 8 bytes. It is in a cache of the processor more often than the feature itself,
-  /// of which there may be 100,000.
+  /// An entry occupies 8 bytes, so that it is more often in the processor cache than the feature
+  /// itself; a configuration may have 100,000 features.
   struct Entry {
     private let place: UInt32
-    /// The place of the variation of an enabled test among those of the feature.
+    /// The index of the variation of an enabled test; the maximum for none.
     private let variation: UInt8
     /// Whether the feature is enabled in a development build.
     let isEnabled: Bool
     /// Whether the feature is enabled in a release build.
     let isEnabledInRelease: Bool
 
-    /// The index of the feature among all features.
+    /// The index of the feature in the list of all features.
     var position: Int { Int(place) }
 
-    /// The index of the variation among those of the feature, in every build.
+    /// The index of the user's variation in the list of the feature, which is the same in every
+    /// build.
     ///
-    /// - Returns: `nil` for a feature that is no enabled test, or is enabled in some builds only.
+    /// - Returns: The index; `nil` unless the feature is a test that is enabled in every build.
     var variationIndex: Int? {
       isEnabledInRelease && variation != .max ? Int(variation) : nil
     }
@@ -34,14 +35,15 @@ extension FlagStore.State {
     }
   }
 
-  /// A test as its user sees it at one moment.
+  /// The outcome of a test for its user at one moment.
   struct TestOutcome {
     let test: FeatureTest
     let variations: [TestVariation]
     let variation: TestVariation
   }
 
-  /// The outcome of a test; `nil` if no feature has the name, or the feature is no test.
+  /// Returns the outcome of the test with the given name; `nil` if there is none, or if the feature
+  /// is not a test.
   func testOutcome(of name: Feature.Name) -> TestOutcome? {
     guard let entry = index[name], case .featureTest(let test) = features[entry.position].type
     else { return nil }

@@ -6,28 +6,30 @@ extension FlagStore {
     private(set) var features: [Feature] = []
     private(set) var index: [Feature.Name: Entry] = [:]
     var assignments: [Feature.Name: Double] = [:]
-    /// The evaluator of the features.
+    /// The evaluator of the loaded features.
     private(set) var evaluator: any FlagEvaluator = BiasEvaluator()
-    /// How the configuration was obtained.
+    /// The way in which the configuration was obtained; `nil` if it is unknown.
     private(set) var origin: Origin?
-    /// The default user, for whom the evaluations are cached.
+    /// The default user, for whom the evaluations of all features are cached.
     var context: EvaluationContext
-    /// The overrides of this program and of the storage that it follows.
+    /// The overrides of the program and of the storage that the store follows.
     var overrides = OverrideLayers()
-    /// Fires when the first persisted override expires.
+    /// The timer that fires when the first persisted override expires.
     var expiryTimer: ExpiryTimer?
-    /// Whether there is a configuration, without which no override is known to be an orphan.
+    /// Whether a configuration was loaded; before that, overrides without a feature are not
+    /// orphans.
     private var hasLoaded = false
-    /// The overrides without a feature, as last published.
+    /// The overrides without a feature when they were last published.
     private var publishedOrphans: [Feature.Name: Override] = [:]
     private var revision = 0
     private var listeners: [Int: Listener] = [:]
     private var nextListener = 0
 
-    /// Receives the changes of a store while its lock is held.
+    /// Receives the changes of a store while its lock is held, so that it must be fast and must not
+    /// use the store (deadlock).
     struct Listener: Sendable {
       let receive: @Sendable (FlagChange) -> Void
-      /// Called when the store is released.
+      /// Called once, when the store is released.
       var finish: @Sendable () -> Void = {}
     }
 
@@ -48,8 +50,8 @@ extension FlagStore {
 
     /// The overrides of features that the configuration does not have.
     ///
-    /// They have no effect, and apply again when the configuration has their features again. There
-    /// are none before a configuration is loaded.
+    /// The overrides have no effect until the configuration has their features again. Before a
+    /// configuration is loaded there are no orphans.
     var orphans: [Feature.Name: Override] {
       guard hasLoaded else { return [:] }
       var orphans: [Feature.Name: Override] = [:]
@@ -59,13 +61,13 @@ extension FlagStore {
       return orphans
     }
 
-    /// The features whose overrides could not be saved, and are not saved yet.
+    /// The names of the features whose overrides could not be saved yet.
     var unsavedNames: Set<Feature.Name> { overrides.failedNames }
 
     var overriddenNames: Set<Feature.Name> { overrides.localNames.filter { isOverridden($0) } }
 
-    /// The overrides of a feature that this program made, without what has expired or what the
-    /// feature does not allow any more.
+    /// Returns the overrides of a feature that the program made, without parts that have expired or
+    /// that the feature no longer allows.
     func local(of feature: Feature, at now: Date) -> LocalOverride {
       var local = overrides.local(feature.name)
       if local.persisted?.isExpired(at: now) == true { local.persisted = nil }
@@ -74,16 +76,16 @@ extension FlagStore {
       return local
     }
 
-    /// Replaces the features; the first of duplicate names wins.
+    /// Replaces the features of the store; the first of duplicate names wins.
     ///
-    /// The storage of the loaded features is shared until one of them gets an assignment or override,
-    /// because a copy of very many features takes as much memory as they do.
+    /// The array of the loaded features is shared until one of them gets an assignment or override,
+    /// because a copy of very many features doubles the memory.
     ///
     /// - Parameters:
-    ///   - loaded: The features, without overrides.
-    ///   - evaluator: The evaluator of the features.
-    ///   - origin: How the configuration was obtained.
-    /// - Returns: The difference from the features before.
+    ///   - loaded: The new features, without overrides.
+    ///   - evaluator: The evaluator of the new features.
+    ///   - origin: The way in which the configuration was obtained; `nil` if it is unknown.
+    /// - Returns: The difference between the former and the new features.
     @discardableResult
     mutating func load(
       _ loaded: [Feature],
@@ -115,7 +117,7 @@ extension FlagStore {
       return difference
     }
 
-    /// Removes the features that are not in the index, because another one has their name.
+    /// Removes features whose name an earlier feature has, which the index does not contain.
     private mutating func removeDuplicates() {
       features = features.enumerated().filter { index[$1.name]?.position == $0 }.map(\.element)
       for (position, feature) in features.enumerated() {
@@ -123,11 +125,11 @@ extension FlagStore {
       }
     }
 
-    /// Removes features and their overrides.
+    /// Removes features and their overrides from the state.
     ///
     /// - Parameters:
-    ///   - names: The features.
-    ///   - isPersistent: Whether a storage still has the overrides, and is to be written.
+    ///   - names: The names of the features.
+    ///   - isPersistent: Whether the overrides also have to be removed from a storage.
     mutating func delete(_ names: Set<Feature.Name>, isPersistent: Bool) {
       overrides.forget(names)
       if isPersistent {
@@ -137,29 +139,29 @@ extension FlagStore {
       load(features.filter { !names.contains($0.name) }, evaluator: evaluator, origin: origin)
     }
 
-    /// Applies overrides of this program.
+    /// Applies new overrides that the program made.
     ///
     /// - Parameters:
-    ///   - changed: The new overrides by feature.
-    ///   - isPersistent: Whether there is a storage, which does not have the changes yet.
+    ///   - changed: The new overrides of the program, by feature name.
+    ///   - isPersistent: Whether the changes have to be saved in a storage.
     mutating func set(_ changed: [Feature.Name: LocalOverride], isPersistent: Bool) {
       overrides.set(changed, isPersistent: isPersistent)
       refresh(changed.keys)
     }
 
-    /// Applies overrides that end with the program.
+    /// Applies new overrides that are lost when the program exits.
     mutating func setSession(_ changed: [Feature.Name: LocalOverride]) {
       overrides.setSession(changed)
       refresh(changed.keys)
     }
 
-    /// Replaces the overrides of one layer, and reports which features that changes.
+    /// Replaces the overrides of one layer, and publishes the features that changed.
     ///
     /// - Parameters:
-    ///   - layer: The layer.
-    ///   - stored: The new overrides. Expired ones are left out, and reported separately.
-    ///   - changes: The changes of this program that the storage has now.
-    ///   - now: The time of the wall clock.
+    ///   - layer: The layer to replace.
+    ///   - stored: The new overrides; expired ones are ignored, and published as a separate change.
+    ///   - changes: The unsaved changes of the program that the storage now has.
+    ///   - now: The current wall clock time.
     mutating func replace(
       _ layer: WritableKeyPath<OverrideLayers, [Feature.Name: Override]>,
       with stored: [Feature.Name: Override],
@@ -171,7 +173,8 @@ extension FlagStore {
       refresh(before.keys, .end)
       overrides.settle(changes)
       overrides[keyPath: layer] = stored.unexpired(at: now)
-      // Reports no change of this program: each of them has been active since the call that made it.
+      // Changes by this program are not published again: they have been active since the call that
+      // made them.
       refresh(Set(before.keys).union(stored.keys), .others)
     }
 
@@ -200,7 +203,7 @@ extension FlagStore {
       if !changed.isEmpty || hasOtherOrphans { publish(.overridden(changed), cause) }
     }
 
-    /// Notes the overrides without a feature; returns whether they differ from before.
+    /// Records the overrides without a feature, and returns whether they have changed.
     @discardableResult
     private mutating func publishOrphans() -> Bool {
       let before = publishedOrphans

@@ -2,10 +2,10 @@ import Locking
 
 public import struct FoundationEssentials.Date
 
-/// Holds the active features of a program: a configuration with assignments and overrides.
+/// Stores the active features of a program: a configuration with assignments and overrides.
 ///
-/// Every call is safe from any thread. A look-up by name takes constant time. The order of the
-/// features is that of the configuration, whatever overrides there are.
+/// Every method is safe to call from any thread. A look-up by name takes constant time. Overrides
+/// do not change the order of the features, which is that of the configuration.
 ///
 /// ```swift
 /// let store = FlagStore(user: "ana")
@@ -13,34 +13,37 @@ public import struct FoundationEssentials.Date
 /// let isOn = store.isEnabled("New Cart")
 /// ```
 public final class FlagStore: Sendable {
-  /// The workspace that persists overrides and assignments; `nil` stores them in memory.
+  /// The workspace that persists overrides and assignments; `nil` if they are stored in memory
+  /// only.
   public let workspace: Workspace?
 
-  /// Whether the workspace is only read, so that overrides apply until the program ends.
+  /// Whether the workspace is only read, so that overrides apply until the program exits.
   public let isReadOnly: Bool
 
   let author: String?
   let now: @Sendable () -> Date
-  /// The overrides of the storage that the store follows, if any.
+  /// Watches the storage that the store follows, if any, and stores its overrides.
   let followed: FollowedOverrides
   let draw: @Sendable () -> Double
-  /// Loads configurations for asynchronous callers: a load may block for the lock and the disk.
+  /// The executor that loads configurations for asynchronous callers, because a load may block on
+  /// the lock and the disk.
   let loads = ThreadExecutor(label: "halyard.store")
   let state: Locked<State>
-  /// Persists the overrides; `nil` without a workspace.
+  /// The writer that persists the overrides; `nil` without a workspace.
   let writer: OverrideWriter?
 
-  /// Creates a store without features.
+  /// Creates a store without features, for a default user with attributes.
   ///
   /// - Parameters:
-  ///   - context: The default user. Assignments are computed from the targeting key; without one they
-  ///     are drawn once and stored.
-  ///   - workspace: The workspace that stores overrides and drawn assignments.
-  ///   - isReadOnly: Whether the workspace is only read.
-  ///   - author: The author of the overrides, such as `ana@build-7`.
-  ///   - now: Returns the time at which an override is made or expires.
-  ///   - clock: Measures the waits for the expiry of an override and for a retry.
-  ///   - draw: Draws an assignment from [0, 100).
+  ///   - context: The default user. A targeting key determines the assignments; without a key,
+  ///     assignments are drawn once and stored.
+  ///   - workspace: The workspace that persists overrides and drawn assignments; `nil` stores them
+  ///     in memory only.
+  ///   - isReadOnly: Whether the workspace is only read, and never written.
+  ///   - author: The author of new overrides, such as `ana@build-7`.
+  ///   - now: Returns the wall clock time, for the time and the expiry of overrides.
+  ///   - clock: The clock that measures the waits for an expiry and for a retry.
+  ///   - draw: Draws a random assignment from [0, 100).
   public convenience init(
     context: EvaluationContext,
     workspace: Workspace? = nil,
@@ -62,16 +65,17 @@ public final class FlagStore: Sendable {
     )
   }
 
-  /// Creates a store without features, for a user of whom only the key is known.
+  /// Creates a store without features, for a default user without attributes.
   ///
   /// - Parameters:
-  ///   - user: The targeting key; `nil` for a user without one.
-  ///   - workspace: The workspace that stores overrides and drawn assignments.
-  ///   - isReadOnly: Whether the workspace is only read.
-  ///   - author: The author of the overrides, such as `ana@build-7`.
-  ///   - now: Returns the time at which an override is made or expires.
-  ///   - clock: Measures the waits for the expiry of an override and for a retry.
-  ///   - draw: Draws an assignment from [0, 100).
+  ///   - user: The targeting key of the default user; `nil` for a user without a key.
+  ///   - workspace: The workspace that persists overrides and drawn assignments; `nil` stores them
+  ///     in memory only.
+  ///   - isReadOnly: Whether the workspace is only read, and never written.
+  ///   - author: The author of new overrides, such as `ana@build-7`.
+  ///   - now: Returns the wall clock time, for the time and the expiry of overrides.
+  ///   - clock: The clock that measures the waits for an expiry and for a retry.
+  ///   - draw: Draws a random assignment from [0, 100).
   public convenience init(
     user: String? = nil,
     workspace: Workspace? = nil,
@@ -92,17 +96,17 @@ public final class FlagStore: Sendable {
     )
   }
 
-  /// Creates a store without features, with another storage of overrides than a workspace's file.
+  /// Creates a store without features, whose overrides are not stored in the file of a workspace.
   ///
   /// - Parameters:
-  ///   - storage: Persists the overrides; `nil` stores them in memory.
-  ///   - context: The default user.
-  ///   - workspace: Persists drawn assignments.
-  ///   - isReadOnly: Whether the storage and the workspace are only read.
-  ///   - author: The author of the overrides.
-  ///   - now: Returns the time at which an override is made or expires.
-  ///   - clock: Measures the waits for the expiry of an override and for a retry.
-  ///   - draw: Draws an assignment from [0, 100).
+  ///   - storage: The storage that persists the overrides; `nil` stores them in memory only.
+  ///   - context: The default user of the store.
+  ///   - workspace: The workspace that persists drawn assignments.
+  ///   - isReadOnly: Whether the storage and the workspace are only read, and never written.
+  ///   - author: The author of new overrides, such as `ana@build-7`.
+  ///   - now: Returns the wall clock time, for the time and the expiry of overrides.
+  ///   - clock: The clock that measures the waits for an expiry and for a retry.
+  ///   - draw: Draws a random assignment from [0, 100).
   package init(
     storage: (any OverrideStorage)?,
     context: EvaluationContext = EvaluationContext(),
@@ -127,7 +131,7 @@ public final class FlagStore: Sendable {
   }
 
   deinit {
-    // The state may outlive the store, see `SharedFlags.cells`. The former state is released outside
+    // The state may outlive the store, see `SharedFlags.cells`. Release the former state outside
     // the lock.
     var former = state.withLock { state in
       defer { state = State(context: state.context) }
@@ -141,23 +145,23 @@ public final class FlagStore: Sendable {
 // MARK: Looking up
 
 extension FlagStore {
-  /// All features, in the order of the configuration.
+  /// The features of the active configuration, in its order.
   public var features: [Feature] { state.withLock { $0.features } }
 
-  /// The feature with a name; `nil` if the configuration has none.
+  /// Returns the feature with the given name; `nil` if the configuration has none.
   public func feature(named name: Feature.Name) -> Feature? {
     state.withLock { $0.feature(named: name) }
   }
 
   /// The overrides of features that the configuration does not have.
   ///
-  /// They have no effect, and apply again when the configuration has their features again. `reset`
-  /// removes them.
+  /// The overrides have no effect until the configuration has their features again. `reset` removes
+  /// them.
   public var orphanedOverrides: [Feature.Name: Override] { state.withLock { $0.orphans } }
 
-  /// The feature with a name.
+  /// Returns the feature with the given name.
   ///
-  /// - Throws: `unknownFeature` with the nearest names.
+  /// - Throws: `unknownFeature`, with the most similar names.
   public func requiredFeature(named name: Feature.Name) throws(FlagStoreError) -> Feature {
     if let feature = feature(named: name) { return feature }
     throw .unknownFeature(
@@ -166,15 +170,16 @@ extension FlagStore {
     )
   }
 
-  /// Whether a feature is on; `false` if the configuration has none of that name.
+  /// Returns whether the feature with the given name is on; `false` if the configuration has none.
   public func isEnabled(_ name: Feature.Name, in build: Build = .release) -> Bool {
     state.withLock { $0.isEnabled(name, in: build) }
   }
 
-  /// Streams the changes from now on to one listener.
+  /// Returns a stream of the changes after the call, for one consumer.
   ///
-  /// The stream buffers 1,024 changes, and then drops the oldest. The listener notices the gap in
-  /// ``FlagChange/revision``, and reads ``features`` again. The stream ends with the store.
+  /// The stream buffers 1,024 changes, and then drops the oldest ones. A gap in
+  /// ``FlagChange/revision`` tells the consumer to read ``features`` again. The stream ends when
+  /// the store is released.
   public func changes() -> AsyncStream<FlagChange> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: FlagChange.self,
@@ -195,7 +200,7 @@ extension FlagStore {
     return stream
   }
 
-  /// Calls a closure for each change from now on, before the call that makes the change returns.
+  /// Registers a closure that receives each later change before the changing call returns.
   ///
   /// - Parameter receive: Called while the lock of the store is held: it must be fast, and must not
   ///   use the store (deadlock).
@@ -204,7 +209,7 @@ extension FlagStore {
     state.withLock { $0.add(State.Listener(receive: receive)) }
   }
 
-  /// Ends the calls for an observer.
+  /// Unregisters an observer, which then receives no more changes.
   func removeObserver(_ observer: Int) {
     state.withLock { $0.remove(listener: observer) }
   }

@@ -1,17 +1,17 @@
-/// The reason why a call of a store failed.
+/// The error of a method of a store.
 public enum FlagStoreError: Error, Hashable, Sendable {
-  /// No feature has the name; `nearest` has the most similar names.
+  /// No feature has the given name; `nearest` contains the most similar names.
   case unknownFeature(Feature.Name, nearest: [String])
-  /// The feature does not allow the override; nothing is changed.
+  /// The feature does not allow the override; no override is changed.
   case refused(Feature.Name, DecisionError)
-  /// The workspace could not be read; the active overrides stay.
+  /// The workspace could not be read; the active overrides remain.
   case notRead(WorkspaceError)
-  /// The workspace could not be written; the change applies until the program ends.
+  /// The workspace could not be written; the change applies until the program exits.
   case notSaved(WorkspaceError)
 }
 
 extension FlagStoreError {
-  /// The error of the workspace; `nil` for a call with a wrong name or a refused override.
+  /// The error of the workspace; `nil` for an unknown name or a refused override.
   var workspaceError: WorkspaceError? {
     switch self {
     case .notRead(let error), .notSaved(let error): error
@@ -21,7 +21,7 @@ extension FlagStoreError {
 }
 
 extension FlagStoreError: CustomStringConvertible {
-  /// The reason, and what a user can do about it.
+  /// The error message: the cause, and what a user can do about it.
   public var description: String {
     switch self {
     case .unknownFeature(let name, let nearest) where nearest.isEmpty:

@@ -1,29 +1,30 @@
 import struct FoundationEssentials.Date
 
-/// The overrides of one feature that this program made: one to persist, and one for the session.
+/// The overrides of one feature that the program made: one to persist, and one for the session.
 ///
-/// They are separate, so that persisting one does not persist the other with it.
+/// The two are separate, so that persisting one does not persist the other.
 struct LocalOverride {
-  /// The override that is persisted, or is about to be.
+  /// The override that is persisted or will be; `nil` for none.
   var persisted: Override?
-  /// The override that applies in its place until the program ends; an empty one resets the feature.
+  /// The override that applies instead of the persisted one until the program exits; an empty
+  /// override resets the feature.
   var session: Override?
 
-  /// The override that applies.
+  /// The override that applies: that of the session, or else the persisted one.
   var active: Override? {
     guard let session else { return persisted }
     return session.isEmpty ? nil : session
   }
 
-  /// Applies decisions.
+  /// Returns the overrides after one or more changes.
   ///
   /// - Parameters:
-  ///   - decisions: The decisions, in this order.
-  ///   - feature: The feature with its active override, against which decisions are validated.
-  ///   - isSaved: Whether the result is to be persisted, and not only to apply in this session.
-  ///   - stamp: The time and author of the new override.
-  /// - Returns: The overrides with the decisions.
-  /// - Throws: The reason, if the feature does not allow a decision.
+  ///   - decisions: The changes of each override, in order.
+  ///   - feature: The feature with its active override, against which the changes are validated.
+  ///   - isSaved: Whether the result will be persisted, instead of applying in this session only.
+  ///   - stamp: The time and the author of the new override.
+  /// - Returns: The new overrides.
+  /// - Throws: The error if the feature does not allow a change.
   func after(
     _ decisions: [Decision],
     on feature: Feature,
@@ -51,7 +52,7 @@ struct LocalOverride {
     return local
   }
 
-  /// When an override is made, and by whom.
+  /// The time at which an override is made, and its author.
   struct Stamp {
     let date: Date
     let author: String?

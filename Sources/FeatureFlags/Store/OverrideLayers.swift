@@ -1,39 +1,39 @@
 import struct FoundationEssentials.Date
 
-/// The overrides of a store, by precedence: followed, session, unsaved, persisted.
+/// The overrides of a store in descending precedence: followed, session, unsaved, persisted.
 struct OverrideLayers {
-  /// The overrides of a followed storage, which take precedence over all others.
+  /// The overrides of the followed storage, with precedence over all others.
   var followed: [Feature.Name: Override] = [:]
-  /// The overrides that apply until the program ends, in place of the persisted ones.
+  /// The overrides that apply instead of the persisted ones until the program exits.
   private var session: [Feature.Name: Override] = [:]
-  /// The changes that are not in the storage, because they are queued or could not be saved.
+  /// The changes that the storage does not have, because they are queued or could not be saved.
   private(set) var unsaved: [Feature.Name: UnsavedOverride] = [:]
-  /// The overrides of the storage when it was last read or written.
+  /// The overrides that the storage had when it was last read or written.
   var persisted: [Feature.Name: Override] = [:]
   private var lastNumber = 0
 
-  /// The override of a feature that applies.
+  /// Returns the active override of a feature; `nil` for none.
   func active(_ name: Feature.Name) -> Override? { followed[name] ?? local(name).active }
 
-  /// The overrides of a feature that this program made or read from its storage.
+  /// Returns the overrides of a feature that the program made or read from its storage.
   func local(_ name: Feature.Name) -> LocalOverride {
     let persisted = unsaved[name].map(\.override) ?? persisted[name]
     return LocalOverride(persisted: persisted, session: session[name])
   }
 
-  /// The features that may have an override that this program made or read from its storage.
+  /// The names of the features that may have an override of the program or its storage.
   var localNames: Set<Feature.Name> {
     Set(persisted.keys).union(unsaved.keys).union(session.keys)
   }
 
-  /// The features whose last change could not be saved, and is not saved yet.
+  /// The names of the features whose last change could not be saved yet.
   var failedNames: Set<Feature.Name> { Set(unsaved.filter(\.value.hasFailed).keys) }
 
-  /// Replaces the overrides of some features.
+  /// Replaces the overrides that the program made for some features.
   ///
   /// - Parameters:
-  ///   - overrides: The overrides of this program by feature.
-  ///   - isPersistent: Whether there is a storage, which does not have the changes yet.
+  ///   - overrides: The new overrides of the program, by feature name.
+  ///   - isPersistent: Whether the changes have to be saved in a storage.
   mutating func set(_ overrides: [Feature.Name: LocalOverride], isPersistent: Bool) {
     lastNumber += 1
     for (name, local) in overrides {
@@ -46,12 +46,12 @@ struct OverrideLayers {
     }
   }
 
-  /// Replaces the overrides of some features that apply until the program ends.
+  /// Replaces the overrides of some features in the session, which apply until the program exits.
   mutating func setSession(_ overrides: [Feature.Name: LocalOverride]) {
     for (name, local) in overrides { session[name] = local.session }
   }
 
-  /// Removes the overrides of features that are deleted; a storage still has them.
+  /// Removes the overrides of deleted features; the storage still has them.
   mutating func forget(_ names: Set<Feature.Name>) {
     for name in names {
       persisted[name] = nil
@@ -60,16 +60,17 @@ struct OverrideLayers {
     }
   }
 
-  /// Drops changes from the unsaved ones, because the storage has them now.
+  /// Removes changes from the unsaved ones, because the storage now has them.
   ///
-  /// Newer changes stay unsaved even if they are equal: another writer may be persisted in between.
+  /// A newer change remains unsaved even if it is equal: another writer may be persisted in
+  /// between.
   mutating func settle(_ changes: [Feature.Name: UnsavedOverride]) {
     for (name, change) in changes where unsaved[name]?.number == change.number {
       unsaved[name] = nil
     }
   }
 
-  /// Marks changes as failed, unless newer ones have replaced them.
+  /// Marks changes as failed, unless newer changes have replaced them.
   mutating func fail(_ changes: [Feature.Name: UnsavedOverride]) {
     for (name, change) in changes where unsaved[name]?.number == change.number {
       unsaved[name]?.hasFailed = true
@@ -77,12 +78,12 @@ struct OverrideLayers {
   }
 }
 
-/// A change of one override that the storage does not have.
+/// A change of one override that the storage does not have yet.
 struct UnsavedOverride {
-  /// The new override; `nil` resets the feature.
+  /// The new override of the feature; `nil` resets the feature.
   let override: Override?
-  /// Counts the changes of the store, and tells equal changes apart.
+  /// The number of the change in the store, which distinguishes equal changes.
   let number: Int
-  /// Whether an attempt to save the change has failed.
+  /// Whether at least one attempt to save the change has failed.
   var hasFailed = false
 }

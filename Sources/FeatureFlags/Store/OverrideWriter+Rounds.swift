@@ -2,7 +2,7 @@ import Locking
 import Networking
 
 extension OverrideWriter {
-  /// Serves requests until none is left.
+  /// Serves requests until the queue is empty.
   func run() async {
     while let round = nextRound() {
       let changes = changes(for: round)
@@ -13,8 +13,8 @@ extension OverrideWriter {
     }
   }
 
-  /// Serves the requests so far on the calling thread, and leaves later ones to the background: their
-  /// callers must not delay this one.
+  /// Serves the queued requests on the calling thread, and leaves later ones to the background, so
+  /// that they do not delay the caller.
   func runOnce(_ storage: any LocalOverrideStorage) {
     if let round = nextRound() {
       let changes = changes(for: round)
@@ -43,9 +43,10 @@ extension OverrideWriter {
     return store.withLock { $0.overrides.unsaved }
   }
 
-  /// Applies the result of a commit, schedules a retry after a failure, and reports both.
+  /// Applies the result of a commit, schedules a retry after a failure, and reports the result and
+  /// the failure.
   ///
-  /// - Returns: Whether there was a commit, which returned what is stored now.
+  /// - Returns: Whether there was a commit that returned the stored overrides.
   private func finishSave(_ round: Round, _ changes: Changes, _ commit: CommitResult?) -> Bool {
     guard round.saves else { return false }
     var error: WorkspaceError?
@@ -54,7 +55,7 @@ extension OverrideWriter {
     case .failure(.failed(let failure)):
       error = failure
       store.withLock { $0.overrides.fail(changes) }
-    // A commit without an expected revision has no conflict.
+    // A commit without an expected revision cannot conflict.
     case .failure(.conflict): store.withLock { $0.overrides.fail(changes) }
     case nil: break
     }
@@ -70,11 +71,11 @@ extension OverrideWriter {
     return state.withLock { $0.revision != reported }
   }
 
-  /// Applies what the storage has, and reports the result.
+  /// Applies the content of the storage, and reports the result.
   ///
   /// - Parameters:
-  ///   - round: The requests.
-  ///   - reading: The content of the storage; `nil` if a commit has returned it already.
+  ///   - round: The requests to complete.
+  ///   - reading: The content of the storage; `nil` if a commit has already returned it.
   private func finishRead(_ round: Round, _ reading: StoredOverrides.Reading?) {
     var error: WorkspaceError?
     switch reading {
@@ -85,11 +86,12 @@ extension OverrideWriter {
     for reader in round.readers { reader(error) }
   }
 
-  /// Applies the overrides of the storage, without those that have expired.
+  /// Applies the stored overrides, except expired ones.
   ///
   /// - Parameters:
-  ///   - stored: The overrides; `nil` leaves them, and only drops the expired ones.
-  ///   - saved: The changes that the storage has now and did not have before.
+  ///   - stored: The overrides in the storage; `nil` keeps the active overrides and only removes
+  ///     expired ones.
+  ///   - saved: The changes that the storage now has for the first time.
   private func apply(
     _ stored: StoredOverrides?,
     _ saved: [Feature.Name: UnsavedOverride] = [:]
@@ -109,7 +111,7 @@ extension OverrideWriter {
     }
   }
 
-  /// Schedules a retry after a failure, and cancels it after a success.
+  /// Schedules a retry after a failure, or cancels a scheduled retry after a success.
   private func reschedule(after error: WorkspaceError?) {
     let former = state.withLock { state in
       let former = state.retry
@@ -121,7 +123,7 @@ extension OverrideWriter {
       state.backoff.recordFailure()
       let delay = state.backoff.delay()
       state.retry = Task { [weak self, clock] in
-        // The sleep fails only when the retry is cancelled.
+        // Drop the error: the sleep fails only when the retry is cancelled.
         guard (try? await clock.sleep(for: delay)) != nil else { return }
         self?.save(isRetry: true)
       }

@@ -2,23 +2,24 @@ import FoundationEssentials
 import Locking
 import Networking
 
-/// Reports which overrides of a store are not persisted.
+/// The overrides of a store that are not persisted, with the error.
 package struct OverrideSaveStatus: Hashable, Sendable {
-  /// The features whose last change could not be saved, and is not saved yet.
+  /// The names of the features whose last change could not be saved yet.
   package let unsaved: Set<Feature.Name>
   /// The error of the last attempt to save; `nil` after a success.
   package let error: WorkspaceError?
 }
 
-/// Persists the overrides of one store; no other part of the store uses its storage.
+/// Persists the overrides of one store; no other part of the store writes to the storage.
 ///
 /// A change is active before it is saved. The writer commits all unsaved changes at once, so that
-/// changes that arrive during a commit are coalesced into the next one. A commit applies to whatever
-/// is stored: of several writers, the last one of each feature wins. A failed commit is retried with
-/// exponential back-off, with the next change, and when the storage has a new revision.
+/// changes during a commit are coalesced into the next commit. A commit does not depend on the
+/// stored revision: of several writers, the last one for each feature wins. A failed commit is
+/// retried with exponential back-off, with the next change, and when the storage has a new
+/// revision.
 final class OverrideWriter: Sendable {
-  /// Receives the reason why the storage could not be written or read, on the thread that runs the
-  /// writer; `nil` after a success.
+  /// Receives the error of writing or reading the storage, or `nil` after a success, on the thread
+  /// that runs the writer.
   typealias Completion = @Sendable (WorkspaceError?) -> Void
 
   struct State {
@@ -26,20 +27,21 @@ final class OverrideWriter: Sendable {
     var round = Round()
     var backoff = Backoff(initial: .seconds(1), ceiling: .seconds(10))
     var retry: Task<Void, Never>?
-    /// The revision that the store has applied.
+    /// The revision of the storage that the store has applied; `nil` for none.
     var revision: OverrideRevision?
     var status = OverrideSaveStatus(unsaved: [], error: nil)
     var listeners: [Int: AsyncStream<OverrideSaveStatus>.Continuation] = [:]
     var nextListener = 0
   }
 
-  /// The requests that one pass of the writer serves.
+  /// The requests that one round of the writer serves.
   struct Round {
     var saves = false
     var reads = false
-    /// The revision that the storage last reported; the store may have it already.
+    /// The revision that the storage last reported, which the store may already have applied.
     var reported: OverrideRevision?
-    /// Whether the writer itself made all requests to save, so that a failure is no news.
+    /// Whether all requests to save are retries of the writer, whose failures are not reported
+    /// again.
     var isRetry = true
     var savers: [Completion] = []
     var readers: [Completion] = []
@@ -61,17 +63,18 @@ final class OverrideWriter: Sendable {
   typealias Changes = [Feature.Name: UnsavedOverride]
   typealias CommitResult = Result<StoredOverrides, OverrideCommitError>
 
-  /// Runs the writers of all stores, which never block it: a storage blocks threads of its own.
+  /// The executor that runs the writers of all stores; they never block it, because a storage
+  /// blocks its own threads.
   private static let executor = ThreadExecutor(label: "halyard.overrides")
 
   let storage: any OverrideStorage
-  /// The storage, if it can be used on the calling thread.
+  /// The storage, if the calling thread may use it; `nil` for a remote storage.
   private let localStorage: (any LocalOverrideStorage)?
   let store: Locked<FlagStore.State>
   let clock: any Clock<Duration>
   let now: @Sendable () -> Date
   let state = Locked(State())
-  /// Whether the storage is only read, so that changes apply until the program ends.
+  /// Whether the storage is only read, so that changes apply until the program exits.
   let isReadOnly: Bool
 
   init(
@@ -99,9 +102,10 @@ final class OverrideWriter: Sendable {
 // MARK: Requests
 
 extension OverrideWriter {
-  /// Saves the unsaved changes soon.
+  /// Requests that the unsaved changes are saved in the background.
   ///
-  /// - Parameter isRetry: Whether no caller is interested, so that a failure is not reported again.
+  /// - Parameter isRetry: Whether the request is a retry without a caller, whose failure is not
+  ///   reported again.
   func save(isRetry: Bool = false) {
     request { round in
       round.saves = true
@@ -109,7 +113,7 @@ extension OverrideWriter {
     }
   }
 
-  /// Saves, and suspends the calling task until that has succeeded or failed.
+  /// Saves the unsaved changes, and suspends the calling task until the attempt has ended.
   func flush() async throws(WorkspaceError) {
     let error = await withCheckedContinuation { continuation in
       request { $0.addSaver { continuation.resume(returning: $0) } }
@@ -117,27 +121,27 @@ extension OverrideWriter {
     if let error { throw error }
   }
 
-  /// Saves, and blocks the calling thread until that has succeeded or failed.
+  /// Saves the unsaved changes, and blocks the calling thread until the attempt has ended.
   func saveAndWait() throws(WorkspaceError) {
     try requestAndWait { $0.addSaver($1) }
   }
 
-  /// Reads the storage, and blocks the calling thread until that has succeeded or failed.
+  /// Reads the storage, and blocks the calling thread until the attempt has ended.
   func readAndWait() throws(WorkspaceError) {
     try requestAndWait { $0.addReader($1) }
   }
 
-  /// Saves changes of a store that is being released.
+  /// Saves the last changes of a store that is being released, in the background.
   func saveLast(_ changes: [Feature.Name: UnsavedOverride]) {
     guard !isReadOnly, !changes.isEmpty else { return }
     Task(executorPreference: Self.executor) { [storage] in
-      // No caller is left that an error could be reported to.
+      // Drop the error: no caller is left to receive it.
       _ = try? await storage.commit(changes.mapValues(\.override), ifRevision: nil)
     }
   }
 
-  /// Serves a request on the calling thread if the storage allows that and the writer is idle, or else
-  /// waits for the thread that runs the writer.
+  /// Serves a request on the calling thread if the storage allows that and the writer is idle;
+  /// otherwise waits for the thread that runs the writer.
   private func requestAndWait(
     _ change: (inout Round, @escaping Completion) -> Void
   ) throws(WorkspaceError) {
@@ -156,7 +160,7 @@ extension OverrideWriter {
     if canBlock, let localStorage { runOnce(localStorage) } else { start() }
   }
 
-  /// Serves the requests in the background.
+  /// Serves the requests in the background, unless the writer is already running.
   func start() {
     Task(executorPreference: Self.executor) { await self.run() }
   }
@@ -165,10 +169,12 @@ extension OverrideWriter {
 // MARK: Following
 
 extension OverrideWriter {
-  /// Reads the storage again whenever another program has changed it.
+  /// Follows the storage, and reads it again after each change by another program.
   ///
-  /// - Parameter onProblem: Called when the storage cannot be read, and with `nil` when it can again.
-  /// - Returns: A handle that ends following when it is released.
+  /// - Parameter onProblem: Called with an error when the storage cannot be read, and with `nil`
+  ///   when it can be read again.
+  /// - Returns: A handle that stops following when it is released; `nil` if no thread can be
+  ///   created.
   func follow(onProblem: @escaping Completion) -> OverridesFollower? {
     let problem = Locked<WorkspaceError?>(nil)
     return storage.follow { [weak self] reading in
@@ -187,9 +193,10 @@ extension OverrideWriter {
     }
   }
 
-  /// Reads the storage if it has another revision than the store, and retries a failed save.
+  /// Reads the storage if its revision differs from that of the store, and retries a failed save.
   ///
-  /// The revisions are compared after the commit that is under way, which may have produced this one.
+  /// The revisions are compared after the running commit, which may have produced the reported
+  /// revision.
   private func handle(_ revision: OverrideRevision) {
     request { $0.reported = revision }
     if !store.withLock({ $0.unsavedNames.isEmpty }) { save(isRetry: true) }
@@ -199,7 +206,8 @@ extension OverrideWriter {
 // MARK: Status
 
 extension OverrideWriter {
-  /// The status from now on: after each failure of a requested save, and after each change.
+  /// Returns a stream of statuses after the call: one for each failed save that was requested, and
+  /// one for each change.
   func statuses() -> AsyncStream<OverrideSaveStatus> {
     let (stream, continuation) = AsyncStream.makeStream(of: OverrideSaveStatus.self)
     let listener = state.withLock { state in
