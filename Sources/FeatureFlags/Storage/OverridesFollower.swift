@@ -27,8 +27,10 @@ final class RevisionReporter: Sendable {
   private typealias Outcome = Result<OverrideRevision, WorkspaceError>
 
   private let report: @Sendable (StoredOverrides.Reading) -> Void
-  /// The last reported revision or error. It is locked while the storage is read and reported, so
-  /// that an older reading is never reported after a newer one.
+  /// The last reported revision or error.
+  ///
+  /// The lock is held while the storage is read and reported, so that an older reading is never
+  /// reported after a newer one.
   private let last = Locked<Outcome?>(nil)
 
   init(_ report: @escaping @Sendable (StoredOverrides.Reading) -> Void) {
