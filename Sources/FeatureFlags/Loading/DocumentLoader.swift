@@ -143,4 +143,5 @@ extension DocumentSearch {
   }
 }
 
+/// The thread of all cache writes, which block for an advisory lock and fsync.
 private let cacheThread = ThreadExecutor(label: "halyard.cache")
