@@ -135,12 +135,13 @@ public enum FeatureFlags {
     SharedFlags.shared.deleteCache()
   }
 
-  /// Returns the features of the section; `nil` selects features without a section.
+  /// Returns the features of the section, in the order of the configuration; `nil` selects features
+  /// without a section.
   public static func filter(_ section: String?) -> [Feature]? {
     store.features.filter { $0.section == section }
   }
 
-  /// Returns the features of the type.
+  /// Returns the features of the type, in the order of the configuration.
   public static func filter(_ type: FeatureType) -> [Feature]? {
     store.features.filter { $0.type == type }
   }

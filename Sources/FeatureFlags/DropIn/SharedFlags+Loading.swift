@@ -12,7 +12,7 @@ extension SharedFlags.State {
     url.map { RemoteSource.isAddress($0.absoluteString) } ?? false
   }
 
-  /// A loader for the current settings.
+  /// A loader with the source and the fallbacks of the current settings.
   fileprivate var loader: ConfigurationLoader {
     get throws(SourceError) {
       let bundled = settings.url == nil ? nil : SharedFlags.bundledURL

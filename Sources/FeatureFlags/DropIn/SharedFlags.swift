@@ -21,7 +21,7 @@ final class SharedFlags: Sendable {
     var problem: LoadFailure?
     /// The features that the app added, which refreshes do not remove.
     var added: [Feature] = []
-    /// The names of the features whose development has ended, which overrides their sources.
+    /// The names of the features whose development has ended, whatever the configuration declares.
     var released: Set<Feature.Name> = []
     /// Whether `start(waitingUpTo:)` waits for the server, so that its response becomes active
     /// immediately.

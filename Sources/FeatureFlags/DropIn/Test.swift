@@ -2,7 +2,7 @@
 ///
 /// Create a test for each look-up: a snapshot does not follow later changes of the shared store.
 public class Test: RawRepresentable {
-  /// The type of a test's outcome.
+  /// A shorter name for ``TestVariation``.
   public typealias Variation = TestVariation
 
   /// The name of the feature that is a test.

@@ -40,7 +40,7 @@ package struct DocumentSearch<Loader: DocumentLoader>: Sendable {
   /// document.
   package typealias Outcome = Result<Document?, Failure>
 
-  /// The implementation of the search's steps.
+  /// The loader that implements the steps of the search.
   package let loader: Loader
   /// The last document of the source, or the cached one; it is revalidated, and is the first
   /// fallback.

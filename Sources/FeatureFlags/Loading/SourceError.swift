@@ -1,6 +1,6 @@
 public import Networking
 
-/// The error of reading a source.
+/// The error of reading a source, with the name of the source.
 public enum SourceError: Error, Hashable, Sendable {
   /// The file with the given path does not exist.
   case missing(String)

@@ -1,6 +1,6 @@
 public import Networking
 
-/// An event that a ``Poller`` publishes.
+/// An event that a ``Poller`` publishes to its consumer.
 public enum PollEvent: Sendable {
   /// The next poll is due after the given time.
   case due(in: Duration)

@@ -48,7 +48,7 @@ extension FlagSession {
     }
     var applied = AppliedLoad(loaded: loaded, failures: change)
     guard let configuration else { return applied }
-    // A different count means that features were deleted from the store: this load restores them.
+    // A different number of features means that features were deleted from the store: restore them.
     let isSame =
       previous?.isSame(as: loaded) == true
       && store.features.count == configuration.features.count

@@ -96,7 +96,7 @@ extension FlagSession {
     if isPaused { poller.pause() } else { poller.resume() }
   }
 
-  /// Changes the interval of polling.
+  /// Changes the interval of polling; the interval is measured from the last due time.
   package func poll(every interval: Duration) {
     poller.settings.interval = interval
   }

@@ -198,7 +198,7 @@ extension FlagSession {
   }
 }
 
-/// A source that stands for a server that has not responded yet.
+/// A source whose server has not responded yet: reading it throws `pending`.
 private struct PendingSource: Source {
   let name: String
   let address: String?

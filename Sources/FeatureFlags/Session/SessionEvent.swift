@@ -28,7 +28,7 @@ package enum SessionTrigger: Sendable {
 
 /// The result of one load of a session, with the changes since the previous load.
 package struct LoadReport: Sendable {
-  /// The cause of a load.
+  /// The cause of a load: the schedule, a request, or a change of the file or the user.
   package enum Cause: Hashable, Sendable {
     /// The schedule; `late` is the delay after the due time.
     case schedule(late: Duration)

@@ -38,7 +38,7 @@ package protocol OverrideStorage: Sendable {
 
 /// A storage of overrides on this machine, which can also be used synchronously.
 ///
-/// Switching to another thread and back takes several times as long as reading a small file.
+/// A switch to another thread and back is several times slower than reading a small file.
 package protocol LocalOverrideStorage: OverrideStorage {
   /// Reads the overrides like ``OverrideStorage/read()``, and blocks the calling thread.
   func readNow() throws(WorkspaceError) -> StoredOverrides
@@ -76,7 +76,7 @@ package struct OverrideRevision: Hashable, Sendable {
 
 /// The content of a storage at one revision.
 package struct StoredOverrides: Hashable, Sendable {
-  /// The revision that identifies this content.
+  /// The revision that identifies the version of the overrides.
   package let revision: OverrideRevision
   /// The overrides by feature name, including expired ones.
   package let overrides: [Feature.Name: Override]

@@ -14,9 +14,9 @@ final class WorkspaceWriter: Sendable {
   }()
 
   private struct State {
-    /// The pending writes.
+    /// The writes that have not begun.
     var pending = Batch()
-    /// The workspaces whose assignments are currently written.
+    /// The workspaces whose assignments are being written.
     var writing: Set<Workspace> = []
     /// The errors of the last writes, by workspace.
     var errors: [Workspace: Errors] = [:]

@@ -5,7 +5,7 @@ public struct FlagChange: Sendable {
   public let revision: Int
   /// The part of the store that has changed.
   public let kind: Kind
-  /// The event that caused the change.
+  /// The event that caused the change: a method call, another program, or an expiry.
   public let cause: Cause
 
   /// The part of a store that has changed.

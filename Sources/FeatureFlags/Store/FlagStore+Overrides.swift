@@ -9,7 +9,7 @@ public enum OverrideUpdate: Hashable, Sendable {
   case decide([Decision], for: [Feature.Name], isSaved: Bool = true)
   /// Clears the overrides of features, including those that the configuration no longer has.
   case reset([Feature.Name])
-  /// Clears the overrides of all features.
+  /// Clears the overrides of all features, including those that the configuration no longer has.
   case resetAll
   /// Removes features and their overrides until the next load; assignments remain.
   case delete([Feature.Name])
@@ -22,7 +22,7 @@ extension FlagStore {
   /// asynchronous code call ``update(_:)`` instead, which blocks no thread.
   ///
   /// - Parameters:
-  ///   - decision: The change of each override.
+  ///   - decision: The change of each feature's override.
   ///   - names: The names of the features.
   ///   - isSaved: Whether the workspace persists the override; otherwise it applies until the
   ///     program exits.
@@ -40,7 +40,7 @@ extension FlagStore {
   /// none is applied.
   ///
   /// - Parameters:
-  ///   - decisions: The changes of each override, in order.
+  ///   - decisions: The changes of each feature's override, in order.
   ///   - names: The names of the features.
   ///   - isSaved: Whether the workspace persists the overrides; otherwise they apply until the
   ///     program exits.

@@ -4,7 +4,7 @@ extension FlagStore.State {
   /// An entry occupies 8 bytes, so that it is more often in the processor cache than the feature
   /// itself; a configuration may have 100,000 features.
   struct Entry {
-    private let place: UInt32
+    private let featureIndex: UInt32
     /// The index of the variation of an enabled test; the maximum for none.
     private let variation: UInt8
     /// Whether the feature is enabled in a development build.
@@ -13,7 +13,7 @@ extension FlagStore.State {
     let isEnabledInRelease: Bool
 
     /// The index of the feature in the list of all features.
-    var position: Int { Int(place) }
+    var position: Int { Int(featureIndex) }
 
     /// The index of the user's variation in the list of the feature, which is the same in every
     /// build.
@@ -24,7 +24,7 @@ extension FlagStore.State {
     }
 
     init(_ feature: Feature, at position: Int) {
-      place = UInt32(position)
+      featureIndex = UInt32(position)
       let state = feature.state(in: .development)
       isEnabled = state.isEnabled
       isEnabledInRelease = feature.isDevelopment ? feature.state(in: .release).isEnabled : isEnabled

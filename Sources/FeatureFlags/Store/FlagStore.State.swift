@@ -6,7 +6,7 @@ extension FlagStore {
     private(set) var features: [Feature] = []
     private(set) var index: [Feature.Name: Entry] = [:]
     var assignments: [Feature.Name: Double] = [:]
-    /// The evaluator of the loaded features.
+    /// The evaluator of the loaded features; their biases select variations until a load.
     private(set) var evaluator: any FlagEvaluator = BiasEvaluator()
     /// The way in which the configuration was obtained; `nil` if it is unknown.
     private(set) var origin: Origin?

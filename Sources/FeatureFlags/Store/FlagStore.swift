@@ -177,9 +177,9 @@ extension FlagStore {
 
   /// Returns a stream of the changes after the call, for one consumer.
   ///
-  /// The stream buffers 1,024 changes, and then drops the oldest ones. A gap in
-  /// ``FlagChange/revision`` tells the consumer to read ``features`` again. The stream ends when
-  /// the store is released.
+  /// The stream buffers 1,024 changes, and then drops the oldest ones. After a gap in
+  /// ``FlagChange/revision``, the consumer has to read ``features`` again. The stream ends when the
+  /// store is released.
   public func changes() -> AsyncStream<FlagChange> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: FlagChange.self,
