@@ -27,7 +27,7 @@ public enum VariableValue: Hashable, Sendable {
   /// The text of a JSON value, normalised to one line.
   case json(String)
 
-  /// The type of a variable that can have the value.
+  /// The variable type that matches the kind of the value.
   public var type: VariableType {
     switch self {
     case .boolean: .boolean

@@ -40,7 +40,7 @@ public struct PollSettings: Hashable, Sendable {
 
   /// The maximum wait between two polls: a year, which every clock can add to the current time.
   private static let longest = Duration.seconds(365 * 86_400)
-  /// The lowest upper bound of the back-off that short intervals get.
+  /// The minimum of the back-off's upper bound, which applies to intervals of less than 6 seconds.
   private static let shortestBound = Duration.seconds(60)
 
   /// The exponential back-off after failed polls, which starts at twice the interval.
