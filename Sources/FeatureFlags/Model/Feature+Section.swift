@@ -1,9 +1,11 @@
 extension Feature {
   /// The title of the section for features without a section.
-  package static let uncategorized = "Uncategorized"
+  @usableFromInline package static let uncategorized = "Uncategorized"
 
   /// The title of the section under which the feature is listed, never empty.
-  package var sectionTitle: String {
+  ///
+  /// The property is inlined into other modules, because a call would copy the whole feature.
+  @inlinable package var sectionTitle: String {
     if isRemoved { return "Not in the source" }
     guard let section, !section.isEmpty else { return Self.uncategorized }
     return section

@@ -22,7 +22,7 @@ public struct Feature: Hashable, Sendable {
   private var userAssignment: OptionalAssignment
   /// Whether the source no longer has the feature; a removed feature is listed only because it has
   /// an override.
-  package var isRemoved: Bool { definition.isRemoved }
+  @inlinable package var isRemoved: Bool { definition.isRemoved }
 
   /// Creates the feature of a definition, with the assignment of the document and without an
   /// outcome of a flag service.

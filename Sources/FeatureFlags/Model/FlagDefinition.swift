@@ -44,7 +44,7 @@ public struct FlagDefinition: Hashable, Sendable {
   public let isEvaluatedByService: Bool
   /// Whether the source no longer has the feature; a removed feature is listed only because it has
   /// an override.
-  package internal(set) var isRemoved = false
+  @usableFromInline package internal(set) var isRemoved = false
 }
 
 extension FlagDefinition {
