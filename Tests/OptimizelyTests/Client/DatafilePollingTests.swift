@@ -134,6 +134,28 @@ struct DatafilePollingTests {
     #expect(clock.sleeperCount == 0)
   }
 
+  @Test func `the default handler polls at its interval until it is stopped`() async throws {
+    var settings = project.settings
+    settings.clock = clock
+    let handler = DefaultDatafileHandler()
+    handler.adopt(settings)
+    handler.setPeriodicInterval(sdkKey: TestProject.key, interval: 10)
+    let changes = Locked<[String]>([])
+    handler.startUpdates(sdkKey: TestProject.key) { data in
+      changes.withLock { $0.append(String(decoding: data, as: UTF8.self)) }
+    }
+    for next in ["1", "1", "broken"] { await poll(.seconds(10), after: next) }
+    // One failure: twice the interval.
+    await poll(.seconds(19), after: "2")
+    #expect(server.requests.count == 3)
+    await poll(.seconds(1), after: "2")
+    #expect(changes.withLock { $0 } == ["1", "2"].map(SmallDatafile.revision))
+    #expect(server.requests.map { $0.headers["if-modified-since"] } == [nil, "1", "1", "1"])
+    handler.stopUpdates(sdkKey: TestProject.key)
+    #expect(clock.sleeperCount == 0)
+    #expect(!handler.hasPeriodicInterval(sdkKey: TestProject.key))
+  }
+
   @Test(arguments: [(0, nil), (-5, nil), (30, 30), (nil, 600)] as [(Int?, Int?)])
   func `the polling interval is in seconds, and an interval of 0 or less disables polling`(
     interval: Int?,

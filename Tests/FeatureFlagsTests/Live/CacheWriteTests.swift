@@ -1,0 +1,40 @@
+import Glibc
+import Locking
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// Writes of the cache during an asynchronous load.
+struct CacheWriteTests {
+  /// A source that counts its fetches.
+  private struct CountingSource: Source {
+    let name = "counting"
+    let fetches = Locked(0)
+
+    func read() async throws(SourceError) -> [UInt8] {
+      fetches.withLock { $0 += 1 }
+      return Array(#"[{"name":"A"}]"#.utf8)
+    }
+  }
+
+  @Test func `a write that waits for the lock of the cache blocks no thread of the pool`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let workspace = folder.workspace()
+    try folder.write("", to: "cache/test/.lock")
+    let lock = open(folder.path(of: "cache/test/.lock"), O_RDWR | O_CLOEXEC)
+    defer { close(lock) }
+    #expect(flock(lock, LOCK_EX) == 0)
+    let source = CountingSource()
+    let loader = ConfigurationLoader(source: source, cache: workspace)
+    let count = 4 * sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    let loads = (0..<count).map { _ in Task { try await loader.load() } }
+    // With a blocked pool, the last fetch would begin after the first writes have timed out.
+    while source.fetches.withLock({ $0 }) < count { await Task.yield() }
+    #expect(flock(lock, LOCK_UN) == 0)
+    for load in loads { #expect(try await load.value.failures == []) }
+    #expect(try workspace.lastGood()?.bytes == Array(#"[{"name":"A"}]"#.utf8))
+  }
+}
