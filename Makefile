@@ -7,7 +7,7 @@ PACKAGES = libcurl4-openssl-dev libncursesw5-dev tmux openssl iproute2 python3-m
 STATIC = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s
 SOURCES = Package.swift Sources Tests
 
-.PHONY: help deps build release run check test lint graph format bench screenshots install clean
+.PHONY: help deps build release run check test sanitize lint graph format bench screenshots install clean
 
 deps: ## Install missing Debian packages
 	@missing=$$(for package in $(PACKAGES); do \
@@ -49,6 +49,14 @@ test: deps ## Build and run all tests
 	$(TEST) --filter '$(NETWORK)' --skip '$(PROGRAM)'
 	$(TEST) --filter '$(PROGRAM)'
 	$(TEST) --skip '$(CORE)|$(NETWORK)|$(PROGRAM)'
+
+# The tests with concurrent evaluations, loads and changes of overrides.
+CONCURRENT = EvaluationTests|ContextTests|FlagStoreTests|ThreadTests|OverrideWriterTests|FlagSession
+SANITIZE = --sanitize thread --scratch-path .build/thread-sanitizer
+
+sanitize: deps ## Run the concurrency tests under the thread sanitizer
+	$(SWIFT) build $(SANITIZE) --build-tests
+	$(TEST) $(SANITIZE) --filter '$(CONCURRENT)'
 
 lint: deps ## Check the format, the style and the import graph of the code
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
