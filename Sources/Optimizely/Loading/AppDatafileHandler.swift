@@ -1,16 +1,17 @@
 import FoundationEssentials
 import Locking
 
-/// The datafile handler of an app, for one SDK key.
+/// Adapts an app's datafile handler to asynchronous calls for one SDK key.
 ///
-/// Unchecked: the SDK's protocol demands no Sendable, and documents that any thread calls it.
+/// Unchecked: the SDK's protocol does not require `Sendable`, but documents that any thread may
+/// call it.
 struct AppDatafileHandler: @unchecked Sendable {
   let handler: any OPTDatafileHandler
   let sdkKey: String
 
-  /// Downloads the datafile; `nil` if it has not changed.
+  /// Downloads the datafile; the result is `nil` if the datafile has not changed.
   ///
-  /// A handler that never calls its completion fails after the timeout.
+  /// If the handler never calls its completion, the download fails after the timeout.
   func download(timeout: Duration) async -> OptimizelyResult<Data?> {
     await withCheckedContinuation { continuation in
       let once = Locked<CheckedContinuation<OptimizelyResult<Data?>, Never>?>(continuation)
@@ -38,7 +39,7 @@ struct AppDatafileHandler: @unchecked Sendable {
     }
   }
 
-  /// The datafile that the handler has stored.
+  /// Returns the datafile that the handler has stored; `nil` if there is none.
   func saved() -> Data? { handler.loadSavedDatafile(sdkKey: sdkKey) }
 
   func startUpdates(_ change: @escaping @Sendable (Data) -> Void) {

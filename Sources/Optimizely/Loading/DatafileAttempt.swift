@@ -1,25 +1,25 @@
 public import FeatureFlags
 
-/// One location in which a datafile was searched, with the result.
+/// A location that was searched for a datafile, with the result.
 public struct DatafileAttempt: Hashable, Sendable {
   /// The location: `remote`, `cache` or `bundled`.
   public let place: Origin
-  /// The result of the search.
+  /// The result of the search in the location.
   public let outcome: Outcome
 
-  /// The result of a search for a datafile.
+  /// The result of the search for a datafile in one location.
   public enum Outcome: Hashable, Sendable {
-    /// A valid datafile.
+    /// The location has a valid datafile.
     case found(revision: String)
     /// The server has no newer datafile (status 304).
     case unchanged
     /// The location has no datafile.
     case missing
-    /// The download failed.
+    /// The request for the datafile failed.
     case failed(SourceError)
-    /// The app's own datafile handler failed.
+    /// The app's own datafile handler reported an error.
     case handlerFailed(OptimizelyError)
-    /// The document is not a valid datafile.
+    /// The location has a document that is not a valid datafile.
     case invalid(DatafileError)
     /// The stored datafile could not be read.
     case unreadable(WorkspaceError)
@@ -27,7 +27,7 @@ public struct DatafileAttempt: Hashable, Sendable {
 }
 
 extension DatafileAttempt: CustomStringConvertible {
-  /// The location and the result as text.
+  /// The location and the result on one line, such as `cache: revision 42`.
   public var description: String {
     switch outcome {
     case .found(let revision): "\(place): revision \(revision)"
@@ -42,7 +42,7 @@ extension DatafileAttempt: CustomStringConvertible {
 }
 
 extension DatafileSearch {
-  /// The searched locations as a client reports them.
+  /// The searched locations with their results, as a client publishes them.
   var locations: [DatafileAttempt] {
     attempts.map { origin, outcome in
       let outcome: DatafileAttempt.Outcome =
@@ -60,7 +60,8 @@ extension DatafileSearch {
 }
 
 extension [DatafileAttempt] {
-  /// The error of a search without a datafile: that of the first location that failed.
+  /// Returns the error of a search that has found no datafile: the error of the first location that
+  /// failed.
   func error(key: String) -> OptimizelyError {
     for attempt in self {
       switch attempt.outcome {

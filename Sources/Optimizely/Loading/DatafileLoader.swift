@@ -12,25 +12,26 @@ struct DatafileLoader: Sendable {
 
   /// The URL of the datafile; `nil` disables downloads.
   let url: String?
-  /// The HTTP client.
+  /// The HTTP client that downloads the datafile.
   let client: HTTPClient
   /// The workspace that caches datafiles; `nil` disables the cache.
   let cache: Workspace?
-  /// The treatment of unknown conditions.
+  /// Whether `false` takes precedence over unknown in an `and` condition.
   let order: ConjunctionOrder
-  /// Returns the current date.
+  /// The function that returns the current date.
   let now: @Sendable () -> Date
-  /// The app's own handler, which replaces the server and the cache; `nil` without one.
+  /// The app's own datafile handler, which replaces the server and the cache; `nil` if the app has
+  /// none.
   var handler: AppDatafileHandler?
-  /// The deadline of a download; `nil` sets none.
+  /// The deadline of a download; `nil` means no deadline.
   var deadline: Duration? = .seconds(30)
 
-  /// Loads the cached datafile, or else the bundled one.
+  /// Loads the cached datafile, or else the bundled datafile.
   func stored(bundled: [UInt8]?) -> DatafileSearch {
     fallback(of: DatafileSearch(self), bundled)
   }
 
-  /// Downloads the datafile, and falls back to the cached or the bundled one.
+  /// Downloads the datafile; if the download fails, loads the cached or else the bundled datafile.
   func load(bundled: [UInt8]?) async -> DatafileSearch {
     var search = DatafileSearch(self)
     search.readCache()
@@ -49,16 +50,16 @@ struct DatafileLoader: Sendable {
     return search
   }
 
-  /// Downloads and caches a newer datafile, with a conditional request.
+  /// Downloads a newer datafile with a conditional request, and caches it.
   ///
-  /// - Returns: The datafile; none if the server has no newer one.
+  /// - Returns: The search with its result; it has no datafile if the server has no newer one.
   func update(after known: LoadedDatafile?) async -> DatafileSearch {
     var search = DatafileSearch(self, after: known)
     await search.fetch()
     return search
   }
 
-  /// Parses a document that the app has passed, or that its own handler has polled.
+  /// Parses a document that was passed by the app, or fetched by the app's own handler.
   func parsed(_ bytes: [UInt8], from origin: Origin) -> DatafileSearch {
     var search = DatafileSearch(self)
     search.add(origin) { () throws(DatafileFailure) in
@@ -67,17 +68,17 @@ struct DatafileLoader: Sendable {
     return search
   }
 
-  /// Caches a document as if the server had sent it; one that is not a datafile is ignored.
+  /// Caches a document as if it were downloaded; an invalid document is ignored.
   func store(_ bytes: [UInt8]) {
-    // The caller has no error: the next start downloads the datafile again.
+    // Drops the error, which the caller cannot report: the next start downloads the datafile again.
     try? writeCache(try parse(bytes, nil, replacing: nil))
   }
 }
 
-/// Why a location has no valid datafile.
+/// The reason why a location has no valid datafile.
 enum DatafileFailure: Error {
   case source(SourceError)
-  /// The app's own datafile handler failed.
+  /// The app's own datafile handler reported an error.
   case handler(OptimizelyError)
   case invalid(DatafileError)
   case cache(WorkspaceError)
@@ -85,7 +86,7 @@ enum DatafileFailure: Error {
 
 extension DatafileLoader: DocumentLoader {
   var origin: Origin { .remote }
-  /// Whether there is a server, or an app's handler in its place.
+  /// Whether the datafile can be downloaded, from the server or by an app's handler.
   var hasServer: Bool { url != nil || handler != nil }
 
   func fetch(
@@ -169,11 +170,11 @@ extension DatafileLoader: DocumentLoader {
   }
 }
 
-/// A search for a datafile.
+/// A search for a datafile in the server, the cache and the bundle of the app.
 typealias DatafileSearch = DocumentSearch<DatafileLoader>
 
 extension DatafileSearch {
-  /// The result of the server for the polling schedule.
+  /// The result of the download, which determines the time of the next poll.
   var pollResult: PollResult {
     guard case .failure(let failure) = source else { return PollResult() }
     guard case .source(let error) = failure else { return PollResult(hasFailed: true) }

@@ -3,25 +3,26 @@ public import FoundationEssentials
 import Locking
 import Networking
 
-/// The datafile handler of the Swift SDK, by its name there.
+/// Downloads, stores and polls datafiles, like the class of the same name in the Swift SDK.
 ///
-/// A client with an instance of this class, and not of a subclass, reads only its address and its
-/// intervals, and downloads the datafile itself. All methods may be called from any thread.
+/// A client whose handler is an instance of this class, and not of a subclass, reads only the URL
+/// and the intervals from the handler, and downloads the datafile itself. All methods may be called
+/// from any thread.
 open class DefaultDatafileHandler: OPTDatafileHandler {
   private struct State {
     var address = OptimizelySdkSettings().datafileURL
     var settings = OptimizelySdkSettings()
     var intervals: [String: Int] = [:]
-    /// The pollers by SDK key; each polls until it is released.
+    /// The active pollers, by SDK key; releasing a poller stops it.
     var pollers: [String: any Sendable] = [:]
   }
 
   private let state = Locked(State())
 
-  /// Creates a handler with the service's address and no intervals.
+  /// Creates a handler with the URL of the service and without polling intervals.
   public required init() {}
 
-  /// Uses a client's HTTP client, clock and workspace.
+  /// Uses the HTTP client, the clock and the workspace of a client's settings.
   func adopt(_ settings: OptimizelySdkSettings) {
     state.withLock { state in
       if state.address == OptimizelySdkSettings().datafileURL {
@@ -31,34 +32,36 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
     }
   }
 
-  /// The URL of datafiles, with `%@` for the SDK key.
+  /// The URL of datafiles, in which `%@` is replaced by the SDK key.
   public var endPointStringFormat: String {
     get { state.withLock { $0.address } }
     set { state.withLock { $0.address = newValue } }
   }
 
-  /// The seconds between polls for a key; `nil` if none are set.
+  /// Returns the seconds between polls for an SDK key; `nil` if no interval is set.
   func interval(sdkKey: String) -> Int? { state.withLock { $0.intervals[sdkKey] } }
 
-  /// Sets the seconds between polls for a key; ignored if a value is set already, until polling is
-  /// stopped.
+  /// Sets the seconds between polls for an SDK key, unless an interval is already set.
+  ///
+  /// Stopping the polling removes the interval.
   open func setPeriodicInterval(sdkKey: String, interval: Int) {
     state.withLock { state in
       if state.intervals[sdkKey] == nil { state.intervals[sdkKey] = interval }
     }
   }
 
-  /// Whether polling is set for a key.
+  /// Returns whether a polling interval is set for an SDK key.
   open func hasPeriodicInterval(sdkKey: String) -> Bool { interval(sdkKey: sdkKey) != nil }
 
-  /// Downloads a datafile, and blocks until the download has ended; `nil` on an error.
+  /// Downloads a datafile, and blocks the thread until the download has ended; `nil` after an
+  /// error.
   open func downloadDatafile(sdkKey: String) -> Data? {
     let loader = loader(sdkKey, deadline: nil)
     let search = BlockingCalls.wait { await loader.update(after: nil) }
     return (search?.found?.document.bytes).map { Data($0) }
   }
 
-  /// Downloads a datafile and stores it; calls the handler on any thread.
+  /// Downloads a datafile and stores it; calls the completion handler on any thread.
   open func downloadDatafile(
     sdkKey: String,
     returnCacheIfNoChange: Bool = false,
@@ -82,7 +85,7 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
     }
   }
 
-  /// Starts polling, if an interval is set for the key.
+  /// Starts polling if an interval is set for the SDK key.
   open func startUpdates(sdkKey: String, datafileChangeNotification: ((Data) -> Void)?) {
     guard let interval = interval(sdkKey: sdkKey),
       let schedule = DatafilePolling.every(.seconds(interval)).schedule
@@ -96,11 +99,12 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
       }
       return search.pollResult
     }
-    // Releases the former poller outside the lock: it holds a closure of the app.
+    // Releases the previous poller outside the lock: releasing the app's closure can run code of
+    // the app that calls the handler (deadlock).
     _ = state.withLock { $0.pollers.updateValue(poller, forKey: sdkKey) }
   }
 
-  /// Stops polling for a key.
+  /// Stops polling for an SDK key, and removes its interval.
   open func stopUpdates(sdkKey: String) {
     _ = state.withLock { state in
       state.intervals[sdkKey] = nil
@@ -108,7 +112,7 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
     }
   }
 
-  /// Stops polling for all keys.
+  /// Stops polling for all SDK keys, and removes their intervals.
   open func stopAllUpdates() {
     _ = state.withLock { state in
       defer { (state.pollers, state.intervals) = ([:], [:]) }
@@ -118,22 +122,23 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
 
   // MARK: The stored datafile
 
-  /// Stores a datafile; an invalid one is ignored.
+  /// Stores a datafile; an invalid datafile is ignored.
   open func saveDatafile(sdkKey: String, dataFile: Data) {
     loader(sdkKey).store([UInt8](dataFile))
   }
 
-  /// Returns the stored datafile, or `nil` if there is none.
+  /// Returns the stored datafile of an SDK key; `nil` if there is none.
   open func loadSavedDatafile(sdkKey: String) -> Data? {
     (loader(sdkKey).stored(bundled: nil).found?.document.bytes).map { Data($0) }
   }
 
-  /// Whether a datafile is stored.
+  /// Returns whether a datafile is stored for an SDK key.
   open func isDatafileSaved(sdkKey: String) -> Bool { loadSavedDatafile(sdkKey: sdkKey) != nil }
 
-  /// Removes the stored datafile.
+  /// Removes the stored datafile of an SDK key.
   open func removeSavedDatafile(sdkKey: String) {
-    // The SDK's method has no error: a file that cannot be removed stays.
+    // Drops the error, since the method of the SDK cannot throw: a file that cannot be removed
+    // stays.
     try? loader(sdkKey).cache?.removeLastGood()
   }
 

@@ -3,11 +3,11 @@ import Networking
 
 public import struct FoundationEssentials.Date
 
-/// A valid datafile with its origin.
+/// A valid datafile with its origin and its evaluator.
 public struct LoadedDatafile: Sendable {
-  /// The document as received.
+  /// The document as received or stored, in bytes.
   public let bytes: [UInt8]
-  /// The evaluator of the datafile.
+  /// The evaluator of the flags in the datafile.
   public let evaluator: Evaluator
   /// The origin of the datafile: `remote`, `cache` or `bundled`.
   public let origin: Origin
@@ -16,6 +16,6 @@ public struct LoadedDatafile: Sendable {
   /// The validators (ETag, Last-Modified) for the next conditional request.
   let revision: HTTPRevision?
 
-  /// The datafile.
+  /// The parsed datafile.
   public var datafile: Datafile { evaluator.datafile }
 }

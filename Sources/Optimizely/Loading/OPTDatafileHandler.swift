@@ -1,36 +1,39 @@
 public import FoundationEssentials
 
-/// Receives a downloaded datafile, `nil` if it has not changed, or the error.
+/// The function that receives a downloaded datafile, `nil` if the datafile has not changed, or the
+/// error.
 public typealias DatafileDownloadCompletionHandler = (OptimizelyResult<Data?>) -> Void
 
 /// Downloads, stores and polls datafiles: the protocol of the Swift SDK for handlers of an app.
 ///
-/// A client with an app's own handler gets its datafiles only from the handler, and calls the
+/// A client with an app's own handler receives datafiles only from the handler, and calls the
 /// handler from any thread. Without a handler, the client downloads and caches datafiles itself,
 /// with the URL, polling interval and cache of ``OptimizelySdkSettings``.
 public protocol OPTDatafileHandler {
-  /// Creates a handler.
+  /// Creates a handler with the default URL.
   init()
 
-  /// The URL of datafiles, with `%@` for the SDK key.
+  /// The URL of datafiles, in which `%@` is replaced by the SDK key.
   var endPointStringFormat: String { get set }
 
-  /// Sets the seconds between polls for a key.
+  /// Sets the seconds between polls for an SDK key.
   func setPeriodicInterval(sdkKey: String, interval: Int)
-  /// Whether polling is set for a key.
+  /// Returns whether a polling interval is set for an SDK key.
   func hasPeriodicInterval(sdkKey: String) -> Bool
 
-  /// Downloads a datafile, and blocks until the download has ended; `nil` on an error.
+  /// Downloads a datafile, and blocks the thread until the download has ended; `nil` after an
+  /// error.
   func downloadDatafile(sdkKey: String) -> Data?
 
-  /// Downloads a datafile.
+  /// Downloads a datafile, and calls the completion handler on any thread.
   ///
   /// - Parameters:
-  ///   - sdkKey: The key of the datafile.
-  ///   - returnCacheIfNoChange: Whether the completion gets the stored datafile if the server has
-  ///     no newer one.
-  ///   - resourceTimeoutInterval: The seconds until the download fails; `nil` is a default.
-  ///   - completionHandler: Called with the datafile or the error.
+  ///   - sdkKey: The SDK key of the datafile.
+  ///   - returnCacheIfNoChange: Whether the completion handler receives the stored datafile if the
+  ///     server has no newer one.
+  ///   - resourceTimeoutInterval: The seconds until the download fails; `nil` means the default of
+  ///     the handler.
+  ///   - completionHandler: Called with the datafile, or with the error.
   func downloadDatafile(
     sdkKey: String,
     returnCacheIfNoChange: Bool,
@@ -38,25 +41,26 @@ public protocol OPTDatafileHandler {
     completionHandler: @escaping DatafileDownloadCompletionHandler
   )
 
-  /// Starts polling, if an interval is set for the key.
+  /// Starts polling if an interval is set for the SDK key.
   func startUpdates(sdkKey: String, datafileChangeNotification: ((Data) -> Void)?)
-  /// Stops polling for a key.
+  /// Stops polling for an SDK key.
   func stopUpdates(sdkKey: String)
-  /// Stops polling for all keys.
+  /// Stops polling for all SDK keys.
   func stopAllUpdates()
 
-  /// Stores a datafile.
+  /// Stores a datafile for an SDK key.
   func saveDatafile(sdkKey: String, dataFile: Data)
-  /// Returns the stored datafile, or `nil` if there is none.
+  /// Returns the stored datafile of an SDK key; `nil` if there is none.
   func loadSavedDatafile(sdkKey: String) -> Data?
-  /// Whether a datafile is stored.
+  /// Returns whether a datafile is stored for an SDK key.
   func isDatafileSaved(sdkKey: String) -> Bool
-  /// Removes the stored datafile.
+  /// Removes the stored datafile of an SDK key.
   func removeSavedDatafile(sdkKey: String)
 }
 
 extension OPTDatafileHandler {
-  /// Downloads a datafile with the default timeout; the completion does not get the stored one.
+  /// Downloads a datafile with the default timeout; the completion handler does not receive a
+  /// stored datafile.
   public func downloadDatafile(
     sdkKey: String,
     completionHandler: @escaping DatafileDownloadCompletionHandler

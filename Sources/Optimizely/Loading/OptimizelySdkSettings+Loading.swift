@@ -1,10 +1,11 @@
 extension OptimizelySdkSettings {
-  /// The loader of the datafile of an SDK key.
+  /// Returns the loader of the datafile of an SDK key.
   ///
   /// - Parameters:
-  ///   - sdkKey: The SDK key; with an empty one, no datafile is downloaded or cached.
-  ///   - address: The address, with `%@` for the key; `nil` is that of the settings.
-  /// - Returns: The loader.
+  ///   - sdkKey: The SDK key; if empty, no datafile is downloaded or cached.
+  ///   - address: The URL of datafiles, in which `%@` is replaced by the key; `nil` means the URL
+  ///     of the settings.
+  /// - Returns: The loader, with the HTTP client, workspace and clock of the settings.
   func loader(sdkKey: String, address: String? = nil) -> DatafileLoader {
     DatafileLoader(
       url: datafileAddress(of: sdkKey, format: address),
