@@ -8,7 +8,8 @@ package struct Backoff: Hashable, Sendable {
   package let initial: Duration
   /// The longest delay, unless the server demands a longer one with `Retry-After`; not negative.
   package let ceiling: Duration
-  /// The largest relative jitter, from 0 to 1: a random delay that is added to each delay.
+  /// The maximum jitter, as a fraction of the delay from 0 to 1; a random part of the maximum is
+  /// added to each delay.
   package let jitter: Double
   /// The number of failures since the last success.
   package private(set) var failures: Int

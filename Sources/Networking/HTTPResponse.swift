@@ -83,7 +83,8 @@ public struct HTTPTimings: Hashable, Sendable {
   public var firstByte: Duration = .zero
   /// The duration of all redirects.
   ///
-  /// Other phases include a part of it, because libcurl does not separate all phases of redirects.
+  /// Other phases include a part of this duration, because libcurl does not separate all phases of
+  /// redirects.
   public var redirects: Duration = .zero
   /// The time from the start of the request to the last byte of the response.
   public var total: Duration = .zero

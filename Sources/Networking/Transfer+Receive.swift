@@ -3,8 +3,8 @@ internal import CCurl
 extension Transfer {
   /// The size of a body, in bytes, above which its compression ratio is limited.
   ///
-  /// libcurl may count the bytes of its 16 KiB buffer only after it has delivered them, decompressed
-  /// to up to 3.2 MiB at the default limit of 200.
+  /// libcurl can deliver the bytes of its 16 KiB buffer before it counts them: up to 3.2 MiB after
+  /// decompression, at the default ratio limit of 200.
   private static let uncheckedSize = 4 << 20
 
   /// Receives a line of the head.

@@ -91,7 +91,7 @@ extension Transfer {
     let size = ccurl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
     try require(size, "POSTFIELDSIZE_LARGE")
     let copied = body.withUnsafeBytes { bytes in
-      // The address must not be null, even for an empty body: libcurl would read standard input.
+      // The pointer must not be null, even for an empty body: libcurl would read standard input.
       withUnsafePointer(to: 0) { empty in
         let start = bytes.baseAddress ?? UnsafeRawPointer(empty)
         return ccurl_set_pointer(

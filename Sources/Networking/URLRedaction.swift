@@ -33,7 +33,7 @@ package enum URLRedaction {
     return String(url[..<start] + url[url.index(after: mark)...])
   }
 
-  /// Whether the host is followed by a valid port or nothing.
+  /// Whether the authority of a URL has no port or a valid port.
   private static func hasPort(_ authority: Substring) -> Bool {
     guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":") else { return true }
     let port = authority[authority.index(after: colon)...]

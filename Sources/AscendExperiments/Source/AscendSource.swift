@@ -17,8 +17,8 @@ public struct AscendSource: Source {
   private var requestBody: ExperimentsRequestBody
   private let settings: RequestSettings
   private var identity: AscendIdentity
-  /// The revision of the last response; a conditional request with any other revision would be
-  /// invalid, since its experiments may differ.
+  /// The revision of the last response; only this revision is revalidated, because the document of
+  /// any other revision may contain different experiments.
   private var revision = Locked<HTTPRevision?>(nil)
 
   /// The URL together with the ids of the user, because a cached response is valid for one user

@@ -43,7 +43,7 @@ public struct Configuration: Hashable, Sendable {
       && left.format == right.format
   }
 
-  /// Hashes the properties that `==` compares.
+  /// Hashes the features, the problems and the encoding; the evaluator is ignored.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(features)
     hasher.combine(problemTally)
@@ -137,7 +137,7 @@ public struct Configuration: Hashable, Sendable {
     return configuration
   }
 
-  /// Returns a copy with the features that only the fallback has.
+  /// Returns a copy to which the features that only the fallback has are added.
   ///
   /// A feature that is under development in the fallback remains under development.
   public func merged(withFallback fallback: Configuration) -> Configuration {

@@ -122,8 +122,8 @@ extension Feature {
   }
 
   private mutating func decide(_ decision: Decision) {
-    // Drop the error: a change that the feature rejects has no effect, as the result of the caller
-    // shows.
+    // Drop the error: a change that the feature rejects has no effect, as the return value of the
+    // caller shows.
     guard let override = try? override(after: decision) else { return }
     self.override = override
     // Drop the errors: the store may not have the feature, but this value has the override; an

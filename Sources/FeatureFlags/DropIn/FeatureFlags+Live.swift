@@ -6,8 +6,8 @@ public enum UpdateMoment: Hashable, Sendable {
   case atOnce
   /// The configuration is only cached, and becomes active at the next start of the program.
   ///
-  /// If no configuration is active yet, or if `start(waitingUpTo:)` waits for it, a received
-  /// configuration becomes active immediately.
+  /// If no configuration is active yet, or while `start(waitingUpTo:)` waits for the server, a
+  /// received configuration becomes active immediately.
   case nextStart
 }
 

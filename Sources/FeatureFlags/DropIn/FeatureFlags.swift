@@ -17,9 +17,9 @@ public import FoundationEssentials
 /// }
 /// ```
 ///
-/// A file is read on the calling thread. A server is requested in the background: until its first
-/// response the cached last known good configuration, the fallback or the bundled configuration is
-/// active.
+/// A file is read on the calling thread. A document on a server is fetched in the background: until
+/// the first response, the cached last known good configuration, the fallback or the bundled
+/// configuration is active.
 public enum FeatureFlags {
   /// The URL of the configuration: a file URL, or an `http` or `https` URL.
   ///

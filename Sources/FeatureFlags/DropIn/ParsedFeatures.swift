@@ -1,4 +1,4 @@
-/// The name of the FeatureFlags framework for the features of a parsed document; prefer
+/// The features of a parsed document, under the type name of the FeatureFlags framework; prefer
 /// ``Configuration``, which also has the problems of the document.
 public typealias ParsingServiceResult = [Feature]
 

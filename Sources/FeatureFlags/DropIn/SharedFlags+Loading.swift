@@ -62,8 +62,8 @@ extension SharedFlags.Settings {
 // MARK: Synchronous loading
 
 extension SharedFlags {
-  /// Loads the file, the cache or a fallback before the first look-up, and requests a server in the
-  /// background.
+  /// Loads the file, the cache or a fallback before the first look-up; a document on a server is
+  /// fetched in the background.
   ///
   /// The configuration is read and parsed without holding the lock of `state`.
   func loadIfNeeded() {
@@ -115,7 +115,7 @@ extension SharedFlags {
     responses.source = response
     responses.fallback = (settings.fallbackURL ?? bundledURL).map(Self.read)
     responses.bundled = loader.bundled == nil ? nil : bundledURL.map(Self.read)
-    // The last document is a fallback, even without a workspace that caches it.
+    // Without a workspace there is no cache: the last document in memory is also a fallback.
     responses.known = session.loaded?.document
     session.apply(
       Result { () throws(SourceError) in try loader.choose(among: responses) },
@@ -149,8 +149,8 @@ extension SharedFlags {
 // MARK: Activation
 
 extension SharedFlags {
-  /// Returns the configuration to activate after a load, with the features of the app; `nil` if the
-  /// load belongs to former settings, or becomes active at the next start.
+  /// Returns the configuration to activate after a load, with the features that the app added;
+  /// `nil` if the load belongs to former settings, or becomes active at the next start.
   fileprivate func prepare(
     _ loaded: ConfigurationLoader.Loaded,
     of session: FlagSession,
@@ -168,7 +168,8 @@ extension SharedFlags {
     }
   }
 
-  /// Applies the features that the app added or released to the active configuration.
+  /// Loads the active configuration again, with the features that the app added, and without the
+  /// development state of features whose development the app has ended.
   func reapply() {
     let (store, configuration) = state.withLock { state in
       (state.store, state.prepared(state.store.configuration))
@@ -177,7 +178,7 @@ extension SharedFlags {
     state.withLock { $0.problem = problem?.workspaceError.map { .workspace($0) } }
   }
 
-  /// Discards the write errors of files that belong to the last load.
+  /// Discards the write errors of the last load.
   func forgetErrors() {
     let workspace = state.withLock { state in
       state.problem = nil
@@ -188,8 +189,8 @@ extension SharedFlags {
 }
 
 extension SharedFlags.State {
-  /// Returns a configuration with the features that the app added; features that the app released
-  /// are no longer under development.
+  /// Returns the given configuration with the features that the app added; a feature whose
+  /// development the app has ended is not under development.
   fileprivate func prepared(_ configuration: Configuration) -> Configuration {
     var configuration = configuration.merged(withFallback: Configuration(features: added))
     for index in configuration.features.indices

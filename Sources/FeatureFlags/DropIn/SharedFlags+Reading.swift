@@ -12,14 +12,15 @@ extension SharedFlags {
       let result = cell._withUnsafeGuaranteedRef { reference in
         reference.withLock { state -> Result? in
           // A different store may have been set since the pointer was read, so that this state is
-          // empty now. It was emptied under this lock, so the new pointer is visible.
+          // empty now. The state was emptied under this lock, so the new pointer is visible.
           guard current.load(ordering: .relaxed)?.toOpaque() == cell.toOpaque() else { return nil }
           return body(state)
         }
       }
       if let result { return result }
     }
-    // The store empties its state when it is released, which another thread may cause now.
+    // Retain the store: another thread could release it now, and a released store empties its
+    // state.
     let store = store
     return withExtendedLifetime(store) { store.state.withLock { body($0) } }
   }

@@ -11,8 +11,8 @@ public struct BiasEvaluator: FlagEvaluator {
   /// is drawn at random.
   public var targetingKeyUse: TargetingKeyUse { .optional }
 
-  /// Returns a function that computes the assignments of a user with a targeting key; it allocates
-  /// nothing for a user without a key.
+  /// Returns a function that computes the assignments of a user with a targeting key; for a user
+  /// without a key, the function returns `nil` for every feature.
   public func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     guard let key = context.targetingKey else { return { _, _ in nil } }
     return { definition, _ in

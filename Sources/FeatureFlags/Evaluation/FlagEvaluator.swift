@@ -28,8 +28,8 @@ public protocol FlagEvaluator: Sendable {
   /// Returns the steps of the evaluation for one user; `nil` if the evaluator records none.
   func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation?
 
-  /// Returns warnings for a tester whose app may run a different document of the source than this
-  /// one.
+  /// Returns warnings for a tester whose app may run a different document of the source than the
+  /// document of this evaluator.
   ///
   /// - Parameters:
   ///   - other: The evaluator of the different document.

@@ -11,7 +11,7 @@ final class ExpiryTimer: Sendable {
   /// Starts the timer; the result is `nil` if no override has an expiry.
   ///
   /// - Parameters:
-  ///   - overrides: The overrides, of which the earliest expiry counts.
+  ///   - overrides: The overrides; the timer fires at the earliest expiry among them.
   ///   - clock: The clock that measures the sleeps.
   ///   - now: Returns the wall clock time.
   ///   - onExpiry: Called on any thread at the first expiry, or immediately if it has already

@@ -97,7 +97,7 @@ extension FollowedOverrides {
     return withExtendedLifetime(former) { generation }
   }
 
-  /// Records an error or its end, and reports it if it is new.
+  /// Records the current error, `nil` for none, and reports it if it differs from the previous one.
   private func report(
     _ problem: WorkspaceError?,
     _ generation: Int,
@@ -111,8 +111,8 @@ extension FollowedOverrides {
     if isNew { onProblem(problem) }
   }
 
-  /// Replaces the overrides by those of the storage without the expired ones; with `nil`, only
-  /// removes the expired ones.
+  /// Replaces the overrides by the unexpired overrides that were read; with `nil`, only removes the
+  /// expired ones.
   private func replace(with read: [Feature.Name: Override]? = nil, _ generation: Int) {
     let now = now()
     let onChange = state.withLock { state -> (@Sendable () -> Void)? in

@@ -3,7 +3,8 @@ package import Networking
 extension ConfigurationLoader {
   /// A parsed document with its features, before other documents are merged into it.
   package struct Document: Sendable {
-    /// The document as it is cached; `nil` for a fallback, which is not cached.
+    /// The bytes and the metadata of the document for the cache; `nil` for a fallback, which is not
+    /// cached.
     var lastGood: LastGood?
     let configuration: Configuration
   }

@@ -47,9 +47,10 @@ package struct DocumentSearch<Loader: DocumentLoader>: Sendable {
   package private(set) var known: Document?
   /// The completed steps of the search, in order.
   package private(set) var attempts: [(origin: Origin, outcome: Outcome)] = []
-  /// The result of the source; `nil` if the source was not searched.
+  /// The result of reading the source; `nil` if the source was not read.
   package private(set) var source: Outcome?
-  /// The facts of a successful response; `nil` for a source that is not a server.
+  /// The status, timings and validators of a successful response; `nil` for a source that is not a
+  /// server.
   package private(set) var facts: FetchFacts?
   /// The error of caching the document; `nil` for none.
   package private(set) var writeFailure: Failure?
@@ -122,7 +123,7 @@ extension DocumentSearch {
   /// Uses the known document if the source has sent none; without a known document, reads the cache
   /// again.
   ///
-  /// Another process may have written a missing cache during the request.
+  /// Another process may have created the cache during the request.
   package mutating func useCache() {
     guard found == nil else { return }
     readFailure = nil

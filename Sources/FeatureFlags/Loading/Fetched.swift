@@ -1,11 +1,11 @@
 public import Networking
 
 /// The result of reading a source: the document, unless it is unchanged, and facts about the
-/// response.
+/// response of a server.
 public struct Fetched: Hashable, Sendable {
   /// The bytes of the document; `nil` if the revision of the caller is still valid.
   public let bytes: [UInt8]?
-  /// The facts of the response; `nil` for a source that is not a server.
+  /// The status, timings and validators of the response; `nil` for a source that is not a server.
   public let facts: FetchFacts?
 
   /// Creates a result; a source that is not a server has no facts.
@@ -31,7 +31,7 @@ public struct FetchFacts: Hashable, Sendable {
   /// The delay of `Retry-After` in a failed response, at most one hour; `nil` for none.
   public let retryDelay: Duration?
 
-  /// Creates the facts of a response, such as for a test.
+  /// Creates facts about a response, such as for a test.
   public init(
     status: Int,
     address: String,

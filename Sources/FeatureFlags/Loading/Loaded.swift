@@ -15,7 +15,8 @@ extension ConfigurationLoader {
     public let failures: [LoadFailure]
     /// The error for which a fallback is used; `nil` if the configuration is that of the source.
     public let reason: SourceError?
-    /// The facts of the response, even of a failed one; `nil` without a response.
+    /// The status, timings and validators of the response, even of a failed one; `nil` without a
+    /// response.
     public let facts: FetchFacts?
     /// The active document; the next load revalidates it if it is one of the source.
     let document: Document

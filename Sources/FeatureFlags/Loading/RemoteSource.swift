@@ -35,7 +35,8 @@ public struct RemoteSource: Source {
   ///   - url: The absolute URL.
   ///   - headers: The headers of each request.
   ///   - deadline: The timeout of the complete response, 30 s by default; `nil` for no limit. The
-  ///     timeout between two bytes is 15 s, or equals a deadline of more than 30 s.
+  ///     timeout between two bytes is 15 s; a deadline of more than 30 s is also the timeout
+  ///     between two bytes.
   ///   - largest: The largest accepted document in bytes, 32 MiB by default.
   ///   - client: The HTTP client; several sources can share a client.
   ///   - now: Returns the wall clock time, to which a date in `Retry-After` is compared.

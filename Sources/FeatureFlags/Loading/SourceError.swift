@@ -6,7 +6,7 @@ public enum SourceError: Error, Hashable, Sendable {
   case missing(String)
   /// The path is that of a folder.
   case folder(String)
-  /// The source could not be read; `reason` is that of the system.
+  /// The source could not be read; `reason` is the error message of the system.
   case unreadable(String, reason: String)
   /// The scheme of the URL is not supported.
   case unsupported(String, scheme: String)
@@ -21,13 +21,13 @@ public enum SourceError: Error, Hashable, Sendable {
   case refused(String, reason: String, FetchFacts)
   /// The server has not responded to the first request yet.
   case pending(String)
-  /// The document of the source is not a configuration; the facts are those of the server's
+  /// The document of the source is not a configuration; the last value describes the server's
   /// response.
   case invalid(String, ConfigurationError, FetchFacts? = nil)
 }
 
 extension SourceError {
-  /// The facts of the server's response; `nil` without a response.
+  /// The status, timings and validators of the server's response; `nil` without a response.
   public var facts: FetchFacts? {
     switch self {
     case .status(_, let facts), .refused(_, _, let facts): facts

@@ -75,7 +75,8 @@ extension Feature {
     case .enabled(let isEnabled):
       guard type != .value else { throw .noState }
       override.enabled = isEnabled
-      // The variation of an on/off test is its state: forcing both could contradict.
+      // The variation of an on/off test is its state: a forced variation could contradict the
+      // forced state.
       if type == .featureTest(.featureFlagAB) { override.variation = nil }
     case .variation(let variation):
       guard type != .value else { throw .noState }

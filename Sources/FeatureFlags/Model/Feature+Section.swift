@@ -39,7 +39,8 @@ private struct SortKey {
     name = feature.name.rawValue.lowercased()
   }
 
-  /// Whether the feature of this key is sorted before that of `other`; both keys are of `features`.
+  /// Whether the feature of this key is listed before the feature of `other`; both are elements of
+  /// `features`.
   func precedes(_ other: SortKey, in features: [Feature]) -> Bool {
     if rank != other.rank { return rank < other.rank }
     if section != other.section { return section < other.section }

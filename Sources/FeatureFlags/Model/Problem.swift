@@ -17,7 +17,7 @@ public struct Problem: Hashable, Sendable {
   public enum Severity: String, Hashable, Sendable, Codable {
     /// The configuration does not have the effect that it states.
     case error
-    /// The configuration has the effect that it states, which may not be the intended one.
+    /// The configuration has the effect that it states, but the effect is possibly unintended.
     case warning
   }
 
@@ -35,7 +35,7 @@ public struct Problem: Hashable, Sendable {
     case duplicateKey(String)
     /// A key is unknown, and its spelling resembles that of a known key.
     case unknownKey(String, nearest: String)
-    /// A field has a value of the wrong kind; `isFatal` skips the feature.
+    /// A field has a value of the wrong kind; if `isFatal`, the feature is skipped.
     case wrongKind(field: String, found: String, expected: String, isFatal: Bool)
     /// The type of a feature is unknown; the type is inferred from the variations instead.
     case unknownType(String)
@@ -67,7 +67,7 @@ public struct Problem: Hashable, Sendable {
     /// A string contains half of a surrogate pair, which is replaced by U+FFFD.
     case loneSurrogate
     /// A grapheme cluster of a string has more scalars than `Limit.clusterScalars`, and is
-    /// truncated; `isFatal` skips the feature.
+    /// truncated; if `isFatal`, the feature is skipped.
     case longCluster(isFatal: Bool)
     /// The document has less than half as many features as the source had before.
     case fewerFeatures(before: Int, after: Int)

@@ -74,7 +74,8 @@ extension RawFeature {
     return inferred
   }
 
-  /// The type of the feature; unlike `inferType`, it is computed without reports of conflicts.
+  /// The type of the feature; reading the property reports no conflicts, unlike
+  /// `inferType(report:)`.
   var inferredType: FeatureType {
     declaredType ?? typeByVariations
   }

@@ -40,7 +40,8 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
     self.draw = draw
   }
 
-  /// Starts the schedule, as if a poll had ended now; `failed` starts with a back-off.
+  /// Starts the schedule, as if a poll had ended now; with `failed`, the first wait is the
+  /// back-off.
   package mutating func start(at now: Instant, failed: Bool, retryDelay: Duration?) {
     failures = failed ? 1 : 0
     backoff.reset()

@@ -91,8 +91,9 @@ package final class FlagSession: Sendable {
     self.loader = loader
     self.subscribers = subscribers
     poller = Poller(settings: trigger.settings, clock: ContinuousClock()) { _, progress in
-      // Revalidate the last document of a server. Always parse a file, so that a malformed file
-      // without a cache has no result. The user may have changed since the last load.
+      // Revalidate the last document of a server. Do not pass the last document of a file: it would
+      // become the fallback for a malformed file. Use a loader for the active user, who may have
+      // changed since the last load.
       let isServer = loader.withLock { $0.source.address != nil }
       let previous = isServer ? state.withLock { $0.loaded } : nil
       return await Self.loader(loader, for: store.context)
@@ -175,8 +176,8 @@ extension FlagSession {
     try await currentLoader.load(after: previous)
   }
 
-  /// Returns the configuration of the cache or the fallback, until a server has responded; `nil` if
-  /// there is neither.
+  /// Returns the configuration of the cache or the fallback, for use until the server responds;
+  /// `nil` if there is neither.
   package func standIn() async -> ConfigurationLoader.Loaded? {
     var loader = currentLoader
     loader.source = PendingSource(name: loader.source.name, address: loader.source.address)

@@ -2,11 +2,12 @@
 package enum SessionEvent: Sendable {
   /// The features or the overrides of the store have changed.
   case changed(FlagChange)
-  /// The schedule of polling, or the progress or result of a load that is not active yet.
+  /// A poll was scheduled or started, has made progress, or has a result that is not active yet; or
+  /// polling was paused.
   case polling(PollEvent)
   /// A load has ended, and its result is active.
   case loadEnded(LoadReport)
-  /// Overrides could not be saved, or were saved.
+  /// A save of overrides has failed, or the set of unsaved features has changed.
   case saved(OverrideSaveStatus)
   /// The overrides cannot be read, with the error; `nil` if they can be read again.
   case overridesRead(WorkspaceError?)

@@ -5,7 +5,7 @@ package enum OverrideLocator: Hashable, Sendable {
   /// An overrides file at the given path, such as the `overrides.json` of a workspace.
   case file(String)
 
-  /// Parses a locator, such as the value of the environment variable.
+  /// Parses a locator, such as the value of the environment variable `HALYARD_OVERRIDES`.
   package init(_ text: String) {
     self = .file(text)
   }
@@ -20,7 +20,8 @@ package enum OverrideLocator: Hashable, Sendable {
   /// The name of the environment variable with the locator of the overrides that an app follows.
   package static let environmentVariable = "HALYARD_OVERRIDES"
 
-  /// The locator in the environment at the first use of the property; `nil` if there is none.
+  /// The locator in `HALYARD_OVERRIDES`, read at the first use of the property; `nil` if the
+  /// variable is not set.
   ///
   /// A program that runs with the privileges of a different user (setuid) ignores the variable: the
   /// user who starts the program must not control it.

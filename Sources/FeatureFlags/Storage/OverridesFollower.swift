@@ -22,7 +22,7 @@ public final class OverridesFollower: Sendable {
   }
 }
 
-/// Reports each revision of a storage to one follower, and each revision only once.
+/// Reports new revisions of a storage to one follower, and never the same revision twice in a row.
 final class RevisionReporter: Sendable {
   private typealias Outcome = Result<OverrideRevision, WorkspaceError>
 

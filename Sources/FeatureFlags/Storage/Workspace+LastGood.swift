@@ -66,7 +66,8 @@ extension Workspace {
       return ((), Array((Metadata(lastGood, digest: digest).text + "\n").utf8))
     }
     try file(metadataPath).update { () throws(WorkspaceError) in
-      // Another program may have replaced the metadata since then: keep its document.
+      // Another program may have replaced the metadata after the first update: keep the document to
+      // which the new metadata refers.
       try removeDocuments(except: try metadata().map { documentPath(digest: $0.digest) })
       return ((), nil)
     }

@@ -3,13 +3,13 @@ package import Files
 
 /// The error of reading or writing a file of a workspace.
 public enum WorkspaceError: Error, Hashable, Sendable {
-  /// A file could not be read; `reason` is that of the system.
+  /// A file could not be read; `reason` is the error message of the system.
   case unreadable(path: String, reason: String)
-  /// A file could not be written; `reason` is that of the system.
+  /// A file could not be written; `reason` is the error message of the system.
   case unwritable(path: String, reason: String)
   /// A file could not be written, because another program holds the advisory lock of its folder.
   case locked(path: String, reason: String)
-  /// The path is not that of a regular file of an allowed size; it may be that of a pipe.
+  /// The path is that of a folder, a pipe or another special file, or the file is too large.
   case unusable(path: String, reason: String)
   /// A file has a syntax error or an invalid value; the file is unchanged.
   case malformed(path: String, DocumentError)

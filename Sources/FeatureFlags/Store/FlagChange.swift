@@ -1,7 +1,7 @@
 /// One change of a store, which is published to the consumers of its stream of changes.
 public struct FlagChange: Sendable {
-  /// The number of the change; consecutive changes have consecutive numbers, so that a gap is
-  /// noticed.
+  /// The number of the change; consecutive changes have consecutive numbers, so that a consumer can
+  /// detect a gap.
   public let revision: Int
   /// The part of the store that has changed.
   public let kind: Kind

@@ -3,8 +3,8 @@ import Locking
 extension FlagStore {
   /// The default user of the store, for whom the evaluations of all features are cached.
   ///
-  /// Setting a different user evaluates all features again and publishes one change. The drawn
-  /// assignments of a user without a key are not lost.
+  /// ``setContext(_:)`` replaces the user, evaluates all features again, and publishes one change.
+  /// The drawn assignments of a user without a key are retained.
   public var context: EvaluationContext { state.withLock { $0.context } }
 
   /// The targeting key of the default user; `nil` for a user without a key, whose assignments are

@@ -4,8 +4,9 @@ import struct FoundationEssentials.Date
 
 /// A change of the overrides of a store.
 public enum OverrideUpdate: Hashable, Sendable {
-  /// Applies changes in order to the override of each feature; if a feature does not allow one,
-  /// none is applied. With `isSaved: false` the result applies until the program exits.
+  /// Applies the given changes, in their order, to the override of each feature; if a feature
+  /// refuses a change, nothing is changed. With `isSaved: false` the overrides apply until the
+  /// program exits.
   case decide([Decision], for: [Feature.Name], isSaved: Bool = true)
   /// Clears the overrides of features, including those that the configuration no longer has.
   case reset([Feature.Name])
@@ -158,7 +159,7 @@ extension FlagStore {
 // MARK: Changing the state
 
 extension FlagStore {
-  /// Makes a change of overrides active; the caller requests to save it.
+  /// Makes a change of overrides active, without saving it; the caller requests the save.
   private func activate(_ change: OverrideUpdate) throws(FlagStoreError) {
     switch change {
     case .decide(let decisions, let names, let isSaved):

@@ -1,11 +1,12 @@
 extension FlagStore.State {
-  /// The index of a feature, with the results that apps look up most.
+  /// An entry of the look-up table: the index of a feature, and the results that apps look up most
+  /// often.
   ///
   /// An entry occupies 8 bytes, so that it is more often in the processor cache than the feature
   /// itself; a configuration may have 100,000 features.
   struct Entry {
     private let featureIndex: UInt32
-    /// The index of the variation of an enabled test; the maximum for none.
+    /// The index of the variation of an enabled test; 255 for none.
     private let variation: UInt8
     /// Whether the feature is enabled in a development build.
     let isEnabled: Bool

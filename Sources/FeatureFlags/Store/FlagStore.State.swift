@@ -6,7 +6,7 @@ extension FlagStore {
     private(set) var features: [Feature] = []
     private(set) var index: [Feature.Name: Entry] = [:]
     var assignments: [Feature.Name: Double] = [:]
-    /// The evaluator of the loaded features; their biases select variations until a load.
+    /// The evaluator of the loaded features; before the first load, a ``BiasEvaluator``.
     private(set) var evaluator: any FlagEvaluator = BiasEvaluator()
     /// The way in which the configuration was obtained; `nil` if it is unknown.
     private(set) var origin: Origin?
@@ -14,7 +14,8 @@ extension FlagStore {
     var context: EvaluationContext
     /// The overrides of the program and of the storage that the store follows.
     var overrides = OverrideLayers()
-    /// The timer that fires when the first persisted override expires.
+    /// The timer that fires at the earliest expiry among the persisted overrides; `nil` if none
+    /// expires.
     var expiryTimer: ExpiryTimer?
     /// Whether a configuration was loaded; before that, overrides without a feature are not
     /// orphans.

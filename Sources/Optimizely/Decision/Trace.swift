@@ -69,7 +69,7 @@ public struct Trace: Hashable, Sendable {
     public let end: Int
     /// The key of the variation or experiment; `nil` if the range is not allocated.
     public let name: String?
-    /// The id of the variation or experiment, which the datafile may not contain.
+    /// The id of the variation or experiment; can be an id that is missing from the datafile.
     let entityID: String
 
     /// Returns consecutive ranges for the ends of a traffic allocation.

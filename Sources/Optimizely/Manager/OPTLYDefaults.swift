@@ -33,7 +33,8 @@ open class OPTLYUserProfileServiceBuilder {
   }
 }
 
-/// Stores sticky variations on disk, under the name of the Objective-C SDK's service.
+/// Stores sticky variations on disk; has the class name of the Objective-C SDK, for source
+/// compatibility.
 open class OPTLYUserProfileServiceDefault: DefaultUserProfileService {
   /// Creates a service from the parameters of the builder; `nil` without a builder.
   public convenience init?(builder: OPTLYUserProfileServiceBuilder?) {

@@ -23,12 +23,13 @@ public enum DatafileWarning: Hashable, Sendable {
   /// The ends of the traffic ranges are not in ascending order, or above 10,000: some ranges have
   /// no effect.
   case unorderedTraffic(Subject, ends: [Int])
-  /// A condition of a rule or holdout is unknown for every user.
+  /// A condition of a rule or holdout evaluates to unknown for every user.
   case unknownCondition(Datafile.AttributeCondition, UnknownCause, Subject)
-  /// A condition of a referenced audience is unknown for every user; `referencedBy` contains at
-  /// most the first 201 rules and holdouts with the audience.
+  /// A condition of a referenced audience evaluates to unknown for every user; `referencedBy`
+  /// contains at most the first 201 rules and holdouts with the audience.
   case unknownInAudience(String, Datafile.AttributeCondition, UnknownCause, referencedBy: [Subject])
-  /// The conditions of a rule or holdout contain a malformed list, which is unknown for every user.
+  /// The conditions of a rule or holdout contain a malformed list, which evaluates to unknown for
+  /// every user.
   case malformedConditions(Subject)
   /// The conditions of a referenced audience contain a malformed list; `referencedBy` contains at
   /// most the first 201 rules and holdouts with the audience.

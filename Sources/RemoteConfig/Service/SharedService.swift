@@ -7,7 +7,7 @@ struct SharedService: @unchecked Sendable {
   let service: RemoteConfigService
 }
 
-/// A weak reference to a service, for closures that run on any thread and may outlive it.
+/// A weak reference to a service, for closures that run on any thread and may outlive the service.
 ///
 /// The conformance is unchecked for the same reason as that of ``SharedService``.
 struct WeakService: @unchecked Sendable {

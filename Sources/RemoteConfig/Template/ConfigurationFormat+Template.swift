@@ -99,7 +99,10 @@ extension RemoteConfigTemplate.Parameter {
     }
   }
 
-  /// Returns the expression of each condition, and its value unless it is shown as a variable.
+  /// Returns one line for each condition: its name and expression, and its value unless a variable
+  /// shows the value.
+  ///
+  /// If Firebase selects the default value, the first line describes the default value.
   fileprivate func notes(expressions: [String: String?]) -> [String] {
     let usual = defaultValue?.selector.map { "\(RemoteConfigTemplate.defaultVariation): \($0)" }
     let conditional = conditionalValues.map { conditional in

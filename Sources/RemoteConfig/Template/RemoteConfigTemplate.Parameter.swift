@@ -17,11 +17,11 @@ extension RemoteConfigTemplate {
     /// The values that apply if a condition is true, in descending priority of the conditions.
     public let conditionalValues: [ConditionalValue]
 
-    /// The variations for a tester: the default value, and the value of each condition, named after
-    /// it.
+    /// The variations for a tester: the default value, and one variation for each condition, with
+    /// the name of the condition.
     ///
-    /// Names of variations ignore letter case: of several conditions with the same name only the
-    /// first one is included. A condition that is named like the default gets the suffix `
+    /// The names are unique without regard to letter case: of several conditions with the same name
+    /// only the first one is included. A condition that is named like the default gets the suffix `
     /// (condition)`.
     var variations: [(name: String, value: Value?)] {
       let usual = RemoteConfigTemplate.defaultVariation

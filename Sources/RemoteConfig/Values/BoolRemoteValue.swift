@@ -1,6 +1,6 @@
 /// A remote value that is configured as on or off.
 public protocol BoolInitializableRemoteValue: RemoteValue {
-  /// Whether the value means on.
+  /// Whether the value is on.
   var isEnabled: Bool { get }
 
   /// Creates the value for on (`true`) or off (`false`).
