@@ -14,7 +14,7 @@ extension Connectivity {
 
   /// The URLs that a check requests; setting them replaces ``probeRequests``.
   ///
-  /// While `isHTTPSOnly` is set, the value omits URLs with other schemes.
+  /// While `isHTTPSOnly` is `true`, the value omits URLs with other schemes than `https`.
   public var connectivityURLs: [URL] {
     get { probeRequests.map(\.url) }
     set { probeRequests = newValue.map { ConnectivityURLRequest(url: $0) } }
@@ -22,7 +22,7 @@ extension Connectivity {
 
   /// The HTTP requests that a check sends, one per probe.
   ///
-  /// While `isHTTPSOnly` is set, the value omits requests with other schemes.
+  /// While `isHTTPSOnly` is `true`, the value omits requests with other schemes than `https`.
   public var probeRequests: [ConnectivityURLRequest] {
     get {
       let settings = settings
@@ -103,7 +103,8 @@ extension Connectivity {
     set { set(\.checkWhenApplicationDidBecomeActive, newValue) }
   }
 
-  /// The delay in seconds before the notifier checks a new interface after `notConnected`.
+  /// The delay in seconds between a change of the network interfaces and its check; applies only
+  /// while the status is `notConnected`.
   public var connectivityCheckLatency: Double {
     get { settings.connectivityCheckLatency }
     set { set(\.connectivityCheckLatency, newValue) }

@@ -55,7 +55,8 @@ public final class Connectivity: Sendable {
     set { httpsOnly.withLock { $0 = newValue } }
   }
 
-  /// Creates an instance that requests the original framework's detection pages and does not poll.
+  /// Creates an instance that requests the captive portal detection pages of the original
+  /// framework, with polling disabled.
   ///
   /// If `shouldUseHTTPS` is `false`, the instance requests the plain `http` pages and allows other
   /// `http` URLs; the static ``isHTTPSOnly-swift.type.property`` is unchanged.

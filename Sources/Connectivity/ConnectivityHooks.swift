@@ -3,11 +3,11 @@ package import Networking
 
 /// Functions that ConnectivityFoundation installs for every ``Connectivity`` of the process.
 ///
-/// The core cannot post notifications or read a URL session configuration itself, because importing
-/// Foundation would link Foundation into every program. ConnectivityFoundation installs the hooks
-/// from a constructor, which runs when the program is loaded. An observer is thus notified even if
-/// it uses no symbol of ConnectivityFoundation but only the raw name of a notification. A program
-/// that does not link ConnectivityFoundation has no hooks.
+/// The Connectivity module cannot post notifications or read a URL session configuration itself,
+/// because importing Foundation would link Foundation into every program. ConnectivityFoundation
+/// installs the hooks from a constructor, which runs when the program is loaded. An observer is
+/// thus notified even if it uses no symbol of ConnectivityFoundation but only the raw name of a
+/// notification. A program that does not link ConnectivityFoundation has no hooks.
 package struct ConnectivityHooks: Sendable {
   /// Called on the callback queue when the status changes, before the closures of the instance.
   package var connectivityDidChange: (@Sendable (Connectivity) -> Void)?

@@ -31,8 +31,9 @@ public struct ConnectivityReport: Hashable, Sendable {
 
   /// Whether probes failed without proving that the Internet is unreachable.
   ///
-  /// If a probed URL is not one of the public detection pages, its failure shows only that its host
-  /// is unreachable. A host that responds with an unexpected status or body is reachable.
+  /// If a probed URL is not one of the public captive portal detection pages, its failure shows
+  /// only that its host is unreachable. A host that responds with an unexpected status or body is
+  /// reachable.
   public var isInconclusive: Bool {
     guard !isConnected, status != .determining, captivePortal == nil else { return false }
     return probes.contains { probe in

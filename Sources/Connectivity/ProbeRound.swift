@@ -130,11 +130,11 @@ struct ProbeRound: Sendable {
     )
   }
 
-  /// Whether a captive portal sent an HTML page instead of a public detection page.
+  /// Whether a captive portal sent its HTML page instead of the requested public detection page.
   ///
   /// For other URLs the result is `false`, because their content may change. If the app has set its
-  /// own expected text, even the genuine public page may not match; that page is recognized by its
-  /// title.
+  /// own expected text, the genuine detection page possibly lacks that text; the genuine page is
+  /// recognized by its title.
   private func isLoginPage(
     _ response: HTTPResponse,
     title: String?,

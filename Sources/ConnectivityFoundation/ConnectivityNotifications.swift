@@ -22,8 +22,8 @@ extension Notification.Name {
   }
 }
 
-/// Installs the hooks of the core; a constructor of CConnectivityFoundation calls it when the
-/// program is loaded.
+/// Installs the hooks of the Connectivity module; a constructor of CConnectivityFoundation calls it
+/// when the program is loaded.
 @_cdecl("ccf_install_hooks")
 func installHooks() {
   var hooks = ConnectivityHooks()

@@ -58,8 +58,8 @@ extension ConnectivityResponseValidator {
 }
 
 extension ConnectivityValidator {
-  /// The validator with the protocol of the original framework: itself, the adapted one, or an
-  /// adapter.
+  /// The validator as a ``ConnectivityResponseValidator``: the validator that `self` adapts, `self`
+  /// if it conforms, or else an adapter.
   var asResponseValidator: any ConnectivityResponseValidator {
     (self as? SerializedValidator)?.original
       ?? (self as? any ConnectivityResponseValidator)

@@ -1,7 +1,7 @@
 /// Parses binary property lists.
 ///
-/// The objects of such a list refer to each other by index, and the references can be cyclic.
-/// Nesting and the number of references are therefore bounded.
+/// The objects of a binary property list refer to each other by index, and the references can be
+/// cyclic. Nesting and the number of references are therefore bounded.
 struct BinaryPropertyListReader {
   /// The first bytes of every binary property list.
   static let mark = Array("bplist".utf8)
@@ -19,8 +19,8 @@ struct BinaryPropertyListReader {
 
   /// Parses a binary property list.
   ///
-  /// - Throws: `propertyList` for malformed bytes, `tooDeep` or `limit` for a list beyond the
-  ///   limits.
+  /// - Throws: `propertyList` for malformed bytes, `tooDeep` or `limit` for a property list that
+  ///   exceeds a limit.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> Node {
     var (reader, top) = try open(bytes)
     return try reader.node(top)

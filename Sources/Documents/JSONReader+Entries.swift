@@ -19,8 +19,8 @@ extension JSONReader {
   /// - Parameters:
   ///   - bytes: The document, JSON or JSON5.
   ///   - name: The name of the member that holds the list.
-  ///   - entry: Called with each element and its index. Index 0 starts the list again: a duplicate
-  ///     member replaces the elements so far.
+  ///   - entry: Called with each element and its index. A call with index 0 after other calls means
+  ///     that a duplicate member replaces the elements so far.
   /// - Returns: The number of elements, or the reason why the document has no such list.
   /// - Throws: `syntax` with the location, `limit`, or the error of `entry`.
   package static func readEntries(

@@ -20,7 +20,7 @@ package struct Node: Sendable {
     case number(Double)
     /// An integer that a `Double` may round; only JSON has this case.
     case integer(Int)
-    /// A string; the defect is `nil` if the string equals that of the document.
+    /// A string; the defect is `nil` if the string equals the string in the document.
     case string(String, TextDefect?)
     case list([Node])
     case object([Member])

@@ -35,7 +35,8 @@ package final class FileWatch: Sendable {
 
 /// Watches one file with inotify.
 private final class InotifyWatch: Sendable {
-  /// The time for which a file may be missing while a program replaces it, in milliseconds.
+  /// The grace period of a missing file, in milliseconds: a program that replaces a file may remove
+  /// it for a moment.
   private static let grace: Int32 = 60
 
   private let path: String

@@ -1,5 +1,5 @@
 extension String {
-  /// Converts a text from words separated by spaces to a letter case.
+  /// Converts a text whose words are separated by spaces to a letter case.
   ///
   /// ```swift
   /// let constant = "maximum body size".letterCase(.macro)  // "MAXIMUM_BODY_SIZE"

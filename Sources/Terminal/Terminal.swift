@@ -153,7 +153,8 @@ public final class Terminal {
 
   /// Acquires the terminal again after the process was stopped and continued.
   func reacquire() {
-    // The process was stopped without a release: all modes are unknown, so curses restarts.
+    // The process was stopped by SIGSTOP before it could release the terminal: the terminal modes
+    // are unknown, so curses is restarted.
     if isAcquired { _ = window.end() }
     acquire()
   }

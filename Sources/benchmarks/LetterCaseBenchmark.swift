@@ -1,6 +1,6 @@
 import LetterCase
 
-/// Measures conversions between letter cases, with ASCII and with other text.
+/// Measures conversions between letter cases, with ASCII and with non-ASCII text.
 struct LetterCaseBenchmark {
   /// The column titles, in the order of ``row()``.
   static let columns = ["conversion", "ASCII", "other", "ratio"]

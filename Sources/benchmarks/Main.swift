@@ -6,7 +6,7 @@ import FoundationEssentials
 /// `benchmarks core 10 1000`. An unknown group runs nothing.
 @main
 struct Main {
-  /// The parts that are measured, in this order.
+  /// A group of measurements; without an argument, all groups run in the order of the cases.
   private enum Group: String, CaseIterable {
     case core
     case dropIn = "drop-in"
@@ -28,8 +28,8 @@ struct Main {
   /// Measures a group and prints its rows.
   ///
   /// - Parameters:
-  ///   - group: The group.
-  ///   - chosen: Returns those of the sizes of a group that are measured.
+  ///   - group: The group to measure.
+  ///   - chosen: Selects the sizes to measure from all sizes of a group.
   /// - Throws: The error of a measurement.
   private static func measure(_ group: Group, _ chosen: ([Int]) -> [Int]) async throws {
     let counts = [10, 1_000, 10_000, 100_000]

@@ -49,12 +49,12 @@ public struct ConnectivityURLRequest: Hashable, Sendable {
 }
 
 extension ConnectivityURLRequest {
-  /// The URLs of all public detection pages, over HTTPS and over HTTP.
+  /// The URLs of all public captive portal detection pages, over HTTPS and over HTTP.
   private static let publicURLs = Set(
     (defaults(https: true) + defaults(https: false)).map(\.url.absoluteString)
   )
 
-  /// Whether a URL is that of a public detection page.
+  /// Whether a URL is that of a public captive portal detection page.
   ///
   /// The content of these pages never changes: different content comes from a captive portal.
   static func isPublicPage(_ url: String) -> Bool { publicURLs.contains(url) }

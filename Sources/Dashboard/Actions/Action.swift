@@ -69,7 +69,7 @@ public enum Action: Hashable, Sendable, CaseIterable {
   public enum Find: Hashable, Sendable, CaseIterable {
     /// Opens or focuses the details pane.
     case details
-    /// Moves the focus between the feature list and the other pane.
+    /// Moves the focus between the feature list and the pane beside the list.
     case switchPane
     /// Focuses the feature list.
     case features

@@ -16,8 +16,8 @@ struct PaletteDialog: Dialog {
     [Hint("type", "to find"), Hint("↑ ↓", "move"), Hint("enter", "run"), Hint("esc", "close")]
   }
 
-  /// The matching actions: first those whose name starts with the first search word, then other
-  /// names with this word, then descriptions.
+  /// The matching actions: first those whose name starts with the first search word, then those
+  /// whose name contains the word, then all others.
   private var found: [Action] {
     let matching = search.matching
     guard let first = search.words.first else { return matching }

@@ -1,7 +1,7 @@
 import FeatureFlags
 import Frame
 
-/// The dialog that lists the states or variations of a feature; the selected one overrides it.
+/// The dialog that lists the states or variations of a feature; selecting one sets an override.
 struct Picker: Dialog {
   private var feature: Feature
   private var rows: [Row]

@@ -107,7 +107,7 @@ struct VariablesDialog: Dialog {
 extension VariablesDialog {
   private static func columns(screen: Size) -> Int { min(80, screen.columns - 4) }
 
-  /// The text below the list: the expected form of the typed value, or the note about it.
+  /// The text below the list: the expected form of the typed value, or the note about that value.
   private func footText(screen: Size) -> [DisplayText] {
     let room = max(Self.columns(screen: screen) - 4, 8)
     if let edit {

@@ -3,8 +3,8 @@ public import Frame
 extension Frame {
   /// The frame as text with escape sequences for colours and attributes, one row per line.
   ///
-  /// Colours are not mapped to a colour depth: the 16 terminal colours are written by number, all
-  /// others with 24 bits.
+  /// Colours are not mapped to a colour depth: the 16 ANSI colours are written as colour numbers,
+  /// all others as 24-bit RGB.
   public var ansi: String {
     var output = ""
     for row in 0..<size.rows {

@@ -4,7 +4,8 @@ extension Frame {
   /// Renders the frame as a self-contained SVG picture of a terminal.
   ///
   /// - Parameters:
-  ///   - palette: The colours that replace the default and the numbered colours of a terminal.
+  ///   - palette: The colours that replace the default colours and the 16 ANSI colours of a
+  ///     terminal.
   ///   - title: The title for the title bar of the picture and for screen readers.
   /// - Returns: The content of an SVG file.
   public func svg(palette: Palette = .standard, title: String) -> String {

@@ -5,11 +5,11 @@ struct Layout: Hashable, Sendable {
   /// The area of the header, the first row of the screen.
   let header: Area
   let list: Area
-  /// The area of the other pane: beside the list, or the same area on a narrow screen.
+  /// The area of the pane beside the list; on a narrow screen, the same area as the list.
   let details: Area
   /// The area of the footer, the last row of the screen.
   let footer: Area
-  /// Whether the list and the other pane are side by side.
+  /// Whether the screen is wide enough for the list and a second pane side by side.
   let isWide: Bool
   /// Whether the screen is smaller than ``minimum``.
   let isTooSmall: Bool
@@ -39,6 +39,6 @@ struct Layout: Hashable, Sendable {
 
   /// The number of rows in the viewport of the feature list.
   var listHeight: Int { max(list.rows - 2, 0) }
-  /// The number of lines in the viewport of the other pane.
+  /// The number of lines in the viewport of the pane beside the list.
   var detailsHeight: Int { max(details.rows - 2, 0) }
 }

@@ -36,7 +36,8 @@ extension DashboardState {
       dropped.remove(step)
       header = fuller
     }
-    // For an unreadable file, shows the start of the error message; for a URL, the badge is enough.
+    // For a file, shows the start of a truncated error message. A URL has a badge for failures,
+    // which is enough.
     if content.poll == nil, dropped.contains(.failureText) {
       let reason = HeaderParts(state: self, dropped: dropped, now: now).reason
       if let reason { header.add(reason, gap: theme.style(.text), columns: columns) }
@@ -57,17 +58,18 @@ struct Header {
   /// The width of the program name in cells, including the gap after it.
   static let indent = 11
 
-  /// The parts that are dropped or shortened on a narrow screen, in the order of dropping.
+  /// A step that drops or shortens one part of the header on a narrow screen, in the order of
+  /// application.
   enum Step: CaseIterable {
     case problemKey
     case bytes
-    /// The scheme, the query and all but the last component of a URL's path.
+    /// Shortens the source URL: drops the scheme, the query and all path components but the last.
     case sourceURL
     case connectivityText
     case failureText
     case time
     case originText
-    /// The middle of the short form of a URL.
+    /// Replaces the middle of the shortened source URL with `…`.
     case sourceMiddle
     case backOffText
     case factText

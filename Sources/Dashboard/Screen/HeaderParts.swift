@@ -28,7 +28,8 @@ struct HeaderParts {
     return [Span(text, style(.title))]
   }
 
-  /// The badge, the origin of the active configuration, and the last response of the source.
+  /// The status badge (failed or stale), the origin of the active configuration, and the last
+  /// response of the source.
   var response: [Span] {
     let muted = style(.muted)
     var pieces: [[Span]] = []
@@ -65,7 +66,7 @@ struct HeaderParts {
     return rest.hasPrefix(" ") ? String(rest.dropFirst()) : "line " + rest
   }
 
-  /// The badge for a failed or stale source; empty for a current one.
+  /// The status badge: failed, stale or outdated; empty if the configuration is current.
   private var badge: [Span] {
     guard let poll = state.content.poll else {
       return state.content.note == nil || has(.failureText) ? [] : [Span("▲ ", style(.warning))]

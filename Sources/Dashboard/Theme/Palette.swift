@@ -1,6 +1,6 @@
 public import Frame
 
-/// The colours of a terminal: background, foreground, selection, and the 16 numbered colours.
+/// The colours of a terminal: background, foreground, selection, and the 16 ANSI colours.
 public struct Palette: Hashable, Sendable {
   /// The default background colour.
   public var background: RGB
@@ -8,8 +8,8 @@ public struct Palette: Hashable, Sendable {
   public var foreground: RGB
   /// The background colour of a selection; `nil` derives it from the other colours.
   public var selection: RGB?
-  /// The 16 numbered colours: black, red, green, yellow, blue, magenta, cyan, white, and their
-  /// bright variants.
+  /// The 16 ANSI colours by colour number: black, red, green, yellow, blue, magenta, cyan, white,
+  /// and their bright variants.
   public var colours: [RGB]
 
   /// Creates a palette; `colours` must have 16 elements.
@@ -18,7 +18,7 @@ public struct Palette: Hashable, Sendable {
   ///   - background: The default background colour.
   ///   - foreground: The default foreground colour, for plain text.
   ///   - selection: The background colour of a selection; `nil` derives it from the other colours.
-  ///   - colours: The 16 numbered colours, in the order of terminals.
+  ///   - colours: The 16 ANSI colours by colour number: 0 to 7 normal, 8 to 15 bright.
   public init(background: RGB, foreground: RGB, selection: RGB? = nil, colours: [RGB]) {
     self.background = background
     self.foreground = foreground
@@ -26,14 +26,15 @@ public struct Palette: Hashable, Sendable {
     self.colours = colours
   }
 
-  /// The keys of the 16 colours in theme files, in the order of terminals.
+  /// The keys of the 16 ANSI colours in theme files, by colour number.
   public static let names = [
     "black", "red", "green", "yellow", "blue", "purple", "cyan", "white",
     "brightBlack", "brightRed", "brightGreen", "brightYellow", "brightBlue", "brightPurple",
     "brightCyan", "brightWhite",
   ]
 
-  /// Common terminal colours, for pictures of themes without a palette.
+  /// The palette for pictures of themes without a palette of their own; has common terminal
+  /// colours.
   public static let standard = Palette(
     background: RGB(red: 0x14, green: 0x17, blue: 0x1D),
     foreground: RGB(red: 0xD6, green: 0xDA, blue: 0xE1),

@@ -77,7 +77,7 @@ extension Theme {
   }
 }
 
-/// Mixes the colours of a palette to further colours.
+/// Derives further colours, such as tints, by mixing the colours of a palette.
 private struct Shades {
   let palette: Palette
   let background: RGB
@@ -103,19 +103,20 @@ private struct Shades {
 
   func colour(_ number: Int) -> RGB { palette.colours[number] }
 
-  /// The numbered colour, adjusted for sufficient contrast with all backgrounds of text.
+  /// The ANSI colour with the given number, adjusted for sufficient contrast with all backgrounds
+  /// of text.
   func legible(_ number: Int) -> RGB {
     colour(number).legible(on: [background, selection, tint(number)])
   }
 
-  /// Creates a look for text on a background of the numbered colour.
+  /// Creates a look for text on a background in the ANSI colour with the given number.
   func badge(_ number: Int) -> Look {
     let patch = colour(number)
     let text = background.legible(on: [patch])
     return Look(foreground: text.colour, background: patch.colour, attributes: .bold)
   }
 
-  /// Tints the background with the numbered colour.
+  /// Tints the background with the ANSI colour of the given number.
   func tint(_ number: Int) -> RGB {
     background.mixed(with: colour(number), share: 0.11)
   }

@@ -15,7 +15,7 @@ extension Unicode.Scalar {
     return age.major <= Self.newestVersion
   }
 
-  /// The Unicode version that the oldest supported C library implements.
+  /// The Unicode version of the oldest supported C library; scalars of newer versions are unknown.
   private static let newestVersion = 14
 
   private var isZeroWidth: Bool {

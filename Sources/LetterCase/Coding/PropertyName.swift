@@ -1,10 +1,9 @@
 /// Converts between the name of a Swift property and a coding key in a letter case.
 ///
-/// Property names are in lower camel case unless they begin with an acronym, such as `URL`. Keys
-/// outside camel case have no capitals that mark an acronym, hence two rules. Three or more single
-/// letters at the start of a key are an acronym: `u-r-l` is `URL`, but `a-b-test` is `aBTest`. A
-/// leading joiner before a single letter reverses the first rule: `-i-d` is `ID`. In camel case, two
-/// capitals at the start mark an acronym.
+/// Property names are in lower camel case unless they begin with an acronym, such as `URL`. In
+/// camel case, two capitals at the start of a key mark an acronym. In the other letter cases, three
+/// or more one-letter words at the start mark an acronym: `u-r-l` is `URL`, but `a-b-test` is
+/// `aBTest`. A leading joiner before a one-letter word inverts this rule: `-i-d` is `ID`.
 struct PropertyName: Equatable {
   let text: String
 

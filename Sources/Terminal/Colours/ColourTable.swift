@@ -2,9 +2,9 @@ import Frame
 
 /// Allocates the numbers that curses uses for colours and colour pairs.
 ///
-/// Both kinds of numbers are limited, so each is allocated when a style first needs it. For direct
-/// colours, curses also uses numbers, at most 256 with common terminfo entries. Numbers from 16 on
-/// are slots: `colour(ofSlot:)` returns the direct colour of a slot.
+/// Both kinds of numbers are limited, so each is allocated when a style first needs it. Curses
+/// identifies direct (RGB) colours by number, too; common terminfo entries allow only 256 numbers.
+/// Numbers from 16 on are therefore slots: `colour(ofSlot:)` returns the direct colour of a slot.
 struct ColourTable: Sendable {
   /// The curses colour numbers of a foreground and a background; -1 is the default colour.
   struct Pair: Hashable, Sendable {
@@ -99,7 +99,8 @@ struct ColourTable: Sendable {
       return hasStandard ? -1 : standard
     case .ansi(let number):
       guard depth == .eight else { return Int32(number & 15) }
-      // Bright black would be black and thus invisible; white is the closest colour without a hue.
+      // With 8 colours, bright black would become black, which is invisible on a black background;
+      // white is the closest other colour without a hue.
       return number & 15 == 8 ? 7 : Int32(number & 7)
     case .rgb(let red, let green, let blue):
       let colour = RGB(red: red, green: green, blue: blue)

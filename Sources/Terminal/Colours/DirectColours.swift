@@ -1,6 +1,6 @@
 import Frame
 
-/// Replaces the slot numbers in the output of curses with direct colours.
+/// Replaces the slot numbers of ``ColourTable`` in the output of curses with direct colours.
 ///
 /// Common terminfo entries have 256 colours. Entries with direct colours are rarely installed, lose
 /// the 16 configured colours, and use a notation that some terminals do not support. `ESC [ 38 ; 5

@@ -41,7 +41,8 @@ final class CursesWindow {
       close(capture)
       throw .unknownTerminal(options.term)
     }
-    // Curses has queried the size of the terminal, so its output can be captured from now on.
+    // `newterm` has queried the size, for which its output must be the terminal. From now on, the
+    // output of curses is captured.
     dup2(capture, fileno(output))
     (self.screen, self.output, self.input, self.capture) = (screen, output, input, capture)
     colours = Self.startColours(options)

@@ -18,7 +18,8 @@ struct PasteBuffer: Hashable, Sendable {
       matched += 1
       return matched == Self.end.count
     }
-    // The first byte of the end marker occurs only once in it, so a new match can begin only here.
+    // The first byte of the end marker does not occur again in the marker, so the held bytes are
+    // text, and a new match can only begin with the current byte.
     for held in Self.end[..<matched] { append(text: held) }
     matched = byte == Self.end[0] ? 1 : 0
     if matched == 0 { append(text: byte) }

@@ -25,10 +25,10 @@ extension Arguments {
 }
 
 extension HTTPHeaders {
-  /// The environment variable with one header per line; other users cannot read it, unlike
-  /// arguments.
+  /// The environment variable with one header per line; unlike arguments, other users cannot read
+  /// the variable.
   fileprivate static let variable = "HALYARD_HEADERS"
-  /// The maximum size of a header file in bytes; servers reject headers of this size.
+  /// The maximum size of a header file in bytes; servers reject larger headers anyway.
   private static let largestFile = 64 << 10
 
   /// Parses one header per line; skips empty lines and lines that begin with `#`.

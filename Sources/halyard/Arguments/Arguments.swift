@@ -39,7 +39,7 @@ struct Arguments: Sendable {
   ///   - words: The arguments without the name of the program.
   ///   - commands: All commands; the first one is the default.
   ///   - environment: The environment variables.
-  /// - Throws: `usage`, with what was found and what was expected.
+  /// - Throws: `usage`, with the found and the expected arguments.
   init(
     _ words: [String],
     commands: [any Command.Type],
@@ -90,12 +90,12 @@ struct Arguments: Sendable {
     }
   }
 
-  /// A hint for an error message: commands without a SOURCE operand expect `--source`.
+  /// The hint in an error message of a command that expects `--source` instead of a SOURCE operand.
   private var sourceHint: String {
     command.sourceUse == .option ? "; a source is given with --source" : ""
   }
 
-  /// A hint for an error message: the first operand looks like a misspelled command.
+  /// The hint in an error message that the first operand looks like a misspelled command.
   private var commandHint: String {
     let word = operands[0]
     guard !word.contains("/"), !word.contains(".") else { return "" }

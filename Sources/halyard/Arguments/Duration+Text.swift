@@ -14,6 +14,6 @@ extension Duration {
     self = .microseconds(Int64((number * unit.milliseconds * 1000).rounded()))
   }
 
-  /// The duration in whole seconds in the syntax of options, such as `60s`.
+  /// The duration in whole seconds, in the syntax of option values, such as `60s`.
   var optionText: String { "\(components.seconds)s" }
 }

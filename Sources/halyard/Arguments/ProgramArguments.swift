@@ -4,8 +4,8 @@ import CArguments
 enum ProgramArguments {
   /// The arguments without the name of the program, with U+FFFD for bytes that are not UTF-8.
   ///
-  /// - Throws: `usage` if the process has no arguments, not even its own name: they are lost, and
-  ///   no command may run without them.
+  /// - Throws: `usage` if the process has no arguments, not even its own name: without the user's
+  ///   arguments no command must run.
   static func words() throws(Failure) -> [String] {
     let count = ca_count()
     guard count > 0 else {

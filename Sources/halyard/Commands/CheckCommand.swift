@@ -57,16 +57,17 @@ struct CheckCommand: Command {
     if configuration.problemTally.errorCount > 0 { throw .negative }
   }
 
-  /// The remark about the number of problems that are not listed; `nil` if all are listed.
+  /// The remark with the number of unlisted problems; `nil` if all problems are listed.
   private func omissionRemark(_ omitted: Int) -> String? {
     guard omitted > 0 else { return nil }
     return "\(Number.count(omitted, "more problem")) \(omitted == 1 ? "is" : "are") not listed"
   }
 
   /// The note about enabled development features, which release builds disable; `nil` if there are
-  /// none.
+  /// no such features.
   ///
-  /// One note for all of them: a configuration can have thousands, and they are not mistakes.
+  /// All features share one note: a configuration can have thousands of them, and they are not
+  /// mistakes.
   private func developmentNote(
     on configuration: Configuration,
     in file: String

@@ -7,13 +7,14 @@ struct CommandContext {
   let program: Program
   var console: Console { program.console }
 
-  /// Makes the session and the workspace that the options select.
+  /// Creates the session and the workspace that the options select.
   ///
   /// - Parameters:
-  ///   - source: The options about the source.
-  ///   - program: The program.
-  ///   - usesCache: Whether the last known good configuration of a file is its fallback.
-  ///   - trigger: When the source is loaded again; never by default.
+  ///   - source: The options that select the source, the user and the workspace.
+  ///   - program: The dependencies of the command.
+  ///   - usesCache: Whether the last known good configuration of a file is the fallback while the
+  ///     file cannot be parsed; a server always uses it.
+  ///   - trigger: Selects the trigger that reloads the source; no trigger by default.
   /// - Throws: `usage` or `source`, for a malformed name of a source.
   init(
     _ source: SourceOptions,
@@ -51,9 +52,9 @@ struct CommandContext {
   /// - Parameters:
   ///   - word: The name, as `list` prints it, or in another letter case.
   ///   - others: Additional names that the word can select, such as those of removed features.
-  /// - Returns: The name of the feature; the word itself if it selects none, so that the store
-  ///   reports it.
-  /// - Throws: `lookUp`, if the word selects several names.
+  /// - Returns: The name of the feature; the word itself if no feature matches, so that the store
+  ///   reports the unknown name.
+  /// - Throws: `lookUp`, if the word matches several names.
   func name(
     selectedBy word: String,
     besides others: some Sequence<Feature.Name> = []

@@ -56,7 +56,7 @@ struct ConnectivityCommand: Command {
 }
 
 extension ConnectivityReport {
-  /// The result, the interface, and the numbers of successful and required probes.
+  /// One line with the result, the interface, and the numbers of successful and required probes.
   fileprivate var headline: String {
     let via = interface.map { ", \($0.name)" } ?? ""
     // The description of an inconclusive result already contains the number of failed probes.

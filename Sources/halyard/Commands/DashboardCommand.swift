@@ -50,10 +50,11 @@ struct DashboardCommand: Command {
     if case .signal(let signal) = end { Terminal.end(by: signal) }
   }
 
-  /// Loads the source; for a server, which can be slow, the cached or the fallback configuration.
+  /// Loads a file; for a server, loads the cached or the fallback configuration, because its
+  /// response can take long.
   ///
-  /// - Returns: Why the workspace cannot be used; the dashboard opens without it, and saves no
-  ///   overrides.
+  /// - Returns: The notice with the reason why the workspace is unusable; the dashboard opens
+  ///   anyway, but saves no overrides. `nil` if the workspace is usable.
   private func load(into session: FlagSession) async throws(Failure) -> Notice? {
     let loaded: ConfigurationLoader.Loaded?
     do throws(SourceError) {

@@ -80,7 +80,7 @@ struct DecideCommand: Command {
     return keys
   }
 
-  /// Sends the impressions that an app would send, if `--events` names a server.
+  /// Sends the impressions that an app would send; does nothing without `--events`.
   private func send(
     _ decisions: [FlagDecision],
     of user: UserContext,
@@ -177,7 +177,7 @@ extension String {
 }
 
 extension FlagDecision {
-  /// The table cells of the decision: flag, state, variation, source and rule.
+  /// The table row of the decision: flag, state, variation, source and rule.
   fileprivate var row: [String] {
     [
       flag, isEnabled ? "on" : "off", variation ?? "no variation", source?.rawValue ?? "",

@@ -54,7 +54,8 @@ struct RunCommand: Command {
 }
 
 extension CommandContext {
-  /// The absolute path of the overrides file: the program can have another working directory.
+  /// The absolute path of the overrides file; a relative path fails in a program with a different
+  /// working directory.
   fileprivate var overridesPath: String {
     program.environment.absolute(setup.workspace.overridesPath)
   }

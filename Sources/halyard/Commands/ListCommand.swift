@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 import Frame
 
-/// Lists the features and the state of each.
+/// Lists the features with their states.
 struct ListCommand: Command {
   static let name = "list"
   static let summary = "List the features and the state of each."
@@ -82,8 +82,8 @@ struct ListCommand: Command {
     return types
   }
 
-  /// Prints a header and truncated rows on a terminal; without a terminal prints whole rows without
-  /// a header, for scripts.
+  /// Prints a header and truncated rows on a terminal; otherwise prints only rows, untruncated, for
+  /// scripts.
   private func print(_ features: [Feature], _ console: Console) {
     var header: [String] = []
     if console.columns != nil, !features.isEmpty {

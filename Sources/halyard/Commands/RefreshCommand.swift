@@ -1,7 +1,7 @@
 import FeatureFlags
 import Frame
 
-/// Loads and caches the configuration, and prints the changes since the cached one.
+/// Loads and caches the configuration, and prints the differences from the previously cached one.
 ///
 /// Fails if the source cannot be loaded, even if a cached configuration exists.
 struct RefreshCommand: Command {

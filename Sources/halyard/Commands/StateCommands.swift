@@ -68,7 +68,8 @@ struct LockCommand: Command {
   func run(_ program: Program) async throws(Failure) { try await change.run(program) }
 }
 
-/// The implementation of `enable`, `disable`, `unlock` and `lock`: the same override for all names.
+/// The implementation of `enable`, `disable`, `unlock` and `lock`: sets one override for all named
+/// features.
 private struct StateChange {
   private let override: Decision
   private let source: SourceOptions

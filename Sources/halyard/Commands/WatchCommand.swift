@@ -9,7 +9,8 @@ struct WatchCommand: Command {
   static let isChanging = false
 
   private let source: SourceOptions
-  /// The polling interval; `nil` watches a file, and polls a server at the default interval.
+  /// The polling interval; with `nil`, a file is watched and a server is polled at the default
+  /// interval.
   private let interval: Duration?
   private let isJSON: Bool
 
@@ -31,7 +32,7 @@ struct WatchCommand: Command {
       printsEveryPoll: setup.origin == .remote
     )
     let (events, inbox) = AsyncStream.makeStream(of: SessionEvent.self)
-    // Prints in a task of its own: the store's lock is held while a change is published.
+    // Prints in a separate task, because the store holds its lock while it publishes a change.
     setup.session.subscribe { inbox.yield($0) }
     let session = Task { await setup.session.run() }
     for await event in events { journal.report(event) }
@@ -40,7 +41,8 @@ struct WatchCommand: Command {
 }
 
 extension SessionTrigger {
-  /// The trigger of `watch`: polls every source but a file, which is polled only with an interval.
+  /// The trigger of `watch`: polls at the given interval; without an interval, polls a server,
+  /// watches a file, and polls any other source every two seconds.
   fileprivate init(watching source: any Source, _ origin: Origin, interval: Duration?) {
     if let interval {
       self = .poll(PollSettings(interval: interval))

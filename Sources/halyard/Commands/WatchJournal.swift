@@ -9,7 +9,7 @@ final class WatchJournal: Sendable {
   private let console: Console
   private let store: FlagStore
   private let isJSON: Bool
-  /// Whether polls without a change are printed too.
+  /// Whether polls without a change are also printed.
   private let printsEveryPoll: Bool
   private let state = Locked(State())
 

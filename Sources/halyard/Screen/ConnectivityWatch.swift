@@ -5,7 +5,8 @@ import Networking
 /// Checks the Internet connectivity for the dashboard, and reports each result to its inbox.
 final class ConnectivityWatch: Sendable {
   private let connectivity: Connectivity
-  /// Whether checks start without a key press, at the start and when a network interface changes.
+  /// Whether checks also start without a key press: when the dashboard opens, and when a network
+  /// interface changes.
   private let isAutomatic: Bool
   private let inbox: Inbox
   private let time: Timeline
@@ -16,13 +17,14 @@ final class ConnectivityWatch: Sendable {
       configuration: options.configuration(),
       client: program.makeClient()
     )
-    // The default URLs are those of public hosts: only a key press of the user may request them.
+    // The default URLs belong to public hosts, which are requested only if the user presses a key.
     isAutomatic = !options.urls.isEmpty
     self.inbox = inbox
     self.time = time
   }
 
-  /// Reports each check until the task is cancelled; automatic checks also watch the interfaces.
+  /// Reports each check until the task is cancelled; with automatic checks, also watches the
+  /// network interfaces.
   func run() async {
     let reports = connectivity.reports
     if isAutomatic { connectivity.startNotifier() }
@@ -42,7 +44,7 @@ final class ConnectivityWatch: Sendable {
     connectivity.checkConnectivity()
   }
 
-  /// Starts a check if checks are automatic, after a source has not responded.
+  /// Starts a check if checks are automatic; called after a poll without a response.
   func checkIfAutomatic() {
     if isAutomatic { check() }
   }
@@ -55,7 +57,8 @@ extension ConnectivityReport {
     return status != last.status || description != last.description
   }
 
-  /// The status for a captive portal, whose description omits it; else the failures of the probes.
+  /// The details for the activity log: the status for a captive portal, whose description omits the
+  /// status; otherwise the failures of the probes.
   fileprivate var details: String {
     guard captivePortal == nil else { return "\(status)" }
     let failures = probes.compactMap { probe in

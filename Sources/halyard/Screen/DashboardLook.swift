@@ -1,14 +1,15 @@
 import Dashboard
 import FeatureFlags
 
-/// The theme of the dashboard, and the facts that are constant while it is open.
+/// The theme of the dashboard, and the data that are constant while the dashboard is open.
 struct DashboardLook {
   let theme: Theme
   let themes: [Theme]
   let context: Context
-  /// Saves the theme that the user chooses.
+  /// The setting that saves the theme that the user selects.
   let setting: ThemeSetting
-  /// The reason why the saved theme is ignored; `nil` if it is used, or if none was saved.
+  /// The reason why the saved theme is ignored; `nil` if the theme is used, or if no theme was
+  /// saved.
   let warning: String?
 
   /// Finds the theme of `--theme`, or the saved one.

@@ -21,8 +21,8 @@ struct DashboardProgram {
 
   /// Opens the dashboard in the terminal, and runs it until the user quits.
   ///
-  /// - Returns: The reason for the end; the terminal is restored, and everything is saved.
-  /// - Throws: `terminal`, if there is none to draw on.
+  /// - Returns: The reason for the end, after the terminal was restored and all changes were saved.
+  /// - Throws: `terminal`, if there is no usable terminal.
   static func run(
     _ setup: Setup,
     connectivity: ConnectivityOptions,
@@ -95,7 +95,7 @@ struct DashboardProgram {
 
   private var now: Duration { time.now }
 
-  /// The longest time for which events are handled before a frame is drawn.
+  /// The maximum time for which events are handled before the next frame is drawn.
   private static let frameInterval = Duration.milliseconds(50)
 
   private mutating func loop(_ notices: [Notice]) -> End {
@@ -111,7 +111,7 @@ struct DashboardProgram {
     }
   }
 
-  /// Handles events until none is left, or until the next frame is due.
+  /// Handles queued events until the queue is empty or the next frame is due.
   private mutating func handle(_ queue: inout EventQueue) -> End? {
     let due = now + Self.frameInterval
     while let message = queue.next(isTyping: state.isTyping) {
@@ -121,7 +121,7 @@ struct DashboardProgram {
     return nil
   }
 
-  /// Waits for events; while some are queued, only signals and messages are added to them.
+  /// Waits for events; if the queue is not empty, adds only signals and messages, without waiting.
   private mutating func receive(into queue: inout EventQueue) -> End? {
     // Unread keys wait in the terminal, which bounds the queue.
     let isBehind = !queue.isEmpty
@@ -167,7 +167,7 @@ struct DashboardProgram {
     switch effect {
     case .overrides(let effect):
       runner.apply(effect)
-      // Updates the dashboard before the next key, which acts on the new state.
+      // Updates the dashboard immediately, so that the next key acts on the new state.
       for message in inbox.removeAll() {
         if let end = handle(message) { return end }
       }

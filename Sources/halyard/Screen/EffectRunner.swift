@@ -6,15 +6,16 @@ import Pacing
 
 /// Runs the effects of the dashboard, and posts their results to the inbox.
 final class EffectRunner: Sendable {
-  /// A queued effect: it may block on locks or disks, and so must not run on the screen's thread.
+  /// A queued effect: such an effect can block on locks or disks, so it must not run on the thread
+  /// of the event loop.
   private enum Work {
     /// A request to the source or the user.
     case session(SessionEffect)
     /// Resets all overrides.
     case resetAll
-    /// Deletes features from the workspace.
+    /// Deletes the given features from the workspace.
     case delete([Feature.Name])
-    /// Saves the theme of this name.
+    /// Saves the theme with the given name.
     case saveTheme(String)
   }
 
@@ -23,14 +24,14 @@ final class EffectRunner: Sendable {
   private let time: Timeline
   private let connectivity: ConnectivityWatch
   private let themes: ThemeSetting
-  /// Sends impressions; `nil` where none are sent.
+  /// Sends the impressions of decisions; `nil` without `--events`.
   private let impressions: ImpressionWatch?
   private let queue: AsyncStream<Work>
   private let enqueue: AsyncStream<Work>.Continuation
-  /// Throttles refreshes to one a second, for a key that is held down.
+  /// Throttles refreshes to one per second, because the user may hold the key down.
   private let gate = Locked(Gate<ContinuousClock.Instant>(interval: .seconds(1)))
 
-  /// Creates a runner, and posts the events of the session to the inbox from now on.
+  /// Creates a runner, and subscribes the inbox to the events of the session.
   init(
     _ setup: Setup,
     connectivity: ConnectivityWatch,
@@ -55,7 +56,7 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// Runs the session and the effects in order until ``finish()``.
+  /// Runs the session, and the queued effects in their order, until ``finish()`` is called.
   func run() async {
     let session = Task { await setup.session.run() }
     let watch = Task { await connectivity.run() }
@@ -80,19 +81,19 @@ final class EffectRunner: Sendable {
     exposures.cancel()
   }
 
-  /// Accepts no more effects; ``run()`` ends after the last one.
+  /// Closes the queue; ``run()`` ends after the last queued effect.
   func finish() {
     enqueue.finish()
   }
 
-  /// Sends the queued impressions; returns a message for those that failed, `nil` for none.
+  /// Sends the queued impressions; returns an error message, or `nil` if all were sent.
   func sendWaiting() async -> String? {
     await impressions?.finish()
   }
 
   /// Waits until all overrides are saved.
   ///
-  /// - Throws: `notSaved`, if overrides are lost when the program ends.
+  /// - Throws: `notSaved`, if overrides cannot be saved and will be lost.
   func flush() async throws(FlagStoreError) {
     try await setup.store.flush()
   }
@@ -101,8 +102,9 @@ final class EffectRunner: Sendable {
 // MARK: Effects
 
 extension EffectRunner {
-  /// Applies a change of overrides before the call returns, so that the session posts it before the
-  /// next key is handled; it is saved in the background.
+  /// Applies a change of overrides before the call returns, and saves the change in the background.
+  ///
+  /// The session thus posts the change to the inbox before the next key is handled.
   func apply(_ effect: OverrideEffect) {
     do throws(FlagStoreError) {
       switch effect {
@@ -120,10 +122,10 @@ extension EffectRunner {
     }
   }
 
-  /// Queues a request to the source, polling, connectivity or user.
+  /// Queues a request to the session, such as a refresh.
   func enqueue(_ effect: SessionEffect) { enqueue.yield(.session(effect)) }
 
-  /// Queues saving the theme of this name.
+  /// Queues saving the theme with the given name.
   func enqueueTheme(_ name: String) { enqueue.yield(.saveTheme(name)) }
 
   private func perform(_ effect: SessionEffect) throws(FlagStoreError) {
@@ -142,7 +144,9 @@ extension EffectRunner {
     }
   }
 
-  /// Applies a change of overrides, and waits until it is saved; the save status has the failure.
+  /// Applies a change of overrides, and waits until the change is saved.
+  ///
+  /// The save status of the session reports a failure to save.
   private func save(_ change: OverrideUpdate, _ text: String) async throws(FlagStoreError) {
     do throws(FlagStoreError) {
       try await setup.store.update(change)
@@ -152,7 +156,7 @@ extension EffectRunner {
     }
   }
 
-  /// Evaluates the features for another user.
+  /// Evaluates the features for the user with the given fields from now on.
   private func changeUser(to fields: UserFields) throws(FlagStoreError) {
     guard setup.session.loaded != nil else { return }
     let context: EvaluationContext
@@ -174,8 +178,8 @@ extension EffectRunner {
     }
   }
 
-  /// Saves the theme that the user has chosen, also for a read-only dashboard: a preference belongs to
-  /// the user and not to the workspace, which `--read-only` protects.
+  /// Saves the theme that the user has selected, even with `--read-only`: that option protects the
+  /// workspace, but a theme is a preference of the user.
   private func saveTheme(_ name: String) {
     do throws(WorkspaceError) {
       try themes.save(name)
@@ -189,7 +193,7 @@ extension EffectRunner {
 // MARK: Reports
 
 extension EffectRunner {
-  /// Adds the new states of features to the activity log.
+  /// Adds the new states of the given features to the activity log.
   private func record(_ names: [Feature.Name]) {
     for feature in names.compactMap(setup.store.feature(named:)) {
       let text = "\(feature.name): \(feature.stateText)"

@@ -5,8 +5,9 @@ import Frame
 extension Event {
   /// The event as a line of the debug log, without typed or pasted text.
   ///
-  /// - Parameter isTyping: Whether characters go into a line of text, which can be secret.
-  /// - Returns: The name of the event with its main facts.
+  /// - Parameter isTyping: Whether characters are inserted into a text field, whose text can be
+  ///   secret.
+  /// - Returns: The name of the event with its most important values.
   func logText(isTyping: Bool) -> String {
     switch self {
     case .key(let key): "key \(key.logText(isTyping: isTyping))"

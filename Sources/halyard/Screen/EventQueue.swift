@@ -25,8 +25,8 @@ struct EventQueue {
 
   /// Removes and returns the next message.
   ///
-  /// - Parameter isTyping: Whether characters go into a line of text. Then a run of characters is
-  ///   coalesced into one `typed` event.
+  /// - Parameter isTyping: Whether characters are inserted into a text field. If so, a run of
+  ///   characters is coalesced into one `typed` event.
   /// - Returns: The message; `nil` if the queue is empty.
   mutating func next(isTyping: Bool) -> Message? {
     guard !isEmpty else { return nil }

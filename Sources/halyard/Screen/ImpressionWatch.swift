@@ -25,9 +25,9 @@ final class ImpressionWatch: Sendable {
     var exposures: [Feature.Name: Exposure] = [:]
     /// The number of batches that were sent.
     var count = 0
-    /// Whether it was reported that impressions are delayed.
+    /// Whether the user was notified that impressions are queued.
     var isWaiting = false
-    /// Whether it was reported that the source has no impressions.
+    /// Whether the user was notified that the source has no impressions.
     var hasReportedMissing = false
   }
 
@@ -40,7 +40,7 @@ final class ImpressionWatch: Sendable {
 
   private let changes: AsyncStream<FlagChange>
 
-  /// Creates a watch that sees the changes of the store from now on.
+  /// Creates a watch, and subscribes it to the changes of the store.
   init(_ option: SinkOption, _ setup: Setup, inbox: Inbox, time: Timeline) {
     self.option = option
     session = setup.session
@@ -52,7 +52,8 @@ final class ImpressionWatch: Sendable {
     }
   }
 
-  /// Sends the impressions of the active features, and then of each change, until the store ends.
+  /// Sends the impressions of the active features, and then of each change, until the store is
+  /// released.
   func run() async {
     report(session.store.features)
     for await change in changes {
@@ -63,7 +64,7 @@ final class ImpressionWatch: Sendable {
     }
   }
 
-  /// Sends the decisions that have become active since the last report of the same features.
+  /// Sends the impressions of those features whose decision differs from the last reported one.
   private func report(_ features: [Feature]) {
     guard let configuration = session.loaded?.configuration else { return }
     guard let service = configuration.evaluator(as: DatafileEvaluator.self) else {
@@ -82,7 +83,7 @@ final class ImpressionWatch: Sendable {
     if !news.isEmpty { send(news, of: user, service) }
   }
 
-  /// Reports once that the source has no impressions.
+  /// Notifies the user once that the source has no impressions.
   private func reportMissing() {
     let isNews = state.withLock { state in
       defer { state.hasReportedMissing = true }
@@ -123,12 +124,12 @@ final class ImpressionWatch: Sendable {
     Task { await check(number) }
   }
 
-  /// Reports impressions that the server does not accept.
+  /// Notifies the user if the server has not accepted the impressions of a batch.
   private func check(_ number: Int) async {
     await sink.flush()
     let isWaiting = sink.waitingCount > 0
     let isNews = state.withLock { state in
-      // Ignores an older batch: each later batch is checked too.
+      // Ignores all batches but the newest: its check covers the older ones.
       guard state.count == number else { return false }
       defer { state.isWaiting = isWaiting }
       return isWaiting && !state.isWaiting
@@ -141,9 +142,9 @@ final class ImpressionWatch: Sendable {
     inbox.post(.activity(time.entry(.problem, text)))
   }
 
-  /// Sends the queued impressions; returns a message for those that failed, `nil` for none.
+  /// Sends the queued impressions; returns an error message, or `nil` if all were sent.
   func finish() async -> String? {
-    // The timeout limits the delay of quitting.
+    // The timeout bounds the delay when the user quits.
     let waiting = await sink.finish(within: .seconds(1))
     return waiting == 0 ? nil : option.waitingMessage(waiting, in: sink.folder)
   }

@@ -3,21 +3,21 @@ import FeatureFlags
 import Locking
 import Terminal
 
-/// A message of another thread to the event loop of the screen.
+/// A message from another thread to the event loop of the screen.
 enum Message: Sendable {
   /// An event of the dashboard.
   case event(Event)
-  /// An event of the session. The event loop turns it into events of the dashboard with the features
-  /// of that moment, because newer changes may have followed.
+  /// An event of the session. The event loop converts it to events of the dashboard with the
+  /// current features, because newer changes may have followed.
   case session(SessionEvent)
 }
 
-/// The messages of other threads that the event loop of the screen has not received yet.
+/// The messages from other threads that the event loop of the screen has not received yet.
 final class Inbox: Sendable {
   private let messages = Locked<[Message]>([])
   private let wake: @Sendable () -> Void
 
-  /// Makes an empty inbox.
+  /// Creates an empty inbox.
   ///
   /// - Parameter wake: Called after each message, to end the wait of the event loop.
   init(wake: @escaping @Sendable () -> Void) {

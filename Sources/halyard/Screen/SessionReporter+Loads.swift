@@ -6,7 +6,7 @@ import Networking
 // MARK: Polling
 
 extension SessionReporter {
-  /// Updates the poll status with the progress of a load, or with the next due time.
+  /// Updates the polling state after an event of polling, such as the progress of a load.
   mutating func events(for event: PollEvent) -> [Event] {
     guard var status else { return [] }
     switch event {
@@ -27,7 +27,7 @@ extension SessionReporter {
     return [.polling(status)]
   }
 
-  /// Applies a request of the user to the poll status.
+  /// Updates the polling state for a request of the user, such as pausing.
   mutating func events(for effect: SessionEffect) -> [Event] {
     guard var status else { return [] }
     switch effect {
@@ -59,11 +59,11 @@ extension SessionReporter {
 // MARK: Loads
 
 extension SessionReporter {
-  /// Reports the result of a load, its new failures and a recovery.
+  /// The events for the result of a load: its features, its new failures, or a recovery.
   mutating func events(for report: LoadReport) -> [Event] {
     let problem = report.problem.map { failure("\($0)") } ?? []
     let result = status == nil ? eventsOfRead(report) : eventsOfPoll(report)
-    // A load that leaves the features as they are can change the failures beside them.
+    // A load that changes no feature can still change the failures, which the screen also shows.
     guard setup.session.failures != shownFailures, let active = setup.session.loaded else {
       return result + problem
     }
@@ -76,7 +76,7 @@ extension SessionReporter {
       + events(for: report.news, of: report.loaded, isLogged: true) + repair
   }
 
-  /// The entry of the activity log with the response of a poll and the difference of its features.
+  /// The entry of the activity log for a poll, with the response and the changed features.
   private func entry(for report: LoadReport) -> Event {
     let error = report.outcome.error.map { "\($0)" }
     let facts = report.outcome.facts
@@ -90,10 +90,10 @@ extension SessionReporter {
     )
   }
 
-  /// Reports a file that was read: its features if they changed, else its failures.
+  /// The events for a file that was read: the features if they changed, and the failures.
   private func eventsOfRead(_ report: LoadReport) -> [Event] {
     guard report.outcome.error == nil else {
-      // Reports a broken source after each read: the user has just edited it, or refreshed it.
+      // Reports a broken file after each read, because the user has just edited or refreshed it.
       return events(for: report.failures, of: report.loaded)
     }
     let isSilent =
@@ -118,8 +118,9 @@ extension SessionReporter {
   ///
   /// - Parameters:
   ///   - failures: The failures to report, the most important first.
-  ///   - loaded: The fallback that is active; `nil` if the load had no result.
-  ///   - isLogged: Whether the log has the failure of the source itself already.
+  ///   - loaded: The active configuration, which can be a fallback; `nil` if the load had no
+  ///     result.
+  ///   - isLogged: Whether the failure of the source itself is already in the log.
   /// - Returns: The events; none without a failure.
   func events(
     for failures: [LoadFailure],
@@ -138,7 +139,8 @@ extension SessionReporter {
 }
 
 extension PollOutcome {
-  /// The facts of the server's response, also of a failed one; `nil` without a response.
+  /// The status and size of the server's response, even if the poll failed; `nil` without a
+  /// response.
   var facts: FetchFacts? {
     switch result {
     case .success(let loaded): loaded.facts

@@ -2,29 +2,29 @@ import Dashboard
 import FeatureFlags
 import Frame
 
-/// Turns the events of a session into events of the dashboard: features, poll status, entries of the
-/// activity log, and notices.
+/// Converts the events of a session to events of the dashboard: features, polling state, entries of
+/// the activity log, and notices.
 ///
-/// Used by the event loop of the screen only.
+/// Only the thread of the event loop uses the reporter.
 struct SessionReporter {
   let setup: Setup
   let time: Timeline
-  /// The state of polling; `nil` for a source without a schedule.
+  /// The polling state; `nil` for a source that is not polled.
   var status: PollStatus?
-  /// The start of the running load as text: its time and its cause.
+  /// The time and the cause of the start of the current load, as text.
   var loadStart = ""
-  /// Whether features were shown: the first ones are not highlighted as changes.
+  /// Whether features were shown before; the first features are not highlighted as changed.
   private var hasFeatures: Bool
   /// The failures that are shown beside the features.
   private(set) var shownFailures: [LoadFailure] = []
-  /// The problems of the source as a whole that were reported.
+  /// The last reported warnings about the source as a whole.
   private var warnings: [Problem] = []
-  /// Whether the overrides could not be read since they were last saved.
+  /// Whether reading the overrides file has failed since the overrides were last saved.
   private var hadReadProblem = false
   /// Whether a change of overrides could not be saved yet.
   private var hasUnsaved = false
 
-  /// Creates a reporter for a session that does not run yet.
+  /// Creates a reporter for a session that is not running yet.
   init(_ setup: Setup, time: Timeline) {
     self.setup = setup
     self.time = time
@@ -37,7 +37,7 @@ struct SessionReporter {
     )
   }
 
-  /// The events for the screen when it opens: the features, and the failures of a file.
+  /// The events when the screen opens: the features, and the failures of a file.
   mutating func firstEvents() -> [Event] {
     guard let loaded = setup.session.loaded else { return [] }
     shownFailures = setup.session.failures
@@ -47,7 +47,7 @@ struct SessionReporter {
     return events + newWarnings(of: loaded)
   }
 
-  /// The events for the screen, with the current features.
+  /// Converts an event of the session to events of the dashboard, with the current features.
   mutating func events(for event: SessionEvent) -> [Event] {
     switch event {
     case .changed(let change): events(for: change)
@@ -63,12 +63,12 @@ struct SessionReporter {
     }
   }
 
-  /// The events of a success, as a notice and an entry of the activity log.
+  /// The events that report a success: a notice and an entry of the activity log.
   func success(_ text: String) -> [Event] {
     [.notice(Notice(text, kind: .success)), .activity(time.entry(.own, text))]
   }
 
-  /// The events of a failure, as a notice and an entry of the activity log.
+  /// The events that report a failure: a notice and an entry of the activity log.
   func failure(_ text: String) -> [Event] {
     [
       .notice(Notice(text, kind: .failure)), .activity(time.entry(.problem, hasFailed: true, text)),
@@ -82,7 +82,7 @@ extension SessionReporter {
   private mutating func events(for change: FlagChange) -> [Event] {
     switch change.kind {
     case .overridden(let features):
-      // Newer changes may have changed the same features already.
+      // Reads the features again: newer changes may have replaced those of the event.
       let current = features.compactMap { setup.store.feature(named: $0.name) }
       let events: [Event] = [.changed(current), .orphaned(setup.store.orphanedOverrides)]
       return events + entries(for: features, change.cause)
@@ -94,7 +94,7 @@ extension SessionReporter {
     }
   }
 
-  /// The features, with the failures of the last load.
+  /// The event with the features and the failures of the last load.
   mutating func loaded(
     _ loaded: ConfigurationLoader.Loaded,
     difference: FlagDifference = FlagDifference()
@@ -104,7 +104,7 @@ extension SessionReporter {
     return .loaded(setup.snapshot(of: loaded, failures: failures, difference: difference))
   }
 
-  /// The log entries for overrides of other programs and for expired overrides.
+  /// The entries of the activity log for overrides by other programs and for expired overrides.
   private func entries(for features: [Feature], _ cause: FlagChange.Cause) -> [Event] {
     if cause == .call { return [] }
     return features.map { feature in
@@ -121,7 +121,7 @@ extension SessionReporter {
     }
   }
 
-  /// Reports the new warnings about the source as a whole, which no feature shows.
+  /// The events for new warnings about the source as a whole, which the details of no feature show.
   private mutating func newWarnings(of loaded: ConfigurationLoader.Loaded) -> [Event] {
     let found = loaded.configuration.problems.filter { $0.feature == nil }
     let news = found.filter { !warnings.contains($0) }
@@ -137,13 +137,14 @@ extension SessionReporter {
 // MARK: Overrides
 
 extension SessionReporter {
-  /// Shows which overrides are not saved; a failure stays marked until a retry succeeds.
+  /// The events for the save status: the unsaved features, which stay marked until a retry
+  /// succeeds, and a failure or a success.
   private mutating func events(for status: OverrideSaveStatus) -> [Event] {
     hasUnsaved = !status.unsaved.isEmpty
     var events: [Event] = [.unsaved(status.unsaved)]
     if let error = status.error { events += failure("\(FlagStoreError.notSaved(error))") }
     guard status.unsaved.isEmpty else { return events }
-    // The end of a read problem has been reported already.
+    // After a read failure, the recovery was already reported when the file became readable.
     if !hadReadProblem { events += success("The overrides are saved.") }
     hadReadProblem = false
     return events
@@ -151,7 +152,8 @@ extension SessionReporter {
 
   private mutating func events(forReading problem: WorkspaceError?) -> [Event] {
     guard let problem else {
-      // The retry that follows reports no success of its own.
+      // With unsaved overrides, the flag stays set: the successful retry must not report a second
+      // success.
       if !hasUnsaved { hadReadProblem = false }
       return [.overridesFailed(nil)] + success("The overrides can be read again.")
     }

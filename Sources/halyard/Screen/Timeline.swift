@@ -5,7 +5,7 @@ import struct FoundationEssentials.Date
 /// The monotonic clock of the dashboard, and the clock and time zone of the user.
 struct Timeline: Sendable {
   private let start = ContinuousClock.now
-  /// Relates the time line to local dates and times.
+  /// Converts times on the monotonic clock to local dates and times.
   let wallClock = WallClock.system(at: Date())
 
   /// The time since the dashboard was opened.

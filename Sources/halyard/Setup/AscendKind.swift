@@ -1,7 +1,7 @@
 import AscendExperiments
 import FeatureFlags
 
-/// An Ascend server, which is polled for the experiments of `--experiments`.
+/// The source kind for an Ascend server, which is polled for the experiments of `--experiments`.
 enum AscendKind: SourceKind {
   static let form = "ascend+https://HOST/PATH"
   static let meaning = "an Ascend server; requires `--experiments`"
@@ -36,8 +36,8 @@ enum AscendKind: SourceKind {
     }
   }
 
-  /// The error for an Ascend server without the names of experiments: a request has to name them,
-  /// and the response to a request without names is empty.
+  /// The error for an Ascend server without named experiments: the response to a request without
+  /// their names is empty.
   private static func noExperiments(_ options: SourceOptions) -> Failure {
     let found =
       options.experiments.map { "--experiments \($0.path) names no experiment" }

@@ -2,7 +2,7 @@ import Connectivity
 import FoundationEssentials
 import Networking
 
-/// The options of the command line about connectivity checks.
+/// The command line options for connectivity checks.
 struct ConnectivityOptions: Sendable {
   /// The URLs to probe; empty for the default hosts.
   var urls: [URL] = []
@@ -10,13 +10,13 @@ struct ConnectivityOptions: Sendable {
   var threshold: ConnectivityPercentage?
   /// The text that a response must contain; `nil` for the default.
   var expectedText: String?
-  /// The longest time for a probe; `nil` for the default.
+  /// The timeout of a probe; `nil` for the default.
   var timeout: Duration?
 
   /// The configuration of a check with these options, and defaults for the others.
   ///
-  /// - Parameter pollsAlways: Whether polling continues while the Internet is reached.
-  /// - Returns: The settings.
+  /// - Parameter pollsAlways: Whether polling continues while the Internet is reachable.
+  /// - Returns: The configuration of a `Connectivity`.
   func configuration(pollsAlways: Bool = false) -> ConnectivityConfiguration {
     let configuration = ConnectivityConfiguration(pollWhileOfflineOnly: !pollsAlways)
     if !urls.isEmpty {
@@ -36,7 +36,7 @@ struct ConnectivityOptions: Sendable {
 }
 
 extension ConnectivityConfiguration {
-  /// The URLs that a check requests, redacted.
+  /// The URLs that a check requests, without secrets.
   var addresses: [String] {
     settings.probeRequests.map { URLRedaction.redacted($0.url.absoluteString) }
   }

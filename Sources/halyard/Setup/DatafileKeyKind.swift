@@ -1,7 +1,8 @@
 import FeatureFlags
 import Networking
 
-/// The datafile of an SDK key, at the URL of the service or of `--datafile-url`.
+/// The source kind for the datafile of an SDK key, which is polled at the URL of the service or of
+/// `--datafile-url`.
 enum DatafileKeyKind: SourceKind {
   static let form = "optimizely:SDK_KEY"
   static let meaning = "the datafile of an SDK key; `--datafile-url` for another server"
@@ -13,7 +14,7 @@ enum DatafileKeyKind: SourceKind {
 
   static func matches(_ name: String) -> Bool { name.lowercased().hasPrefix(scheme) }
 
-  /// The SDK key of a name; `nil` for the name of another kind of source.
+  /// The SDK key in the given name; `nil` if the name is not `optimizely:SDK_KEY`.
   static func key(of name: String) -> String? {
     matches(name) ? String(name.dropFirst(scheme.count)) : nil
   }

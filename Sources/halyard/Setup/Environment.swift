@@ -20,7 +20,7 @@ struct Environment: Sendable {
     )
   }
 
-  /// The width that the terminal reports, else the one in COLUMNS, else 80.
+  /// The width that the terminal reports, or else the value of `COLUMNS`, or else 80.
   private static func columns(_ values: [String: String]) -> Int? {
     guard isatty(STDOUT_FILENO) == 1 else { return nil }
     var window = winsize()
@@ -73,7 +73,7 @@ struct Environment: Sendable {
     self["SOURCE_DATE_EPOCH"].flatMap(Double.init).map(Date.init(timeIntervalSince1970:))
   }
 
-  /// A path from the root.
+  /// Returns the absolute path; a relative path is resolved against the working folder.
   func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : workingFolder + "/" + path
   }

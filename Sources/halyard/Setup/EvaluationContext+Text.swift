@@ -4,9 +4,10 @@ import FeatureFlags
 import Frame
 
 extension EvaluationContext {
-  /// Creates a user from the fields of the user pane or of the command line.
+  /// Creates a user from the fields of the user dialog or of the command line.
   ///
-  /// - Throws: An error with the field and its text, for malformed attributes or a malformed profile.
+  /// - Throws: An error with the name and the text of the field, for malformed attributes or a
+  ///   malformed profile.
   init(_ userFields: UserFields) throws(UserTextError) {
     self.init(
       targetingKey: userFields.key.isEmpty ? nil : userFields.key,
@@ -36,7 +37,8 @@ extension EvaluationContext {
     Set(text.split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty })
   }
 
-  /// Parses the sticky variations of a profile: a record of the service, or an object of ids.
+  /// Parses the sticky variations of a profile: a profile record of the service, or an object of
+  /// variation ids by experiment id.
   private static func profile(_ text: String) throws(UserTextError) -> [String: String] {
     let expected = "{\"EXPERIMENT_ID\": \"VARIATION_ID\"}, or a profile's record"
     var members = try object("profile", text, expected: expected)
@@ -58,7 +60,7 @@ extension EvaluationContext {
 }
 
 extension UserFields {
-  /// Creates the fields of the user pane from a user.
+  /// Creates the fields of the user dialog from a user.
   init(_ user: EvaluationContext) {
     let profile = user.profile.mapValues(AttributeValue.string)
     self.init(
@@ -70,7 +72,7 @@ extension UserFields {
   }
 }
 
-/// The error of a field of a user that cannot be parsed.
+/// The error for a field of a user that cannot be parsed.
 struct UserTextError: Error, Equatable, CustomStringConvertible {
   /// The name of the command line option with the malformed text.
   let field: String

@@ -3,7 +3,7 @@ import FeatureFlags
 import Optimizely
 import RemoteConfig
 
-/// A file format of configurations: a row of ``FileFormats/all``.
+/// A file format of configurations; ``FileFormats/all`` lists the supported ones.
 protocol FileFormat: Sendable {
   /// The value of `--format`.
   static var name: String { get }
@@ -14,7 +14,7 @@ protocol FileFormat: Sendable {
   static func reader(_ options: FileFormats.Options) -> ConfigurationFormat
 }
 
-/// The supported file formats; help, `--format` and detection use this table.
+/// Lists the supported file formats, for the help, `--format` and the detection of the format.
 enum FileFormats {
   /// The format for a document that matches no other format.
   private static let fallback: any FileFormat.Type = FeaturesFormat.self
@@ -34,12 +34,12 @@ enum FileFormats {
     (recognised + [fallback]).map { $0.reader(options) }
   }
 
-  /// The options on which the readers depend.
+  /// The command line options that affect how a document is decoded.
   struct Options: Sendable {
     let experiments: ExperimentsFile?
     let datafile: DatafileSettings
 
-    /// Creates the options of the readers from the options of a source.
+    /// Selects the relevant options from the options of a source.
     init(_ options: SourceOptions) {
       experiments = options.experiments?.file
       datafile = DatafileSettings(
@@ -51,7 +51,7 @@ enum FileFormats {
   }
 }
 
-/// A list of features in JSON, JSON5 or a property list.
+/// The format of the FeatureFlags framework: a list of features in JSON, JSON5 or a property list.
 enum FeaturesFormat: FileFormat {
   static let name = "features"
   static let meaning = "features in JSON, JSON5 or a property list"
@@ -59,7 +59,7 @@ enum FeaturesFormat: FileFormat {
   static func reader(_ options: FileFormats.Options) -> ConfigurationFormat { .features }
 }
 
-/// A datafile of Optimizely.
+/// The format of Optimizely datafiles.
 enum OptimizelyFormat: FileFormat {
   static let name = "optimizely"
   static let meaning = "a datafile of Optimizely"
@@ -69,7 +69,7 @@ enum OptimizelyFormat: FileFormat {
   }
 }
 
-/// A template of Firebase Remote Config.
+/// The format of Firebase Remote Config templates.
 enum RemoteConfigFormat: FileFormat {
   static let name = "remote-config"
   static let meaning = "a template of Firebase Remote Config"
@@ -79,7 +79,7 @@ enum RemoteConfigFormat: FileFormat {
   }
 }
 
-/// A response of an Ascend server.
+/// The format of the responses of an Ascend server.
 enum AscendFormat: FileFormat {
   static let name = "ascend"
   static let meaning = "a response of an Ascend server"

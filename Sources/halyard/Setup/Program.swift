@@ -2,7 +2,7 @@ import FeatureFlags
 import Frame
 import Networking
 
-/// The dependencies of every command.
+/// The dependencies of every command, such as the environment and the console.
 struct Program: Sendable {
   let environment: Environment
   let console: Console

@@ -22,7 +22,7 @@ struct SettingsFile: Sendable {
     self.onWrite = onWrite
   }
 
-  /// Reads the saved theme, as a value of `--theme`; `nil` if none was saved.
+  /// Reads the saved theme, as a value of `--theme`; `nil` if no theme was saved.
   ///
   /// - Throws: `unreadable`, or `malformed` with the line of the error.
   func theme() throws(WorkspaceError) -> String? {
@@ -35,7 +35,7 @@ struct SettingsFile: Sendable {
   /// Saves a theme in one atomic write; a malformed file is not changed.
   ///
   /// - Parameter theme: The theme as a value of `--theme`.
-  /// - Throws: As `theme()`, and `unwritable`.
+  /// - Throws: `unreadable`, `malformed` or `unwritable`; the file is unchanged.
   func save(theme: String) throws(WorkspaceError) {
     let saved: Result<Void, WorkspaceError>
     do throws(SystemError) {
@@ -50,7 +50,7 @@ struct SettingsFile: Sendable {
     try saved.get()
   }
 
-  /// Writes the file with another theme; the caller holds the lock of the folder.
+  /// Replaces the theme in the file; the caller holds the lock of the folder.
   private func replace(theme: String) throws(SystemError) -> Result<Void, WorkspaceError> {
     var members: [(key: String, value: JSONValue)]
     do throws(WorkspaceError) {
@@ -65,7 +65,8 @@ struct SettingsFile: Sendable {
       members.append((Self.themeKey, .string(theme)))
     }
     let text = JSONValue.object(members).text(isPretty: true) + "\n"
-    // A settings file is often a symbolic link: replaces its target, and not the link.
+    // Replaces the target of a symbolic link and not the link itself: users often link their
+    // settings.
     try FileSystem.replace(SourceLocation.resolved(path), with: Array(text.utf8))
     onWrite?(path, text.utf8.count)
     return .success(())

@@ -7,8 +7,9 @@ extension Setup {
   /// - Parameters:
   ///   - loaded: The active configuration.
   ///   - failures: The messages of the last load's failures; `nil` for the failures of `loaded`.
-  ///   - difference: The differences from the previous features.
-  /// - Returns: The features with their problems, their origin and their user.
+  ///   - difference: The difference from the previously loaded features.
+  /// - Returns: The features with their problems, their origin, and the user for whom they were
+  ///   evaluated.
   func snapshot(
     of loaded: ConfigurationLoader.Loaded,
     failures: [String]? = nil,

@@ -3,7 +3,7 @@ import FeatureFlags
 
 import struct FoundationEssentials.Date
 
-/// The session, the workspace and the outputs that the options select.
+/// The session, the workspace and the event server that the options select.
 struct Setup {
   /// The source, the store and the pipeline between them.
   let session: FlagSession
@@ -20,10 +20,10 @@ struct Setup {
 
   var store: FlagStore { session.store }
 
-  /// The source, for the active user where the server sends each user a different document.
+  /// The source; for a server with a different document per user, that of the active user.
   var source: any Source { session.source }
 
-  /// Chooses when the source is loaded again without a request.
+  /// Selects the trigger that reloads a source without a request of the user.
   typealias Trigger = (_ source: any Source, _ origin: Origin) -> SessionTrigger
 
   /// Creates the session with its store; nothing is read yet.
@@ -35,8 +35,8 @@ struct Setup {
   ///     file cannot be parsed; a server always uses it.
   ///   - isReadOnly: Whether changes apply only until the program ends; `nil` uses the option.
   ///   - author: The author of new overrides.
-  ///   - now: The clock of expiries.
-  ///   - trigger: When the source is loaded again; never by default.
+  ///   - now: Returns the current date, which determines whether an override has expired.
+  ///   - trigger: Selects the trigger that reloads the source; no trigger by default.
   /// - Throws: `usage` or `source`, for a malformed name of a source.
   init(
     _ options: SourceOptions,
@@ -90,8 +90,9 @@ struct Setup {
 
   /// Loads the configuration, without applying it to the store.
   ///
-  /// - Parameter previous: The last load, which is revalidated.
-  /// - Returns: The configuration, with the failures for which a fallback was used.
+  /// - Parameter previous: The result of the last load, whose ETag is used for a conditional
+  ///   request.
+  /// - Returns: The configuration, with the failures that made a fallback necessary.
   /// - Throws: `source`, if there is nothing to load.
   func load(
     after previous: ConfigurationLoader.Loaded? = nil
@@ -103,7 +104,7 @@ struct Setup {
     }
   }
 
-  /// The fields of the user pane; `nil` for a configuration without users.
+  /// The fields of the user dialog; `nil` if the features do not depend on the user.
   func userFields(of loaded: ConfigurationLoader.Loaded) -> UserFields? {
     loaded.configuration.evaluator.targetingKeyUse == .unused ? nil : UserFields(store.context)
   }
@@ -114,7 +115,7 @@ struct Setup {
     return fallback.name
   }
 
-  /// The warning that changes of files are detected by polling.
+  /// The warning that file changes are detected by polling, because inotify is unavailable.
   static let pollingRemark =
     "inotify is not available: changes of files are noticed within a second"
 

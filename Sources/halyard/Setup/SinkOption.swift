@@ -3,7 +3,7 @@ import Frame
 import Networking
 import Optimizely
 
-/// The server that receives the impressions of decisions.
+/// The server of `--events`, which receives the impressions of decisions.
 struct SinkOption: Sendable {
   let url: String
   /// The host for display, with a port other than the default one.
@@ -38,7 +38,7 @@ struct SinkOption: Sendable {
     )
   }
 
-  /// The message for impressions that could not be sent.
+  /// The error message for impressions that could not be sent and stay stored.
   func waitingMessage(_ count: Int, in folder: String) -> String {
     let subject = Number.count(count, "impression")
     let verb = count == 1 ? "is" : "are"

@@ -1,19 +1,20 @@
 import FeatureFlags
 import Networking
 
-/// A kind of source, recognised by the form of its name: a row of ``SourceKinds/all``.
+/// A kind of source, recognised by the syntax of its name; ``SourceKinds/all`` lists the supported
+/// kinds.
 protocol SourceKind: Sendable {
-  /// The form of the name, as the README lists it.
+  /// The syntax of the name, as the README lists it.
   static var form: String { get }
   /// The description of the source in the README.
   static var meaning: String { get }
   /// The format that the name determines; `nil` if the content of the source determines it.
   static var format: (any FileFormat.Type)? { get }
 
-  /// Whether a name has this form.
+  /// Whether the given name has the syntax of this kind.
   static func matches(_ name: String) -> Bool
 
-  /// The source for a name of this form; nothing is read yet.
+  /// Creates the location for the given name; reads nothing.
   ///
   /// - Throws: `usage` or `source`, for a malformed name of a source.
   static func location(
@@ -27,21 +28,21 @@ extension SourceKind {
   static var format: (any FileFormat.Type)? { nil }
 }
 
-/// The supported kinds of sources; help and the parser of names use this table.
+/// Lists the supported kinds of sources, for a test of the README and for the selection by name.
 enum SourceKinds {
-  /// Every kind, in the order in which they are tried.
+  /// All kinds, in the order in which they are matched with a name.
   static let all: [any SourceKind.Type] = [
     StandardInputKind.self, AscendKind.self, WebKind.self, DatafileKeyKind.self,
     UnsupportedKind.self, FileKind.self,
   ]
 
-  /// The kind of a name: the first one whose form matches, or a file.
+  /// Returns the first kind that matches the given name, or else the kind of files.
   static func kind(of name: String) -> any SourceKind.Type {
     all.first { $0.matches(name) } ?? FileKind.self
   }
 }
 
-/// Standard input, which is read once.
+/// The source kind for standard input, which is read once.
 enum StandardInputKind: SourceKind {
   static let form = "-"
   static let meaning = "standard input"
@@ -57,7 +58,7 @@ enum StandardInputKind: SourceKind {
   }
 }
 
-/// A configuration at a URL, which is polled.
+/// The source kind for a configuration at a URL, which is polled.
 enum WebKind: SourceKind {
   static let form = "https://HOST/PATH"
   static let meaning = "a configuration at a URL, also with `http`"
@@ -83,7 +84,7 @@ enum WebKind: SourceKind {
   }
 }
 
-/// A URL of another scheme, which is rejected.
+/// The source kind for a URL with an unsupported scheme, which is rejected.
 enum UnsupportedKind: SourceKind {
   static let form = "SCHEME://…"
   static let meaning = "an error for any other scheme"
@@ -100,7 +101,7 @@ enum UnsupportedKind: SourceKind {
   }
 }
 
-/// A file, which is read again when it changes.
+/// The source kind for a file, which is read again when it changes.
 enum FileKind: SourceKind {
   static let form = "PATH"
   static let meaning = "a file, which is read again when it changes"
@@ -119,11 +120,12 @@ enum FileKind: SourceKind {
 }
 
 extension SourceLocation {
-  /// Creates the location of a server.
+  /// Creates the location of a configuration on a server.
   ///
   /// - Parameters:
-  ///   - source: The server.
-  ///   - location: The whole URL with its secret parameters; the workspace's name has its hash.
+  ///   - source: The source that requests the configuration.
+  ///   - location: The whole URL with its secret parameters; the name of the workspace contains a
+  ///     hash of it.
   init(remote source: any Source, location: String) {
     let workspace = Self.workspaceName(of: location)
     self.init(source, .remote, source.name, workspace: workspace)

@@ -1,7 +1,7 @@
 import FeatureFlags
 import Glibc
 
-/// The location of a configuration, and the name of its workspace.
+/// The source of a configuration, its full name, and the name of its workspace.
 struct SourceLocation {
   let source: any Source
   let origin: Origin

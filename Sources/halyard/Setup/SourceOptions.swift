@@ -6,9 +6,9 @@ import Networking
 struct SourceOptions: Sendable {
   /// The path or URL of the source; `nil` for a `Features.json` in the working folder or the example.
   var name: String?
-  /// The path of the fallback; `nil` for none.
+  /// The path of the fallback configuration; `nil` if there is none.
   var fallback: String?
-  /// The name of the workspace; `nil` for one that is named after the source.
+  /// The name of the workspace; `nil` names the workspace after the source.
   var workspace: String?
   /// The format of the source; `nil` if the name or the content of the source determines it.
   var format: (any FileFormat.Type)?
@@ -20,18 +20,18 @@ struct SourceOptions: Sendable {
   var datafileURL: String?
   /// The headers of each request.
   var headers: HTTPHeaders = [:]
-  /// The longest time for a response.
+  /// The timeout of a request.
   var timeout = Defaults.requestTimeout
   /// The evaluation context; assignments of a user without a key are drawn at random.
   var user = EvaluationContext()
-  /// Whether the attributes of the user were given, so that none are added for the machine.
+  /// Whether the attributes of the user were given; if so, no attributes of the machine are added.
   var hasAttributes = false
   /// The server that receives impressions; `nil` if none are sent.
   var events: SinkOption?
-  /// Whether the workspace is only read.
+  /// Whether the workspace is read but never written.
   var isReadOnly = false
 
-  /// A file of experiments and its content.
+  /// The file of `--experiments` and its content.
   struct Experiments: Sendable {
     let path: String
     let file: ExperimentsFile

@@ -4,11 +4,11 @@ import FeatureFlags
 import FoundationEssentials
 import Frame
 
-/// The available themes: the colours of the terminal, and theme files of several folders.
+/// The available themes: the built-in theme `terminal`, and theme files in several folders.
 struct ThemeLibrary {
   private let folders: [String]
 
-  /// Selects the folders of themes, the user's own first; nothing is read yet.
+  /// Selects the theme folders, that of the user first; reads nothing.
   init(_ environment: Environment, programPath: String?) {
     var folders = [environment.settingsFolder + "/themes"]
     // An installed program has the folder `share` beside it; a build in a checkout has `themes` above.
@@ -21,7 +21,7 @@ struct ThemeLibrary {
     self.folders = folders
   }
 
-  /// The theme of a name or a file; the colours of the terminal for `nil`.
+  /// Returns the theme with the given name or path; the theme `terminal` for `nil`.
   ///
   /// - Throws: `theme`, if there is no such theme or it cannot be parsed.
   func theme(_ word: String?) throws(Failure) -> Theme {
@@ -39,8 +39,7 @@ struct ThemeLibrary {
   /// Whether a value of `--theme` is a path, not the name of a theme.
   static func isPath(_ word: String) -> Bool { word.contains("/") || word.hasSuffix(".json") }
 
-  /// The saved theme of the settings, or the colours of the terminal and the problem of the saved
-  /// theme.
+  /// Returns the saved theme; if it is unusable, the theme `terminal` and the reason.
   func savedTheme(in settings: SettingsFile) -> (theme: Theme, problem: String?) {
     let saved: String?
     do throws(WorkspaceError) {
@@ -56,15 +55,16 @@ struct ThemeLibrary {
     }
   }
 
-  /// Every theme that can be read, with its value for `--theme`: the colours of the terminal first,
-  /// then by name.
+  /// All valid themes with their values for `--theme`: the theme `terminal` first, then the theme
+  /// files by name.
   var choices: [(word: String, theme: Theme)] {
     // Skips files that cannot be parsed: `halyard themes` and `--theme` report the error.
     [(Theme.terminal.name, .terminal)]
       + files.compactMap { file in (try? Self.read(file.path)).map { (file.name, $0) } }
   }
 
-  /// The theme files by name; a file of the user shadows another file of the same name.
+  /// The theme files, sorted by name; a file of the user shadows an installed file of the same
+  /// name.
   var files: [(name: String, path: String)] {
     var found: [String: String] = [:]
     for folder in folders.reversed() {

@@ -4,7 +4,8 @@ import Glibc
 import struct FoundationEssentials.Date
 
 extension WallClock {
-  /// A clock in the time zone of this machine, or of `TZ`, whose time line begins at a date.
+  /// Creates a wall clock in the time zone of this machine, or of `TZ`, that starts at the given
+  /// date.
   static func system(at start: Date) -> WallClock {
     WallClock(start: start) { date in
       // A date out of range of the C library's type cannot come from a file, which has four-digit

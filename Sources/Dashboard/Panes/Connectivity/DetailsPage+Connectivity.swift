@@ -2,7 +2,7 @@ import Connectivity
 import Frame
 
 extension DetailsPage {
-  /// Adds the URLs that a check would request: the user sees public hosts before they are
+  /// Adds the URLs that a check would request, so that the user knows the hosts before they are
   /// contacted.
   mutating func addURLs(_ urls: [String]) {
     add(Line("Not checked yet.", theme.style(.text)))

@@ -112,8 +112,8 @@ extension DetailsPage {
     return spans
   }
 
-  /// The number of each range: the number of its variation if all ranges have one, or else its
-  /// index.
+  /// The index that labels and colours each range: that of its variation, or the index of the range
+  /// if a range has an unknown variation.
   private func owners(of ruler: Explanation.Ruler) -> [Int] {
     let owners = ruler.ranges.map { range in
       range.name.map { name in variations.firstIndex { $0.rawValue == name } } ?? 0

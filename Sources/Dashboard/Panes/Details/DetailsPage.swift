@@ -21,8 +21,8 @@ struct DetailsPage {
     self.searchWords = searchWords
   }
 
-  /// Adds all details of a feature: the rows of the original framework's screen, the explanation of
-  /// its evaluation, and its problems.
+  /// Adds all details of a feature, such as its type, state, variations, override and problems, and
+  /// the explanation of its evaluation.
   mutating func add(
     _ feature: Feature,
     explanation: Explanation? = nil,
@@ -101,7 +101,7 @@ extension DetailsPage {
 
   private func stateSpans(_ words: String, _ isOn: Bool, _ isOverridden: Bool) -> [Span] {
     let mark = isOverridden ? [Span(" ◆", theme.style(.overridden))] : []
-    // Drops the background of the style, which is meant for whole rows of the list.
+    // Drops the background of the style: that background is meant for whole rows of the list.
     let style = Style(
       foreground: theme.style(isOn ? .enabled : .disabled).foreground,
       background: theme.style(.text).background,

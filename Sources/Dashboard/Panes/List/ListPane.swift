@@ -51,8 +51,8 @@ struct ListPane: Pane {
         [.change(.previous), .change(.next)], [.find(.details)], [.find(.back)], [.program(.help)],
       ]
     }
-    // Shows the reset hint early for an overridden feature: undoing matters more than other
-    // changes.
+    // For an overridden feature, the reset hint comes before most others, so that a narrow footer
+    // shows it.
     let reset: [[Action]] = [[.change(.reset)]]
     let live: [[Action]] = [[.live(.refresh)], [.find(.connectivity)], [.find(.activity)]]
     return [[.change(.act)], [.change(.previous), .change(.next)]]
