@@ -7,11 +7,11 @@ import Testing
 struct VariableCommandTests {
   @Test(arguments: [
     (
-      ["set", "CTA", "--variable", "steps"], "--variable: found \"steps\", expected NAME=VALUE"
+      ["set", "CTA", "--variable", "steps"], "--variable: found \"steps\", expected VARIABLE=VALUE"
     ),
     (
       ["set", "CTA", "--variable", "=2"],
-      "--variable: found \"=2\", expected NAME=VALUE"
+      "--variable: found \"=2\", expected VARIABLE=VALUE"
     ),
     (["enable", "CTA", "--variable", "a=2"], "--variable goes with 'set', 'reset' only"),
     (["reset", "--all", "--variable", "a"], "--variable expects the name of a feature"),

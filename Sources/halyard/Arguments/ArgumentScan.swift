@@ -23,7 +23,8 @@ struct ArgumentScan {
 
   /// Scans all words and fills ``command``, ``operands`` and ``values``.
   ///
-  /// - Throws: `usage` for an unknown option and for a value that is missing or superfluous.
+  /// - Throws: `usage` for an unknown option, a missing value, or a value of an option without
+  ///   values.
   mutating func run() throws(Failure) {
     var parsesOptions = true
     while let word = rest.popFirst() {
@@ -54,7 +55,7 @@ struct ArgumentScan {
       throw usage("unknown option \(name)" + (near.map { ", did you mean \($0)?" } ?? ""))
     }
     let attached = parts.count > 1 ? String(parts[1]) : nil
-    guard let expected = option.value else {
+    guard let expected = command.placeholder(of: option) else {
       guard attached == nil else { throw usage("\(option.flag) has no value") }
       values[option, default: []].append("")
       return

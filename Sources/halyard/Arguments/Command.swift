@@ -13,9 +13,12 @@ protocol Command: Sendable {
   static var options: [Option] { get }
   /// The help texts of options whose meaning depends on the command; overrides ``Option/help``.
   static var optionHelp: [Option: String] { get }
-  /// Whether the source is an operand or an option; `none` if the command reads no configuration.
+  /// The placeholders of option values that depend on the command; overrides ``Option/value``.
+  static var optionValues: [Option: String] { get }
+  /// The part of the command line that names the source; `none` if the command reads no
+  /// configuration.
   static var sourceUse: SourceUse { get }
-  /// Whether the command changes files of a workspace, which `--read-only` forbids.
+  /// Whether the command changes files of a workspace; `--read-only` rejects such a command.
   static var isChanging: Bool { get }
 
   /// Parses the options and operands of the command.
@@ -33,6 +36,10 @@ extension Command {
   static var operands: [Operand] { [] }
   static var options: [Option] { [] }
   static var optionHelp: [Option: String] { [:] }
+  static var optionValues: [Option: String] { [:] }
+
+  /// The placeholder of the option's value in this command; `nil` for an option without a value.
+  static func placeholder(of option: Option) -> String? { optionValues[option] ?? option.value }
 }
 
 /// The part of the command line that names the configuration of a command.
@@ -41,7 +48,7 @@ enum SourceUse {
   case operand
   /// Only `--source`.
   case option
-  /// No part: the command reads no configuration.
+  /// No argument: the command reads no configuration.
   case none
 }
 

@@ -41,6 +41,8 @@ enum Option: String, CaseIterable {
   }
 
   /// The placeholder for the option's value in help; `nil` for an option without a value.
+  ///
+  /// ``Command/optionValues`` can replace the placeholder for one command.
   var value: String? {
     switch self {
     case .source: "SOURCE"
@@ -56,7 +58,7 @@ enum Option: String, CaseIterable {
     case .timeout, .poll: "TIME"
     case .header: "'NAME: VALUE'"
     case .format: "FORMAT"
-    case .variable: "NAME[=VALUE]"
+    case .variable: "VARIABLE[=VALUE]"
     case .attributes, .profile: "JSON"
     case .segments: "A,B"
     case .datafileURL: "TEMPLATE"
@@ -87,7 +89,7 @@ enum Option: String, CaseIterable {
     case .datafileURL:
       "The URL template for a source optimizely:SDK_KEY; %@ is replaced by the SDK key."
     case .experiments:
-      "A file of the experiments to request from an Ascend server, with default variables."
+      "A file with the experiments to request from an Ascend server, and their default variables."
     case .force: "Force a variation of a flag or of one of its rules; may be repeated."
     case .profile:
       "The sticky variations of the user's profile, as JSON by experiment id; for datafiles."
@@ -134,8 +136,10 @@ enum Option: String, CaseIterable {
       """
     case .timeout:
       """
-      The longest time to wait for a response, such as 500ms, 5s or 2m; \
-      \(Defaults.requestTimeout.optionText) by default for a configuration.
+      The longest time to wait for a response, such as 500ms, 5s or 2m. The default is \
+      \(Defaults.requestTimeout.optionText) for a configuration, \
+      \(Defaults.eventTimeout.optionText) for events and \
+      \(ConnectivitySettings().timeout.optionText) for a probe.
       """
     }
   }
@@ -155,7 +159,8 @@ enum Option: String, CaseIterable {
   }
 
   /// The short form, the long form and the placeholder of the value, as help lists the option.
-  var synopsis: String {
-    (letter.map { "-\($0), " } ?? "") + flag + (value.map { " " + $0 } ?? "")
+  func synopsis(in command: any Command.Type) -> String {
+    let value = command.placeholder(of: self)
+    return (letter.map { "-\($0), " } ?? "") + flag + (value.map { " " + $0 } ?? "")
   }
 }

@@ -39,10 +39,12 @@ struct HelpCommand: Command {
       wrap.text(usage(of: command), after: "USAGE: ", indent: 9),
     ]
     if !command.options.isEmpty {
-      let rows = command.options.map { ($0.synopsis, command.optionHelp[$0] ?? $0.help) }
+      let rows = command.options.map {
+        ($0.synopsis(in: command), command.optionHelp[$0] ?? $0.help)
+      }
       sections.append("OPTIONS:\n" + wrap.table(rows))
     }
-    let common = wrap.table(Option.common.map { ($0.synopsis, $0.help) })
+    let common = wrap.table(Option.common.map { ($0.synopsis(in: command), $0.help) })
     return (sections + ["COMMON OPTIONS:\n" + common]).joined(separator: "\n\n") + "\n"
   }
 
@@ -62,7 +64,7 @@ struct HelpCommand: Command {
       "USAGE: halyard [SOURCE] [options]\n       halyard COMMAND ... [options]",
       wrap.text(source),
       "COMMANDS:\n" + wrap.table(commands),
-      "OPTIONS:\n" + wrap.table(options.map { ($0.synopsis, $0.help) }),
+      "OPTIONS:\n" + wrap.table(options.map { ($0.synopsis(in: DashboardCommand.self), $0.help) }),
       wrap.text(more),
     ].joined(separator: "\n\n") + "\n"
   }
@@ -70,7 +72,9 @@ struct HelpCommand: Command {
   /// The parts of the usage line; a line break is only allowed between two parts.
   private static func usage(of command: any Command.Type) -> [String] {
     let operands = command.operands.map(\.synopsis)
-    let options = command.options.map { "[\($0.flag)\($0.value.map { " " + $0 } ?? "")]" }
+    let options = command.options.map { option in
+      "[\(option.flag)\(command.placeholder(of: option).map { " " + $0 } ?? "")]"
+    }
     return ["halyard", command.name] + options + operands
   }
 }

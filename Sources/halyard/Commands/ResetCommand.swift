@@ -8,8 +8,9 @@ struct ResetCommand: Command {
   static let options: [Option] = [.all, .variable]
   static let optionHelp: [Option: String] = [
     .all: "Clear the overrides of all features.",
-    .variable: "Clear the override of the variable NAME only; may be repeated.",
+    .variable: "Clear only the override of this variable; may be repeated.",
   ]
+  static let optionValues: [Option: String] = [.variable: "VARIABLE"]
   static let sourceUse = SourceUse.option
   static let isChanging = true
 

@@ -7,8 +7,9 @@ struct SetCommand: Command {
   static let operands = [Operand("NAME", .required), Operand("VARIATION|VALUE", .optional)]
   static let options: [Option] = [.variable]
   static let optionHelp: [Option: String] = [
-    .variable: "Override a variable, as NAME=VALUE; may be repeated."
+    .variable: "Override a variable of the feature; may be repeated."
   ]
+  static let optionValues: [Option: String] = [.variable: "VARIABLE=VALUE"]
   static let sourceUse = SourceUse.option
   static let isChanging = true
 
@@ -45,7 +46,7 @@ struct SetCommand: Command {
     var variables: [(name: String, value: String)] = []
     for text in arguments.values(.variable) {
       guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-        throw arguments.usage("--variable: found \"\(text)\", expected NAME=VALUE")
+        throw arguments.usage("--variable: found \"\(text)\", expected VARIABLE=VALUE")
       }
       variables.append((String(text[..<equals]), String(text[text.index(after: equals)...])))
     }
@@ -74,7 +75,8 @@ struct SetCommand: Command {
 
   /// Finds the variation by its exact or printed name.
   ///
-  /// Returns a variation named like the operand if none or several match: the store rejects it.
+  /// If no or several variations match, returns a variation named like the operand, which the store
+  /// rejects.
   private static func variation(named word: String, of feature: Feature) -> TestVariation {
     switch NameMatch(of: word, among: feature.testVariations.map(\.rawValue)) {
     case .found(let name): TestVariation(name: name)
