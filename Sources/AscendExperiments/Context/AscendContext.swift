@@ -20,7 +20,8 @@ public struct AscendContext: Sendable {
   }
 }
 
-/// A plugin that Ascend creates itself, and that gets the configuration and the user.
+/// A plugin that Ascend creates with an ``AscendContext``: the configuration, the user and the
+/// storage folder.
 public protocol AscendContextPlugin: AscendPluginProtocol {
   /// Creates the plugin. Ascend then calls ``AscendPluginProtocol/initialize()`` and
   /// ``AscendPluginProtocol/configure(with:)``.

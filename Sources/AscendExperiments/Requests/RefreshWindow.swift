@@ -23,10 +23,10 @@ struct RefreshWindow: Hashable, Sendable {
   }
 
   /// Returns the version of the data for a conditional request, to which the server can respond
-  /// with "not modified".
+  /// with status 304 ("not modified").
   ///
   /// - Returns: The version; `nil` while the last response is fresh, and for keys that were not
-  ///   requested before, since "not modified" would leave those without data.
+  ///   requested before, since a response with status 304 has no data for these keys.
   func lastModified(for keys: some Sequence<String>, at now: Double) -> Int64? {
     isStale(at: now) && self.keys.isSuperset(of: keys) ? lastModified : nil
   }
@@ -40,7 +40,7 @@ struct RefreshWindow: Hashable, Sendable {
     recordContact(headers, at: now)
   }
 
-  /// Updates the freshness after a response without data ("not modified").
+  /// Updates the freshness after a response without data (status 304, "not modified").
   mutating func recordContact(_ headers: HTTPHeaders, at now: Double) {
     lastContact = now
     if let seconds = headers["Max-Age"].flatMap({ Double($0) }), seconds.isFinite {

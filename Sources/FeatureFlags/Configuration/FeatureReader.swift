@@ -82,7 +82,8 @@ extension FeatureReader {
   private struct Entry {
     var raw: RawFeature
     var findings: [(fact: Problem.Fact, line: Int?)] = []
-    /// Whether the entry is skipped, because a field that would change its meaning is malformed.
+    /// Whether the entry is skipped, because a malformed field, such as `enabled`, leaves the
+    /// feature's behaviour undefined.
     var isRejected = false
     let line: Int?
 

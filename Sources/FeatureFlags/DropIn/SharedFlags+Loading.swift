@@ -101,8 +101,8 @@ extension SharedFlags {
   private func load(_ response: Result<Fetched, SourceError>?) {
     let (session, settings) = state.withLock { ($0.currentSession(), $0.settings) }
     defer {
-      // If a setting has changed in the meantime, the session was replaced: the next look-up loads
-      // the configuration.
+      // If a setting has changed in the meantime, the session was replaced: leave `isLoaded` at
+      // `false`, so that the next look-up loads the new configuration.
       state.withLock { state in
         if state.session === session { state.isLoaded = true }
       }

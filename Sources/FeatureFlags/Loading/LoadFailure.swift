@@ -1,4 +1,4 @@
-/// An error of loading a configuration that was handled by a fallback.
+/// An error that occurred while a configuration was loaded; a fallback handled the error.
 public enum LoadFailure: Error, Hashable, Sendable {
   /// The source or the fallback could not be read.
   case source(SourceError)

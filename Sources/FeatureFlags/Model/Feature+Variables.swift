@@ -136,7 +136,8 @@ extension Feature {
       let (name, type) = (declared.name, declared.value.type)
       if let value = forced[name]?.converted(to: type) { return Variable(name: name, value: value) }
       guard let value = values[name] else { return nil }
-      // Skip the conversion of a value that already has the type: it would parse JSON on each read.
+      // Skip the conversion of a value that already has the type: the conversion would parse JSON
+      // on each read.
       guard value.type != type else { return Variable(name: name, value: value) }
       return value.converted(to: type).map { Variable(name: name, value: $0) } ?? declared
     }

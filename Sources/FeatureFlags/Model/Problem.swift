@@ -73,8 +73,8 @@ public struct Problem: Hashable, Sendable {
     case fewerFeatures(before: Int, after: Int)
     /// A feature under development is enabled; release builds disable it.
     case developmentEnabled
-    /// A part of a flag service's document has no effect, or a surprising one; the associated text
-    /// describes it.
+    /// A part of a flag service's document has no effect or an unexpected effect; the associated
+    /// text describes the problem.
     case service(String)
   }
 

@@ -148,7 +148,8 @@ extension RawFeature {
   /// Returns the declared biases if they are valid, or else reports the error and returns equal
   /// biases.
   ///
-  /// Valid are biases in 0...100, one for each variation, with a sum of 100.
+  /// Biases are valid if each is in 0...100, their number is that of the variations, and they add
+  /// up to 100.
   fileprivate func checkedBiases(
     count: Int,
     isTest: Bool,

@@ -81,7 +81,7 @@ final class WorkspaceWriter: Sendable {
     }
   }
 
-  /// Blocks until the assignments of a workspace that were enqueued before the call are on disk.
+  /// Blocks until all enqueued assignments of a workspace are on disk.
   func flushAssignments(of workspace: Workspace) {
     let isPending = state.withLock { state in
       state.writing.contains(workspace) || state.pending.assignments[workspace] != nil

@@ -23,8 +23,8 @@ extension FlagStore {
   /// - Parameters:
   ///   - path: The path of an overrides file, the `overrides.json` of a workspace.
   ///   - onProblem: Called on any thread with an error when the file cannot be read or followed,
-  ///     and with `nil` when it can be read again. Following a different file, or none, waits for a
-  ///     running call.
+  ///     and with `nil` when it can be read again. A call that follows a different file, or stops
+  ///     following, waits until the closure has returned.
   public func followOverrides(
     at path: String,
     onProblem: @escaping @Sendable (WorkspaceError?) -> Void = { _ in }

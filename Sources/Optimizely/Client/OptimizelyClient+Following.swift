@@ -12,7 +12,7 @@ extension OptimizelyClient {
   /// A client also follows the file of the environment variable `HALYARD_OVERRIDES` from its first
   /// start, unless this method was called before.
   ///
-  /// The file is never written, and may not exist yet. While it is malformed, the last valid
+  /// The file is never written, and need not exist yet. While it is malformed, the last valid
   /// overrides stay active. Errors are passed to ``OptimizelySdkSettings/onProblem``. Listeners
   /// that were added with
   /// ``OPTNotificationCenter/addOverridesChangeNotificationListener(overridesListener:)`` are

@@ -19,7 +19,8 @@ public enum OptimizelyDecideOption: Int, CaseIterable, Hashable, Sendable {
 }
 
 extension DecideOptions {
-  /// Creates a set from the options of the SDK, whose cases have the order of the bits.
+  /// Creates an option set from the options of the SDK; the raw value of each case is the index of
+  /// its bit.
   public init(_ options: [OptimizelyDecideOption]) {
     self = options.reduce([]) { $0.union(DecideOptions(rawValue: 1 << $1.rawValue)) }
   }

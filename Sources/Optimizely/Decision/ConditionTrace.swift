@@ -32,7 +32,7 @@ public struct ConditionTrace: Hashable, Sendable {
   public internal(set) var parts: [ConditionTrace] = []
 }
 
-/// The cause for which a condition has the result unknown.
+/// The cause of the result `unknown` of a condition.
 public enum UnknownCause: Hashable, Sendable {
   /// The condition type is missing or not supported.
   case conditionType(String?)

@@ -100,7 +100,7 @@ struct EventFactory: Sendable {
   }
 
   /// Creates a conversion: the event for an action of a user; `nil` if the project does not declare
-  /// it.
+  /// the event.
   func conversion(
     _ key: String,
     of user: UserContext,

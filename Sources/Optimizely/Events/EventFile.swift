@@ -4,8 +4,8 @@ import Glibc
 
 /// Reads and writes parts of the event file: a header of fixed size, and one line per event.
 enum EventFile {
-  /// The size of the header in bytes: a magic word, the offset of the first pending event, and
-  /// padding.
+  /// The size of the header in bytes: a file signature (magic number), the offset of the first
+  /// pending event, and padding.
   static let headSize = 64
   private static let magic = "optimizely-events"
 

@@ -28,7 +28,7 @@ final class EventJournal: Sendable {
     var handle: Int32 = -1
     /// The inode of the open file, which detects that the file was replaced.
     var file: UInt = 0
-    /// The size up to which lines were counted.
+    /// The size in bytes of the part of the file whose lines are counted.
     var size = 0
     /// The offset of the first pending event in the file.
     var start = 0
@@ -41,7 +41,7 @@ final class EventJournal: Sendable {
   private let limit: Int
   private let state = Locked(State())
 
-  /// Creates a queue in the given folder; the first event creates the file.
+  /// Creates a journal in the given folder; the first event creates the file.
   init(folder: String, limit: Int) {
     self.folder = folder
     path = folder + "/events.queue"

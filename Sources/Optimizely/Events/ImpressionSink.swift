@@ -4,8 +4,8 @@ package import Networking
 
 /// Sends the impressions of decisions to a URL that a tester has chosen, as an app would.
 ///
-/// Pending impressions are stored in the workspace, with one file per URL, and are sent first the
-/// next time.
+/// Pending impressions are stored in the workspace, with one file per URL. A later sink with the
+/// same URL sends them before its own impressions.
 package final class ImpressionSink: Sendable {
   /// The folder in which pending impressions are stored.
   package let folder: String

@@ -19,7 +19,7 @@ public final class OPTLYVariation: Sendable {
 /// Without a datafile, every call logs an error and returns `nil`, `false` or an empty result. The
 /// methods may be called from any thread.
 open class OPTLYClient {
-  /// The client that evaluates, with the API of the Swift SDK.
+  /// The underlying client, which evaluates the flags and has the API of the Swift SDK.
   public let optimizely: OptimizelyClient
 
   init(_ optimizely: OptimizelyClient) {

@@ -60,7 +60,8 @@ open class OPTLYDatafileManagerDefault: OPTLYDatafileManager {
   /// The seconds between polls, at least 120; 0 means no polling.
   public let datafileFetchInterval: TimeInterval
 
-  /// Creates a manager; `nil` if the builder has no keys, or a negative interval.
+  /// Creates a manager; `nil` if the builder is `nil`, has no `datafileConfig`, or has a negative
+  /// interval.
   public init?(builder: OPTLYDatafileManagerBuilder?) {
     guard let builder, builder.datafileConfig != nil, builder.datafileFetchInterval >= 0 else {
       return nil

@@ -13,7 +13,8 @@ open class OPTLYEventDispatcherBuilder {
   }
 }
 
-/// Stores events until they are sent, under the name of the Objective-C SDK's dispatcher.
+/// Stores events until they are sent; has the class name of the Objective-C SDK, for source
+/// compatibility.
 open class OPTLYEventDispatcherDefault: DefaultEventDispatcher {
   /// Creates a dispatcher from the parameters of the builder; `nil` without a builder.
   public init?(builder: OPTLYEventDispatcherBuilder?) {

@@ -79,13 +79,13 @@ extension Datafile {
 }
 
 extension Datafile.Condition {
-  /// The conditions on attributes that are unknown for every user, with the cause and without
-  /// duplicates.
+  /// The conditions on attributes that evaluate to unknown for every user, with the cause and
+  /// without duplicates.
   fileprivate var brokenLeaves: [(Datafile.AttributeCondition, UnknownCause)] {
     var seen: Set<Datafile.AttributeCondition> = []
     return leaves.compactMap { condition in
-      // A user without attributes is enough: a valid condition is unknown for them only because an
-      // attribute is missing.
+      // Testing a user without attributes is enough: for this user, a valid condition evaluates to
+      // unknown only because an attribute is missing.
       let (result, cause) = AttributeTest(condition).evaluate(UserContext(id: ""))
       guard result == .unknown, let cause, cause != .missingAttribute else { return nil }
       return seen.insert(condition).inserted ? (condition, cause) : nil

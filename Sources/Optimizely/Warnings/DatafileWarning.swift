@@ -6,7 +6,8 @@ public enum DatafileWarning: Hashable, Sendable {
   case rulesOfGlobalHoldout(holdout: String)
   /// A local holdout has no list of rules, and so has no effect.
   case localHoldoutWithoutRules(holdout: String)
-  /// A holdout has a list of flags, a legacy setting that is ignored: it applies to all flags.
+  /// A holdout has a list of flags, a legacy setting that is ignored: the holdout applies to all
+  /// flags.
   case flagsOfHoldout(holdout: String)
   /// A rule or holdout references an audience that does not exist; the result of the condition is
   /// unknown.
@@ -26,13 +27,13 @@ public enum DatafileWarning: Hashable, Sendable {
   /// A condition of a rule or holdout evaluates to unknown for every user.
   case unknownCondition(Datafile.AttributeCondition, UnknownCause, Subject)
   /// A condition of a referenced audience evaluates to unknown for every user; `referencedBy`
-  /// contains at most the first 201 rules and holdouts with the audience.
+  /// contains at most the first 201 rules and holdouts that reference the audience.
   case unknownInAudience(String, Datafile.AttributeCondition, UnknownCause, referencedBy: [Subject])
   /// The conditions of a rule or holdout contain a malformed list, which evaluates to unknown for
   /// every user.
   case malformedConditions(Subject)
   /// The conditions of a referenced audience contain a malformed list; `referencedBy` contains at
-  /// most the first 201 rules and holdouts with the audience.
+  /// most the first 201 rules and holdouts that reference the audience.
   case malformedAudience(String, referencedBy: [Subject])
   /// Several flags have the same key; the last one applies.
   case duplicateFlag(String)
