@@ -77,7 +77,7 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
   /// The default variables apply immediately; in the original SDK they apply after the first fetch,
   /// contrary to its documentation. If a snapshot is older than
   /// ``AscendExperimentsConfiguration/cacheExpiration``, its values are not stored for the session,
-  /// so that the values of the server replace them. Without
+  /// so that the values of the next response replace them. Without
   /// ``AscendExperimentsConfiguration/enableCaching`` no snapshot is restored.
   ///
   /// - Throws: ``AscendError/configurationError(_:)`` if the configuration is that of a different

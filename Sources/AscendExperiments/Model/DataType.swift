@@ -1,4 +1,4 @@
-/// The type of a variable; the raw value is the name of the type in responses of the server.
+/// The type of a variable; the raw value is the name of the type in server responses.
 public enum DataType: String, CaseIterable, Codable, Sendable {
   /// A Boolean, which `getBoolValue` reads.
   case boolean = "BOOLEAN"
@@ -11,7 +11,7 @@ public enum DataType: String, CaseIterable, Codable, Sendable {
   /// A 64-bit integer, which `getLongValue` reads.
   case long = "LONG"
 
-  /// The name of the type in responses of the server; the same as the raw value.
+  /// The name of the type in server responses; the same as the raw value.
   public var apiValue: String { rawValue }
 
   /// Parses the name of a type from a response, ignoring letter case.

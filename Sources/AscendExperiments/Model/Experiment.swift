@@ -72,7 +72,7 @@ extension Experiment: Codable {
     case variantName = "variant_name"
   }
 
-  /// A variable in the list format of the server: name, value and type are strings.
+  /// A variable in the list format of a server response: name, value and type are strings.
   private struct ListedVariable: Decodable {
     let value: String
     let key: String
@@ -85,10 +85,10 @@ extension Experiment: Codable {
     }
   }
 
-  /// Decodes an experiment from the format of the server or of the snapshot file.
+  /// Decodes an experiment from a server response or the snapshot file.
   ///
-  /// The variables are an object of values without types, or a list of strings with types as the
-  /// server sends it. An empty list means no variables.
+  /// The variables are an object of values without types, or, in a server response, a list of
+  /// strings with types. An empty list means no variables.
   ///
   /// - Throws: A decoding error for a missing field or a wrong type.
   public init(from decoder: any Decoder) throws {
@@ -118,7 +118,7 @@ extension Experiment: Codable {
 }
 
 extension ExperimentVariable {
-  /// Creates a dictionary of variables from the list format of the server; `nil` for an empty list.
+  /// Creates a dictionary from the list of variables in a server response; `nil` for an empty list.
   ///
   /// The last of several variables with the same name wins.
   init?(named list: [(key: String, value: String, dataType: String)]) {

@@ -66,8 +66,7 @@ public struct ExperimentVariable: Hashable, Sendable {
 }
 
 extension ExperimentVariable {
-  /// Converts a value from the format of the server: a string, and the name of its type in any
-  /// letter case.
+  /// Converts a value in a server response: a string, and the name of its type in any letter case.
   ///
   /// A string that does not match its type remains a string, and so does a value of an unknown
   /// type. A `NUMBER` with a fraction becomes a floating-point number; the original SDK marks it as

@@ -56,7 +56,7 @@ struct ExperimentsResponseBody: Sendable {
 
   /// The experiments of the response; empty if the server refused the request.
   let items: [Item]
-  /// The error of the server; `nil` unless the server refused the request.
+  /// The error object of the response; `nil` unless the server refused the request.
   let problem: ExperimentResponseError?
 
   /// Parses the body of a response.

@@ -19,7 +19,7 @@ extension VariableValue {
 extension ExperimentVariable {
   /// Converts an overridden value to a variable without a type, which every getter can convert.
   ///
-  /// JSON becomes a string, as in responses of the server.
+  /// JSON becomes a string, as in server responses.
   init(_ value: VariableValue) {
     let content: Content =
       switch value {

@@ -10,8 +10,9 @@ extension RemoteConfigService {
   /// its initialisation on. The file is only read, and may be created later. While the file is
   /// malformed, its last valid content applies. Errors are passed to ``overridesFailed(_:)``.
   ///
-  /// The override of a key is that of the feature with the same name. Of its parts the first one
-  /// applies: the variable `value`, the variation, the state.
+  /// A key is overridden by the override of the feature with the same name. If the override has
+  /// several parts, one applies, in this order of precedence: the variable `value`, the variation,
+  /// the state.
   ///
   /// - Parameter path: The path of an overrides file, the `overrides.json` of a workspace.
   public final func followOverrides(at path: String) {

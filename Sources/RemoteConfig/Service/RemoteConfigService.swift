@@ -40,7 +40,7 @@ open class RemoteConfigService {
   /// The keeper that stores and fetches the remote values.
   let keeper: any RemoteConfigKeeper
   let state = Locked(State())
-  /// Watches the overrides file of a tester; its overrides are by key name.
+  /// Watches the overrides file of a tester, and stores its overrides by key name.
   let followed: FollowedOverrides
 
   /// Creates a service without fetching any values.
