@@ -8,9 +8,9 @@ public struct OptimizelyConfig: Hashable, Sendable {
   public let sdkKey: String
   /// The key of the environment; empty if the datafile has none.
   public let environmentKey: String
-  /// The experiments by key; the last of several experiments with the same key.
+  /// The experiments by key; of several experiments with the same key, only the last one.
   public let experimentsMap: [String: Experiment]
-  /// The flags by key; the last of several flags with the same key.
+  /// The flags by key; of several flags with the same key, only the last one.
   public let featuresMap: [String: Feature]
   /// The audiences, without the placeholder audience of the service.
   public let audiences: [Audience]
@@ -142,17 +142,17 @@ public struct OptimizelyConfig: Hashable, Sendable {
 
 // MARK: Names of the Swift SDK
 
-/// A rule of an ``OptimizelyConfig``, under the name of the SDK.
+/// A rule of an ``OptimizelyConfig``; the alias has the type name of the Swift SDK.
 public typealias OptimizelyExperiment = OptimizelyConfig.Experiment
-/// A flag of an ``OptimizelyConfig``, under the name of the SDK.
+/// A flag of an ``OptimizelyConfig``; the alias has the type name of the Swift SDK.
 public typealias OptimizelyFeature = OptimizelyConfig.Feature
-/// A variation of an ``OptimizelyConfig``, under the name of the SDK.
+/// A variation of an ``OptimizelyConfig``; the alias has the type name of the Swift SDK.
 public typealias OptimizelyVariation = OptimizelyConfig.Variation
-/// A variable of an ``OptimizelyConfig``, under the name of the SDK.
+/// A variable of an ``OptimizelyConfig``; the alias has the type name of the Swift SDK.
 public typealias OptimizelyVariable = OptimizelyConfig.Variable
-/// An attribute of an ``OptimizelyConfig``, under the name of the SDK.
+/// An attribute of an ``OptimizelyConfig``; the alias has the type name of the Swift SDK.
 public typealias OptimizelyAttribute = OptimizelyConfig.Attribute
-/// An audience of an ``OptimizelyConfig``, under the name of the SDK.
+/// An audience of an ``OptimizelyConfig``; the alias has the type name of the Swift SDK.
 public typealias OptimizelyAudience = OptimizelyConfig.Audience
-/// An event of an ``OptimizelyConfig``, under the name of the SDK.
+/// An event of an ``OptimizelyConfig``; the alias has the type name of the Swift SDK.
 public typealias OptimizelyEvent = OptimizelyConfig.Event

@@ -12,9 +12,9 @@ package enum DatafileLimits {
   /// The maximum number of problems that are listed for one datafile; further problems are only
   /// counted.
   package static let problems = 1_000
-  /// The maximum number of rules and holdouts with an audience for which a warning about the
-  /// audience is listed under each flag; above the limit, the warning is listed once for the
-  /// datafile.
+  /// The maximum number of references to an audience, by rules and holdouts, up to which a warning
+  /// about the audience is listed under each flag; above the limit, the warning is listed once for
+  /// the datafile.
   package static let referencesOfAudience = 200
   /// The maximum number of attribute conditions in the trace of one decision; above the limit, the
   /// trace contains only the results of audiences.

@@ -10,7 +10,7 @@ struct ConditionList: Sendable {
     case all(end: Int)
     /// At least one operand must match.
     case any(end: Int)
-    /// The operand must not match; unknown without an operand.
+    /// The operand must not match; evaluates to unknown without an operand.
     case not(end: Int)
     /// A reference to an audience, by the index of the audience.
     case audience(Int)

@@ -13,7 +13,7 @@ final class FlagIndex: Sendable {
     let experiments: [Rule]
     let deliveries: [Rule]
     let variables: FlagVariables
-    /// The id of the rollout, which may be empty or not in the datafile.
+    /// The id of the rollout; can be empty, or an id that is missing from the datafile.
     let rolloutID: String
     /// Whether the flag has no experiment ids, not even ids that are not in the datafile.
     let listsNoExperiment: Bool

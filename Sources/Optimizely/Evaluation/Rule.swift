@@ -24,7 +24,7 @@ final class Rule: Sendable {
   struct Range: Sendable {
     let end: Int
     let variation: Int?
-    /// The id of the variation, which may be unknown to the rule.
+    /// The id of the variation; can be an id that the rule does not declare.
     let entityID: String
   }
 

@@ -70,5 +70,5 @@ public protocol OPTNotificationCenter {
   func sendNotifications(type: Int, args: [Any?])
 }
 
-/// The ``OptimizelyNotificationCenter`` under the name of the Swift SDK's class.
+/// An alias of ``OptimizelyNotificationCenter`` that has the class name of the Swift SDK.
 public typealias DefaultNotificationCenter = OptimizelyNotificationCenter

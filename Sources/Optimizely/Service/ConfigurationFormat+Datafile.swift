@@ -5,7 +5,7 @@ extension ConfigurationFormat {
   /// The format of Optimizely datafiles, whose flags a ``DatafileEvaluator`` evaluates.
   ///
   /// - Parameter settings: The options of the evaluation.
-  /// - Returns: The format, under the name `optimizely`.
+  /// - Returns: The format with the name `optimizely`.
   public static func optimizely(
     _ settings: DatafileSettings = DatafileSettings()
   ) -> ConfigurationFormat {
