@@ -101,7 +101,7 @@ extension Connectivity {
     return !isSuspended && !observation.isChecking
   }
 
-  /// The delay between a trigger and its check: a new interface may not have a route yet.
+  /// The delay between a trigger and its check: a new interface often has no route yet.
   private func latency(of trigger: Trigger) -> Duration {
     guard case .interfaces = trigger else { return .zero }
     return state.withLock {

@@ -19,7 +19,7 @@ public struct ConnectivitySettings: Sendable {
   /// The delay of a check after a change of the network interfaces, in seconds; 0.5 by default.
   ///
   /// The delay applies only while the status is ``Connectivity/ConnectivityStatus/notConnected``: a
-  /// new interface may not have a route yet. Values outside 0...86,400 are clamped.
+  /// new interface often has no route yet. Values outside 0...86,400 are clamped.
   public var connectivityCheckLatency = 0.5
   /// The requests that a check sends; the two HTTPS detection pages of Apple by default.
   public var probeRequests = ConnectivityURLRequest.defaults(https: true)

@@ -18,7 +18,7 @@ package enum FileSystem {
   /// - Throws: `number` for a failed system call, `tooLarge`, `wrongKind` for a device, and
   ///   `noWriter` or `noData` for a pipe.
   package static func read(_ path: String, limit: Int = .max) throws(SystemError) -> [UInt8] {
-    // Opening a pipe without a writer would block otherwise.
+    // Non-blocking, because opening a pipe without a writer would block.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .last }
     defer { close(file) }
@@ -149,7 +149,8 @@ package enum FileSystem {
       let draft = parent(of: path) + "/" + name
       let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       if file >= 0 { return (draft, file) }
-      // The random name is already in use, which is very unlikely: retries with another one.
+      // Retries with a new random name after an interrupt, or if the name is in use, which is very
+      // unlikely.
       guard errno == EEXIST || errno == EINTR else { throw .last }
     }
   }
@@ -192,7 +193,7 @@ package enum FileSystem {
   private static func openOutput(_ path: String) throws(SystemError) -> Int32 {
     let start = ContinuousClock.now
     while true {
-      // Opening a pipe without a reader would block otherwise.
+      // Non-blocking, because opening a pipe without a reader would block.
       let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
       let file = open(path, flags, 0o666)
       if file >= 0 { return file }

@@ -47,7 +47,8 @@ extension Terminal {
     let descriptors = [input, signalBell.descriptor, waker.bell.descriptor]
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let milliseconds = deadline.map { Self.milliseconds(until: $0) } ?? -1
-    // `poll` fails only if a signal interrupts it; then the bell is readable in the next call.
+    // `poll` fails only if a signal interrupts it; the signal handler rings the bell, so that the
+    // next call returns immediately.
     guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return Readiness() }
     return Readiness(
       keys: polled[0].revents != 0,

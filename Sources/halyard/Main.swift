@@ -30,7 +30,7 @@ struct Main {
   ///
   /// The error is then reported like any failed write.
   private static func reportFileSizeLimit() {
-    // Not SIG_IGN: a program that `halyard run` executes would inherit it.
+    // Does not use SIG_IGN: a program that `halyard run` executes would inherit that setting.
     signal(SIGXFSZ) { _ in }
   }
 

@@ -6,7 +6,7 @@ struct ActionSearch: Sendable {
   /// The search text that the user types.
   var input = TextInput()
 
-  /// The search text, split into words of folded case.
+  /// The search text, split into case-folded words.
   var words: [[UInt8]] { FoldedText.words(of: input.text) }
 
   /// The actions that match the search text, in the order of the action table.

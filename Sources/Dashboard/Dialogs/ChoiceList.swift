@@ -33,7 +33,7 @@ struct ChoiceList: Sendable {
     max(min(count, screen.rows - 4), 1)
   }
 
-  /// Moves the cursor if the key is a cursor key; returns whether it is one.
+  /// Moves the cursor if the key is a cursor key; returns `false` for any other key.
   mutating func move(_ key: Key, count: Int, screen: Size) -> Bool {
     cursor.press(key, count: count, height: Self.height(count: count, screen: screen))
   }

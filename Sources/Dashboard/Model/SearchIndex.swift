@@ -1,8 +1,7 @@
 import FeatureFlags
 import Frame
 
-/// A search index with the text of all features in folded case, so that a search only compares
-/// bytes.
+/// A search index with the case-folded text of all features, so that a search only compares bytes.
 struct SearchIndex: Sendable {
   private let bytes: [UInt8]
   /// The byte offset of the searchable text of each feature, and the end of the last text.
@@ -31,7 +30,7 @@ struct SearchIndex: Sendable {
   /// Finds the features that contain every search word, for example in the name or the description.
   ///
   /// - Parameters:
-  ///   - words: The search words in folded case.
+  ///   - words: The case-folded search words.
   ///   - rows: The rows of the feature list.
   ///   - candidates: The indexes of the rows to search, in ascending order.
   /// - Returns: The indexes of the matching rows.

@@ -9,7 +9,7 @@ struct Scene: Sendable {
   let layout: Layout
   /// The feature under the cursor of the list; `nil` if the list is empty.
   let selected: Feature?
-  /// The words of the list's search in folded case; every pane highlights them.
+  /// The case-folded words of the search in the list; every pane highlights their matches.
   let searchWords: [[UInt8]]
   let focus: PaneID
   /// The pane beside the list, or over it on a narrow screen.

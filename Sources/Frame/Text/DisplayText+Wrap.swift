@@ -35,7 +35,7 @@ extension DisplayText {
 
   /// Finds the clusters that match search words, ignoring case.
   ///
-  /// - Parameter words: Search words in folded case, as ``FoldedText`` returns them; none is empty.
+  /// - Parameter words: Case-folded search words, as ``FoldedText`` returns them; none is empty.
   /// - Returns: One Boolean per cluster: whether the cluster is part of a match.
   package func matches(of words: [[UInt8]]) -> [Bool] {
     var result = Array(repeating: false, count: clusters.count)

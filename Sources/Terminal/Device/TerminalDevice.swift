@@ -12,7 +12,8 @@ final class TerminalDevice {
   let modes: termios
   private let ownsInput: Bool
 
-  /// The timeout of each wait for a terminal that accepts no output while it is restored.
+  /// The timeout of each wait until the terminal accepts output, while the terminal is being
+  /// restored.
   static let patience = Duration.milliseconds(500)
   /// The maximum number of bytes of one write to a descriptor that may block.
   private static let blockingChunk = 256
@@ -20,7 +21,8 @@ final class TerminalDevice {
   init() throws(TerminalError) {
     guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
     // Reopens the terminal, because O_NONBLOCK on the shared standard output would also affect the
-    // shell. Without permission or `/proc`, small writes after a poll rarely block.
+    // shell. If reopening fails, such as without `/proc`, frames are written in small chunks after
+    // a poll, which rarely block.
     let own = open(
       "/proc/self/fd/\(STDOUT_FILENO)",
       O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY

@@ -47,7 +47,8 @@ enum NameMatch: Equatable {
     }
   }
 
-  /// The given name as `list` prints it, without the invisible spaces at both ends.
+  /// The given name as `list` prints it, without leading and trailing spaces, which a terminal does
+  /// not show.
   private static func printed(_ name: String) -> String {
     DisplayText(name).text.trimmed
   }

@@ -46,7 +46,7 @@ struct Console: Sendable {
     DisplayText(text).text + "\n"
   }
 
-  /// Writes the whole text; repeats partial and interrupted writes.
+  /// Writes the whole text; continues after partial and interrupted writes.
   ///
   /// If the reader of a pipe has exited, SIGPIPE ends the process.
   private static func write(_ text: String, to file: Int32) {
@@ -57,7 +57,7 @@ struct Console: Sendable {
       if count > 0 {
         offset += count
       } else if errno != EINTR {
-        // No message for standard error: the exit code alone reports the failure.
+        // If standard error cannot be written, only the exit code reports the failure.
         if file == STDOUT_FILENO { fail(unwritable: SystemError.last) }
         return
       }

@@ -129,7 +129,7 @@ final class ImpressionWatch: Sendable {
     await sink.flush()
     let isWaiting = sink.waitingCount > 0
     let isNews = state.withLock { state in
-      // Ignores all batches but the newest: its check covers the older ones.
+      // Ignores all batches but the newest, whose check also covers the older batches.
       guard state.count == number else { return false }
       defer { state.isWaiting = isWaiting }
       return isWaiting && !state.isWaiting

@@ -25,7 +25,7 @@ struct Program: Sendable {
     return HTTPClient(configuration: configuration)
   }
 
-  /// Appends a written file to the debug log.
+  /// Logs a disk write to the debug log, if there is one.
   func recordWrite(_ path: String, _ byteCount: Int) {
     log?.record(.write, "\(path), \(Number.count(byteCount, "byte"))")
   }

@@ -45,7 +45,8 @@ struct SourceLocation {
     return String(cString: real)
   }
 
-  /// The name of the workspace of a path or URL: a readable part of it, and a hash of all of it.
+  /// The name of the workspace of a path or URL: a readable part of the path or URL, and a hash of
+  /// the whole.
   static func workspaceName(of path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let stem = file.split(separator: ".").first.map(String.init) ?? file

@@ -11,7 +11,8 @@ struct ThemeLibrary {
   /// Selects the theme folders, that of the user first; reads nothing.
   init(_ environment: Environment, programPath: String?) {
     var folders = [environment.settingsFolder + "/themes"]
-    // An installed program has the folder `share` beside it; a build in a checkout has `themes` above.
+    // Searches the parent folders of the program: an installation has `share/halyard/themes`, and a
+    // checkout has `themes`.
     var parts = (programPath ?? "").split(separator: "/").dropLast()
     while !parts.isEmpty, folders.count < 11 {
       let folder = "/" + parts.joined(separator: "/")
@@ -68,7 +69,7 @@ struct ThemeLibrary {
   var files: [(name: String, path: String)] {
     var found: [String: String] = [:]
     for folder in folders.reversed() {
-      // A missing folder has no themes.
+      // Drops the error: a missing or unreadable folder has no themes.
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       for name in names where name.hasSuffix(".json") {
         found[String(name.dropLast(5))] = folder + "/" + name

@@ -8,8 +8,8 @@ extension WallClock {
   /// date.
   static func system(at start: Date) -> WallClock {
     WallClock(start: start) { date in
-      // A date out of range of the C library's type cannot come from a file, which has four-digit
-      // years; clamping keeps the conversion safe.
+      // Clamps the date to a range that `localtime_r` can convert. Dates in files have four-digit
+      // years, so clamping never changes them.
       var seconds = time_t(max(min(date.timeIntervalSince1970.rounded(.down), 1e15), -1e15))
       var local = tm()
       localtime_r(&seconds, &local)

@@ -6,7 +6,7 @@ struct ActivityLog: Sendable {
   private(set) var shown: [ActivityEntry] = []
   /// The search text that the user types.
   private(set) var input = TextInput()
-  /// The search text, split into words of folded case.
+  /// The search text, split into case-folded words.
   private(set) var words: [[UInt8]] = []
   /// The kind of entries to show; `nil` for all kinds.
   private(set) var kind: ActivityEntry.Kind?

@@ -78,7 +78,7 @@ extension DetailsPage {
 }
 
 extension DetailsPage {
-  /// Lists outcomes from outside the feature's own variations, such as a holdout, with their cause.
+  /// Lists outcomes that are not variations of the feature, such as a holdout, with their cause.
   private func linesApart(of feature: Feature) -> [[Span]] {
     let current = feature.state.variation
     return feature.outcomesApart.map { outcome in

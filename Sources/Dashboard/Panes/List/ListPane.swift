@@ -93,7 +93,8 @@ struct ListPane: Pane {
       let offset = cursor - top
       let position = anchor.flatMap(list.position(of:))
       rebuildRows(of: list, keeping: position)
-      // Keeps the scroll offset around a feature that is still in the list.
+      // If the feature under the cursor is still in the list, it stays in the same row of the
+      // screen.
       if position != nil { top = cursor - offset }
     case .changed:
       if filter.isOverriddenOnly {

@@ -8,7 +8,7 @@ struct Search: Sendable {
   var due: Duration?
   /// The search text of the current matches.
   var found = ""
-  /// The search words of the current matches in folded case.
+  /// The case-folded search words of the current matches.
   var words: [[UInt8]] = []
   /// The indexes of the matching rows, in ascending order.
   var matches: [Int] = []

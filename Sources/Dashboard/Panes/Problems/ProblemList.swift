@@ -36,7 +36,8 @@ struct ProblemList: Sendable {
   /// Creates the list for a loaded source; keeps the cursor of the previous list.
   init(_ source: LoadedSource, after former: ProblemList) {
     loadFailures = source.failures
-    // Skips features under development, which are not mistakes; the details pane mentions them.
+    // Skips the notes about enabled development features, which are not mistakes; the details pane
+    // shows these notes.
     let mistakes = source.problems.filter { $0.fact != .developmentEnabled }
     let errors = mistakes.filter { $0.severity == .error }
     errorCount = errors.count
