@@ -23,7 +23,7 @@ final class Transfer: @unchecked Sendable {
   /// Whether the TLS handshake has begun; the timings of libcurl show it only after its end.
   var hasBegunTLS = false
   var head = ResponseHead()
-  /// The received bytes of the body, after decompression.
+  /// The number of received bytes of the body, after decompression.
   var bodySize = 0
   /// The error of a callback that made libcurl abort the transfer.
   var rejection: HTTPError?

@@ -177,7 +177,7 @@ final class SharedFlags: Sendable {
     } catch {
       state.withLock { $0.problem = .workspace(error) }
     }
-    // Drop the error of writing the workspace, which removing the cache has already reported.
+    // Drop the error: an unwritable workspace was already reported when the cache was removed.
     try? store.delete(store.features.map(\.name))
   }
 }

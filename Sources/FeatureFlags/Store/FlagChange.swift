@@ -13,7 +13,7 @@ public struct FlagChange: Sendable {
     /// A configuration was loaded; the features may be the same as before.
     case loaded(FlagDifference)
     /// Overrides have changed; the associated features have their new state. The list is empty if
-    /// only overrides of features changed that the configuration does not have.
+    /// all changed overrides belong to features that the configuration does not have.
     case overridden([Feature])
   }
 

@@ -182,8 +182,8 @@ extension FlagStore {
   ) throws(FlagStoreError) {
     for name in names { _ = try requiredFeature(named: name) }
     let now = now()
-    // Round the time: files have whole seconds, and an override must not differ after it was read
-    // again.
+    // Round the time: files have whole seconds, and an override must be equal after it is written
+    // and read again.
     let date = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
     let stamp = LocalOverride.Stamp(date: date, author: author)
     try state.withLock { state throws(FlagStoreError) in

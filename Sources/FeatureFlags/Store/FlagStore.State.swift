@@ -118,7 +118,8 @@ extension FlagStore {
       return difference
     }
 
-    /// Removes features whose name an earlier feature has, which the index does not contain.
+    /// Removes each feature that has the name of an earlier feature; the index contains only the
+    /// earlier one.
     private mutating func removeDuplicates() {
       features = features.enumerated().filter { index[$1.name]?.position == $0 }.map(\.element)
       for (position, feature) in features.enumerated() {

@@ -63,7 +63,7 @@ public struct RemoteConfigTemplate: Hashable, Sendable {
   /// Returns whether the top-level members of a document are those of a template.
   static func isTemplate(_ document: Node) -> Bool {
     let parts = [document["parameters"], document["parameterGroups"]]
-    // A template without parameters has only a version.
+    // A template without parameters is recognised by its version number.
     let isNumbered = document["version"]?["versionNumber"] != nil
     return (isNumbered || parts.contains { $0?.members != nil }) && document["features"] == nil
   }
