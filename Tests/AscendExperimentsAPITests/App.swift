@@ -1,7 +1,7 @@
-// The documented calls as an app makes them, with plain imports only.
+// The calls in the documentation of the Ascend SDK, as an app writes them: without `@testable`.
 import AscendExperiments
 
-/// The output of an app, with one line for each documented call.
+/// An app that makes the documented calls and returns their results as text.
 enum App {
   static func start(server: String, folder: String) throws {
     let coreConfig = AscendCoreConfig(

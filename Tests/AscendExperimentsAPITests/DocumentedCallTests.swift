@@ -2,7 +2,8 @@ import AscendExperiments
 import TestSupport
 import Testing
 
-/// Tests the documented calls in sequence on the shared core with a local server.
+/// Tests the calls in the documentation of the Ascend SDK, in sequence on the shared core with a
+/// local server.
 @Suite(.timeLimit(.minutes(1)))
 struct DocumentedCallTests {
   private static let response = """
@@ -28,7 +29,9 @@ struct DocumentedCallTests {
     return try #require(await lines.next())
   }
 
-  @Test func `each documented method has its documented result`() async throws {
+  @Test func `each call has the result that the documentation of the Ascend SDK describes`()
+    async throws
+  {
     let server = try LocalServer { _ in .text(Self.response) }
     let folder = try TemporaryFolder()
     #expect(!Ascend.isInitialized())
@@ -73,7 +76,7 @@ struct DocumentedCallTests {
     #expect(AscendUser.shared === Ascend.user)
   }
 
-  @Test func `each preset has its documented settings`() {
+  @Test func `each preset has the settings that the documentation of the Ascend SDK lists`() {
     let production = AscendExperimentsConfiguration.production(apiBaseUrl: "https://a.test")
     #expect(production.timeout == 15)
     #expect(production.apiEndpoint == "/v1/users/experiments")

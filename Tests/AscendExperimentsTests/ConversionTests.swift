@@ -63,7 +63,8 @@ struct ConversionTests {
   ]
 
   @Test(arguments: typed + untyped)
-  func `each of the five getters converts a variable`(row: Row) {
+  func `each of the five getters converts a variable to its type or returns its fallback`(row: Row)
+  {
     #expect(row.variable.scalar() == row.bool)
     #expect(row.variable.scalar() == row.int)
     #expect(row.variable.scalar() == row.double)
@@ -84,7 +85,7 @@ struct ConversionTests {
       ("JSON", "{}", .string("{}")), ("", "5", .string("5")),
     ] as [(String, String, ExperimentVariable)]
   )
-  func `a value from the server has the type that the server names`(
+  func `a value has the data type that the response declares, or is a text if it does not match`(
     type: String,
     text: String,
     expected: ExperimentVariable

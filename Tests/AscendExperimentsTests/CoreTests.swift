@@ -105,7 +105,7 @@ struct CoreTests {
     #expect(core.isInitialized)
   }
 
-  @Test func `the first request for a plugin creates it, and the order of creation is listed`()
+  @Test func `a plugin is created at its first request, and plugins are listed in creation order`()
     async throws
   {
     let lab = try Lab()

@@ -173,7 +173,7 @@ struct ForegroundTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
   }
 
-  @Test func `a 304 response returns all stored experiments`() async throws {
+  @Test func `a fetch with a 304 response returns all stored experiments`() async throws {
     let lab = try Lab(Self.response)
     let (experiments, _) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()

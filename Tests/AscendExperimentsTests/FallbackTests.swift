@@ -92,7 +92,7 @@ struct FallbackTests {
     checkCache(values)
   }
 
-  @Test func `a Boolean variable is looked up in the documented order`() {
+  @Test func `a Boolean variable is read from cache, experiment or defaults, in this order`() {
     checkAll(
       Values(
         first: .bool(true),
@@ -104,13 +104,14 @@ struct FallbackTests {
     )
   }
 
-  @Test func `an integer variable is looked up in the documented order`() {
+  @Test func `an integer variable is read from cache, experiment or defaults, in this order`() {
     checkAll(
       Values(first: .int(1), second: .int(2), firstValue: 1, secondValue: 2, other: .double(3))
     )
   }
 
-  @Test func `a floating-point variable is looked up in the documented order`() {
+  @Test func `a floating-point variable is read from cache, experiment or defaults, in this order`()
+  {
     checkAll(
       Values(
         first: .double(1.5),
@@ -122,7 +123,8 @@ struct FallbackTests {
     )
   }
 
-  @Test func `a 64-bit integer variable is looked up in the documented order`() {
+  @Test func `a 64-bit integer variable is read from cache, experiment or defaults, in this order`()
+  {
     checkAll(
       Values(
         first: .int64(1),
@@ -134,7 +136,7 @@ struct FallbackTests {
     )
   }
 
-  @Test func `a text variable is looked up in the documented order`() {
+  @Test func `a text variable is read from cache, experiment or defaults, in this order`() {
     checkAll(
       Values(
         first: .string("a"),

@@ -8,7 +8,7 @@ import Testing
 /// Tests requests for experiments, and the handling of responses.
 @Suite(.timeLimit(.minutes(1)))
 struct FetchTests {
-  @Test func `a request has the documented method, path, headers and body`() async throws {
+  @Test func `a request has the method, path, headers and body of the Ascend API`() async throws {
     let lab = try Lab()
     let (experiments, core) = try await lab.experiments()
     core.user.setUser(userId: "u-42")

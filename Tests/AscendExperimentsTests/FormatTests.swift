@@ -39,7 +39,10 @@ struct FormatTests {
     #expect(features[1].given?.rawValue == "control")
   }
 
-  @Test func `defaults are converted to the types of the server, or dropped`() throws {
+  @Test
+  func `default values are converted to the data types of the response, or dropped if invalid`()
+    throws
+  {
     let checkout = try #require(try features().first)
     #expect(
       checkout.variables == [
@@ -70,7 +73,7 @@ struct FormatTests {
       ("JSON", #"{"a": [1]}"#, .json(#"{"a":[1]}"#)), ("LIST", "[1", .string("[1")),
     ] as [(String, String, VariableValue)]
   )
-  func `variables have the types of the server`(
+  func `a variable has the data type that the response declares, or is a text if invalid`(
     type: String,
     text: String,
     value: VariableValue
@@ -88,7 +91,9 @@ struct FormatTests {
   @Test(arguments: [
     ("INT", "abc"), ("BOOL", "maybe"), ("DOUBLE", "much"), ("JSON", "{"), ("FOO", "3"),
   ])
-  func `a value that does not match its type is reported`(type: String, text: String) throws {
+  func `a value that does not match its declared data type is reported`(type: String, text: String)
+    throws
+  {
     let bytes = Array(
       """
       {"data":{"experiment_map":[{"status":"LIVE","experiment_key":"e","variant_name":"a",
@@ -103,7 +108,7 @@ struct FormatTests {
     )
   }
 
-  @Test func `a value that matches its type is not reported`() throws {
+  @Test func `a value that matches its declared data type is not reported`() throws {
     let problems = try ConfigurationFormat.ascend(Self.requested).parse(Array(Lab.response().utf8))
     #expect(problems.problems.isEmpty)
   }

@@ -125,7 +125,7 @@ struct PluginTests {
     )
   }
 
-  @Test func `the shared experiments are usable before the start, and stay the same object`()
+  @Test func `the experiments plugin is usable before the core starts, and stays the same object`()
     async throws
   {
     let lab = try Lab()

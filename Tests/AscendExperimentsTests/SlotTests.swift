@@ -14,7 +14,7 @@ struct SlotTests {
       (.dictionary([:]), ["dictionary"]), (.empty, []),
     ] as [(ExperimentVariable, [String])]
   )
-  func `a variable sets only the property of its type`(
+  func `of the typed properties of a variable, only the one for its data type has a value`(
     variable: ExperimentVariable,
     filled: [String]
   ) {

@@ -89,7 +89,7 @@ struct StorageTests {
   }
 
   @Test
-  func `stored experiments apply immediately, and lose their types in the next run`()
+  func `stored experiments apply immediately, and the next run restores them without data types`()
     async throws
   {
     let lab = try Lab()

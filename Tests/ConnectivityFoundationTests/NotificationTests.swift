@@ -123,7 +123,7 @@ struct NotificationTests {
       (.ReachabilityDidChange, "kNetworkReachabilityChangedNotification"),
     ]
   )
-  func `each notification has the raw name of the original`(
+  func `each notification has the raw name that it has in the original framework`(
     name: Notification.Name,
     rawName: String
   ) {

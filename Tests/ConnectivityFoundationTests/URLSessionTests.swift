@@ -126,7 +126,7 @@ struct URLSessionTests {
     }
   }
 
-  @Test func `a new configuration has the defaults of the original`() {
+  @Test func `a new configuration has the defaults of the original framework`() {
     let configuration = Configuration()
     let session = configuration.urlSessionConfiguration
     #expect(session.requestCachePolicy == .reloadIgnoringLocalCacheData)

@@ -2,7 +2,8 @@ import Connectivity
 import Foundation
 import Testing
 
-/// Tests the calls of the article about the original and of its README, as an app writes them.
+/// Tests the calls in the README of the original framework and in the article about the framework,
+/// as an app writes them.
 struct ArticleTests {
   private final class Screen {
     var text = ""
@@ -28,7 +29,9 @@ struct ArticleTests {
     }
   }
 
-  @Test func `each call of the article compiles and has the documented effect`() throws {
+  @Test func `each call in the article compiles and has the effect that the article describes`()
+    throws
+  {
     let connectivity: Connectivity = Connectivity()
     let screen = Screen()
     screen.observe(connectivity)
@@ -53,7 +56,7 @@ struct ArticleTests {
     connectivity.stopNotifier()
   }
 
-  @Test func `the fluent settings of the original compile and apply`() throws {
+  @Test func `the fluent settings of the original framework compile and apply`() throws {
     let url = try #require(URL(string: "https://flags.example.test/health"))
     let configuration = ConnectivityConfiguration()
       .configureConnectivity(urls: [url])

@@ -11,8 +11,8 @@ struct CaptivePortalTests {
     return (await checker(settings(try urls(server.url()))).check(), server)
   }
 
-  /// Probes a public detection page through a local proxy, which sends the given response.
-  private func publicPage(
+  /// Probes a default URL through a local proxy, which sends the given response.
+  private func probeDefaultURL(
     _ response: LocalResponse,
     expected: String = "Success"
   ) async throws -> ConnectivityReport {
@@ -32,10 +32,10 @@ struct CaptivePortalTests {
 
   private let page = "http://captive.apple.com/hotspot-detect.html"
 
-  @Test func `an HTML page instead of the public page is reported as a captive portal`()
+  @Test func `a default URL with an unexpected HTML page is reported as a captive portal`()
     async throws
   {
-    let report = try await publicPage(.loginPage)
+    let report = try await probeDefaultURL(.loginPage)
     #expect(report.status == .connectedViaEthernetWithoutInternet)
     #expect("\(report)" == "Captive portal at captive.apple.com")
     #expect(
@@ -58,22 +58,23 @@ struct CaptivePortalTests {
   )
     async throws
   {
-    #expect(try await publicPage(response).captivePortal?.sign == .unexpectedBody)
+    #expect(try await probeDefaultURL(response).captivePortal?.sign == .unexpectedBody)
   }
 
-  @Test func `a response of a public page with a body other than HTML is unexpected`()
+  @Test func `a default URL with an unexpected body other than HTML is no captive portal`()
     async throws
   {
-    let report = try await publicPage(.text("{}"))
+    let report = try await probeDefaultURL(.text("{}"))
     let failure = ConnectivityProbe.Failure.unexpectedBody(.contains("Success"), title: nil)
     #expect(report.probes.map(\.outcome) == [.failed(failure)])
     #expect(report.captivePortal == nil)
   }
 
-  @Test func `the unchanged public page without the expected text is not a captive portal`()
+  @Test
+  func `a default URL with its usual page is no captive portal, even without the expected text`()
     async throws
   {
-    let report = try await publicPage(.text(successPage), expected: "pong")
+    let report = try await probeDefaultURL(.text(successPage), expected: "pong")
     let failure = ConnectivityProbe.Failure.unexpectedBody(.contains("pong"), title: "Success")
     #expect(report.probes.map(\.outcome) == [.failed(failure)])
     #expect(report.captivePortal == nil)

@@ -8,7 +8,8 @@ import Testing
 struct CheckTests {
   @Test(
     arguments: [
-      // The successes, the probes, and Y or n for each of ten thresholds: whether it is met.
+      // The number of successes, the number of probes, and a letter for each of ten thresholds:
+      // Y if the threshold is met, otherwise n.
       (0, 0, "nnnnnnnnnn"), (0, 1, "nnnnnnnnnn"), (1, 1, "YYYYYYYYYY"), (0, 2, "nnnnnnnnnn"),
       (1, 2, "YYYYYnnnnn"), (2, 2, "YYYYYYYYYY"), (0, 3, "nnnnnnnnnn"), (1, 3, "YYYnnnnnnn"),
       (2, 3, "YYYYYYYnnn"), (3, 3, "YYYYYYYYYY"), (0, 4, "nnnnnnnnnn"), (1, 4, "YYnnnnnnnn"),
@@ -159,8 +160,8 @@ struct CheckTests {
     #expect(connectivity.status == .determining)
   }
 
-  @Test func `the defaults equal those of the original, and creating an instance sends no request`()
-  {
+  @Test
+  func `an instance has the original framework's defaults, and its creation sends no request`() {
     let connectivity = Connectivity()
     #expect(
       connectivity.connectivityURLs.map(\.absoluteString) == [

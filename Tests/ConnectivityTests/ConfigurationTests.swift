@@ -141,7 +141,8 @@ struct ConfigurationTests {
     #expect(Set([configuration, configuration, ConnectivityConfiguration()]).count == 2)
   }
 
-  @Test func `the stored properties of the original exist with its defaults and can be set`() {
+  @Test
+  func `the stored properties of the original framework exist with its defaults and can be set`() {
     let connectivity = Connectivity()
     #expect(connectivity.checkWhenApplicationDidBecomeActive)
     #expect(connectivity.connectivityCheckLatency == 0.5)
@@ -155,7 +156,8 @@ struct ConfigurationTests {
   }
 
   /// Runs in a separate process: the static property affects all tests of a process.
-  @Test func `the static HTTPS setting applies to instances without an own setting`() async {
+  @Test func `the static HTTPS setting applies to instances without a setting of their own`() async
+  {
     await #expect(processExitsWith: .success) {
       let before = Connectivity()
       let own = Connectivity()

@@ -4,7 +4,7 @@ import Testing
 @testable import Connectivity
 
 struct StatusTests {
-  @Test func `each status has the raw value and description of the original`() {
+  @Test func `each status has the raw value and description of the original framework`() {
     #expect(ConnectivityStatus.allCases.map(\.rawValue) == Array(0...8))
     #expect(
       ConnectivityStatus.allCases.map(\.description) == [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Connectivity
 
-/// The body of the public detection pages.
+/// The body that the default URLs send to a client with Internet connectivity.
 let successPage = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
 
 /// A client that ignores the proxy of the environment.

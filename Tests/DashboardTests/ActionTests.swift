@@ -22,7 +22,8 @@ struct ActionTests {
     #expect(Set(Action.allCases.map(\.explanation)).count == Action.allCases.count)
   }
 
-  @Test func `the help lists every action, but no changing action in a read-only dashboard`() {
+  @Test func `the help lists every action, but in a read-only dashboard none that makes a change`()
+  {
     let full = Shop.dashboard(columns: 120, rows: 60, keys: "?").screen
     let readOnly = Shop.dashboard(columns: 120, rows: 60, context: Shop.readOnly, keys: "?").screen
     for action in Action.allCases {

@@ -88,7 +88,7 @@ struct CursorTests {
     #expect(name(in: state) == "d")
   }
 
-  @Test func `clearing a choice of the filter dialog restores the cursor`() {
+  @Test func `deselecting a choice in the filter dialog restores the cursor`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j j f j j space")
     #expect(name(in: state) == "Express")
     _ = state.press("space")

@@ -139,7 +139,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `the footer of a read-only dashboard lists no changing actions`() {
+  @Test func `the footer of a read-only dashboard lists no action that makes a change`() {
     let state = Shop.dashboard(columns: 80, rows: 12, context: Shop.readOnly)
     expectScreen(
       state,
@@ -160,7 +160,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `pressing a changing key in a read-only dashboard shows a notice`() {
+  @Test func `pressing a key that makes a change in a read-only dashboard shows a notice`() {
     let state = Shop.dashboard(columns: 80, rows: 12, context: Shop.readOnly, keys: "space")
     expectScreen(
       state,

@@ -86,7 +86,7 @@ struct EffectTests {
   }
 
   @Test
-  func `pressing a changing key on a value without variables explains that it cannot be changed`() {
+  func `on a value without variables, a key that makes a change shows why nothing changes`() {
     for key in ["space", "→", "v", "e"] {
       var state = dashboard(Feature(value: "Limit", variables: []))
       #expect(state.press(key) == [])
@@ -182,7 +182,8 @@ struct EffectTests {
     }
   }
 
-  @Test func `pressing a key of the program returns its effect`() {
+  @Test
+  func `pressing a key for refresh, redraw, suspend or quit returns the effect of that action`() {
     var state = dashboard(Feature(name: "Flag"))
     #expect(
       state.press("r F5 ctrl-l ctrl-z q") == [
@@ -198,7 +199,7 @@ struct EffectTests {
   }
 
   @Test(arguments: Action.allCases.filter(\.isChange))
-  func `pressing a changing key in a read-only dashboard returns no effect and shows a notice`(
+  func `in a read-only dashboard, pressing a key that makes a change only shows a notice`(
     action: Action
   ) {
     for key in action.keys {

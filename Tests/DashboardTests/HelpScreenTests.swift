@@ -205,7 +205,7 @@ struct HelpScreenTests {
     )
   }
 
-  @Test func `the help of a read-only dashboard lists no changing actions`() {
+  @Test func `the help of a read-only dashboard lists no action that makes a change`() {
     let state = Shop.dashboard(columns: 80, rows: 24, context: Shop.readOnly, keys: "?")
     expectScreen(
       state,

@@ -194,7 +194,7 @@ enum Live {
     milliseconds: 5_000
   )
 
-  /// A check with a network but without responses of the public pages.
+  /// A check in which the network is up, but none of the default URLs responds.
   static let unreachable = report(
     .connectedViaEthernetWithoutInternet,
     probes: [
@@ -233,7 +233,8 @@ enum Live {
     }
   }
 
-  /// Creates the given number of log entries of all kinds; every last poll of a round failed.
+  /// Creates the given number of log entries by repeating six samples, one of which is a failed
+  /// poll.
   static func entries(_ count: Int) -> [ActivityEntry] {
     let samples: [(ActivityEntry.Kind, String, String)] = [
       (.poll, "304 not modified, 41 ms, 0.3 ms late", ""),

@@ -32,7 +32,7 @@ struct PaneTests {
   }
 
   @Test(arguments: ["2", "3"], ["space", "→", "v", "o", "x", "m"])
-  func `pressing a changing key in a pane other than the list changes no feature`(
+  func `in a pane other than the list, a key that changes features in the list changes none`(
     pane: String,
     key: String
   ) {

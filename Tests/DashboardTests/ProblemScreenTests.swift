@@ -194,7 +194,7 @@ struct ProblemScreenTests {
   }
 
   @Test(arguments: ["space", "→", "v", "o", "x", "m", "e", "R"])
-  func `pressing a changing key in the problems pane changes no feature`(key: String) {
+  func `in the problems pane, a key that changes features in the list changes none`(key: String) {
     var state = dashboard(columns: 80, rows: 24, keys: "4")
     #expect(state.press(key).isEmpty)
     #expect(state.screen.contains("1 goes to the features"))

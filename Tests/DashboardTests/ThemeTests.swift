@@ -90,7 +90,7 @@ struct ThemeTests {
     #expect(theme.style(.text).foreground == .rgb(red: 255, green: 255, blue: 255))
   }
 
-  @Test func `a role accepts a direct colour or the name of a palette colour`() throws {
+  @Test func `a role accepts an RGB colour or the name of a palette colour`() throws {
     let roles =
       "{\"enabled\": {\"foreground\": \"#f00\", \"background\": \"black\", \"bold\": true}}"
     let theme = try Theme(json: scheme(roles: roles), fallbackName: "file")
@@ -138,7 +138,7 @@ struct ThemeTests {
     #expect(abs(white.contrast(with: RGB(red: 0x76, green: 0x76, blue: 0x76)) - 4.54) < 0.01)
   }
 
-  @Test func `the terminal theme uses no direct colours`() {
+  @Test func `the terminal theme uses no RGB colours`() {
     for role in Role.allCases {
       let style = Theme.terminal.style(role)
       for colour in [style.foreground, style.background] {

@@ -1,5 +1,5 @@
-// The API calls of the article and of the README, as in an app. This file does not import Testing:
-// its `Test` would conflict with that of FeatureFlags.
+// The API calls in the README and in the article about the original framework, as in an app. This
+// file does not import Testing: its `Test` would conflict with that of FeatureFlags.
 import FeatureFlags
 
 extension Feature.Name {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension SharedStoreTests {
-  /// Tests the API calls of the article with the documents of the article.
+  /// Tests the API calls and the documents in the article about the original framework.
   struct ArticleTests {
     private let device: Device
 

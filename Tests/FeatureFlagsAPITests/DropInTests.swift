@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 extension SharedStoreTests {
-  /// Tests behaviour of the framework's API that is undocumented or a bug in the original.
+  /// Tests calls of the drop-in API whose behaviour in the original framework is undocumented or a
+  /// bug.
   struct DropInTests {
     private let device: Device
 
@@ -246,7 +247,7 @@ extension SharedStoreTests {
     }
 
     @Test
-    func `a feature whose development has ended stays so after a refresh, whatever the fallback`()
+    func `isNoLongerUnderDevelopment outlasts a refresh, even if the fallback has development`()
       throws
     {
       let document = SharedStoreTests.document(#""enabled":true,"development":true"#, name: "Dev")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Tests the state of a feature for a user: the cases of the original's tests, and more.
+/// Tests the state of a feature for a user, including the cases that the original framework tests.
 struct FeatureStateTests {
   static let halves: [(assignment: Double, isFirst: Bool)] = [
     (0, true), (33, true), (49.99999999999999, true), (50, false), (99.99999999999999, false),

@@ -153,7 +153,10 @@ struct FeatureTypeTests {
     #expect(try JSONDecoder().decode(FeatureType.self, from: data) == type)
   }
 
-  @Test func `a document is decoded into models with the basic fields`() throws {
+  @Test
+  func `FeaturesModel decodes the names, states and biases of features, and ignores unknown keys`()
+    throws
+  {
     let text = #"{"features":[{"name":"A","enabled":true,"test-biases":[10,90],"x":1}]}"#
     let model = try JSONDecoder().decode(FeaturesModel.self, from: Data(text.utf8))
     #expect(model.features.map(\.name) == ["A"])

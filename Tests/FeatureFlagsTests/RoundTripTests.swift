@@ -5,10 +5,10 @@ import Testing
 @testable import FeatureFlags
 
 struct RoundTripTests {
-  /// A feature in a form that is compared by bytes.
+  /// A feature that is compared byte by byte.
   ///
-  /// `==` ignores the letter case of variations, and treats canonically equivalent strings as
-  /// equal.
+  /// The `==` of `Feature` is too lenient for these tests: it ignores the letter case of
+  /// variations, and treats canonically equivalent strings as equal.
   private struct Exact: Equatable {
     let texts: [[UInt8]?]
     let type: FeatureType

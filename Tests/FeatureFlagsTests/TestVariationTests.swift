@@ -8,7 +8,7 @@ struct TestVariationTests {
     ("on", "Enabled"), ("enabled", "Enabled"), ("off", "Disabled"), ("disabled", "Disabled"),
     ("On", "On"), ("OFF", "OFF"), ("Enabled", "Enabled"), ("one", "one"), ("", ""),
   ])
-  func `a raw value has four normalised spellings, and a name has none`(
+  func `a raw value of on, enabled, off or disabled is normalised, and a name is not`(
     text: String,
     normalised: String
   ) {

@@ -79,7 +79,8 @@ struct VariableTests {
     #expect(values(Self.checkout.overridden(Override(enabled: false)))["title"] == .string("Pay"))
   }
 
-  @Test func `a flag has the variables of its outcome`() {
+  @Test
+  func `an enabled flag has the values of its variation, and a disabled flag the default values`() {
     let feature = Feature(
       name: "F",
       enabled: true,

@@ -24,7 +24,7 @@ struct VariationRangesTests {
     #expect(found == indices)
   }
 
-  @Test func `an assignment of 100 or just below it has the last variation, whatever their number`()
+  @Test func `an assignment of 100 or just below selects the last of any number of variations`()
     throws
   {
     for count in 2...200 {

@@ -125,7 +125,7 @@ struct DecideRemarkTests {
     #expect(kept.output.contains("one_touch"))
   }
 
-  private struct Answer: Decodable {
+  private struct Output: Decodable {
     let reasons: [String]
   }
 
@@ -134,7 +134,7 @@ struct DecideRemarkTests {
     func reasons(_ words: [String]) throws -> [String] {
       let words = ["decide", "buy_now", "--json", "-s", Self.datafile, "--user", "u42"] + words
       let output = try tester.halyard(words).output
-      return try JSONDecoder().decode(Answer.self, from: Data(output.utf8)).reasons
+      return try JSONDecoder().decode(Output.self, from: Data(output.utf8)).reasons
     }
     let traced = try reasons(["--trace"])
     #expect(traced.contains("everyone else \"buy_now_everyone\": gives \"off\"."), "\(traced)")
@@ -156,7 +156,7 @@ struct DecideRemarkTests {
     #expect(!run.output.contains(" \n"))
   }
 
-  @Test func `an enabled flag without a variation shows both facts`() throws {
+  @Test func `an enabled flag without a variation is printed as "no variation, enabled"`() throws {
     let tester = try Tester()
     let enabled = try run(tester, "enable", "gift_wrap")
     #expect(enabled.output == "gift_wrap: no variation, enabled, overridden\n")

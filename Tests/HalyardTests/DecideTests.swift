@@ -155,7 +155,7 @@ struct DecideTests {
   }
 
   @Test
-  func `with --canonical false takes precedence over unknown, and the trace shows the difference`()
+  func `with --canonical, false takes precedence over unknown, and the trace shows the effect`()
     throws
   {
     let tester = try Tester()
@@ -163,7 +163,7 @@ struct DecideTests {
       contentsOf: Self.fixtures.appending(path: "../../datafile.json"),
       encoding: .utf8
     )
-    // The age of this user is unknown, and the country is not Spain: `and` of unknown and false.
+    // The user has no age and a country other than Spain: the `and` combines unknown and false.
     let country =
       #"{ "type": "custom_attribute", "name": "country", "match": "exact", "value": "es" }"#
     let age = #"{ "type": "custom_attribute", "name": "age", "match": "ge", "value": 18 }"#

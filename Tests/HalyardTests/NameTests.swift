@@ -20,7 +20,7 @@ struct NameTests {
   ]
 
   @Test(arguments: matches)
-  func `a word matches a name exactly, as printed, or in another letter case`(
+  func `a word matches a name exactly, as printed, or in a different letter case`(
     word: String,
     match: NameMatch
   ) {
@@ -72,7 +72,7 @@ struct NameTests {
     #expect(run.exitCode == 0)
   }
 
-  @Test func `an exact match takes precedence over a match in another letter case`() throws {
+  @Test func `an exact match takes precedence over a match in a different letter case`() throws {
     let document = #"[{ "name": "Cart", "section": "A" }, { "name": "cart", "section": "a" }]"#
     let tester = try Tester(configuration: document)
     #expect(try tester.halyard("enable", "cart").output == "cart: Enabled, overridden\n")

@@ -50,7 +50,7 @@ struct ServiceTests {
     """
 
   @Test
-  func `the details show why a user is not in a test, and the rule picker forces the variation`()
+  func `the details show why a user is not in a test, and picking a rule forces its variation`()
     async throws
   {
     let tester = try Tester()

@@ -17,8 +17,8 @@ struct SourceTableTests {
     #expect(types == Set(FileFormats.all.map { "\($0)" }))
   }
 
-  @Test func `each format has the name of its reader, and the fallback format is the last reader`()
-  {
+  @Test
+  func `each format has the same name as its reader, and the format of features is tried last`() {
     let options = FileFormats.Options(SourceOptions())
     for format in FileFormats.all { #expect(format.reader(options).name == format.name) }
     let readers = FileFormats.readers(options).map(\.name)

@@ -38,7 +38,7 @@ struct ASCIICaseConverterTests {
   }
 
   @Test(arguments: [nil, " ", "-", "_"] as [Character?])
-  func `finding the head of an ASCII key by bytes has the same result as by grapheme clusters`(
+  func `splitting an ASCII key by bytes finds the same leading one-letter words as by characters`(
     separator: Character?
   ) {
     var generator = SeededGenerator(seed: 7)

@@ -123,7 +123,9 @@ struct CodingTests {
     #expect(pair.ab == 2)
   }
 
-  @Test func `a strategy between two letter cases has no rule for acronyms`() throws {
+  @Test func `a strategy between two letter cases does not join single letters to an acronym`()
+    throws
+  {
     struct Vehicle: Codable, Equatable {
       let NUMBER_OF_WHEELS: Int
       let U_R_L: String

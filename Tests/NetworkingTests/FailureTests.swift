@@ -198,7 +198,9 @@ struct FailureTests {
   }
 
   @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/"])
-  func `a redirect to another scheme throws schemeNotAllowed`(target: String) async throws {
+  func `a redirect to a scheme other than http and https throws schemeNotAllowed`(target: String)
+    async throws
+  {
     let server = try LocalServer { _ in .redirect(to: target) }
     guard case .schemeNotAllowed = await failure(of: HTTPRequest(url: server.url())) else {
       Issue.record("followed to \(target)")

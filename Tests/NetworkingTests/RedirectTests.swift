@@ -79,7 +79,9 @@ struct RedirectTests {
     #expect(Self.sent(["x-api-key"], by: server.requests.last) == [])
   }
 
-  @Test func `a redirect with two targets is sent without secret headers`() async throws {
+  @Test func `the request after a redirect with two Location headers has no secret headers`()
+    async throws
+  {
     let other = try LocalServer { _ in .text("end") }
     let server = try LocalServer { _ in .text("end") }
     server.change { [url = other.url()] in

@@ -66,12 +66,17 @@ struct ConditionTests {
     #expect(try Self.result("[\"or\", \(Self.leaf(match, value))]", "{a: \(attribute)}") == truth)
   }
 
-  @Test func `a condition on a missing attribute is unknown, and exists is false`() throws {
+  @Test
+  func `without the attribute, a condition evaluates to unknown, but one of type exists to false`()
+    throws
+  {
     #expect(try Self.result(Self.leaf("exact", "1"), "{}") == .unknown)
     #expect(try Self.result(Self.leaf("exists", "null"), "{}") == .no)
   }
 
-  @Test func `a condition with a missing or unknown type, or without a name, is unknown`() throws {
+  @Test func `a condition with a missing or unknown type, or without a name, evaluates to unknown`()
+    throws
+  {
     let attributes = "{a: 1}"
     #expect(try Self.result(#"{ "name": "a", "value": 1 }"#, attributes) == .unknown)
     #expect(try Self.result(#"{ "type": "x", "name": "a", "value": 1 }"#, attributes) == .unknown)
@@ -79,7 +84,7 @@ struct ConditionTests {
     #expect(try Self.result(nameless, attributes) == .unknown)
   }
 
-  @Test func `a legacy condition without a match type is exact`() throws {
+  @Test func `a legacy condition without a match type has the match type exact`() throws {
     let leaf = #"{ "type": "custom_attribute", "name": "a", "value": "x" }"#
     #expect(try Self.result(leaf, #"{ a: "x" }"#) == .yes)
   }
@@ -120,7 +125,7 @@ struct ConditionTests {
     (#"["or", "7"]"#, .unknown, .unknown),
     (#"["and", ["or", "7", "7"], ["or", "7", "7"]]"#, .unknown, .unknown),
   ])
-  func `operators combine three-valued results`(
+  func `and, or and not combine three-valued results in both conjunction orders`(
     conditions: String,
     swift: Truth,
     canonical: Truth

@@ -47,7 +47,7 @@ struct DatafileTests {
     path: String,
     found: String
   ) throws {
-    // Holdouts have no layer: the last case tests an experiment without a layer.
+    // The case of `layerId` replaces a key of an experiment, since holdouts have no `layerId`.
     let text = SmallDatafile(experiments: "[\(Self.experiment.replacing(old, with: new))]").text
     let error = path.hasSuffix("layerId") ? try refusal(of: text) : try error(old, new)
     guard case .invalid(.unexpected(path, let line, found, _)) = error else {
@@ -108,7 +108,7 @@ struct DatafileTests {
     #expect(read.region == .unitedStates)
   }
 
-  @Test func `of duplicate ids the last one applies, but of audiences the first one`() throws {
+  @Test func `with duplicate ids the last entry applies, but the first one of audiences`() throws {
     let experiments = ["a", "b"].map { SmallDatafile.experiment("1", key: $0) }
     var datafile = SmallDatafile(
       experiments: "[\(experiments.joined(separator: ","))]",

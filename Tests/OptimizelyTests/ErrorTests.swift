@@ -21,7 +21,8 @@ struct ErrorTests {
     #expect("\(error)" == text)
   }
 
-  @Test func `an invalid datafile is matched without its details, and its text contains them`() {
+  @Test
+  func `the pattern dataFileInvalid matches an error with details, and its text contains them`() {
     do {
       _ = try Datafile(bytes: Array("{}".utf8))
     } catch {

@@ -47,7 +47,7 @@ struct MutationTests {
     #expect(rejected < Self.count, "every mutation was rejected, so nothing was evaluated")
   }
 
-  @Test func `conditions of audiences with a reference cycle are unknown`() throws {
+  @Test func `conditions of audiences with a reference cycle evaluate to unknown`() throws {
     var datafile = SmallDatafile.targeted(#"["or", "8"]"#)
     datafile.audiences = """
       [{ "id": "7", "name": "a", "conditions": ["or", "8", "8"] },

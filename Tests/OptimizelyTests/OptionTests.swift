@@ -102,7 +102,7 @@ struct OptionTests {
     #expect(decision.json.text() == text)
   }
 
-  @Test func `each option has its documented name`() {
+  @Test func `each decide option can be created from its name`() {
     for (name, option) in DecideOptions.names { #expect(DecideOptions(name: name) == option) }
     #expect(DecideOptions(name: "nope") == nil)
     #expect(Set(DecideOptions.names.map(\.option.rawValue)).count == DecideOptions.names.count)

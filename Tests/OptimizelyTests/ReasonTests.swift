@@ -78,7 +78,9 @@ struct ReasonTests {
   }
 
   /// Unlike in the SDK, a list of one condition is equivalent to the condition.
-  @Test func `the reasons name an unknown condition and the list around it`() throws {
+  @Test func `the reasons name a condition that evaluates to unknown, and the list around it`()
+    throws
+  {
     let condition = #"{"name":"age","type":"custom_attribute","match":"gt","value":18}"#
     let exists = #"{"name":"age","type":"custom_attribute","match":"exists"}"#
     let reasons = try reasons(.targeted(#"["or", \#(condition), \#(exists)]"#))

@@ -122,7 +122,7 @@ struct SilentWarningTests {
       #"age gt "g", which is always unknown: cannot compare with "g""#
     ),
   ])
-  func `a condition that is always unknown causes a warning for each flag that references it`(
+  func `a condition that always evaluates to unknown causes a warning for each flag that uses it`(
     condition: String,
     message: String
   ) throws {

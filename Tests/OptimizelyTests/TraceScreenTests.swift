@@ -157,7 +157,7 @@ struct TraceScreenTests {
     )
   }
 
-  @Test func `the details show an unknown audience with its cause`() throws {
+  @Test func `the details show an audience that evaluates to unknown, with the cause`() throws {
     let text = try details(of: UserContext(id: "u4", attributes: ["country": "es"]))
     #expect(
       text == """

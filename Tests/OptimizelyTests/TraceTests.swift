@@ -60,7 +60,10 @@ struct TraceTests {
     )
   }
 
-  @Test func `the trace has unknown conditions, unallocated buckets and the last rule`() throws {
+  @Test
+  func `the trace has conditions with the result unknown, unallocated buckets and the last rule`()
+    throws
+  {
     let user = UserContext(id: "user-3", attributes: ["age": "x", "country": "us"])
     #expect(
       try trace(user) == """

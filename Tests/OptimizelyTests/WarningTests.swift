@@ -53,7 +53,7 @@ struct WarningTests {
     return loaded.configuration.problems.map { "\($0.fact)" }
   }
 
-  /// A source with a URL, which has a cache.
+  /// A source with a URL, so that its document is cached.
   private struct Server: Source {
     let text: String?
     var name: String { "server" }
@@ -175,8 +175,10 @@ struct WarningTests {
     #expect(try problems("u") == common + ["f: \(idle)", "h: \(idle)"])
   }
 
-  @Test func `an explanation reports a result that depends on the conjunction order`() throws {
-    // `not (unknown and false)` is true if the conjunction is false, and otherwise unknown.
+  @Test func `an explanation says so if the result depends on the operand order of a conjunction`()
+    throws
+  {
+    // `not (unknown and false)` evaluates to true if false takes precedence, otherwise to unknown.
     let leaves = """
       { "type": "custom_attribute", "name": "age", "match": "ge", "value": 18 },
       { "type": "custom_attribute", "name": "country", "match": "exact", "value": "es" }

@@ -77,7 +77,10 @@ struct MisuseTests {
         + "remove one of them"
     ),
   ])
-  func `a misuse is reported with its location and fix-it`(source: String, expected: String) {
+  func `a misuse of a macro is reported with its location and fix-it`(
+    source: String,
+    expected: String
+  ) {
     #expect(Expansion(of: source).findings == [expected])
   }
 
@@ -101,7 +104,8 @@ struct MisuseTests {
     #expect(expansion.text.contains("CaseIterable"))
   }
 
-  @Test func `variants without texts are reported once, by the macro on the variants`() {
+  @Test func `an enum Variant without the raw type String is reported once, by @StringRemoteValue`()
+  {
     let findings = Expansion(of: "@BaselineStringRemoteValue struct A { enum Variant {} }").findings
     #expect(findings.count == 1)
     #expect(

@@ -20,7 +20,8 @@ struct MacroUseTests {
     #expect(on.isEnabled)
   }
 
-  @Test func `a baseline string value with a macro is parsed and written with its mark`() {
+  @Test
+  func `a baseline string value with a macro is parsed and written with the suffix _baseline`() {
     #expect(
       MacroExample.Layout.allCases.map(\.name)
         == ["grid_baseline", "grid", "list_baseline", "list"]
@@ -30,7 +31,8 @@ struct MacroUseTests {
     #expect(MacroExample.Layout.default.name == "list_baseline")
   }
 
-  @Test func `a baseline Boolean value with a macro is parsed and written with its mark`() {
+  @Test
+  func `a baseline Boolean value with a macro is parsed and written with the suffix _baseline`() {
     #expect(
       MacroExample.Search.allCases.map(\.name)
         == ["false_baseline", "false", "true_baseline", "true"]

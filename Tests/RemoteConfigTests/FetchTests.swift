@@ -5,7 +5,7 @@ import Testing
 /// Tests shared fetches and their cancellation.
 @Suite(.timeLimit(.minutes(1)))
 struct FetchTests {
-  /// A keeper whose fetches wait until the test finishes them.
+  /// A `RemoteConfigKeeper` whose fetches wait until the test finishes them.
   private final class GatedKeeper: RemoteConfigKeeper, Sendable {
     struct Failure: Error {}
 
@@ -45,7 +45,9 @@ struct FetchTests {
     }
   }
 
-  @Test func `a fetch after a finished or failed fetch calls the keeper again`() async throws {
+  @Test func `a fetch after a finished or failed fetch calls the RemoteConfigKeeper again`()
+    async throws
+  {
     let keeper = GatedKeeper()
     let service = SharedService(remoteConfigKeeper: keeper)
     var begun = keeper.begun.makeAsyncIterator()

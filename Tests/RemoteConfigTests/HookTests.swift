@@ -45,12 +45,12 @@ struct HookTests {
   }
 
   @Test
-  func `the keeper is called between the debug hook and the custom hook, and for its text last`() {
+  func `RemoteConfigKeeper is called between debugValue and customValue, then for the text`() {
     let calls = Locked<[String]>([])
     let keeper = RecordingKeeper(texts: InMemoryRemoteConfigKeeper(["bad": "x"])) { call in
       calls.withLock { $0.append(call) }
     }
-    /// A service that records its calls in the same list as its keeper.
+    /// A service that records its calls in the same list as its `RemoteConfigKeeper`.
     final class Service: RemoteConfigService, @unchecked Sendable {
       let record: @Sendable (String) -> Void
 
@@ -88,7 +88,7 @@ struct HookTests {
   }
 
   @Test
-  func `customValue is called even for a key with a debug value, and both groups are reported`() {
+  func `customValue is called even if debugValue returns a value; every group is reported`() {
     let service = service([:])
     service.setDebug(Button.blue, for: "a")
     service.setCustom(Button.red, for: "b")
@@ -107,7 +107,7 @@ struct HookTests {
     #expect(service.remoteValue(for: Key(name: "key")) == Button.blue)
   }
 
-  @Test func `no group is reported for a default or a baseline`() {
+  @Test func `no experimental group is reported for a default value or a baseline value`() {
     let service = service(["search": "true_baseline", "search2": "true"])
     service.getValues(for: ["gone", "search", "search2"].map(Key.init))
     #expect(service.drainCalls().filter { $0.hasPrefix("group") } == ["group search true"])

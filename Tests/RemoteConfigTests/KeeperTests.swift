@@ -4,7 +4,7 @@ import RemoteConfig
 import TestSupport
 import Testing
 
-/// Tests the keepers: in memory, a JSON document, a Firebase template.
+/// Tests each `RemoteConfigKeeper`: for texts in memory, a JSON document and a Firebase template.
 struct KeeperTests {
   private struct Key: RemoteKey {
     let name: String
@@ -15,7 +15,7 @@ struct KeeperTests {
     keeper.stringValueRepresentation(for: Key(name: name))
   }
 
-  @Test func `a keeper in memory returns the texts that were set`() async {
+  @Test func `InMemoryRemoteConfigKeeper returns the texts that were set`() async {
     let keeper = InMemoryRemoteConfigKeeper(["paywall": "b"])
     await keeper.fetch()
     #expect(keeper.value(for: Key(name: "paywall")) == Example.PaywallType.b)
@@ -23,7 +23,9 @@ struct KeeperTests {
     #expect(keeper.value(for: Key(name: "paywall")) == Example.PaywallType?.none)
   }
 
-  @Test func `a JSON keeper returns strings unchanged, and other values as JSON`() async throws {
+  @Test func `JSONRemoteConfigKeeper returns strings unchanged, and other values as JSON`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let json = #"{"s": "b", "t": true, "n": 3, "d": 0.5, "o": {"a": [1, "x"]}, "z": null}"#
     let keeper = JSONRemoteConfigKeeper(path: try folder.write(json, to: "values.json"))
@@ -56,7 +58,7 @@ struct KeeperTests {
     #expect(error == .missing(path + ".gone"))
   }
 
-  @Test func `a JSON keeper sends conditional requests`() async throws {
+  @Test func `JSONRemoteConfigKeeper sends conditional requests`() async throws {
     let server = try LocalServer { .document(#"{"s": "b"}"#, etag: "\"1\"", to: $0) }
     let keeper = try JSONRemoteConfigKeeper(url: server.url("/values"))
     try await keeper.fetch()
@@ -75,14 +77,16 @@ struct KeeperTests {
     #expect(text("s", in: keeper) == "c")
   }
 
-  @Test func `creating a keeper with an invalid URL throws`() {
+  @Test func `creating a RemoteConfigKeeper with an invalid URL throws`() {
     #expect(throws: SourceError.self) { try JSONRemoteConfigKeeper(url: "ftp://example.test/x") }
     #expect(throws: SourceError.self) {
       try TemplateRemoteConfigKeeper(url: "https://example.test", headers: ["A b": "c"])
     }
   }
 
-  @Test func `a template keeper returns the values of the true conditions`() async throws {
+  @Test func `TemplateRemoteConfigKeeper returns the values of the conditions that are true`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let path = try folder.write(SampleTemplate.text, to: "template.json")
     let names = ["welcome", "dark_mode", "home", "steps", "banner", "gone"]
@@ -116,7 +120,7 @@ struct KeeperTests {
     #expect(server.requests.map { $0.headers["authorization"] } == ["Bearer t"])
   }
 
-  /// A keeper with mutable state that is not `Sendable`.
+  /// A `RemoteConfigKeeper` with mutable state that is not `Sendable`.
   private final class PlainKeeper: RemoteConfigKeeper {
     var texts: [String: String] = [:]
 
@@ -124,7 +128,7 @@ struct KeeperTests {
     func fetch() async throws { texts["paywall_type"] = "c" }
   }
 
-  @Test func `a keeper that is not Sendable can be read and fetched`() async throws {
+  @Test func `a RemoteConfigKeeper that is not Sendable can be read and fetched`() async throws {
     let service = RemoteConfigService(remoteConfigKeeper: PlainKeeper())
     try await service.fetch()
     #expect(service.remoteValue(for: Example.Key.paywallType) == Example.PaywallType.c)

@@ -55,7 +55,7 @@ struct KindTests {
       ("", nil),
     ] as [(String, Example.Layout?)]
   )
-  func `a baseline string is parsed from a raw value with or without the mark`(
+  func `a baseline string is parsed from a raw value with or without the suffix _baseline`(
     text: String,
     expected: Example.Layout?
   ) {
@@ -73,7 +73,7 @@ struct KindTests {
       ("True", nil), ("1", nil), ("Enabled", nil), ("_baseline", nil), ("", nil),
     ] as [(String, Example.Search?)]
   )
-  func `a baseline Boolean is parsed from true or false with or without the mark`(
+  func `a baseline Boolean is parsed from true or false with or without the suffix _baseline`(
     text: String,
     expected: Example.Search?
   ) {
@@ -107,7 +107,7 @@ struct KindTests {
     )
   }
 
-  /// A value with a variant whose text ends in the mark.
+  /// A value with a variant whose text ends in the suffix `_baseline`.
   private struct Marked: BaselineVariantRemoteValue {
     enum Variant: String, CaseIterable, StringRemoteValue {
       case old
@@ -117,7 +117,7 @@ struct KindTests {
     let variant: Variant
   }
 
-  @Test func `a variant whose text ends in the mark is not a baseline`() {
+  @Test func `a variant whose text ends in _baseline is not a baseline`() {
     for variant in Marked.Variant.allCases {
       for baseline in [true, false] {
         let read = Marked(name: Marked(baseline: baseline, variant: variant).name)

@@ -61,7 +61,7 @@ final class RecordingService: RemoteConfigService, @unchecked Sendable {
   }
 }
 
-/// A keeper that reports each call to a closure and returns the texts of another keeper.
+/// A `RemoteConfigKeeper` that reports each call to a closure, and returns the values of `texts`.
 struct RecordingKeeper: RemoteConfigKeeper {
   let texts: InMemoryRemoteConfigKeeper
   let record: @Sendable (String) -> Void

@@ -71,7 +71,10 @@ struct TemplateSourceTests {
     #expect(try feature("dark_mode").detailText == nil)
   }
 
-  @Test func `a flag describes its conditions, and the numbers of a test have one type`() throws {
+  @Test
+  func `a flag describes its conditions, and numbers with and without fractions become doubles`()
+    throws
+  {
     let text = """
       { "conditions": [{ "name": "default", "expression": "true" }],
         "parameters": {

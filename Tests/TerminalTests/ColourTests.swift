@@ -10,7 +10,7 @@ import Testing
     ("#00FFFF", 51, 14, 6), ("#303030", 236, 8, 0), ("#D7AF87", 180, 7, 7), ("#5F5FFF", 63, 12, 4),
     ("#C0C0C0", 250, 7, 7),
   ])
-  func `a direct colour is mapped to the nearest indexed colour of each depth`(
+  func `an RGB colour is mapped to the nearest indexed colour of each depth`(
     hex: String,
     indexed: Int,
     sixteen: Int,
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: 16...255)
-  func `a direct colour that equals a colour of the cube or a grey is mapped to that colour`(
+  func `an RGB colour that equals a colour of the cube or a grey is mapped to that colour`(
     index: Int
   ) throws {
     let colour = IndexedColours.components(of: UInt8(index))
@@ -109,7 +109,8 @@ import Testing
     #expect(table.dequeueNewPairs().isEmpty)
   }
 
-  @Test func `in the output of curses, direct colours replace their slots`() {
+  @Test
+  func `placeholder colour numbers in the output of curses are replaced by their RGB colours`() {
     var table = ColourTable(depth: .direct, pairLimit: 65_536, hasStandard: true)
     let style = Style(
       foreground: .rgb(red: 1, green: 22, blue: 255),
@@ -125,7 +126,7 @@ import Testing
     )
   }
 
-  @Test func `after the slots are exhausted, the nearest allocated direct colour is used`() {
+  @Test func `if no placeholder colour number is free, the nearest allocated RGB colour is used`() {
     var table = ColourTable(depth: .direct, pairLimit: 65_536, hasStandard: true)
     for level in UInt8(0)..<240 {
       _ = table.ink(for: Style(foreground: .rgb(red: level, green: 0, blue: 0)))

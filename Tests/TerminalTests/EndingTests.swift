@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: signals)
-  func `a signal of another process restores the terminal and ends the program by that signal`(
+  func `a signal from another process restores the terminal and ends the program by that signal`(
     signal: Int32
   ) async throws {
     let session = try await TerminalSession()
@@ -37,7 +37,7 @@ import Testing
   ]
 
   @Test(arguments: ["1", "2"], faults)
-  func `a fault in the first thread or in a worker restores the terminal and ends by its signal`(
+  func `a fault in the main thread or a worker restores the terminal and ends by its signal`(
     thread: String,
     fault: (key: String, signal: Int32)
   ) async throws {

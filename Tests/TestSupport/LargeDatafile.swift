@@ -26,7 +26,8 @@ package enum LargeDatafile {
     )
   }
 
-  /// Returns `count` rules that each require all `count` audiences, whose conditions are unknown.
+  /// Returns `count` rules that each require all `count` audiences, whose conditions evaluate to
+  /// unknown.
   package static func unknownConditions(_ count: Int) -> String {
     let audiences = (0..<count).map { audience in
       let leaves = (0..<count).map {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A replacement of libcurl that rejects chosen options, as an older version does, and forwards all
-/// other calls.
+/// A replacement for libcurl that rejects chosen options, as an older version does, and forwards
+/// all other calls.
 package enum LibcurlShim {
   /// Whether a C compiler and the system's libcurl are installed.
   package static let isAvailable =

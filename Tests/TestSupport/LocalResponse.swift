@@ -81,7 +81,7 @@ extension LocalResponse {
     return LocalResponse(steps)
   }
 
-  /// Sends the given response after a pause.
+  /// Creates a response that sends the given response after a pause.
   public static func slow(_ response: LocalResponse, after pause: Duration) -> LocalResponse {
     LocalResponse([.wait(pause)] + response.steps)
   }
@@ -91,7 +91,7 @@ extension LocalResponse {
     LocalResponse([.send(head(200, [("Content-Length", "100")])), .hold])
   }
 
-  /// Sends nothing and leaves the connection open.
+  /// A response that sends nothing and leaves the connection open.
   public static var silent: LocalResponse { LocalResponse([.hold]) }
 
   /// Creates a response whose body is shorter than its Content-Length, and closes the connection.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Writes of the cache during an asynchronous load.
+/// Tests writes of the cache during asynchronous loads.
 struct CacheWriteTests {
   /// A source that counts its fetches.
   private struct CountingSource: Source {

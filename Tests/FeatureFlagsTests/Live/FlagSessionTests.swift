@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// The live pipeline with real files and servers.
+/// Tests sessions with real files and local servers.
 struct FlagSessionTests {
   private let folder: TemporaryFolder
 
@@ -77,7 +77,7 @@ struct FlagSessionTests {
     await run.stop()
   }
 
-  @Test func `a failing server keeps its features, and its recovery is reported once`()
+  @Test func `the features of a failing server stay active, and its recovery is reported once`()
     async throws
   {
     let server = try LocalServer { _ in .text(#"[{"name":"A"}]"#) }
@@ -100,7 +100,7 @@ struct FlagSessionTests {
     await run.stop()
   }
 
-  @Test func `an override is published to subscribers before the call that makes it returns`()
+  @Test func `an override is published to subscribers before the call that sets it returns`()
     async throws
   {
     let session = session(of: InMemorySource(name: "s", text: #"[{"name":"A"}]"#))
@@ -116,7 +116,9 @@ struct FlagSessionTests {
     #expect(changed == ["A"])
   }
 
-  @Test func `a source with documents by user is requested again for another user`() async throws {
+  @Test func `a source with a document for each user is read again when the user changes`()
+    async throws
+  {
     let server = try LocalServer { .text(#"[{"name":"\#($0.target.dropFirst())"}]"#) }
     let run = Run(session(of: UserSource(server: server.url(), user: "ana"), origin: .remote))
     #expect(await run.nextLoad()?.loaded?.configuration.features.map(\.name) == ["ana"])
@@ -127,7 +129,7 @@ struct FlagSessionTests {
     await run.stop()
   }
 
-  @Test func `a source that changes during a load is loaded again after it`() async throws {
+  @Test func `a source that changes during a load is loaded again after that load`() async throws {
     let source = HeldSource()
     let run = Run(session(of: source))
     for await _ in source.started { break }
@@ -160,7 +162,7 @@ struct FlagSessionTests {
   }
 }
 
-/// A server with a document for each user.
+/// A source that returns a different document for each user.
 private struct UserSource: Source {
   let server: String
   let user: String
@@ -177,7 +179,7 @@ private struct UserSource: Source {
   }
 }
 
-/// A document that names its reads, which are held until they are released.
+/// A source whose document contains the number of the read; a read waits until `release` ends.
 private final class HeldSource: Source {
   let name = "held"
   let started: AsyncStream<Void>

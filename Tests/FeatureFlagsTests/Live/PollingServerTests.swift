@@ -7,7 +7,7 @@ import Testing
 
 /// Tests many polls of an HTTP server on the loopback interface, in real time.
 struct PollingServerTests {
-  /// Returns a document that changes after each hundred polls, so that the cache is written, too.
+  /// Returns a document that changes after each hundred polls, so that the cache is also written.
   private static func document(after count: Int) -> String {
     "[{ \"name\": \"New Cart\", \"enabled\": \((count / 100).isMultiple(of: 2)) }]"
   }

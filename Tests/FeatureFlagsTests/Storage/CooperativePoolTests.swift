@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Asynchronous work on a workspace whose advisory lock another program holds.
+/// Tests asynchronous work on a workspace while another program holds its advisory lock.
 @Suite(.timeLimit(.minutes(2)))
 struct CooperativePoolTests {
   private let folder: TemporaryFolder
@@ -19,8 +19,8 @@ struct CooperativePoolTests {
     try folder.write(#"{"overrides":{}}"#, to: "state/test/overrides.json")
   }
 
-  /// Runs one task per name while the lock is held, and releases the lock after other tasks, more than
-  /// the cooperative pool has threads, have made progress.
+  /// Runs one task per name while the lock is held. Releases the lock after other tasks have made
+  /// progress, of which there are more than threads in the cooperative pool.
   private func runWhileLocked(
     _ work: @escaping @Sendable (Feature.Name) async throws -> Void
   ) async throws {

@@ -163,7 +163,9 @@ struct OverrideWriterTests {
     #expect(try await revisions.next(isolation: #isolation)?.get().overrides["A"]?.enabled == true)
   }
 
-  @Test func `a caller that blocks commits to a local storage on its own thread`() async throws {
+  @Test func `a blocking change is committed to a local storage on the thread of the caller`()
+    async throws
+  {
     let storage = RecordingStorage()
     let store = FlagStore(storage: storage)
     let caller = try await onThread {
@@ -175,7 +177,7 @@ struct OverrideWriterTests {
     #expect(try storage.memory.readNow().overrides["A"]?.enabled == true)
   }
 
-  @Test func `a change during the commit of a caller that blocks is saved on another thread`()
+  @Test func `a change during a blocking commit is saved on a thread other than the caller's`()
     async throws
   {
     let storage = RecordingStorage()

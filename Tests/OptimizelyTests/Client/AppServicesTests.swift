@@ -259,7 +259,7 @@ struct AppServicesTests {
     #expect(server.requests.map(\.target) == ["/other/test-key.json"])
   }
 
-  @Test func `the library's dispatchers accept the calls of the SDK`() throws {
+  @Test func `the event dispatchers of the library can be called as in the SDK`() throws {
     let event = EventForDispatch(body: Data(#"{"a":1}"#.utf8))
     #expect(event.url.absoluteString == "https://logx.optimizely.com/v1/events")
     let results = Locked<[OptimizelyResult<Data>]>([])

@@ -100,7 +100,7 @@ struct SegmentTests {
     ),
     (error(""), .fetchSegmentsFailed("decode error")),
   ])
-  func `each failure of a segment fetch throws its documented error`(
+  func `each kind of failed segment fetch throws an error that describes the cause`(
     response: LocalResponse,
     error: OptimizelyError
   ) async throws {
