@@ -48,7 +48,7 @@ struct CoreTests {
     )
   }
 
-  @Test func `plugins, names and the user are unavailable before the initialisation`() throws {
+  @Test func `before the initialisation, requesting or adding a plugin throws`() throws {
     let core = AscendCore()
     #expect(!core.isInitialized)
     let thrown = #expect(throws: AscendError.self) { try core.plugin(AscendExperiments.self) }

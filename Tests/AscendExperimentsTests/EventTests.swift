@@ -39,7 +39,9 @@ struct EventTests {
     #expect(lab.logged.withLock { $0.contains { $0.contains("no default values") } })
   }
 
-  @Test func `a login fetches for the user with the stable id of the guest`() async throws {
+  @Test func `a login fetches the experiments of the user, and the guest id stays the same`()
+    async throws
+  {
     let lab = try Lab()
     let (experiments, core) = try await lab.experiments()
     let guest = core.user.getGuestId()

@@ -51,7 +51,7 @@ struct FollowingTests {
   }
 
   @Test
-  func `the getters apply changes of the overrides file, and clearing does not remove overrides`()
+  func `the getters apply changes of the overrides file, even after all experiments are cleared`()
     async throws
   {
     let lab = try Lab()
@@ -115,7 +115,7 @@ struct FollowingTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 5)
   }
 
-  @Test func `an overridden variable takes precedence, and every getter converts its value`() {
+  @Test func `an override of a variable takes precedence, and each getter converts the value`() {
     var maps = ExperimentMaps()
     maps.experiments = ["e": Lab.experiment(["v": .int(1), "w": .int(3)])]
     maps.overrides.variables = ["e": ["v": ExperimentVariable(.int(2))]]

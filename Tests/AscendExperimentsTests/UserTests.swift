@@ -138,7 +138,7 @@ struct UserTests {
     #expect(received.withLock { $0 } == [["age", "plan"], ["plan"]])
   }
 
-  @Test func `the debug dictionary has the ids and the names of the profile`() {
+  @Test func `the debug dictionary has the ids of the user and the keys of the profile`() {
     let user = user(nil)
     user.setUser(userId: "u-1")
     user.updateUserProfile(["plan": "gold", "age": 30])

@@ -71,7 +71,7 @@ enum Compiler {
   /// Runs the compiler, or another tool of the toolchain, with the module maps of the project's C
   /// libraries.
   ///
-  /// - Returns: The output of the tool, with its errors.
+  /// - Returns: The output of the tool, including standard error.
   @discardableResult
   static func run(tool: String = "swiftc", _ arguments: [String]) async throws -> String {
     try await onThread {

@@ -36,7 +36,9 @@ struct URLSessionTests {
     #expect(ConnectivityConfiguration(connectivityURLRequests: []).probeRequests.isEmpty)
   }
 
-  @Test func `a URL request without a URL or without HTTPS is omitted`() throws {
+  @Test func `a URL request without a URL, or without HTTPS while isHTTPSOnly is set, is dropped`()
+    throws
+  {
     let plain = try #require(URL(string: "http://flags.example.test/"))
     let secure = try #require(URL(string: "https://flags.example.test/"))
     var empty = URLRequest(url: plain)
@@ -68,7 +70,7 @@ struct URLSessionTests {
       (Double.infinity, Double.infinity, 86_400), (Double.nan, Double.nan, 86_400),
     ] as [(Double, Double, Double)]
   )
-  func `the smaller timeout of a session configuration limits a probe`(
+  func `the smaller of the two timeouts of a session configuration limits a probe`(
     request: Double,
     resource: Double,
     timeout: Double

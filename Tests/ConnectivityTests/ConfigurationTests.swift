@@ -105,7 +105,8 @@ struct ConfigurationTests {
     #expect(settings.successThreshold == ConnectivityPercentage(75))
   }
 
-  @Test func `the validator is the same object until a text or the mode changes`() throws {
+  @Test func `the validator is the same object until an expected text or the mode changes`() throws
+  {
     let connectivity = Connectivity()
     let first = try #require(
       connectivity.validator as? ConnectivityResponseContainsStringValidator

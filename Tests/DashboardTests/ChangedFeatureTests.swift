@@ -123,7 +123,7 @@ struct ChangedFeatureTests {
     #expect(state.nextTick == nil)
   }
 
-  @Test func `a later change has a highlight of its own ten seconds`() {
+  @Test func `each changed feature is highlighted for ten seconds after its own change`() {
     var state = state()
     let second = Self.snapshot(FlagDifference(changed: ["Gift wrap"]))
     _ = state.update(.loaded(second), now: .seconds(6))

@@ -181,7 +181,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `a cached configuration is shown with the reason`() {
+  @Test func `if the source cannot be reached, the header shows the reason and the origin cache`() {
     let state = Shop.dashboard(columns: 120, rows: 10, context: Shop.user, snapshot: Shop.cached)
     expectScreen(
       state,

@@ -145,7 +145,7 @@ struct SearchTests {
   }
 
   @Test(arguments: [Key.enter, .down, .control("n")])
-  func `pressing a key that requires the matches ends the debounce`(key: Key) {
+  func `pressing a key that uses the search result ends the debounce`(key: Key) {
     var state = searchingLongList("19999")
     _ = state.update(.key(key), now: .milliseconds(45))
     #expect(state.screen.contains("1 of 1"))

@@ -78,7 +78,8 @@ struct FeatureTypeTests {
     #expect(backward.assigned(70).isEnabled())
   }
 
-  @Test func `without the member enabled, a flag is disabled and a test is enabled`() throws {
+  @Test func `without the JSON member "enabled", a flag is disabled and a test is enabled`() throws
+  {
     #expect(try !Samples.feature(#""section":"S""#).enabled)
     #expect(try !Samples.feature(#""test-variations":["X"]"#).enabled)
     #expect(try !Samples.feature(#""unlocked":true"#).enabled)

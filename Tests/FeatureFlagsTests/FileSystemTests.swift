@@ -128,7 +128,7 @@ struct FileSystemTests {
   }
 
   @Test(arguments: ["/dev/zero", "/dev/full", "/dev/null"])
-  func `a device as configuration is rejected`(path: String) async {
+  func `a device file as configuration is rejected`(path: String) async {
     await #expect(throws: SourceError.self) { try await FileSource(path: path).read() }
   }
 

@@ -29,7 +29,10 @@ struct ArticleTests {
     }
     """
 
-  @Test func `one strategy decodes keys in kebab case`() throws {
+  @Test
+  func `convertFromKebabCase decodes keys in kebab case, and convertToKebabCase encodes them`()
+    throws
+  {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromKebabCase
     let vehicles = try decoder.decode(Vehicles.self, from: Data(Self.document.utf8)).vehicles

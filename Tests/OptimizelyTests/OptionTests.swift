@@ -33,7 +33,7 @@ struct OptionTests {
   }
 
   @Test
-  func `enabledFlagsOnly excludes flags that are off, except a single requested flag and errors`()
+  func `enabledFlagsOnly excludes flags that are off from the result for several flags`()
     throws
   {
     let evaluator = try datafile.evaluator()

@@ -19,7 +19,10 @@ struct KindTests {
       ("a", .a), ("c", .c), ("A", nil), ("a ", nil), ("", nil), ("true", nil), ("a_baseline", nil),
     ] as [(String, Example.PaywallType?)]
   )
-  func `a string value accepts only a raw value`(text: String, expected: Example.PaywallType?) {
+  func `a string value is parsed only from a raw value of its enum`(
+    text: String,
+    expected: Example.PaywallType?
+  ) {
     #expect(value(text, as: Example.PaywallType.self) == expected)
   }
 
@@ -98,7 +101,7 @@ struct KindTests {
     #expect(name(of: Example.Search.self) == "\(Example.Search.default)")
   }
 
-  @Test func `baseline values list each combination once`() {
+  @Test func `allCases of a baseline value contains each combination once`() {
     #expect(
       Example.Layout.allCases.map(\.name) == ["grid_baseline", "grid", "list_baseline", "list"]
     )

@@ -172,7 +172,7 @@ import Testing
     ("TERM=xterm", "eight", "\u{1B}[3"),
     ("TERM=linux", "eight", "\u{1B}[3"),
   ])
-  func `colours are drawn in the depth of the terminal`(
+  func `colours are drawn in the colour depth of the terminal`(
     variable: String,
     depth: String,
     sequence: String

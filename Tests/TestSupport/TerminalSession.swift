@@ -9,7 +9,7 @@ public final class TerminalSession: Sendable {
   public enum Failure: Error {
     /// tmux is not installed, or has failed with the given status.
     case tmux(arguments: [String], status: Int32, output: String)
-    /// The expected screen was not shown before the deadline; has the last screen.
+    /// The expected screen was not shown before the deadline; `screen` is the last one.
     case notShown(screen: String)
     /// The temporary folder could not be created.
     case noFolder

@@ -77,7 +77,7 @@ struct RemoteLoadTests {
     #expect(error?.facts?.retryDelay == (status == 503 ? .seconds(7) : nil))
   }
 
-  @Test func `starting again without the server loads the cached document`() async throws {
+  @Test func `a load while the server is down returns the cached document`() async throws {
     let folder = try TemporaryFolder()
     let server = try LocalServer { _ in .text(Self.good, headers: [("ETag", "\"1\"")]) }
     let loader = try Self.loader(server, folder)

@@ -19,8 +19,10 @@ struct CooperativePoolTests {
     try folder.write(#"{"overrides":{}}"#, to: "state/test/overrides.json")
   }
 
-  /// Runs one task per name while the lock is held. Releases the lock after other tasks have made
-  /// progress, of which there are more than threads in the cooperative pool.
+  /// Runs one task per name while the lock is held.
+  ///
+  /// Releases the lock after other tasks have made progress. There are more of these tasks than
+  /// threads in the cooperative pool, so they would wait forever if the pool were blocked.
   private func runWhileLocked(
     _ work: @escaping @Sendable (Feature.Name) async throws -> Void
   ) async throws {

@@ -111,7 +111,7 @@ struct BanditTests {
     #expect(project.problems.withLock { "\($0)".contains(problem) })
   }
 
-  @Test func `a synchronous decision of the returned user context uses no prediction`()
+  @Test func `a synchronous decision after an asynchronous one does not use its prediction`()
     async throws
   {
     let server = try LocalServer { _ in Self.response("111") }

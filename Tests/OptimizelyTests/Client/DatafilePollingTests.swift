@@ -94,7 +94,8 @@ struct DatafilePollingTests {
     #expect(String(decoding: stored, as: UTF8.self) == SmallDatafile.revision("6"))
   }
 
-  @Test func `the Objective-C preset polls at most every two minutes, for the next start only`()
+  @Test
+  func `with the Objective-C preset, polls are two minutes apart and apply at the next start`()
     async throws
   {
     let client = try await client(.olderManager(every: .seconds(10)))

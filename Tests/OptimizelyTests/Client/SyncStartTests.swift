@@ -58,7 +58,8 @@ struct SyncStartTests {
     #expect(try project.workspace.lastGood() == nil)
   }
 
-  /// A background download or none, polling or none, and the revisions that are active afterwards.
+  /// Whether a downloaded datafile becomes active at once, the polling preset, and the revisions
+  /// that are active after the download and after the next start.
   @Test(arguments: [
     (false, DatafilePolling.off, "1", "2"),
     (true, .off, "2", "2"),
@@ -66,7 +67,7 @@ struct SyncStartTests {
     (false, .every(.seconds(600)), "2", "2"),
     (false, .olderManager(every: .seconds(600)), "1", "2"),
   ])
-  func `a datafile that is fetched in the background becomes active now or at the next start`(
+  func `the settings decide if a background download is active at once or at the next start`(
     updates: Bool,
     polling: DatafilePolling,
     now: String,

@@ -63,7 +63,7 @@ struct OdpEventTests {
     }
   }
 
-  @Test func `a visitor id is created once, and is sent with the start and with users`()
+  @Test func `the visitor id is created once, and the events for a start and a user contain it`()
     async throws
   {
     let server = try LocalServer { _ in .text("") }
@@ -100,7 +100,7 @@ struct OdpEventTests {
   }
 
   @Test
-  func `an app's ODP manager has its own switch and timeouts, and the client's other settings`()
+  func `an app's ODP manager overrides the switch and the timeouts of the client's settings`()
     throws
   {
     var project = try TestProject()
