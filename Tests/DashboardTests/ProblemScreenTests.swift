@@ -172,7 +172,7 @@ struct ProblemScreenTests {
     )
   }
 
-  @Test func `the pane opens at the first problem of the selected feature`() {
+  @Test func `the problems pane opens at the first problem of the selected feature`() {
     let state = dashboard(columns: 80, rows: 24, keys: "/ v o u enter 4")
     #expect(state.screen.contains("▌✗ Voucher field  shop.json:31"))
     #expect(dashboard(columns: 80, rows: 24, keys: "4").screen.contains("▌✗ #4"))

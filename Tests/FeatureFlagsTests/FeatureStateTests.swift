@@ -11,7 +11,10 @@ struct FeatureStateTests {
   ]
 
   @Test(arguments: halves)
-  func `two variations with equal biases split the users at 50`(assignment: Double, isFirst: Bool)
+  func `two variations with equal biases split the users at the assignment 50`(
+    assignment: Double,
+    isFirst: Bool
+  )
     throws
   {
     let feature = try Samples.test(variations: ["Group A", "Group B"]).assigned(assignment)

@@ -30,7 +30,8 @@ struct TLSTests {
     }
   }
 
-  @Test func `a request to a server without a TLS handshake times out`() async throws {
+  @Test func `a request to a server that never completes the TLS handshake times out`() async throws
+  {
     // A plain server waits for the rest of the HTTP request, and never completes the TLS handshake.
     let server = try LocalServer { _ in .text("plain") }
     let client = HTTPClient(configuration: .forTests)

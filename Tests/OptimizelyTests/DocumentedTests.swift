@@ -5,7 +5,7 @@ import Optimizely
 import TestSupport
 import Testing
 
-/// Tests the documented calls of the SDK through the public API only.
+/// Tests the calls in the documentation of the SDK through the public API only.
 struct DocumentedTests {
   private let folder: TemporaryFolder
   private let server: LocalServer

@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{1B}]", "\u{1B}P", "\u{1B}["])
-  func `a sequence above the maximum length is dropped`(opener: String) {
+  func `an escape sequence above the maximum length is dropped`(opener: String) {
     var decoder = InputDecoder()
     let noise = [UInt8](repeating: UInt8(ascii: "0"), count: 200_000)
     _ = decoder.decode(Array(opener.utf8) + noise)

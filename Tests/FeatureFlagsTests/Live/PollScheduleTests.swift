@@ -197,7 +197,7 @@ struct PollScheduleTests {
     #expect(try times(&schedule, polls: polls) == [63, 123, 183])
   }
 
-  @Test func `the first delay after a failed load is the back-off`() {
+  @Test func `after a failed initial load, the first poll is delayed by the back-off`() {
     var schedule = Self.schedule()
     schedule.start(at: Self.at(0), failed: true, retryDelay: .seconds(500))
     #expect(due(schedule) == 500)

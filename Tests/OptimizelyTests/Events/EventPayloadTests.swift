@@ -4,7 +4,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Tests the bodies of events.
+/// Tests the request bodies of events.
 struct EventPayloadTests {
   private func client(_ more: String = "") throws -> (OptimizelyClient, CollectingEventDispatcher) {
     var project = try TestProject()
