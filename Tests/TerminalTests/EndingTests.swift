@@ -37,7 +37,7 @@ import Testing
   ]
 
   @Test(arguments: ["1", "2"], faults)
-  func `a fault in the main thread or a worker restores the terminal and ends by its signal`(
+  func `a crash in the main or a worker thread restores the terminal, then the signal ends the process`(
     thread: String,
     fault: (key: String, signal: Int32)
   ) async throws {
@@ -45,14 +45,14 @@ import Testing
   }
 
   @Test(arguments: faults.dropLast())
-  func `a fault in a thread of the task pool restores the terminal and ends by its signal`(
+  func `a crash in a cooperative thread restores the terminal, then the signal ends the process`(
     fault: (key: String, signal: Int32)
   ) async throws {
     try await expectRestored(after: "3" + fault.key, signal: fault.signal)
   }
 
   @Test(arguments: faults)
-  func `simultaneous faults in eight threads restore the terminal once`(
+  func `simultaneous crashes of eight threads restore the terminal once`(
     fault: (key: String, signal: Int32)
   ) async throws {
     try await expectRestored(after: "8" + fault.key, signal: fault.signal)

@@ -1,4 +1,5 @@
-/// Creates datafiles whose text is small, but which expand to a large product of their parts.
+/// Creates datafiles that are small as text but large as a parsed model, because every flag refers
+/// to the same experiments, rules or audiences.
 package enum LargeDatafile {
   /// Returns `count` flags, each of which lists the same `count` experiments.
   ///

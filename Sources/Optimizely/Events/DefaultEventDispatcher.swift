@@ -4,11 +4,11 @@ import Locking
 
 /// The storage in which a ``DefaultEventDispatcher`` persists unsent events.
 public enum DataStoreType: CaseIterable, Hashable, Sendable {
-  /// A file in the state folder of the running program.
+  /// Stores unsent events in a file in the state folder of the program; a restart sends them.
   case file
-  /// A file in the temporary folder that no other process uses.
+  /// Stores unsent events in a temporary file of this process, which a later process does not read.
   case memory
-  /// A file, as with ``file``: Linux has no user defaults.
+  /// Stores unsent events like ``file``, because Linux has no user defaults.
   case userDefaults
 }
 

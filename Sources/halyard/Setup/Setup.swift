@@ -93,7 +93,7 @@ struct Setup {
   /// - Parameter previous: The result of the last load, whose ETag is used for a conditional
   ///   request.
   /// - Returns: The configuration, with the failures that made a fallback necessary.
-  /// - Throws: `source`, if there is nothing to load.
+  /// - Throws: `source`, if neither the source nor a fallback has a valid configuration.
   func load(
     after previous: ConfigurationLoader.Loaded? = nil
   ) async throws(Failure) -> ConfigurationLoader.Loaded {

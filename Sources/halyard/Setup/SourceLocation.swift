@@ -5,7 +5,7 @@ import Glibc
 struct SourceLocation {
   let source: any Source
   let origin: Origin
-  /// The name of the source, with a path from the root for a file.
+  /// The name of the source; for a file its absolute path.
   let fullName: String
   let workspaceName: String
 
@@ -29,7 +29,7 @@ struct SourceLocation {
   /// - Parameters:
   ///   - source: The source.
   ///   - origin: The origin of a configuration that the source itself supplies.
-  ///   - fullName: The name of the source, with a path from the root for a file.
+  ///   - fullName: The name of the source; for a file its absolute path.
   ///   - workspace: The name of the workspace.
   init(_ source: any Source, _ origin: Origin, _ fullName: String, workspace: String) {
     self.source = source

@@ -179,7 +179,8 @@ private struct UserSource: Source {
   }
 }
 
-/// A source whose document contains the number of the read; a read waits until `release` ends.
+/// A source whose document contains the number of reads so far; each read suspends until the test
+/// finishes the stream `release`.
 private final class HeldSource: Source {
   let name = "held"
   let started: AsyncStream<Void>
