@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import halyard
@@ -92,7 +93,7 @@ struct ArgumentsTests {
   @Test func `the command table has every type that conforms to Command, and unique names`()
     throws
   {
-    let types = try ProgramSource.types(conformingTo: "Command", in: "Commands")
+    let types = try SourceCode.types(conformingTo: "Command", in: "halyard")
     #expect(types == Set(CommandTable.all.map { "\($0)" }))
     #expect(Set(CommandTable.all.map { $0.name }).count == CommandTable.all.count)
   }
@@ -101,5 +102,10 @@ struct ArgumentsTests {
   func `every option is common or belongs to a command`(option: Option) {
     let owners = CommandTable.all.filter { $0.options.contains(option) }
     #expect(Option.common.contains(option) == owners.isEmpty)
+  }
+
+  @Test func `the program reads every option`() throws {
+    let calls = try SourceCode.matches(of: /\b(?:has|values?|duration)\(\.(\w+)\)/, in: "halyard")
+    for option in Option.allCases { #expect(calls.contains("\(option)"), "\(option.flag)") }
   }
 }

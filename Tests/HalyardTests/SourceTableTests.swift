@@ -1,6 +1,7 @@
 import FeatureFlags
 import Locking
 import Optimizely
+import TestSupport
 import Testing
 
 @testable import halyard
@@ -8,12 +9,12 @@ import Testing
 /// Tests the tables of source kinds and of file formats.
 struct SourceTableTests {
   @Test func `the table of source kinds has every type that conforms to SourceKind`() throws {
-    let types = try ProgramSource.types(conformingTo: "SourceKind", in: "Setup")
+    let types = try SourceCode.types(conformingTo: "SourceKind", in: "halyard")
     #expect(types == Set(SourceKinds.all.map { "\($0)" }))
   }
 
   @Test func `the table of formats has every type that conforms to FileFormat`() throws {
-    let types = try ProgramSource.types(conformingTo: "FileFormat", in: "Setup")
+    let types = try SourceCode.types(conformingTo: "FileFormat", in: "halyard")
     #expect(types == Set(FileFormats.all.map { "\($0)" }))
   }
 
@@ -48,5 +49,18 @@ struct SourceTableTests {
 
   @Test func `the tests of source names cover every source kind`() {
     for kind in SourceKinds.all { #expect(Self.names.contains { $0.kind == "\(kind)" }, "\(kind)") }
+  }
+
+  @Test func `every type that conforms to Source is the source of a name`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(ServiceTests.experiments, to: "experiments.json")
+    let options = try Arguments(["--experiments", path]).sourceOptions()
+    let example = try SourceLocation(options, .test)
+    var types: Set = ["\(type(of: example.source))"]
+    for (name, kind, _) in Self.names where kind != "\(UnsupportedKind.self)" {
+      let location = try SourceKinds.kind(of: name).location(of: name, options, .test)
+      types.insert("\(type(of: location.source))")
+    }
+    #expect(try SourceCode.types(conformingTo: "Source") == types)
   }
 }

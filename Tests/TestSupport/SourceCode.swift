@@ -1,0 +1,74 @@
+import Foundation
+
+/// Searches the folder `Sources`, for tests that compare a table with the types of the source code.
+public enum SourceCode {
+  /// Returns the names of the types that conform to a protocol, directly or through a protocol that
+  /// refines it.
+  ///
+  /// A type that is private to its file is left out.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the protocol.
+  ///   - folder: The path of the searched folder in `Sources`; all of `Sources` by default.
+  /// - Returns: The names without those of outer types.
+  /// - Throws: An error if a file cannot be read.
+  public static func types(
+    conformingTo name: String,
+    in folder: String = ""
+  ) throws -> Set<String> {
+    let texts = try files(in: folder).map { try String(contentsOf: $0, encoding: .utf8) }
+    var types: Set<String> = []
+    var protocols = [name]
+    var searched = 0
+    while searched < protocols.count {
+      let parent = protocols[searched]
+      searched += 1
+      for declaration in try declarations(inheriting: parent, in: texts) {
+        if declaration.keyword != "protocol" {
+          types.insert(declaration.name)
+        } else if !protocols.contains(declaration.name) {
+          protocols.append(declaration.name)
+        }
+      }
+    }
+    return types
+  }
+
+  /// Returns the first group of each match of a regular expression in the files of a folder.
+  ///
+  /// - Throws: An error if a file cannot be read.
+  public static func matches(
+    of expression: Regex<(Substring, Substring)>,
+    in folder: String = ""
+  ) throws -> Set<String> {
+    let texts = try files(in: folder).map { try String(contentsOf: $0, encoding: .utf8) }
+    // The default boundaries follow Unicode, which has none at the dot of "arguments.has".
+    let expression = expression.wordBoundaryKind(.simple)
+    return Set(texts.flatMap { $0.matches(of: expression).map { String($0.output.1) } })
+  }
+
+  /// The keyword and the name of a declaration.
+  private typealias Declaration = (keyword: Substring, name: String)
+
+  private static func declarations(
+    inheriting name: String,
+    in texts: [String]
+  ) throws -> [Declaration] {
+    let expression = try Regex<(Substring, Substring, Substring)>(
+      "(?m)^ *(?:(?:public|package|final|indirect) )*"
+        + "(struct|enum|class|actor|extension|protocol) ([\\w.]+)"
+        + "(?:<[^>{]*>)?: [^{]*\\b\(name)\\b[^{]*\\{"
+    ).wordBoundaryKind(.simple)
+    // The plain search skips most files: the expression is slow.
+    return texts.filter { $0.contains(name) }.flatMap { text in
+      text.matches(of: expression).map { ($0.output.1, String($0.output.2)) }
+    }
+  }
+
+  private static func files(in folder: String) throws -> [URL] {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Sources/\(folder)").standardizedFileURL
+    return try FileManager.default.subpathsOfDirectory(atPath: root.path)
+      .filter { $0.hasSuffix(".swift") }.map { root.appendingPathComponent($0) }
+  }
+}
