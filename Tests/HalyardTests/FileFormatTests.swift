@@ -1,0 +1,65 @@
+import FeatureFlags
+import Foundation
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Tests every file format with a document.
+struct FileFormatTests {
+  /// A document of each format, by the name of the format.
+  private static let documents = [
+    "features": #"[{ "name": "Cart" }]"#,
+    "optimizely": datafile,
+    "remote-config": ServiceTests.template,
+    "ascend": ServiceTests.allocation,
+  ]
+
+  /// The formats without an evaluator of their own: their biases select variations.
+  private static let formatsWithBiases = ["features"]
+
+  private static var datafile: String {
+    let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../datafile.json")
+    // An unreadable file has an empty text: the tests of its format fail then.
+    return (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+  }
+
+  private static let readers = FileFormats.readers(FileFormats.Options(SourceOptions()))
+
+  /// Parses the document of a format.
+  private static func configuration(_ format: String) throws -> Configuration {
+    let reader = try #require(readers.first { $0.name == format })
+    let document = try #require(documents[format], "the format \(format) has no document")
+    return try reader.parse(Array(document.utf8))
+  }
+
+  @Test(arguments: FileFormats.names)
+  func `only the format of a document recognises the document`(format: String) throws {
+    let document = try #require(Self.documents[format], "the format \(format) has no document")
+    let names = Self.readers.filter { $0.recognises(Array(document.utf8)) }.map(\.name)
+    #expect(names == [format])
+  }
+
+  @Test(arguments: FileFormats.names)
+  func `a document has features, and an evaluator of its service`(format: String) throws {
+    let configuration = try Self.configuration(format)
+    #expect(!configuration.features.isEmpty)
+    let hasBiases = configuration.evaluator is BiasEvaluator
+    #expect(hasBiases == Self.formatsWithBiases.contains(format))
+  }
+
+  @Test func `every type that conforms to FlagEvaluator evaluates a format`() throws {
+    // A merged configuration has the evaluators of two documents.
+    var types: Set = ["ChainedEvaluator"]
+    for format in FileFormats.names {
+      types.insert("\(type(of: try Self.configuration(format).evaluator))")
+    }
+    #expect(try SourceCode.types(conformingTo: "FlagEvaluator") == types)
+  }
+
+  @Test func `every format of a library is in the table`() throws {
+    let names = try SourceCode.matches(of: /ConfigurationFormat\(\s*name: "([^"]+)"/)
+    #expect(names == Set(FileFormats.names))
+  }
+}
