@@ -9,6 +9,21 @@ struct OverrideStorageTests {
   enum Kind: CaseIterable {
     case file
     case memory
+
+    /// The kind of the storage of a locator.
+    init(_ locator: OverrideLocator) {
+      switch locator {
+      case .file: self = .file
+      }
+    }
+
+    /// The text of a locator of this kind; `nil` for a storage that other programs cannot follow.
+    var locator: String? {
+      switch self {
+      case .file: "/tmp/overrides.json"
+      case .memory: nil
+      }
+    }
   }
 
   /// Two storages of the same overrides, as in two programs.
@@ -32,6 +47,20 @@ struct OverrideStorageTests {
 
   private static let on = Override(enabled: true)
   private static let off = Override(enabled: false)
+
+  @Test func `every type that conforms to OverrideStorage is tested`() throws {
+    let tested = try Kind.allCases.map { "\(type(of: try Pair($0).one))" }
+    #expect(try SourceCode.types(conformingTo: "OverrideStorage") == Set(tested))
+  }
+
+  @Test(arguments: Kind.allCases.filter { $0.locator != nil })
+  func `the text of a locator is parsed to the locator of its storage`(kind: Kind) throws {
+    let text = try #require(kind.locator)
+    let locator = OverrideLocator(text)
+    #expect(Kind(locator) == kind)
+    #expect(locator.description == text)
+    #expect(type(of: locator.makeStorage()) == type(of: try Pair(kind).one))
+  }
 
   @Test(arguments: Kind.allCases)
   func `a new storage has no overrides`(kind: Kind) async throws {
