@@ -1,6 +1,8 @@
-import Dashboard
 import Frame
+import TestSupport
 import Testing
+
+@testable import Dashboard
 
 /// Tests focusing panes.
 struct PaneTests {
@@ -49,14 +51,41 @@ struct PaneTests {
     #expect(state.press("y") == [.overrides(.resetAll)])
   }
 
+  @Test func `every type that conforms to Pane belongs to an identifier`() throws {
+    var panes = Panes()
+    let read = PaneID.allCases.map { "\(type(of: panes[$0]))" }
+    let updated = PaneID.allCases.map { id in panes.update(id) { "\(type(of: $0))" } }
+    #expect(try SourceCode.types(conformingTo: "Pane", in: "Dashboard") == Set(read))
+    #expect(updated == read)
+  }
+
+  @Test(arguments: PaneID.allCases)
+  func `an action focuses every pane`(pane: PaneID) {
+    let focused = Action.allCases.compactMap(\.keys.first).map { key in
+      var state = Live.dashboard(keys: pane == .list ? "2" : "")
+      _ = state.update(.key(key), now: .zero)
+      return state.focus
+    }
+    #expect(focused.contains(pane))
+  }
+
   @Test func `every pane is drawn at every size`() {
-    for keys in ["2", "3", "3 / x", "2 ?", "4"] {
-      var state = Live.dashboard(
-        poll: Live.failed,
-        reports: [Live.online, Live.portal, Live.offline],
-        entries: Live.entries(20),
-        keys: keys
-      )
+    let start = Live.dashboard(
+      poll: Live.failed,
+      reports: [Live.online, Live.portal, Live.offline],
+      entries: Live.entries(20)
+    )
+    let panes = PaneID.allCases.map { pane in
+      var state = start
+      state.go(to: pane)
+      return state
+    }
+    let inputs = ["3 / x", "2 ?"].map { keys in
+      var state = start
+      _ = state.press(keys)
+      return state
+    }
+    for var state in panes + inputs {
       for columns in [0, 1, 5, 39, 40, 41, 60, 99, 100, 101, 200] {
         for rows in [0, 1, 7, 8, 9, 24, 60] {
           let size = Size(columns: columns, rows: rows)

@@ -5,8 +5,8 @@ import Frame
 ///
 /// The feature list is one pane; all others are shown beside the list, or over it on a narrow
 /// screen. `DashboardState` owns the focus and the data that several panes share (`Content`). A new
-/// pane needs a type that conforms to `Pane`, a case of `PaneID`, and a property of `Panes`; the
-/// compiler reports missing ones.
+/// pane needs a type that conforms to `Pane`, a case of `PaneID`, a property of `Panes`, and an action
+/// that focuses the pane; the compiler or a test reports a missing one.
 protocol Pane: Sendable {
   /// Whether actions that change features are available while the pane has the focus.
   var isAboutFeatures: Bool { get }
