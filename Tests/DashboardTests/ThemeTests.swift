@@ -59,7 +59,7 @@ struct ThemeTests {
     }
   }
 
-  @Test func `enabled and disabled rows of every theme are distinguishable for colour-blind users`()
+  @Test func `the theme signal distinguishes enabled and disabled rows for colour-blind users`()
     throws
   {
     let file = Self.folder.appendingPathComponent("signal.json")
