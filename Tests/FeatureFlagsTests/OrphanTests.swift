@@ -15,7 +15,8 @@ struct OrphanTests {
     return store
   }
 
-  @Test func `an override without a feature is orphaned, and applies again when the feature returns`()
+  @Test
+  func `an override without a feature is orphaned, and applies again when the feature returns`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -27,7 +28,9 @@ struct OrphanTests {
   }
 
   @Test(arguments: [true, false])
-  func `resetting or deleting an orphaned override is published as a change`(isDeleted: Bool) async throws {
+  func `resetting or deleting an orphaned override is published as a change`(isDeleted: Bool)
+    async throws
+  {
     let folder = try TemporaryFolder()
     let store = try Self.store(folder)
     var changes = store.changes().makeAsyncIterator()
@@ -37,7 +40,8 @@ struct OrphanTests {
     #expect(await changes.next(isolation: #isolation) != nil)
   }
 
-  @Test func `resetting an orphaned override in another process publishes a change without features`()
+  @Test
+  func `resetting an orphaned override in another process publishes a change without features`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -57,7 +61,8 @@ struct OrphanTests {
     #expect(await changes.next(isolation: #isolation)?.revision == change.map { $0.revision + 1 })
   }
 
-  @Test func `resetting or deleting a name without a feature or an orphaned override throws an error`()
+  @Test
+  func `resetting or deleting a name without a feature or an orphaned override throws an error`()
     throws
   {
     let folder = try TemporaryFolder()

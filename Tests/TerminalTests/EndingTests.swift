@@ -37,10 +37,12 @@ import Testing
   ]
 
   @Test(arguments: ["1", "2"], faults)
-  func `a crash in the main or a worker thread restores the terminal, then the signal ends the process`(
-    thread: String,
-    fault: (key: String, signal: Int32)
-  ) async throws {
+  func
+    `a crash in the main or a worker thread restores the terminal, then the signal ends the process`(
+      thread: String,
+      fault: (key: String, signal: Int32)
+    ) async throws
+  {
     try await expectRestored(after: thread + fault.key, signal: fault.signal)
   }
 
