@@ -1,3 +1,6 @@
+import FeatureFlags
+import Frame
+
 /// All panes of the dashboard with their own states.
 struct Panes: Sendable {
   var list = ListPane()
@@ -17,23 +20,42 @@ struct Panes: Sendable {
     }
   }
 
-  /// Mutates a pane in place by its identifier.
-  mutating func update<Result>(_ id: PaneID, _ body: (inout any Pane) -> Result) -> Result {
+  /// Applies a change in place to the pane with the given identifier.
+  ///
+  /// - Returns: The outcome of an action that the pane performed; otherwise `nil`.
+  @discardableResult
+  mutating func apply(_ change: PaneChange, to id: PaneID) -> PaneOutcome? {
     switch id {
-    case .list: Self.update(&list, body)
-    case .details: Self.update(&details, body)
-    case .connectivity: Self.update(&connectivity, body)
-    case .activity: Self.update(&activity, body)
-    case .problems: Self.update(&problems, body)
+    case .list: list.apply(change)
+    case .details: details.apply(change)
+    case .connectivity: connectivity.apply(change)
+    case .activity: activity.apply(change)
+    case .problems: problems.apply(change)
     }
   }
+}
 
-  private static func update<P: Pane, Result>(
-    _ pane: inout P,
-    _ body: (inout any Pane) -> Result
-  ) -> Result {
-    var changed: any Pane = pane
-    defer { if let changed = changed as? P { pane = changed } }
-    return body(&changed)
+/// A change of a pane; each case calls the method of ``Pane`` with the same role.
+enum PaneChange {
+  case perform(Action, Scene)
+  case move(Action.Move, Scene)
+  case press(Key, Scene)
+  case insert(String, Scene)
+  case refresh(after: ContentChange, anchor: Feature.Name?, Content)
+  case settle(Scene)
+}
+
+extension Pane {
+  fileprivate mutating func apply(_ change: PaneChange) -> PaneOutcome? {
+    switch change {
+    case .perform(let action, let scene): return perform(action, scene)
+    case .move(let move, let scene): self.move(move, scene)
+    case .press(let key, let scene): press(key, scene)
+    case .insert(let text, let scene): insert(text, scene)
+    case .refresh(let change, let anchor, let content):
+      refresh(after: change, anchor: anchor, content)
+    case .settle(let scene): settle(scene)
+    }
+    return nil
   }
 }

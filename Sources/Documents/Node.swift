@@ -58,7 +58,7 @@ package struct Node: Sendable {
     return text
   }
 
-  package var string: String? {
+  @inlinable package var string: String? {
     if case .string(let text, _) = value { text } else { nil }
   }
 
@@ -78,7 +78,7 @@ package struct Node: Sendable {
     if case .list(let nodes) = value { nodes } else { nil }
   }
 
-  package var members: [Member]? {
+  @inlinable package var members: [Member]? {
     if case .object(let members) = value { members } else { nil }
   }
 
@@ -87,7 +87,7 @@ package struct Node: Sendable {
   }
 
   /// The value of the member with the given key, or `nil`; the last of duplicate keys wins.
-  package subscript(key: String) -> Node? {
+  @inlinable package subscript(key: String) -> Node? {
     members?.last { $0.key == key }?.node
   }
 }

@@ -13,10 +13,10 @@ extension DashboardState {
       return []
     }
     let scene = scene(now: time)
-    if let outcome = panes.update(focus, { $0.perform(action, scene) }) { return apply(outcome) }
+    if let outcome = panes.apply(.perform(action, scene), to: focus) { return apply(outcome) }
     switch action {
     case .change(let change): return perform(change)
-    case .move(let move): panes.update(focus) { $0.move(move, scene) }
+    case .move(let move): panes.apply(.move(move, scene), to: focus)
     case .find(let find): perform(find)
     case .live(let live): return perform(live)
     case .program(let program): return perform(program)

@@ -11,7 +11,7 @@ extension DashboardState {
     if dialog != nil { return pressInDialog(key) }
     if panes[focus].isTyping {
       let scene = scene(now: time)
-      panes.update(focus) { $0.press(key, scene) }
+      panes.apply(.press(key, scene), to: focus)
       return []
     }
     guard let action = Action(key: key) else { return [] }
@@ -50,7 +50,7 @@ extension DashboardState {
   private mutating func insert(_ text: String) {
     guard panes[focus].isTyping else { return }
     let scene = scene(now: time)
-    panes.update(focus) { $0.insert(text, scene) }
+    panes.apply(.insert(text, scene), to: focus)
   }
 
   private mutating func pressInDialog(_ key: Key) -> [Effect] {

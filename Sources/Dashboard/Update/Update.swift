@@ -73,7 +73,7 @@ extension DashboardState {
 
   private mutating func refreshPanes(after change: ContentChange, anchor: Feature.Name?) {
     for id in PaneID.allCases {
-      panes.update(id) { $0.refresh(after: change, anchor: anchor, content) }
+      panes.apply(.refresh(after: change, anchor: anchor, content), to: id)
     }
   }
 
@@ -91,6 +91,6 @@ extension DashboardState {
     guard !Layout(size).isTooSmall else { return }
     if focus == .details, selected == nil { focus = .list }
     let scene = scene(now: time)
-    for id in PaneID.allCases { panes.update(id) { $0.settle(scene) } }
+    for id in PaneID.allCases { panes.apply(.settle(scene), to: id) }
   }
 }

@@ -102,6 +102,8 @@ extension ConfigurationLoader {
     return source.address == nil || source.address == lastGood.source
   }
 
+  package var blocksForCache: Bool { cache != nil && writer == nil }
+
   package func writeCache(_ document: Document) throws(LoadFailure) {
     guard let cache, let lastGood = document.lastGood,
       !document.configuration.isWithoutUsableFeatures

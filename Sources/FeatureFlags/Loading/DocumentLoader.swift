@@ -25,6 +25,9 @@ package protocol DocumentLoader: Sendable {
   /// Reads the cached document; returns `nil` if the cache has none for the source.
   func readCache() throws(Failure) -> Document?
 
+  /// Whether ``writeCache(_:)`` blocks for an advisory lock and fsync; `false` without a cache.
+  var blocksForCache: Bool { get }
+
   /// Caches a valid document of the source; may block on an advisory lock and fsync.
   func writeCache(_ document: Document) throws(Failure)
 }
@@ -96,6 +99,7 @@ extension DocumentSearch {
       accept(.failure(error))
     }
     guard new != nil else { return }
+    guard loader.blocksForCache else { return writeCache() }
     // Write on a separate thread: fsync must not block a thread of the cooperative pool.
     writeFailure = await cacheThread.run { [self] in writeNew() }
   }

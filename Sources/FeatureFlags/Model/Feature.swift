@@ -27,8 +27,9 @@ public struct Feature: Hashable, Sendable {
   /// Creates the feature of a definition, with the assignment of the document and without an
   /// outcome of a flag service.
   init(_ definition: FlagDefinition) {
-    self.definition = definition
+    // Reads the assignment first: after the property is set, the access copies the whole definition.
     userAssignment = OptionalAssignment(definition.assignment)
+    self.definition = definition
   }
 
   /// The result of a flag service for the user of the feature.

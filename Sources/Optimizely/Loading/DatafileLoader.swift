@@ -135,6 +135,8 @@ extension DatafileLoader: DocumentLoader {
     return try parse(cached.bytes, .cache, date: cached.date, revision: revision)
   }
 
+  var blocksForCache: Bool { handler == nil && cache != nil }
+
   func writeCache(_ datafile: LoadedDatafile) throws(DatafileFailure) {
     guard handler == nil, let cache, let cacheKey, let date = datafile.date else { return }
     let revision = datafile.revision

@@ -9,7 +9,7 @@ enum Message: Sendable {
   case event(Event)
   /// An event of the session. The event loop converts it to events of the dashboard with the
   /// current features, because newer changes may have followed.
-  case session(SessionEvent)
+  indirect case session(SessionEvent)
 }
 
 /// The messages from other threads that the event loop of the screen has not received yet.
