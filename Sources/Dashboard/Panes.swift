@@ -22,39 +22,62 @@ struct Panes: Sendable {
 
   /// Applies a change in place to the pane with the given identifier.
   ///
+  /// The pane is not boxed in an existential, which would copy it with each key press.
+  ///
   /// - Returns: The outcome of an action that the pane performed; otherwise `nil`.
   @discardableResult
-  mutating func apply(_ change: PaneChange, to id: PaneID) -> PaneOutcome? {
+  mutating func apply(_ change: PaneChange, to id: PaneID, _ scene: Scene) -> PaneOutcome? {
     switch id {
-    case .list: list.apply(change)
-    case .details: details.apply(change)
-    case .connectivity: connectivity.apply(change)
-    case .activity: activity.apply(change)
-    case .problems: problems.apply(change)
+    case .list: list.apply(change, scene)
+    case .details: details.apply(change, scene)
+    case .connectivity: connectivity.apply(change, scene)
+    case .activity: activity.apply(change, scene)
+    case .problems: problems.apply(change, scene)
+    }
+  }
+
+  /// Updates all panes after a change of the shared content.
+  mutating func refresh(after change: ContentChange, anchor: Feature.Name?, _ content: Content) {
+    for id in PaneID.allCases {
+      switch id {
+      case .list: list.refresh(after: change, anchor: anchor, content)
+      case .details: details.refresh(after: change, anchor: anchor, content)
+      case .connectivity: connectivity.refresh(after: change, anchor: anchor, content)
+      case .activity: activity.refresh(after: change, anchor: anchor, content)
+      case .problems: problems.refresh(after: change, anchor: anchor, content)
+      }
+    }
+  }
+
+  /// Whether characters are inserted into a text field of the pane with the given identifier.
+  func isTyping(in id: PaneID) -> Bool {
+    switch id {
+    case .list: list.isTyping
+    case .details: details.isTyping
+    case .connectivity: connectivity.isTyping
+    case .activity: activity.isTyping
+    case .problems: problems.isTyping
     }
   }
 }
 
-/// A change of a pane; each case calls the method of ``Pane`` with the same role.
+/// A change of a pane; each case calls the method of ``Pane`` with the same name.
 enum PaneChange {
-  case perform(Action, Scene)
-  case move(Action.Move, Scene)
-  case press(Key, Scene)
-  case insert(String, Scene)
-  case refresh(after: ContentChange, anchor: Feature.Name?, Content)
-  case settle(Scene)
+  case perform(Action)
+  case move(Action.Move)
+  case press(Key)
+  case insert(String)
+  case settle
 }
 
 extension Pane {
-  fileprivate mutating func apply(_ change: PaneChange) -> PaneOutcome? {
+  fileprivate mutating func apply(_ change: PaneChange, _ scene: Scene) -> PaneOutcome? {
     switch change {
-    case .perform(let action, let scene): return perform(action, scene)
-    case .move(let move, let scene): self.move(move, scene)
-    case .press(let key, let scene): press(key, scene)
-    case .insert(let text, let scene): insert(text, scene)
-    case .refresh(let change, let anchor, let content):
-      refresh(after: change, anchor: anchor, content)
-    case .settle(let scene): settle(scene)
+    case .perform(let action): return perform(action, scene)
+    case .move(let move): self.move(move, scene)
+    case .press(let key): press(key, scene)
+    case .insert(let text): insert(text, scene)
+    case .settle: settle(scene)
     }
     return nil
   }

@@ -4,7 +4,7 @@ import Frame
 extension DashboardState {
   /// Draws the footer: the search text while the user types it, or else the hints.
   func drawFooter(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
-    if panes[focus].isTyping, dialog == nil {
+    if panes.isTyping(in: focus), dialog == nil {
       panes[focus].drawInput(on: &canvas, in: area, scene)
     } else {
       drawHints(on: &canvas, in: area, scene)
@@ -22,7 +22,7 @@ extension DashboardState {
   func drawNotice(on canvas: inout Canvas, over footer: Area, now: Duration) {
     guard let toast, now < toast.end else { return }
     let notice = toast.notice
-    guard dialog == nil ? !panes[focus].isTyping : notice.kind == .failure else { return }
+    guard dialog == nil ? !panes.isTyping(in: focus) : notice.kind == .failure else { return }
     let limit = dialog == nil ? min(Self.noticeLines, max(size.rows / 2, 1)) : 1
     let lines = Self.lines(of: notice, columns: footer.columns - 3, limit: limit)
     let area = Area(

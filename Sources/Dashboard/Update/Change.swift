@@ -105,7 +105,7 @@ extension DashboardState {
     guard selected != nil else { return }
     panes.list.toggleMark(content.list)
     let scene = scene(now: time)
-    panes.apply(.move(.down, scene), to: focus)
+    panes.apply(.move(.down), to: focus, scene)
   }
 }
 

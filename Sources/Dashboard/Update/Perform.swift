@@ -13,10 +13,10 @@ extension DashboardState {
       return []
     }
     let scene = scene(now: time)
-    if let outcome = panes.apply(.perform(action, scene), to: focus) { return apply(outcome) }
+    if let outcome = panes.apply(.perform(action), to: focus, scene) { return apply(outcome) }
     switch action {
     case .change(let change): return perform(change)
-    case .move(let move): panes.apply(.move(move, scene), to: focus)
+    case .move(let move): panes.apply(.move(move), to: focus, scene)
     case .find(let find): perform(find)
     case .live(let live): return perform(live)
     case .program(let program): return perform(program)

@@ -9,9 +9,9 @@ extension DashboardState {
       return Action(key: key) == .program(.quit) ? [.terminal(.quit)] : []
     }
     if dialog != nil { return pressInDialog(key) }
-    if panes[focus].isTyping {
+    if panes.isTyping(in: focus) {
       let scene = scene(now: time)
-      panes.apply(.press(key, scene), to: focus)
+      panes.apply(.press(key), to: focus, scene)
       return []
     }
     guard let action = Action(key: key) else { return [] }
@@ -23,7 +23,7 @@ extension DashboardState {
   public var isTyping: Bool {
     if Layout(size).isTooSmall { return false }
     if let dialog { return dialog.isTyping }
-    return panes[focus].isTyping
+    return panes.isTyping(in: focus)
   }
 
   /// Inserts characters that were typed in a row.
@@ -48,9 +48,9 @@ extension DashboardState {
 
   /// Inserts text into the text field of the focused pane; ignores the text if there is none.
   private mutating func insert(_ text: String) {
-    guard panes[focus].isTyping else { return }
+    guard panes.isTyping(in: focus) else { return }
     let scene = scene(now: time)
-    panes.apply(.insert(text, scene), to: focus)
+    panes.apply(.insert(text), to: focus, scene)
   }
 
   private mutating func pressInDialog(_ key: Key) -> [Effect] {

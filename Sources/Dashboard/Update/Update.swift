@@ -61,20 +61,16 @@ extension DashboardState {
   private mutating func changeContent(_ change: ContentChange, _ body: (inout Content) -> Void) {
     let anchor = panes.list.anchor(in: content.list)
     body(&content)
-    refreshPanes(after: change, anchor: anchor)
+    panes.refresh(after: change, anchor: anchor, content)
     refreshDialog()
   }
 
   private mutating func replaceOrphans(with orphans: [Feature.Name: Override]) {
     let anchor = panes.list.anchor(in: content.list)
-    if content.replaceOrphans(with: orphans) { refreshPanes(after: .orphaned, anchor: anchor) }
-    refreshDialog()
-  }
-
-  private mutating func refreshPanes(after change: ContentChange, anchor: Feature.Name?) {
-    for id in PaneID.allCases {
-      panes.apply(.refresh(after: change, anchor: anchor, content), to: id)
+    if content.replaceOrphans(with: orphans) {
+      panes.refresh(after: .orphaned, anchor: anchor, content)
     }
+    refreshDialog()
   }
 
   private mutating func refreshDialog() {
@@ -91,6 +87,6 @@ extension DashboardState {
     guard !Layout(size).isTooSmall else { return }
     if focus == .details, selected == nil { focus = .list }
     let scene = scene(now: time)
-    for id in PaneID.allCases { panes.apply(.settle(scene), to: id) }
+    for id in PaneID.allCases { panes.apply(.settle, to: id, scene) }
   }
 }
