@@ -16,7 +16,7 @@ struct OrphanTests {
   }
 
   @Test
-  func `an override without a feature is orphaned, and applies again when the feature returns`()
+  func `an override without a feature is orphaned until the feature returns`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -28,7 +28,7 @@ struct OrphanTests {
   }
 
   @Test(arguments: [true, false])
-  func `resetting or deleting an orphaned override is published as a change`(isDeleted: Bool)
+  func `resetting or deleting an orphaned override publishes a change`(isDeleted: Bool)
     async throws
   {
     let folder = try TemporaryFolder()
@@ -41,7 +41,7 @@ struct OrphanTests {
   }
 
   @Test
-  func `resetting an orphaned override in another process publishes a change without features`()
+  func `an orphaned override that another process resets publishes a change without features`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -62,7 +62,7 @@ struct OrphanTests {
   }
 
   @Test
-  func `resetting or deleting a name without a feature or an orphaned override throws an error`()
+  func `resetting or deleting an unknown name throws an error`()
     throws
   {
     let folder = try TemporaryFolder()
