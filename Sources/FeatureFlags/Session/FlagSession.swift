@@ -4,7 +4,7 @@ package import Locking
 /// watches the source, follows the overrides of other programs, and publishes each event to its
 /// subscribers.
 ///
-/// Nothing is read or requested before ``open()``, ``load(after:)`` or ``run()``. Every method is
+/// Nothing is read or requested before ``load(after:)`` or ``run()``. Every method is
 /// safe to call from any thread.
 package final class FlagSession: Sendable {
   /// Receives the events of a session, even while the lock of the store is held: it must be fast,
