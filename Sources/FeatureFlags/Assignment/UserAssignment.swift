@@ -1,5 +1,5 @@
-/// Computes the assignment of a user to the biases of a feature, with the same result on every
-/// machine.
+/// Computes the assignment of a user: the number that selects a variation by the biases of a
+/// feature, the same on every machine.
 enum UserAssignment {
   /// Returns the assignment in [0, 100): MurmurHash3 (x86, 32 bits, seed 1) of the UTF-8 of the
   /// user key and the feature's name, scaled.

@@ -80,8 +80,8 @@ public struct Configuration: Hashable, Sendable {
     let result: JSONReader.EntriesResult
     do throws(DocumentError) {
       result = try JSONReader.readEntries(bytes, named: "features") { node, index in
-        // The index 0 begins a new `features` member: a duplicate member replaces the entries of
-        // the first one.
+        // Discard the features at index 0, which begins a `features` member: a duplicate member
+        // replaces the entries of the first one.
         if index == 0 { reader = FeatureReader() }
         reader.read(node, at: index)
       }

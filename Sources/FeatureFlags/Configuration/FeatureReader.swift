@@ -22,7 +22,8 @@ struct FeatureReader {
       return reportMissingName(node, label: label)
     }
     var entry = Entry(name: name, line: nameNode.line ?? node.line)
-    // Known keys are few: a linear search is faster than hashing.
+    // Collect known keys in an array: they are few, so a linear search for a duplicate is faster
+    // than hashing.
     var known: [RawFeature.Key] = []
     var others: Set<String> = []
     for member in members {

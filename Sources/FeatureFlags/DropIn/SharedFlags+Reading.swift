@@ -4,15 +4,16 @@ import Synchronization
 extension SharedFlags {
   /// Returns a result from the state of the store, after loading the configuration.
   ///
-  /// Only the lock of the store is acquired: the shared lock and a retained reference would double
-  /// the time of a look-up.
+  /// Neither acquires the lock of `SharedFlags` nor retains the store, which would double the time
+  /// of a look-up.
   @inline(__always)
   func read<Result>(_ body: (FlagStore.State) -> Result) -> Result {
     if let cell = current.load(ordering: .acquiring) {
       let result = cell._withUnsafeGuaranteedRef { reference in
         reference.withLock { state -> Result? in
-          // A different store may have been set since the pointer was read, so that this state is
-          // empty now. The state was emptied under this lock, so the new pointer is visible.
+          // Compare the pointer again under the lock: if another thread has set a different store,
+          // the old store may be released, and its state empty. Relaxed ordering suffices, because
+          // a state is emptied under this lock, after the pointer has changed.
           guard current.load(ordering: .relaxed)?.toOpaque() == cell.toOpaque() else { return nil }
           return body(state)
         }

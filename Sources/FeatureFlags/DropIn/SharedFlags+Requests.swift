@@ -22,8 +22,8 @@ extension SharedFlags {
     }
     forgetErrors()
     guard let completion else { return session.refresh() }
-    // The completion of the framework's API is not `Sendable`. Only the task below calls it, and
-    // only once.
+    // Capturing the completion in a task is safe, although the framework's API does not declare it
+    // `Sendable`: only the task below calls it, and only once.
     nonisolated(unsafe) let call = completion
     Task {
       await session.refreshed()
@@ -62,7 +62,8 @@ extension SharedFlags {
   /// Starts, changes or stops polling, as the settings require.
   func updatePolling() {
     let (session, settings) = state.withLock { state in
-      // Polling loads the configuration even if the program has not looked up a feature yet.
+      // Create the session now, not at the first look-up: polling starts even if the program has
+      // not looked up a feature yet.
       (state.currentSession(), state.settings.pollSettings)
     }
     session?.poll(settings)

@@ -140,7 +140,8 @@ final class SharedFlags: Sendable {
     state.session?.stop()
     state.session = nil
     state.invalidURL = nil
-    // Polling continues even if the program does not look up a feature.
+    // Create the new session now, not at the next look-up, so that polling continues even if the
+    // program does not look up a feature.
     if state.settings.pollingInterval != nil { _ = state.currentSession() }
   }
 
@@ -164,7 +165,7 @@ final class SharedFlags: Sendable {
   }
 
   func deleteCache() {
-    // Load the configuration, since its feature names are needed to delete the assignments.
+    // Load the configuration: deleting features and their overrides requires the feature names.
     loadIfNeeded()
     let store = state.withLock { state in
       state.added = []

@@ -95,8 +95,8 @@ extension ConfigurationLoader {
     return Document(lastGood: lastGood, configuration: configuration)
   }
 
-  /// Returns whether a cached document belongs to the source: the cache may contain that of a
-  /// different URL.
+  /// Returns whether a cached document belongs to the source; the cache may contain a document of
+  /// a different URL.
   func isUsable(_ lastGood: LastGood?) -> Bool {
     guard let lastGood else { return false }
     return source.address == nil || source.address == lastGood.source

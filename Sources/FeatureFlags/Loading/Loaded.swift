@@ -18,7 +18,10 @@ extension ConfigurationLoader {
     /// The status, timings and validators of the response, even of a failed one; `nil` without a
     /// response.
     public let facts: FetchFacts?
-    /// The active document; the next load revalidates it if it is one of the source.
+    /// The active document.
+    ///
+    /// The next load revalidates the document if it was received from the source, now or earlier; a
+    /// document of the fallback is not revalidated.
     let document: Document
     /// The warnings from comparing the document with others, which `configuration` also contains.
     let differences: [Problem]

@@ -7,7 +7,7 @@ public struct Explanation: Hashable, Sendable {
   /// The side effects of the evaluation, such as an event that is sent; empty for none.
   public var consequences: [String]
 
-  /// Creates an explanation; the defaults explain nothing and have no side effects.
+  /// Creates an explanation; by default without steps, remarks and side effects.
   public init(steps: [Step] = [], remarks: [String] = [], consequences: [String] = []) {
     self.steps = steps
     self.remarks = remarks

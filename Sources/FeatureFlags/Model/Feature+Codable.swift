@@ -38,8 +38,8 @@ extension Feature: Codable {
     let variations = declaredVariations
     if !variations.isEmpty { try container.encode(variations, forKey: .variations) }
     let inferred = RawFeature(name: "", unlocked: unlocked, variations: variations).inferredType
-    // A document of features cannot declare the type value; the FeatureFlags framework reads such a
-    // feature as a flag.
+    // Omit the type `value`, which a document of features cannot declare; the FeatureFlags
+    // framework reads a feature without a type as a flag.
     if type != inferred, type != .value {
       try container.encode(type, forKey: .type)
     }

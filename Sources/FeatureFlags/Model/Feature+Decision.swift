@@ -75,8 +75,8 @@ extension Feature {
     case .enabled(let isEnabled):
       guard type != .value else { throw .noState }
       override.enabled = isEnabled
-      // The variation of an on/off test is its state: a forced variation could contradict the
-      // forced state.
+      // Reset the forced variation of an on/off test: its variations are the states on and off, so
+      // that a forced variation could contradict the forced state.
       if type == .featureTest(.featureFlagAB) { override.variation = nil }
     case .variation(let variation):
       guard type != .value else { throw .noState }

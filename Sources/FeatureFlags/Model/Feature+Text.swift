@@ -26,7 +26,8 @@ extension Feature {
     case .featureTest(.ab), .featureTest(.mvt):
       guard isEvaluatedByService else { return state.variation?.rawValue ?? enabled }
       let variation = state.variation?.rawValue ?? "no variation"
-      // The variation implies the state, unless an override forces the state alone.
+      // Omit the state if the variation implies it: it does not if an override forces the state, or
+      // if a variation disables the feature.
       let isStateShown = override?.enabled != nil || state.variation != nil && !state.isEnabled
       return isStateShown ? "\(variation), \(enabled.lowercased())" : variation
     case .unlockFlag: return enabled + ((state.isUnlocked ?? false) ? ", unlocked" : ", locked")

@@ -12,8 +12,8 @@ extension Feature {
   ///
   /// Only the types of the values in `unset` matter.
   package mutating func declare(_ unset: [Variable]) {
-    // The index of the appended list is beyond the variations, so that no variation sets the
-    // values.
+    // Element i of `variationVariables` belongs to variation i. The appended element has no
+    // variation, so that its values never apply.
     if !unset.isEmpty { definition.variationVariables.append(unset) }
   }
 

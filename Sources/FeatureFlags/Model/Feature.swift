@@ -27,7 +27,8 @@ public struct Feature: Hashable, Sendable {
   /// Creates the feature of a definition, with the assignment of the document and without an
   /// outcome of a flag service.
   init(_ definition: FlagDefinition) {
-    // Reads the assignment first: after the property is set, the access copies the whole definition.
+    // Read `assignment` before `self.definition` is set: an access after that would copy the whole
+    // definition.
     userAssignment = OptionalAssignment(definition.assignment)
     self.definition = definition
   }

@@ -27,7 +27,8 @@ public struct FlagDefinition: Hashable, Sendable {
   /// The outcomes that the flag service defines, in the order of ``testVariations``; empty for
   /// other features.
   package let outcomes: [ServiceVariation]
-  /// The assignment in the document, from 0 to 100; `nil` in most documents, so that one is drawn.
+  /// The assignment in the document, from 0 to 100, for a user without a targeting key; with `nil`,
+  /// the usual case, the store draws an assignment at random.
   public var assignment: Double? { documentAssignment.value }
   let documentAssignment: OptionalAssignment
   // Properties of one byte come last: between larger ones, alignment would pad each to 8 bytes.

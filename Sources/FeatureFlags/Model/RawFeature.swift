@@ -84,7 +84,8 @@ extension RawFeature {
   private var declaredType: FeatureType? {
     switch type {
     case .deprecated: .deprecated
-    // The FeatureFlags framework writes the two outcomes of every flag into its cache.
+    // A flag may declare the variations Enabled and Disabled: the FeatureFlags framework writes
+    // them into its cache for every flag.
     case .featureFlag where isPlain || isOnOff: unlocked == nil ? .featureFlag : .unlockFlag
     case .unlockFlag where isPlain || isOnOff: .unlockFlag
     case .featureTest(.mvt) where variations.count >= 2: .featureTest(.mvt)

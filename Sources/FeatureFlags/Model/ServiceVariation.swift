@@ -109,8 +109,8 @@ extension Feature {
   /// `testVariations`: a holdout has its own variation.
   public var given: TestVariation? { outcome?.variation }
 
-  /// The variations that the flag service returns for the user, but an override cannot force,
-  /// because they are not in `testVariations`.
+  /// The outcomes of the flag service for the user, with and without forced rules, whose variation
+  /// is not in `testVariations`, so that an override cannot force it.
   public var outcomesApart: [ServiceVariation] {
     var seen = Set(testVariations)
     return [activeOutcome, outcome].compactMap(\.self)

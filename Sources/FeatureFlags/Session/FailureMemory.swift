@@ -42,8 +42,10 @@ extension LoadFailure {
     if case .source(.pending) = self { true } else { false }
   }
 
-  /// The part of the failure that is the same in each report: the details of a failed connection,
-  /// such as the number of received bytes, differ between polls.
+  /// Identifies the failure when two loads are compared.
+  ///
+  /// The details of a failed connection, such as the number of received bytes, are excluded, because
+  /// they differ between polls.
   fileprivate var key: String {
     if case .source(.unreachable(let name, _)) = self { name } else { description }
   }

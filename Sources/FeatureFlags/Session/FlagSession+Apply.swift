@@ -17,7 +17,8 @@ extension FlagSession {
   /// - Parameters:
   ///   - result: The result of the load; after an error without a fallback the active features
   ///     remain.
-  ///   - isRequested: Whether the load was a request to the source, and not a synchronous load.
+  ///   - isRequested: Whether the session loaded in the background; `false` for a load that blocked
+  ///     its caller.
   /// - Returns: The changed failures, the difference of the features, and the workspace's error.
   @discardableResult
   func apply(

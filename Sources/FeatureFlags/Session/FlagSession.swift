@@ -16,7 +16,8 @@ package final class FlagSession: Sendable {
   /// - Parameters:
   ///   - loaded: The result of the load.
   ///   - session: The session of the load.
-  ///   - isRequested: Whether the load was a request to the source, and not a synchronous load.
+  ///   - isRequested: Whether the session loaded in the background; `false` for a load that blocked
+  ///     its caller.
   typealias Preparation =
     @Sendable (
       _ loaded: ConfigurationLoader.Loaded, _ session: FlagSession, _ isRequested: Bool
@@ -192,7 +193,7 @@ extension FlagSession {
   package func start(with loaded: ConfigurationLoader.Loaded) throws(FlagStoreError) {
     state.withLock { state in
       state.loaded = loaded
-      // The failures of a server are unknown before its first poll.
+      // Do not record the failures of a polled server: the first poll determines and reports them.
       if !isPolled { _ = state.failures.record(loaded.failures, isBroken: !loaded.isCurrent) }
     }
     try store.load(loaded.configuration)

@@ -9,7 +9,7 @@ package enum SessionEvent: Sendable {
   case loadEnded(LoadReport)
   /// A save of overrides has failed, or the set of unsaved features has changed.
   case saved(OverrideSaveStatus)
-  /// The overrides cannot be read, with the error; `nil` if they can be read again.
+  /// Reading the overrides has failed with the associated error, or, with `nil`, succeeds again.
   case overridesRead(WorkspaceError?)
   /// The kernel does not report changes of files, so that changes are noticed by polling, after up
   /// to a second.

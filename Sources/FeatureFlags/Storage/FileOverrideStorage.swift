@@ -95,8 +95,8 @@ extension FileOverrideStorage {
         change(&overrides)
         guard overrides != current.overrides else { return (.success(current), nil) }
         let bytes = OverridesFile.write(overrides, source: source)
-        // Cache the content before the file is written, so that a reader that watches the file
-        // finds it.
+        // Cache the content before the file is written: the watch of this process may read the new
+        // file immediately, and then finds the content in the cache instead of parsing it.
         return (.success(remember(bytes, overrides)), bytes)
       }
     } catch {

@@ -95,7 +95,7 @@ extension Workspace {
     } catch {
       switch error {
       case .failed(let error): throw error
-      // A commit without an expected revision cannot conflict.
+      // Cannot occur: a commit without an expected revision never conflicts.
       case .conflict(let current): return current.overrides
       }
     }

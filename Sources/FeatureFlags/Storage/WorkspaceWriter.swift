@@ -116,7 +116,8 @@ extension WorkspaceWriter {
       // No thread can be created: write on the calling thread.
       return run()
     }
-    // Release the former thread outside the lock: its deinit joins the thread.
+    // Release the former thread outside the lock: its deinit joins the thread, which may need the
+    // lock (deadlock).
     _ = state.withLock { state in
       defer { state.thread = thread }
       return state.thread

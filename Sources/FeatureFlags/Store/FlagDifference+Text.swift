@@ -1,17 +1,18 @@
 extension FlagDifference {
-  /// A description of the counts, such as `1 added, 1 removed, 2 changed`, or `no changes`.
+  /// The numbers of different features as text, such as `1 added, 1 removed, 2 changed`; `no
+  /// changes` for an empty difference.
   package var text: String {
     let parts = groups.map { "\($0.names.count) \($0.word)" }
     return parts.isEmpty ? "no changes" : parts.joined(separator: ", ")
   }
 
-  /// A short description of the counts, such as `+1 -1 ~2`.
+  /// The numbers of added, removed and changed features as short text, such as `+1 -1 ~2`.
   package var shortText: String {
     groups.map { "\($0.sign)\($0.names.count)" }.joined(separator: " ")
   }
 
-  /// Returns the counts with the names of the first features of each kind, such as `1 added: Sale;
-  /// 12 changed: New Cart, Layout, …`.
+  /// Returns the number of features of each kind of difference, with the names of the first ones,
+  /// such as `1 added: Sale; 12 changed: New Cart, Layout, …`.
   ///
   /// - Parameter limit: The maximum number of names of each kind.
   /// - Returns: The kinds of differences, separated by semicolons, or `no changes`.

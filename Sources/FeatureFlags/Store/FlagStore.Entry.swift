@@ -16,8 +16,8 @@ extension FlagStore.State {
     /// The index of the feature in the list of all features.
     var position: Int { Int(featureIndex) }
 
-    /// The index of the user's variation in the list of the feature, which is the same in every
-    /// build.
+    /// The index of the user's variation in `testVariations` of the feature, which is the same in
+    /// every build.
     ///
     /// - Returns: The index; `nil` unless the feature is a test that is enabled in every build.
     var variationIndex: Int? {

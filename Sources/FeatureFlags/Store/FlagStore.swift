@@ -131,8 +131,8 @@ public final class FlagStore: Sendable {
   }
 
   deinit {
-    // The state may outlive the store, see `SharedFlags.cells`. Release the former state outside
-    // the lock.
+    // Empty the state, which may outlive the store (see `SharedFlags.cells`). The lock is not held
+    // while the former features are deallocated: a look-up by a stale pointer may wait for it.
     var former = state.withLock { state in
       defer { state = State(context: state.context) }
       return state

@@ -2,7 +2,7 @@ import Locking
 import Networking
 
 extension OverrideWriter {
-  /// Serves requests until the queue is empty.
+  /// Serves the queued requests to save or to read overrides, until the queue is empty.
   func run() async {
     while let round = nextRound() {
       let changes = changes(for: round)
@@ -13,8 +13,8 @@ extension OverrideWriter {
     }
   }
 
-  /// Serves the queued requests on the calling thread, and leaves later ones to the background, so
-  /// that they do not delay the caller.
+  /// Serves the queued requests on the calling thread; requests that arrive in the meantime are
+  /// served in the background, so that they do not delay the caller.
   func runOnce(_ storage: any LocalOverrideStorage) {
     if let round = nextRound() {
       let changes = changes(for: round)
@@ -55,7 +55,7 @@ extension OverrideWriter {
     case .failure(.failed(let failure)):
       error = failure
       store.withLock { $0.overrides.fail(changes) }
-    // A commit without an expected revision cannot conflict.
+    // Cannot occur: a commit without an expected revision never conflicts.
     case .failure(.conflict): store.withLock { $0.overrides.fail(changes) }
     case nil: break
     }

@@ -63,12 +63,13 @@ final class OverrideWriter: Sendable {
   typealias Changes = [Feature.Name: UnsavedOverride]
   typealias CommitResult = Result<StoredOverrides, OverrideCommitError>
 
-  /// The executor that runs the writers of all stores; they never block it, because a storage
-  /// blocks its own threads.
+  /// The executor that runs the writers of all stores.
+  ///
+  /// Waiting for a storage does not block its thread, because a storage blocks threads of its own.
   private static let executor = ThreadExecutor(label: "halyard.overrides")
 
   let storage: any OverrideStorage
-  /// The storage, if the calling thread may use it; `nil` for a remote storage.
+  /// The storage, if it can be used synchronously; `nil` for a remote storage.
   private let localStorage: (any LocalOverrideStorage)?
   let store: Locked<FlagStore.State>
   let clock: any Clock<Duration>
@@ -206,8 +207,8 @@ extension OverrideWriter {
 // MARK: Status
 
 extension OverrideWriter {
-  /// Returns a stream of statuses after the call: one for each failed save that was requested, and
-  /// one for each change.
+  /// Returns a stream of the statuses after the call: one for each failed save, except a retry, and
+  /// one for each change of the set of unsaved features.
   func statuses() -> AsyncStream<OverrideSaveStatus> {
     let (stream, continuation) = AsyncStream.makeStream(of: OverrideSaveStatus.self)
     let listener = state.withLock { state in

@@ -11,7 +11,8 @@ extension RemoteConfigService {
   public final func fetch() async throws {
     try Task.checkCancellation()
     let caller = state.withLock { $0.nextNumber() }
-    // Make the service available to the cancellation handler, which runs on the cancelling thread.
+    // Wrap the service, which is not `Sendable`: the cancellation handler captures it, and runs on
+    // the thread that cancels.
     let shared = SharedService(service: self)
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

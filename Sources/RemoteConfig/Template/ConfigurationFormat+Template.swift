@@ -6,7 +6,8 @@ extension ConfigurationFormat {
   public static let remoteConfigTemplate = ConfigurationFormat(
     name: "remote-config",
     recognises: { bytes in
-      // A cheap search for the names avoids parsing most documents of other formats.
+      // Search the bytes for the names of a template's members first: this is cheap, and avoids
+      // parsing most documents of other formats.
       let memberNames = ["parameters", "parameterGroups", "versionNumber"]
       guard memberNames.contains(where: { bytes.contains(text: "\"\($0)\"") }) else { return false }
       // Drop the parse error: malformed JSON matches no format, and the parser of the chosen format
@@ -129,7 +130,7 @@ extension RemoteConfigTemplate.Value {
 }
 
 extension RemoteConfigTemplate.ValueType {
-  /// The empty value of the type, for a variable without a value.
+  /// A value that declares the type of a variable without a value in the template; never applies.
   fileprivate var emptyValue: VariableValue {
     switch self {
     case .string: .string("")
