@@ -109,8 +109,8 @@ final class EngineLoop {
     transfer.finish(outcome)
   }
 
-  /// Returns the milliseconds until an instant, rounded up: an earlier wake-up would only poll
-  /// again.
+  /// Returns the milliseconds until an instant, rounded up: a wake-up before the instant would find
+  /// no expired timeout.
   private func milliseconds(until instant: ContinuousClock.Instant?) -> Int32 {
     guard let instant else { return Int32.max }
     let left = ContinuousClock.now.duration(to: instant)

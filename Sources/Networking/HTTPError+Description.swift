@@ -42,7 +42,7 @@ extension TLSFailure: CustomStringConvertible {
 }
 
 extension HTTPPhase: CustomStringConvertible {
-  /// The description of the phase, to follow "timed out while".
+  /// The description of the phase, which error messages append to "timed out while".
   public var description: String {
     switch self {
     case .waiting: "waiting for a free connection"

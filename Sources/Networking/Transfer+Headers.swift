@@ -54,7 +54,7 @@ extension Transfer {
       }
       list = longer
     }
-    // libcurl may still read the list, so it is freed with the handle.
+    // libcurl may read the list until its handle is closed: `close` frees both.
     headerLists.append(list)
     try require(ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, list), "headers")
   }

@@ -10,8 +10,8 @@ extension Transfer {
     _ configuration: HTTPClient.Configuration
   ) throws(HTTPError) {
     try require(ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1), "NOSIGNAL")
-    // Without this option, cancelling during name resolution blocks the thread until the resolver
-    // returns. It is optional, because libcurl has it only from 7.87 on.
+    // Without `CURLOPT_QUICK_EXIT`, cancelling during name resolution blocks the thread until the
+    // resolver returns. An error is ignored, because libcurl before 7.87 does not have the option.
     ccurl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
     try require(ccurl_set_text(easy, CURLOPT_URL, request.url), "URL")
     try setSchemes(easy)
@@ -19,8 +19,8 @@ extension Transfer {
     try setMethod(easy)
     try require(ccurl_set_text(easy, CURLOPT_USERAGENT, configuration.userAgent), "USERAGENT")
     try setHeaders(easy)
-    // The result is ignored: a libcurl without zlib sends no Accept-Encoding and receives a plain
-    // body.
+    // An error of `CURLOPT_ACCEPT_ENCODING` is ignored: a libcurl without zlib sends no
+    // `Accept-Encoding` header and receives an uncompressed body.
     ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
     let connectLimit = max(request.connectLimit.milliseconds, 1)
     try require(ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connectLimit), "CONNECTTIMEOUT_MS")
@@ -42,7 +42,8 @@ extension Transfer {
 
   private func setSchemes(_ easy: UnsafeMutableRawPointer) throws(HTTPError) {
     let schemes = request.isHTTPSOnly ? "https" : "http,https"
-    // The fallback for libcurl before 7.85: options with one bit for each scheme.
+    // The schemes as a bit mask for `CURLOPT_PROTOCOLS`, the fallback for libcurl before 7.85,
+    // which does not have `CURLOPT_PROTOCOLS_STR`.
     let bits = Int(CURLPROTO_HTTPS) | (request.isHTTPSOnly ? 0 : Int(CURLPROTO_HTTP))
     if ccurl_set_text(easy, CURLOPT_PROTOCOLS_STR, schemes) != CURLE_OK {
       try require(ccurl_set_long(easy, CURLOPT_PROTOCOLS, bits), "PROTOCOLS")
@@ -91,7 +92,8 @@ extension Transfer {
     let size = ccurl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
     try require(size, "POSTFIELDSIZE_LARGE")
     let copied = body.withUnsafeBytes { bytes in
-      // The pointer must not be null, even for an empty body: libcurl would read standard input.
+      // `CURLOPT_COPYPOSTFIELDS` needs a non-null pointer even for an empty body: with a null
+      // pointer, libcurl would read standard input.
       withUnsafePointer(to: 0) { empty in
         let start = bytes.baseAddress ?? UnsafeRawPointer(empty)
         return ccurl_set_pointer(
@@ -114,8 +116,8 @@ extension Transfer {
       )
       try require(limit, "MAXFILESIZE_LARGE")
     }
-    // The result is ignored: without this callback, the error of a timeout names the phase
-    // "connecting" instead of TLS.
+    // An error of `CURLOPT_SSL_CTX_FUNCTION` is ignored: without this callback at the start of TLS,
+    // a timeout in the handshake is reported in the phase "connecting", not "negotiating TLS".
     ccurl_set_securer(
       easy,
       { _, _, context in

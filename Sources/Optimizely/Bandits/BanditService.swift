@@ -115,7 +115,8 @@ final class BanditService: Sendable {
     } catch {
       guard error.isTransient else { throw error.error }
     }
-    // If the task is cancelled, the sleep ends early and the retry is sent at once.
+    // Ignores the cancellation error of `sleep`: in a cancelled task, the request of the retry
+    // fails with a cancellation error anyway.
     try? await settings.clock.sleep(for: .milliseconds(100))
     do throws(HTTPFailure) {
       return try variation(in: await send(request))

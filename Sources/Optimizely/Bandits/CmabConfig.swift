@@ -3,7 +3,8 @@ public struct CmabConfig: Hashable, Sendable {
   /// The URL of the default prediction service, without the id of the rule.
   public static let defaultEndpoint = "https://prediction.cmab.optimizely.com/predict"
 
-  /// The number of cached variations, one for each user and rule; 0 or less disables the cache.
+  /// The maximum number of cached variations, one for each user and rule; 0 or less disables the
+  /// cache.
   public var cacheSize: Int
   /// The seconds after which a cached variation expires; 0 or less means 1,800.
   public var cacheTimeoutInSecs: Int

@@ -10,7 +10,8 @@ struct ClientServices {
   private var folder: String { settings.workspace(of: sdkKey).stateFolder }
 
   func dispatcher(_ custom: (any OPTEventDispatcher)?) -> any EventDispatcher {
-    // Weak reference: a dispatcher of the app can outlive the client.
+    // Captures the notification hub weakly: a dispatcher of the app can outlive the client, and
+    // would keep the hub of a released client alive.
     let notify: FileEventDispatcher.Observer = { [weak hub] in
       hub?.sendLogEvent(url: $0, body: $1)
     }
@@ -35,7 +36,8 @@ struct ClientServices {
 }
 
 extension OptimizelySdkSettings {
-  /// Returns settings whose `onProblem` also logs each error; without a logger, the same settings.
+  /// Returns a copy whose `onProblem` also logs each error; without a logger, the settings are
+  /// unchanged.
   func logging(to logger: ClientLogger) -> OptimizelySdkSettings {
     guard logger.logger != nil else { return self }
     var settings = self

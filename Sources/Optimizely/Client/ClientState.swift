@@ -2,13 +2,13 @@
 struct ClientState {
   /// The active datafile; `nil` before the client has one.
   var active: ActiveDatafile?
-  /// The newest downloaded datafile; it differs from the active one if it applies at the next
-  /// start.
+  /// The newest datafile that the client has loaded; differs from the active one if a download
+  /// becomes active only at the next start.
   var newest: LoadedDatafile?
   var attempts: [DatafileAttempt] = []
   /// The variation keys that are forced with `setForcedVariation`, by user id and experiment key.
   var forcedVariations: [String: [String: String]] = [:]
-  /// Polls the datafile until it is released.
+  /// The object that polls for a newer datafile; releasing the object stops polling.
   var poller: (any Sendable)?
   var isClosed = false
 }

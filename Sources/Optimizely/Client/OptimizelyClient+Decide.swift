@@ -49,7 +49,8 @@ extension OptimizelyClient {
     let keys = keys ?? evaluator.keys
     let overridden = followed.overrides.ofFlags(keys, in: evaluator)
     for override in overridden.values { override.force(on: &user, in: evaluator) }
-    // Flags that are off also have impressions and notifications; the result excludes them later.
+    // Evaluates without `enabledFlagsOnly`, because flags that are off also have impressions and
+    // notifications; the callers exclude these flags from their results.
     var evaluated = options.subtracting(.enabledFlagsOnly)
     if logger.logsDecisions { evaluated.insert(.includeReasons) }
     var decisions = evaluator.decide(keys: keys, for: user, options: evaluated)
@@ -71,7 +72,7 @@ extension OptimizelyClient {
     if !options.contains(.includeReasons) { decision.reasons = decision.errors }
   }
 
-  /// Whether `enabledFlagsOnly` excludes a decision from the results of several flags.
+  /// Whether `enabledFlagsOnly` excludes a decision from the results of a call for several flags.
   func excludes(_ decision: FlagDecision, _ options: [OptimizelyDecideOption]) -> Bool {
     guard !decision.isEnabled, !decision.hasFailed else { return false }
     return defaultOptions.contains(.enabledFlagsOnly) || options.contains(.enabledFlagsOnly)

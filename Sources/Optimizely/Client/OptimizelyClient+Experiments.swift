@@ -60,7 +60,7 @@ extension OptimizelyClient {
     let evaluator = active.loaded.evaluator
     guard let experiment = evaluator.experiment(key) else { throw .experimentKeyInvalid(key) }
     let overridden = followed.overrides.ofFlags(experiment.flags, in: evaluator)
-    // If several flags have the experiment, the first override that forces a variation applies.
+    // If several flags use the experiment, the first override that forces a variation applies.
     for override in experiment.flags.compactMap({ overridden[$0] }) {
       guard let variation = override.variationKey(of: experiment.rule) else { continue }
       user.forcedVariations[key] = variation

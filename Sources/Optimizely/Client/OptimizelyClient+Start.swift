@@ -140,7 +140,8 @@ extension OptimizelyClient {
     }
   }
 
-  /// Makes the datafile of a search active, and resets the state of an earlier start.
+  /// Activates the datafile that a search has found, and removes the forced variations of an
+  /// earlier start.
   @discardableResult
   private func begin(_ search: DatafileSearch) throws(OptimizelyError) -> LoadedDatafile {
     if let path = settings.overridesPath, !followed.isConfigured { followOverrides(at: path) }
@@ -207,7 +208,8 @@ extension OptimizelyClient {
   private func poll(after search: DatafileSearch) {
     if let handler = appHandler {
       handler.startUpdates { [weak self] in self?.apply($0) }
-      // The client may have been closed while the start waited for the server.
+      // Stops the updates of the handler if the client was closed while the start waited for the
+      // server.
       if state.withLock(\.isClosed) { handler.stopUpdates() }
       return
     }
@@ -216,7 +218,7 @@ extension OptimizelyClient {
     let poller = schedule.startPolling(settings.clock, after: search.pollResult) { [weak self] in
       await self?.update(appliesAtOnce: appliesAtOnce).pollResult ?? PollResult()
     }
-    // The client may have been closed while the start waited for the server.
+    // Drops the poller if the client was closed while the start waited for the server.
     state.withLock { $0.poller = $0.isClosed ? nil : poller }
   }
 

@@ -2,7 +2,7 @@
 public enum OptimizelyDecideOption: Int, CaseIterable, Hashable, Sendable {
   /// Sends no impression.
   case disableDecisionEvent
-  /// Excludes flags that are off from the results of several flags.
+  /// Excludes flags that are off from the results of calls that evaluate several flags.
   case enabledFlagsOnly
   /// Neither reads nor stores sticky variations.
   case ignoreUserProfileService

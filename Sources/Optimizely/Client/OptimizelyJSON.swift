@@ -81,7 +81,7 @@ public final class OptimizelyJSON: Sendable {
     }
     if let plain = plain as? Value { return plain }
     guard let type = Value.self as? any Decodable.Type else { return nil }
-    // Drops the decoding error: the stored value does not have the requested type.
+    // Drops the decoding error: the result is `nil` if the value does not have the requested type.
     return try? JSONDecoder().decode(type, from: Data(value.text().utf8)) as? Value
   }
 

@@ -14,7 +14,7 @@ extension OptimizelyUserContext {
   /// Fetches the segments of the user, and blocks the thread until the fetch has ended.
   ///
   /// - Parameter options: The options for the cache of segments.
-  /// - Throws: The errors of the asynchronous method.
+  /// - Throws: The errors of the asynchronous method with the same name.
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = []
   ) throws {
@@ -70,7 +70,8 @@ extension OptimizelyUserContext {
   private func fetchedSegments(
     _ options: [OptimizelySegmentOption]
   ) async throws(OptimizelyError) -> [String] {
-    // After a failed fetch, the segments of an earlier fetch must not be mistaken for current ones.
+    // Removes the segments of an earlier fetch, so that stale segments do not apply after a failed
+    // fetch.
     qualifiedSegments = nil
     let segments = try await optimizely.odpManager.segments.segments(of: userId, options: options)
     qualifiedSegments = segments

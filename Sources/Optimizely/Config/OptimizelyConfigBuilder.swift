@@ -38,7 +38,8 @@ struct OptimizelyConfigBuilder {
     var variables: [String: [Datafile.Variable]] = [:]
     for flag in datafile.flags where !flag.variables.isEmpty {
       for id in flag.experimentIDs {
-        // Assigns the array of the first flag to share its storage; appending would copy it.
+        // Assigning the array of the first flag shares its storage; appending it to an empty array
+        // would copy it.
         if variables[id]?.append(contentsOf: flag.variables) == nil {
           variables[id] = flag.variables
         }

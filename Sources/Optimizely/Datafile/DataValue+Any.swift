@@ -84,6 +84,7 @@ extension JSONValue {
 }
 
 extension [String: Any?] {
-  /// The dictionary with each `nil` value as a single, not nested, optional inside an `Any`.
+  /// The dictionary with values of type `Any`; each `nil` value is preserved as `Any?.none` inside
+  /// an `Any`, for JSON null.
   var withNulls: [String: Any] { mapValues { $0 ?? JSONValue.noValue } }
 }

@@ -43,9 +43,9 @@ extension Datafile {
     }
   }
 
-  /// The size of one or more rules, to check the limits.
+  /// The size of one or more rules, to check the limits of `DatafileLimits`.
   private struct RuleSize {
-    /// The number of rules, variations, traffic ranges and settings.
+    /// The number of rules, variations, traffic ranges and variable values that variations set.
     var parts = 0
     /// The number of variations that set variables.
     var settingVariations = 0

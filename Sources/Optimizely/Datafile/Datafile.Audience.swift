@@ -31,7 +31,7 @@ extension Datafile {
       }
       do { return try Condition(tree) } catch {
         // Replaces the line number, which counts from the start of the string, by the line of the
-        // string.
+        // string in the datafile.
         guard case .unexpected(let path, _, let found, let expected) = error else { throw error }
         throw .unexpected(path: path, line: node.line, found: found, expected: expected)
       }

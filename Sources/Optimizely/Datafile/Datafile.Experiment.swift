@@ -43,8 +43,8 @@ extension Datafile {
     public let forcedVariations: [String: String]
     /// The settings of a contextual bandit; `nil` for other rules.
     public let contextualBandit: ContextualBandit?
-    /// The type of the rule: `ab`, `mab`, `cmab`, `td`, `fr`, or an unsupported type; `nil` if
-    /// unknown.
+    /// The type of the rule: `ab`, `mab`, `cmab`, `td`, `fr`, or an unsupported type; `nil` if the
+    /// datafile has none.
     public let type: String?
 
     init(_ node: Node) throws(DocumentError) {

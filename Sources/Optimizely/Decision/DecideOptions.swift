@@ -8,7 +8,7 @@ public struct DecideOptions: OptionSet, Hashable, Sendable {
 
   /// Sends no impression.
   public static let disableDecisionEvent = DecideOptions(rawValue: 1 << 0)
-  /// Excludes flags that are off from the results of several flags.
+  /// Excludes flags that are off from the results of calls that evaluate several flags.
   public static let enabledFlagsOnly = DecideOptions(rawValue: 1 << 1)
   /// Neither reads nor stores sticky variations.
   public static let ignoreUserProfileService = DecideOptions(rawValue: 1 << 2)

@@ -124,7 +124,8 @@ extension ConditionTrace {
     }
   }
 
-  /// Descriptions of the conditions with an unknown result that has an effect, each with the cause.
+  /// Descriptions of the conditions that evaluate to unknown, each with the cause; skipped
+  /// conditions are omitted.
   var unknowns: [String] {
     guard !isSkipped else { return [] }
     return cause.map { ["\(title): \($0)"] } ?? parts.flatMap(\.unknowns)
@@ -132,7 +133,7 @@ extension ConditionTrace {
 }
 
 extension UnknownCause: CustomStringConvertible {
-  /// A description of the cause, to follow the condition.
+  /// A description of the cause, which traces append to the description of the condition.
   public var description: String {
     switch self {
     case .conditionType(let type?): "condition type \"\(type)\" is not supported"

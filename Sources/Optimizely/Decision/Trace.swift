@@ -45,7 +45,8 @@ public struct Trace: Hashable, Sendable {
     /// The user's profile has a sticky variation; its key is `nil` if the rule no longer has the
     /// variation.
     case profile(variationID: String, variation: String?)
-    /// The audience; without a tree, the rule matches every user.
+    /// The result of the audience conditions, with the trace of the conditions; without a trace,
+    /// the rule has no conditions and matches every user.
     case audience(ConditionTrace?, Truth)
     /// The holdout contains the user, but does not apply to targeted deliveries and delivery rules.
     case sparesTargetedDeliveries

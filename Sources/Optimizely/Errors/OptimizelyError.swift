@@ -93,7 +93,7 @@ public enum OptimizelyError: Error, @unchecked Sendable {
   case userIdInvalid
   /// The bucketing id is not valid; the library does not throw this error of the SDK.
   case bucketingIdInvalid(_ id: UInt64)
-  /// The record of a user profile is not valid.
+  /// The app's user profile service returned a malformed profile.
   case userProfileInvalid
 
   // MARK: Datafiles

@@ -4,7 +4,7 @@ import FeatureFlags
 ///
 /// A class: copying a struct with this many fields for each evaluation would retain every field.
 final class AttributeTest: Sendable {
-  /// The compiled form of the condition.
+  /// The comparison that a condition makes, with the expected value converted to its type.
   private enum Test: Sendable {
     case unknown(UnknownCause)
     case exists
@@ -122,7 +122,8 @@ extension AttributeTest {
       return (Truth(expected == found), nil)
     case .substring(let part):
       guard case .string(let text) = found else { break }
-      // The SDK searches with Foundation, which never finds an empty string.
+      // An empty condition value never matches, as in the SDK: Foundation does not find an empty
+      // string.
       return (Truth(!part.isEmpty && text.containsText(part)), nil)
     case .compare(let comparison, let expected):
       guard case .number(let number) = found else { break }

@@ -65,7 +65,8 @@ public final class Evaluator: Sendable {
       return .failed(key, because: .featureKeyInvalid(key))
     }
     var evaluation = FlagEvaluation(index: index, user: user, order: order, options: options)
-    // Swaps instead of copying: with a second owner, the first change would copy the whole array.
+    // Swaps the cached results instead of copying them: a copy would share the array of results,
+    // and the first change would then copy the whole array.
     swap(&evaluation.results, &results)
     let outcome = evaluation.decide(flag)
     swap(&evaluation.results, &results)
@@ -112,7 +113,7 @@ public final class Evaluator: Sendable {
     return decision
   }
 
-  /// Adds the reasons and the trace if the options include them.
+  /// Adds the reasons and the trace to a decision if the options include them.
   private func explain(
     _ decision: inout FlagDecision,
     by trace: Trace,

@@ -35,8 +35,8 @@ final class FlagIndex: Sendable {
     /// The rules of the flag: the experiments, then the delivery rules.
     var rules: [Rule] { experiments + deliveries }
 
-    /// The variations that a forced decision can select, in the order of the rules; keys may be
-    /// duplicates.
+    /// The variations that a forced decision can select, in the order of the rules; several can
+    /// have the same key.
     ///
     /// Only the first of several variations with the same id can be forced.
     var forcibleVariations: [Rule.Variation] {

@@ -45,7 +45,8 @@ struct FlagVariables: Sendable {
       }
     }
     if !values.byKey.values.allSatisfy(\.isJSON) {
-      // The SDK encodes all variables as one JSON object: an infinite number removes all of them.
+      // As in the SDK, one infinite value removes all variables: the SDK encodes them as one JSON
+      // object, and JSON cannot represent infinity.
       values.byKey = [:]
       values.reasons.append(OptimizelyError.invalidJSONVariable.reason)
     }

@@ -36,7 +36,8 @@ struct RuleBuilder {
     }
   }
 
-  /// Compiles the experiments of a flag; `variables` determines the values of the variations.
+  /// Compiles the experiments of a flag; `variables` contains the types with which the variations'
+  /// values are parsed.
   mutating func experiments(of flag: Datafile.Flag, _ variables: FlagVariables) -> [Rule] {
     flag.experimentIDs.compactMap { id in
       if let rule = sharedRules[id] { return rule }
@@ -53,7 +54,8 @@ struct RuleBuilder {
     datafile.allExperiments.filter { experimentUses[$0.id] == nil }.map { rule($0, nil) }
   }
 
-  /// Compiles the delivery rules of a flag; `variables` determines the values of the variations.
+  /// Compiles the delivery rules of a flag; `variables` contains the types with which the
+  /// variations' values are parsed.
   mutating func deliveries(of flag: Datafile.Flag, _ variables: FlagVariables) -> [Rule] {
     if let rules = sharedDeliveries[flag.rolloutID] { return rules }
     guard let rollout = rollouts[flag.rolloutID] else { return [] }

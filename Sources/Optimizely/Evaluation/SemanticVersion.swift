@@ -1,6 +1,6 @@
 /// A semantic version, which is compared as in the SDKs.
 struct SemanticVersion: Sendable {
-  /// A part between dots, or everything after the first `-` or `+`.
+  /// A part of a version: a number between dots, or the tail after the first `-` or `+`.
   private struct Part {
     /// The range of the part in the text, in bytes.
     var start = 0

@@ -21,7 +21,8 @@ extension RandomAccessCollection where Element: Equatable, Index == Int {
   fileprivate func containsRun(_ part: Self) -> Bool {
     guard !part.isEmpty else { return true }
     guard part.count <= count else { return false }
-    // The length of the longest border (proper prefix that is also a suffix) of each prefix.
+    // The failure function of the algorithm: for each prefix of `part`, the length of its longest
+    // border (proper prefix that is also a suffix).
     var borders = [0]
     borders.reserveCapacity(part.count)
     var length = 0

@@ -15,7 +15,7 @@ final class VersionTest: Sendable {
   }
 
   private static func text(ofExpected value: DataValue) -> String {
-    // The SDK formats the numbers of conditions as floating point: 2 is "2.0".
+    // A number in a condition is formatted as floating point, as in the SDK: 2 becomes "2.0".
     if case .number(let number) = value { "\(number)" } else { text(of: value) }
   }
 
