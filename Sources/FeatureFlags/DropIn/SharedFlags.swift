@@ -85,7 +85,7 @@ final class SharedFlags: Sendable {
   }
 
   var failures: [LoadFailure] {
-    // Wait for the background writes, whose errors belong to the last load.
+    // Wait for the background writes: their errors are also failures of the last load.
     WorkspaceWriter.shared.flush()
     let state = state.withLock { $0 }
     let unwritten = state.store.workspace.map(WorkspaceWriter.shared.errors) ?? []

@@ -44,8 +44,8 @@ extension LoadFailure {
 
   /// Identifies the failure when two loads are compared.
   ///
-  /// The details of a failed connection, such as the number of received bytes, are excluded, because
-  /// they differ between polls.
+  /// The details of a failed connection, such as the number of received bytes, are excluded: they
+  /// differ between polls.
   fileprivate var key: String {
     if case .source(.unreachable(let name, _)) = self { name } else { description }
   }

@@ -102,7 +102,7 @@ package final class FlagSession: Sendable {
     }
     // Without a schedule, pause the poller, which then loads on request only.
     if case .poll = trigger {} else { poller.pause() }
-    // Do not capture the session: the store would retain it (retain cycle).
+    // Do not capture the session in the observer, which the store retains (retain cycle).
     observer = store.addObserver { change in
       for subscriber in subscribers.withLock({ $0 }) { subscriber(.changed(change)) }
     }

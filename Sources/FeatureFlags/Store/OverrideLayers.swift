@@ -51,7 +51,8 @@ struct OverrideLayers {
     for (name, local) in overrides { session[name] = local.session }
   }
 
-  /// Removes the overrides of deleted features; the storage still has them.
+  /// Removes the overrides of deleted features from all layers except the followed one; the storage
+  /// is unchanged.
   mutating func forget(_ names: Set<Feature.Name>) {
     for name in names {
       persisted[name] = nil
