@@ -121,7 +121,7 @@ extension FlagSession {
     if poller.refreshNow() { state.withLock { $0.isStale = false } }
   }
 
-  /// Loads the source again if it changed during the last load, which may have read the old document.
+  /// Loads the source again if it changed during a load, which may have read the old document.
   private func loadIfStale() {
     guard state.withLock({ $0.isStale }), poller.refreshNow() else { return }
     state.withLock { $0.isStale = false }
