@@ -26,7 +26,9 @@ struct ImportTests {
   }
 
   @Test(arguments: lean)
-  func `a lean product links neither Foundation nor FoundationNetworking`(product: String) throws {
+  func `a product that avoids Foundation links neither Foundation nor FoundationNetworking`(
+    product: String
+  ) throws {
     let folder = URL(filePath: Compiler.modules).deletingLastPathComponent()
       .appending(path: product + ".build")
     let objects = try FileManager.default

@@ -40,7 +40,8 @@ struct SymbolGraph: Decodable, Sendable {
 
   /// Extracts the symbols of a module, and those that its extensions add to types of other modules.
   ///
-  /// The tool writes its output to a folder; the module was built with the tests.
+  /// The module must have been built with the tests. `swift-symbolgraph-extract` writes JSON files
+  /// to the given folder.
   static func extract(_ module: String, into folder: URL) async throws -> [Symbol] {
     let output = folder.appending(path: module)
     try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
@@ -61,7 +62,7 @@ struct SymbolGraph: Decodable, Sendable {
     }
   }
 
-  /// The target triple of the running tests, which the tool requires.
+  /// The target triple of the running tests, which `swift-symbolgraph-extract` requires.
   private static var target: String {
     #if arch(arm64)
     "aarch64-unknown-linux-gnu"

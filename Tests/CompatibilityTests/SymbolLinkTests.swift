@@ -14,7 +14,7 @@ struct SymbolLinkTests {
       .filter { $0 != "RemoteConfigMacros" }.sorted()
   }()
 
-  /// The targets below the libraries, whose symbols the documentation can link to.
+  /// Targets that the libraries depend on; the documentation can link to their symbols.
   private static let foundations = ["Documents", "Files", "Locking"]
 
   @Test func `each symbol link resolves to a symbol that its reader can use`() async throws {

@@ -9,7 +9,7 @@ struct TypeCheck {
   let mode: Int
   let folder: TemporaryFolder
 
-  /// A diagnostic of the compiler, such as `file:8:3: error: cannot find …`.
+  /// An error or a warning of the compiler for a statement, such as `error: cannot find …`.
   struct Diagnostic: Hashable, CustomStringConvertible {
     let statement: String
     let isError: Bool

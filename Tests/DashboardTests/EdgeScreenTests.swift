@@ -200,7 +200,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `a terminal that is too narrow shows a message`() {
+  @Test func `a terminal that is too narrow shows its size and the required size`() {
     let state = Shop.dashboard(columns: 39, rows: 8, keys: "space")
     expectScreen(
       state,
@@ -217,7 +217,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `a tiny terminal shows the shortest message`() {
+  @Test func `a tiny terminal shows its size and the required size on separate lines`() {
     let state = Shop.dashboard(columns: 12, rows: 5)
     expectScreen(
       state,

@@ -56,7 +56,7 @@ struct EffectTests {
     #expect(state.press("space") == [.overrides(.set(.variation("A"), ["Test"]))])
   }
 
-  @Test func `a test whose only variation is already overridden is not overridden again`() {
+  @Test func `pressing Space on a test whose only variation is overridden sets no override`() {
     let feature = Feature(service: "Gift", variations: [ServiceVariation("on")], given: nil)
     var state = dashboard(feature)
     #expect(state.press("space") == [.overrides(.set(.variation("on"), ["Gift"]))])
@@ -86,7 +86,7 @@ struct EffectTests {
   }
 
   @Test
-  func `on a value without variables, a key that makes a change shows why nothing changes`() {
+  func `pressing a key that makes a change on a value without variables shows a reason`() {
     for key in ["space", "→", "v", "e"] {
       var state = dashboard(Feature(value: "Limit", variables: []))
       #expect(state.press(key) == [])

@@ -238,7 +238,7 @@ struct HelpScreenTests {
     )
   }
 
-  @Test func `on a small screen every explanation is readable`() {
+  @Test func `on a small screen, scrolling the help shows every explanation completely`() {
     for size in [
       Size(columns: 40, rows: 8), Size(columns: 40, rows: 24), Size(columns: 80, rows: 24),
     ] {

@@ -120,7 +120,7 @@ struct ListScreenTests {
     )
   }
 
-  @Test func `the details of a feature under development mention release builds`() {
+  @Test func `the details of a feature under development say that release builds disable it`() {
     let state = Shop.dashboard(columns: 120, rows: 24, keys: "G")
     expectScreen(
       state,

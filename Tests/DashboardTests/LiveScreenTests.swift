@@ -215,7 +215,7 @@ struct LiveScreenTests {
     )
   }
 
-  @Test func `a status code without a text is shown as a number`() {
+  @Test func `an HTTP status without a reason phrase is shown as a number`() {
     let state = Live.dashboard(isLoaded: false, poll: Self.refused, reports: [], keys: "2")
     #expect(state.screen.contains("│ Response     200, 87 ms, 12 kB, at 10:04:12"))
   }

@@ -78,7 +78,9 @@ struct LocalTimeTests {
   ]
 
   @Test(arguments: examples)
-  func `the expiry and the time of an override are shown in local time`(example: Example) throws {
+  func `the expiry and the creation time of an override are shown in local time`(example: Example)
+    throws
+  {
     let override = Override(
       enabled: true,
       lifetime: try example.expiry.map { .until(try Self.date($0)) } ?? .kept,

@@ -26,7 +26,7 @@ struct PaneTests {
     #expect(state.press("tab r") == [.session(.checkConnectivity)])
   }
 
-  @Test func `pressing Escape leaves a pane, and then restores the details`() {
+  @Test func `pressing Escape leaves a pane, and pressing it again restores the details`() {
     var state = Live.dashboard(keys: "2 esc")
     #expect(state.screen.contains("╮╭ Connectivity"))
     _ = state.press("esc")
@@ -45,13 +45,13 @@ struct PaneTests {
     #expect(!state.screen.contains("marked"))
   }
 
-  @Test func `resetting all overrides works in every pane`() {
+  @Test func `resetting all overrides is possible while the activity log has the focus`() {
     var state = Live.dashboard(keys: "3 O")
     #expect(state.screen.contains("Reset all?"))
     #expect(state.press("y") == [.overrides(.resetAll)])
   }
 
-  @Test func `every type that conforms to Pane belongs to an identifier`() throws {
+  @Test func `every type that conforms to Pane has its own PaneID`() throws {
     let panes = Panes()
     let types = PaneID.allCases.map { "\(type(of: panes[$0]))" }
     #expect(try SourceCode.types(conformingTo: "Pane", in: "Dashboard") == Set(types))
@@ -59,7 +59,7 @@ struct PaneTests {
   }
 
   @Test(arguments: PaneID.allCases)
-  func `an action focuses every pane`(pane: PaneID) {
+  func `for every pane there is an action that focuses the pane`(pane: PaneID) {
     let focused = Action.allCases.compactMap(\.keys.first).map { key in
       var state = Live.dashboard(keys: pane == .list ? "2" : "")
       _ = state.update(.key(key), now: .zero)

@@ -103,7 +103,7 @@ struct PollingTests {
     (0, "0 ms"), (999, "999 ms"), (1_240, "1.2 s"), (9_949, "9.9 s"), (9_950, "10 s"),
     (59_499, "59 s"), (125_000, "2:05 min"),
   ])
-  func `an elapsed time is formatted as a short text`(milliseconds: Int, words: String) {
+  func `the duration of a response is formatted in ms, s or min`(milliseconds: Int, words: String) {
     var status = Live.fresh
     status.lastResponse?.time = .milliseconds(milliseconds)
     #expect(Live.dashboard(columns: 160, poll: status).screen.contains("200 · \(words) ·"))
@@ -113,7 +113,7 @@ struct PollingTests {
     (1, "1 B"), (999, "999 B"), (1_000, "1.0 kB"), (9_949, "9.9 kB"), (9_950, "10 kB"),
     (999_499, "999 kB"), (999_500, "1.0 MB"), (32_000_000, "32 MB"), (2_500_000_000, "2.5 GB"),
   ])
-  func `an amount of data is formatted as a short text`(bytes: Int, words: String) {
+  func `the size of a response is formatted in B, kB, MB or GB`(bytes: Int, words: String) {
     var status = Live.fresh
     status.lastResponse?.bytes = bytes
     #expect(Live.dashboard(columns: 160, poll: status).screen.contains("87 ms · \(words) "))
@@ -139,7 +139,10 @@ struct PollingTests {
     (1_999, "loading ▰▰▰▰▱▱▱▱   "), (2_000, "loading ▰▰▰▰▱▱▱▱ 2 s of 30 s   "),
     (3_999, "loading ▰▰▰▰▱▱▱▱ 3 s of 30 s   "), (61_000, "loading ▰▰▰▰▱▱▱▱ 61 s of 30 s   "),
   ])
-  func `a request shows its elapsed time after two seconds`(milliseconds: Int, words: String) {
+  func `the header shows the elapsed time of a request after two seconds`(
+    milliseconds: Int,
+    words: String
+  ) {
     var status = Live.loading(PollProgress(received: 1, expected: 2))
     status.loadStart = .zero
     status.deadline = .seconds(30)

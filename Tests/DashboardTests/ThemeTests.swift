@@ -73,7 +73,9 @@ struct ThemeTests {
     #expect(Int(on) - Int(off) > 100)
   }
 
-  /// Creates the JSON of a published scheme, which has only colours, with optional roles.
+  /// Creates the JSON of a theme like a published colour scheme, which has only colours.
+  ///
+  /// `change` edits the colours; `roles` is the JSON of the roles that the theme has in addition.
   private func scheme(_ change: (inout [String: String]) -> Void = { _ in }, roles: String = "{}")
     -> [UInt8]
   {

@@ -4,9 +4,9 @@ import Frame
 import TestSupport
 import Testing
 
-/// Tests long text that is typed into a line without bracketed paste.
+/// Tests long text that is typed into a text field without bracketed paste.
 struct TypingTests {
-  /// A text field, and the keys that open it.
+  /// The name of a text field, and a dashboard in which the field is open.
   struct Line: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let state: DashboardState
@@ -59,7 +59,7 @@ struct TypingTests {
   }
 
   @Test(arguments: lines)
-  func `typing 32 kB in one run takes at most the time of one frame`(line: Line) {
+  func `typing 32 kB in runs of 4 kB, each with a frame, stays within the time limit`(line: Line) {
     var state = line.state
     #expect(state.isTyping)
     let needed = threadTime {
@@ -72,7 +72,7 @@ struct TypingTests {
   }
 
   @Test(arguments: lines)
-  func `a run of characters has the same result as one key per character`(line: Line) {
+  func `a run of typed characters has the same result as one key per character`(line: Line) {
     let text = "Gift wrap e\u{301}\u{302} 漢字 \u{1F469}\u{200D}\u{1F680}"
     var keys = line.state
     for scalar in text.unicodeScalars {
@@ -83,7 +83,7 @@ struct TypingTests {
     #expect(run.screen == keys.screen)
   }
 
-  @Test func `a run of characters outside a text field performs the actions of the keys`() {
+  @Test func `a run of typed characters outside a text field performs the actions of the keys`() {
     var state = Shop.dashboard(columns: 80, rows: 24)
     #expect(!state.isTyping)
     var other = state

@@ -40,7 +40,7 @@ extension SharedStoreTests {
     }
 
     @Test(arguments: [(0, true), (99, false)])
-    func `an A/B test reports the group of the user`(draw: Double, isGroupA: Bool) throws {
+    func `an A/B test reports the variation of the user`(draw: Double, isGroupA: Bool) throws {
       device.start(draw: draw)
       try device.configure(
         """

@@ -174,7 +174,7 @@ extension SharedStoreTests {
     }
 
     @Test
-    func `a property list is loaded like JSON, and a test has the same group in both formats`()
+    func `a property list is loaded like JSON, and a restart preserves the variation of its test`()
       throws
     {
       device.start(draw: 99)
@@ -204,7 +204,7 @@ extension SharedStoreTests {
 
     @Test
     func
-      `a flag service evaluates its flags after an app adds and releases a feature`()
+      `a flag service evaluates its flags after an app adds a feature and ends its development`()
       throws
     {
       let store = FlagStore()

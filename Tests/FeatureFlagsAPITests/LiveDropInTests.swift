@@ -71,7 +71,9 @@ extension SharedStoreTests {
       #expect(time < .seconds(5))
     }
 
-    @Test func `an update for the next start is cached but not active before it`() async throws {
+    @Test func `an update for the next start is cached, but not active before that start`()
+      async throws
+    {
       FeatureFlags.updates = .nextStart
       defer { FeatureFlags.updates = .atOnce }
       let server = try LocalServer { _ in .text(Self.one) }
@@ -121,7 +123,9 @@ extension SharedStoreTests {
       await server.waitForRequests(2)
     }
 
-    @Test func `an overrides file is followed only on request`() async throws {
+    @Test func `an overrides file is followed from followOverrides to stopFollowingOverrides`()
+      async throws
+    {
       let folder = try TemporaryFolder()
       try device.configure(SharedStoreTests.document(#""enabled":false"#))
       let text = #"{"overrides":{"F":{"enabled":true}}}"#

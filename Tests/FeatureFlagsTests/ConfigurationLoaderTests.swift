@@ -141,7 +141,7 @@ struct ConfigurationLoaderTests {
     #expect(names(last) == ["A", "B"])
   }
 
-  @Test func `a missing source without a cache or a fallback is an error`() async throws {
+  @Test func `an invalid document without a cache or a fallback is an error`() async throws {
     let folder = try TemporaryFolder()
     let loader = ConfigurationLoader(source: Self.bad, cache: folder.workspace())
     let error = await #expect(throws: SourceError.self) { try await loader.load() }

@@ -87,7 +87,7 @@ struct EvaluationTests {
   }
 
   @Test
-  func `setting a new default user changes the features, and the previous user restores them`()
+  func `setting a new default user changes the features, and resetting the user restores them`()
     async throws
   {
     let store = try Self.store(for: EvaluationContext())

@@ -120,7 +120,8 @@ struct FeatureStateTests {
     }
   }
 
-  @Test func `overriding the variation enables the test, and the variation Disabled disables it`()
+  @Test
+  func `overriding the variation enables a disabled test, and the override Disabled disables it`()
     throws
   {
     let test = try Samples.feature(#""enabled":false,"test-variations":["X","Y"]"#).assigned(0)

@@ -106,7 +106,7 @@ struct FeatureTypeTests {
     #expect((9_700...10_300).contains(indices.count { $0 == 0 }))
   }
 
-  @Test func `a flag has the same state for every user, whatever its assignment`() throws {
+  @Test func `a flag has the same state for every assignment`() throws {
     for assignment in [0, 1, 50, 75, 99, 100] {
       let on = try Samples.feature(#""enabled":true,"test-variation-assignment":\#(assignment)"#)
       #expect(on.isEnabled())
@@ -126,13 +126,13 @@ struct FeatureTypeTests {
   }
 
   @Test(arguments: FeatureType.all + [.deprecated])
-  func `each type is parsed from its token and encoded as its token`(type: FeatureType) {
+  func `each feature type is parsed from its own token, and has a description`(type: FeatureType) {
     #expect(FeatureType(token: type.token) == type)
     #expect(!type.description.isEmpty)
   }
 
   @Test
-  func `variations are compared case-insensitively for ASCII letters only`() {
+  func `variations are compared case-insensitively, and feature names case-sensitively`() {
     #expect(TestVariation(rawValue: "Group A") == "group a")
     #expect(TestVariation(rawValue: "Group A").hashValue == TestVariation("gROUP a").hashValue)
     #expect(TestVariation(rawValue: "STRASSE") != "straße")

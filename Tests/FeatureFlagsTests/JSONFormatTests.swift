@@ -15,7 +15,9 @@ struct JSONFormatTests {
     #"{"other":{"deep":[1,2,{}]},"features":[{"name":"A"}],"version":3}"#,
     #"{"features":[],"features":[{"name":"A"}]}"#,
   ])
-  func `a list of features is parsed in every accepted form`(text: String) throws {
+  func `features are parsed from an array, and from an object with the key features`(text: String)
+    throws
+  {
     let configuration = try Samples.configuration(text)
     #expect(configuration.features.map(\.name) == ["A"])
     #expect(configuration.format == .json)
@@ -84,7 +86,7 @@ struct JSONFormatTests {
     #expect(node["d"]?.list?.first?.line == 7)
   }
 
-  /// Malformed documents with the line and column, the found and the expected text.
+  /// Malformed documents with the line, the column, the found and the expected text of the error.
   static let errors: [(text: String, line: Int, column: Int, found: String, expected: String)] = [
     ("[1 2]", 1, 4, "\"2\"", "\",\" or \"]\""),
     ("{\"a\":1 \"b\":2}", 1, 8, "\"\"\"", "\",\" or \"}\""),

@@ -39,7 +39,9 @@ struct KillTests {
     try #require(state > 250)
   }
 
-  /// Reads the number of the state in the file, and expects all entries to have that number.
+  /// Reads the overrides file, and returns the number of the write that stored it; 0 for no file.
+  ///
+  /// The author of each override is this number: expects all overrides to have the same one.
   private static func readState(in folder: TemporaryFolder) throws -> Int {
     let overrides = try folder.workspace().overrides()
     guard let any = overrides.values.first else { return 0 }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Tests overrides of the app together with followed, session and expiring overrides.
+/// Tests overrides of the app together with those of a followed file, of the session, and with an
+/// expiry.
 struct LocalOverrideTests {
   private static let path = "state/test/overrides.json"
   private static let gold = Feature(name: "Gold", enabled: false, unlocked: false)

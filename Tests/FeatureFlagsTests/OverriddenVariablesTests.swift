@@ -97,7 +97,10 @@ struct OverriddenVariablesTests {
   ]
 
   @Test(arguments: malformed)
-  func `a malformed object of values is reported with its line`(text: String, message: String)
+  func `a malformed object of variable values is reported with its line`(
+    text: String,
+    message: String
+  )
     throws
   {
     let folder = try TemporaryFolder()

@@ -8,7 +8,7 @@ struct TestVariationTests {
     ("on", "Enabled"), ("enabled", "Enabled"), ("off", "Disabled"), ("disabled", "Disabled"),
     ("On", "On"), ("OFF", "OFF"), ("Enabled", "Enabled"), ("one", "one"), ("", ""),
   ])
-  func `a raw value of on, enabled, off or disabled is normalised, and a name is not`(
+  func `the raw values on, enabled, off and disabled are normalised, and equal names are not`(
     text: String,
     normalised: String
   ) {
@@ -52,7 +52,7 @@ struct TestVariationTests {
     ("a", "A", true), ("a", "b", false), ("a", "ab", false), ("@", "`", false), ("é", "É", true),
     ("ab", "aé", false), ("", "", true), ("[", "{", false), ("k", "\u{212A}", true),
   ])
-  func `names are compared without regard to letter case`(
+  func `variation names are compared without regard to letter case`(
     left: String,
     right: String,
     areEqual: Bool

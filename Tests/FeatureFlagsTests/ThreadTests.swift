@@ -76,7 +76,7 @@ struct ThreadTests {
     #expect(try folder.workspace().overrides().isEmpty)
   }
 
-  @Test func `after concurrent writes the file equals the store`() throws {
+  @Test func `after concurrent writes the overrides file has the overrides of the store`() throws {
     let folder = try TemporaryFolder()
     let store = FlagStore(workspace: folder.workspace())
     try store.load(Self.configuration)

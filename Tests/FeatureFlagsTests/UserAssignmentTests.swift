@@ -4,7 +4,8 @@ import Testing
 @testable import FeatureFlags
 
 struct UserAssignmentTests {
-  /// Hashes of the reference implementation, and hashes of user and feature ids with seed 1.
+  /// Hashes that the reference implementation of MurmurHash3 computes for texts and seeds; the last
+  /// six texts are joined user and feature ids.
   static let hashes: [(text: String, seed: UInt32, hash: UInt32)] = [
     ("", 0, 0), ("", 1, 0x514E_28B7), ("", 0xFFFF_FFFF, 0x81F1_6F39),
     ("test", 0, 0xBA6B_D213), ("Hello, world!", 0, 0xC036_3E43),
@@ -23,7 +24,7 @@ struct UserAssignmentTests {
     #expect(MurmurHash3.hash(Array(text.utf8), seed: seed) == hash)
   }
 
-  @Test func `an assignment is the hash of user and feature in UTF-8, scaled to 100`() {
+  @Test func `an assignment is the hash of user key and feature name as a percentage`() {
     let number = UserAssignment.number(user: "ppid1", feature: "1886780721")
     #expect(number == 2_256_854_705.0 * 100 / 4_294_967_296)
     let accented = UserAssignment.number(user: "Zoë", feature: "日本")

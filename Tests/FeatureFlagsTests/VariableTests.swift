@@ -59,7 +59,7 @@ struct VariableTests {
   }
 
   @Test
-  func `overridden values take precedence over those of the variation and of the feature`() throws {
+  func `overridden values of variables precede those of the variation and of the feature`() throws {
     let own: [VariableValue] = [
       .integer(1), .string("Pay now"), .double(0.5), .boolean(false), .json("[1]"), .string(""),
     ]
@@ -106,7 +106,8 @@ struct VariableTests {
     #expect(feature.state(in: .release).variables == [Variable(name: "n", value: .integer(1))])
   }
 
-  @Test func `an override that does not match the feature is ignored and reported`() {
+  @Test func `an overridden value of a wrong type or an unknown variable is ignored and reported`()
+  {
     let override = Override(variables: [
       "steps": .string("7"), "rate": .integer(2), "fast": .integer(1), "gone": .boolean(true),
     ])
@@ -194,7 +195,7 @@ extension VariableTests {
     #expect(error?.description == "\"Cart\" has no variables")
   }
 
-  @Test func `several overrides of a feature apply together`() throws {
+  @Test func `overriding a variation and two variables in one call applies all three`() throws {
     let store = try store()
     try store.decide(
       [.variation("Short"), .variable("steps", .integer(4)), .variable("fast", .boolean(true))],

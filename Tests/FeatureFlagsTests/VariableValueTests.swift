@@ -73,7 +73,7 @@ struct VariableValueTests {
     #expect(VariableValue(nested(1_000_000), as: .json) == nil)
   }
 
-  @Test func `every type describes its expected values`() {
+  @Test func `the descriptions of the variable types are unique`() {
     #expect(Set(VariableType.allCases.map(\.valueText)).count == VariableType.allCases.count)
     #expect(Set(VariableType.allCases.map(\.description)).count == VariableType.allCases.count)
   }

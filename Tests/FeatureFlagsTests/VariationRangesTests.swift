@@ -24,7 +24,7 @@ struct VariationRangesTests {
     #expect(found == indices)
   }
 
-  @Test func `an assignment of 100 or just below selects the last of any number of variations`()
+  @Test func `an assignment of 100 or just below selects the last variation`()
     throws
   {
     for count in 2...200 {

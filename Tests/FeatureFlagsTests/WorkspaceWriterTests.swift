@@ -48,7 +48,7 @@ struct WorkspaceWriterTests {
     #expect(stored.withLock { $0 } == ["F": 10, "G": 20])
   }
 
-  @Test func `two stores that draw concurrently have the assignments of the file afterwards`()
+  @Test func `two stores that draw assignments concurrently both use the stored ones afterwards`()
     throws
   {
     let document = #"[{ "name": "T", "test-variations": ["A", "B"] }]"#

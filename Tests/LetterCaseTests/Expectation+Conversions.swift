@@ -1,5 +1,9 @@
 extension Expectation {
-  /// Rows of `from|input|capitalized|kebab|lower|lowerCamel|macro|snake|train|upper|upperCamel`.
+  /// The expected conversions of text in one letter case to each other case.
+  ///
+  /// The columns are
+  /// `from|input|capitalized|kebab|lower|lowerCamel|macro|snake|train|upper|upperCamel`; `from` is
+  /// the case of the input.
   static let conversions = #"""
     lowerCamel|theQuickBrownFox|The Quick Brown Fox|the-quick-brown-fox|the quick brown fox|\#
     theQuickBrownFox|THE_QUICK_BROWN_FOX|the_quick_brown_fox|THE-QUICK-BROWN-FOX|\#

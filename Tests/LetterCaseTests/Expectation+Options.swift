@@ -1,5 +1,7 @@
 extension Expectation {
-  /// Rows of
+  /// The expected conversions of words between spaces to each letter case with options.
+  ///
+  /// The columns are
   /// `options|input|regular|capitalized|kebab|lower|lowerCamel|macro|snake|train|upper|upperCamel`.
   static let spellingsWithOptions = #"""
     |iPhone's NEW-model, v2.0!|iPhone's NEW-model, v2.0!|Iphone's New-model, V2.0!|\#
@@ -50,7 +52,9 @@ extension Expectation {
     XMLHTTP REQUESTID|XmlhttpRequestid
     """#
 
-  /// The table `spellingsWithOptions` with the case of the input first: `from|options|input|…`.
+  /// The expected conversions of text in the letter case `from` to each letter case with options.
+  ///
+  /// The columns are those of `spellingsWithOptions` after the column `from`.
   static let conversionsWithOptions = #"""
     upperCamel||XMLHttp.Request|XMLHttp.Request|X M L Http. Request|x-m-l-http-request|\#
     x m l http. request|xMLHttpRequest|X_M_L_HTTP_REQUEST|x_m_l_http_request|X-M-L-HTTP-REQUEST|\#

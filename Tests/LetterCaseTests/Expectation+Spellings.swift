@@ -1,5 +1,7 @@
 extension Expectation {
-  /// Rows of `input|capitalized|kebab|lower|lowerCamel|macro|snake|train|upper|upperCamel`.
+  /// The expected conversions of words between spaces to each letter case.
+  ///
+  /// The columns are `input|capitalized|kebab|lower|lowerCamel|macro|snake|train|upper|upperCamel`.
   static let spellings = #"""
     |||||||||
      |||||||||

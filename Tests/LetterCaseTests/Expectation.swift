@@ -17,8 +17,8 @@ struct Expectation: Sendable, CustomStringConvertible {
 
   /// Parses the rows of a table.
   ///
-  /// A row has the case of the input and the options if the table has them, the input, and the
-  /// results. In the cells, `\t` and `\n` are escapes for a tab and a line feed.
+  /// The cells of a row are the case of the input (if `hasFrom`), the options (if `hasOptions`),
+  /// the input, and the results. In the cells, `\t` and `\n` are escapes for a tab and a line feed.
   static func read(
     _ table: String,
     hasFrom: Bool = false,

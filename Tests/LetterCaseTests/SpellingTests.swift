@@ -49,7 +49,7 @@ struct SpellingTests {
     }
   }
 
-  @Test func `the method of each letter case equals letterCase with that case`() {
+  @Test func `the method of each letter case has the same result as letterCase with that case`() {
     let text = "The quick brown fox."
     let camel = "theQuickBrownFox"
     let methods: [LetterCase: (LetterCase.Options, Character?, String) -> String] = [

@@ -30,7 +30,7 @@ struct GateTests {
     #expect(Self.admitted(of: events, by: &gate) == result)
   }
 
-  @Test func `two actions that share a gate exclude each other for half a second`() {
+  @Test func `two actions that share a gate exclude each other for the interval of the gate`() {
     var shared = Gate<ManualClock.Instant>(interval: .milliseconds(300))
     #expect(Self.admitted(of: "abab-b-a--b", by: &shared) == "a--b---a--b")
   }

@@ -63,7 +63,7 @@ struct PacedSequenceTests {
     ("abcdefghij---|", "a--d--g--j---|"),
     ("abcd----e---f-g----|", "a--d----e---f------|"),
   ])
-  func `throttle with first emits the first element of each interval`(
+  func `a throttle that keeps the first element emits the first element of each interval`(
     _ input: String,
     _ output: String
   ) async throws {
@@ -76,7 +76,7 @@ struct PacedSequenceTests {
     ("ab--c----d|", "a--b--c--d|"),
     ("abc|", "a--c"),
   ])
-  func `throttle with latest emits the first and the latest element of each interval`(
+  func `a throttle that keeps the latest element emits the first and the latest of each interval`(
     _ input: String,
     _ output: String
   ) async throws {
@@ -136,7 +136,7 @@ struct PacedSequenceTests {
   @Test(arguments: [
     (Pace.Kept.latest, Character("b")), (.first, "a"),
   ])
-  func `a failure of the source does not replace an emitted element`(
+  func `an element that was emitted before a failure of the source is received first`(
     _ kept: Pace.Kept,
     _ element: Character
   ) async throws {

@@ -42,7 +42,7 @@ struct PacedValueTests {
     ("a--b--c---|", "a--b--c---|"),
     ("-a-b-c-d-|", "-a---c---|"),
   ])
-  func `throttle with first emits the first value of each interval`(
+  func `a throttle that keeps the first value emits the first value of each interval`(
     _ input: String,
     _ output: String
   ) {
@@ -58,7 +58,7 @@ struct PacedValueTests {
     ("abc|", "a--c"),
     ("a---b-----|", "a---b-----|"),
   ])
-  func `throttle with latest emits the first and the latest value of each interval`(
+  func `a throttle that keeps the latest value emits the first and the latest of each interval`(
     _ input: String,
     _ output: String
   ) {

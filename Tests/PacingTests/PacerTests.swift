@@ -29,7 +29,7 @@ struct PacerTests {
   }
 
   @Test
-  func `throttle with latest emits the first value at once, and the latest after the interval`()
+  func `a throttle emits the first value at once, and the latest one after the interval`()
     async
   {
     let (pacer, stream) = pacer(.throttle(for: .seconds(3), keeping: .latest))
@@ -47,7 +47,7 @@ struct PacerTests {
     #expect(await next(&passed) == "d")
   }
 
-  @Test func `throttle with first has no pending value and no timer`() async {
+  @Test func `a throttle that keeps the first value has no pending value and no timer`() async {
     let (pacer, stream) = pacer(.throttle(for: .seconds(3), keeping: .first))
     var passed = stream.makeAsyncIterator()
     await pacer.send("a")

@@ -72,7 +72,7 @@ package enum LargeDatafile {
     )
   }
 
-  /// Returns one flag with the experiments of a group, whose traffic excludes nearly all users.
+  /// Returns one flag with the `count` experiments of a group that allocates nearly no users.
   package static func group(_ count: Int) -> String {
     let experiments = (0..<count).map { rule("\($0)", end: 0) }
     let ranges = (0..<count).map { #"{"entityId":"\#($0)","endOfRange":\#($0 % 2)}"# }
@@ -86,7 +86,7 @@ package enum LargeDatafile {
     )
   }
 
-  /// Returns one rule with many variations, in the reverse order of their traffic allocation.
+  /// Returns one rule with `count` variations, in the reverse order of their traffic allocation.
   package static func variations(_ count: Int) -> String {
     let variations = (0..<count).map { #"{"id":"v\#($0)","key":"on\#($0)"}"# }
     let ranges = (0..<count).reversed().map { #"{"entityId":"v\#($0)","endOfRange":0}"# }

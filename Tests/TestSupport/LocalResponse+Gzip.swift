@@ -6,7 +6,7 @@ extension LocalResponse {
 
   /// Creates a decompression bomb: zeros with a compression ratio of 158.
   ///
-  /// The checksum at the end is missing: a client has to stop before.
+  /// The checksum at the end is missing: a client must stop decompressing before the end.
   public static func bomb(size: Int) -> LocalResponse {
     let (start, middle, count) = Gzip.zeros(size)
     let length = start.count + middle.count * count
@@ -17,7 +17,7 @@ extension LocalResponse {
   }
 }
 
-/// The parts of a gzip encoder that the server needs.
+/// A minimal gzip encoder for the responses of a `LocalServer`.
 enum Gzip {
   private static let header: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
 
@@ -33,7 +33,7 @@ enum Gzip {
     return result + littleEndian(checksum(bytes)) + littleEndian(UInt32(bytes.count))
   }
 
-  /// Encodes zeros as runs of length 258, eight of which fill 13 bytes.
+  /// Encodes at least `size` zero bytes as runs of 258 bytes; eight runs are encoded in 13 bytes.
   ///
   /// - Returns: The first bytes, and the bytes to repeat `count` times after them.
   static func zeros(_ size: Int) -> (start: [UInt8], middle: [UInt8], count: Int) {

@@ -18,7 +18,7 @@ public final class LocalTLSServer: Sendable {
   public let certificate: String
   private let folder: String
   private let process: pid_t
-  /// The pipe of the server's log: without a reader the server would exit.
+  /// The read end of the server's log pipe; if it were closed, a write would end the server.
   private let output: Int32
 
   /// Creates a certificate for the given subject, and serves `text` at `/page`.

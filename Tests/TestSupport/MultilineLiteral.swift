@@ -72,7 +72,8 @@ extension MultilineLiteral {
     return text
   }
 
-  /// Decodes the escape sequence at the start of a part, and appends the rest of the part.
+  /// Decodes the escape sequence at the start of a part, and appends the rest of the part; `nil`
+  /// for an interpolation or an unknown escape sequence.
   private static func replacement(for part: Substring) -> String? {
     let rest = part.dropFirst()
     switch part.first {

@@ -66,7 +66,7 @@ package struct ProgramRun: Sendable {
 
   /// Reads the peak of the resident memory of a process in bytes; `nil` after its end.
   package static func peakMemory(of process: Int32) -> Int? {
-    // The file is missing, or has no such line, after the end of the process.
+    // After the end of the process, the file is missing or has no line `VmHWM`.
     guard let status = try? FileSystem.read("/proc/\(process)/status") else { return nil }
     let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
     guard let line = lines.first(where: { $0.hasPrefix("VmHWM:") }) else { return nil }

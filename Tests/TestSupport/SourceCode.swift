@@ -34,7 +34,7 @@ public enum SourceCode {
     return types
   }
 
-  /// Returns the first group of each match of a regular expression in the files of a folder.
+  /// Returns the captured text of each match of a regular expression in the files of a folder.
   ///
   /// - Throws: An error if a file cannot be read.
   public static func matches(
@@ -42,7 +42,7 @@ public enum SourceCode {
     in folder: String = ""
   ) throws -> Set<String> {
     let texts = try files(in: folder).map { try String(contentsOf: $0, encoding: .utf8) }
-    // The default boundaries follow Unicode, which has none at the dot of "arguments.has".
+    // The default word boundaries (Unicode) do not split "arguments.has" at the dot.
     let expression = expression.wordBoundaryKind(.simple)
     return Set(texts.flatMap { $0.matches(of: expression).map { String($0.output.1) } })
   }
@@ -59,7 +59,7 @@ public enum SourceCode {
         + "(struct|enum|class|actor|extension|protocol) ([\\w.]+)"
         + "(?:<[^>{]*>)?: [^{]*\\b\(name)\\b[^{]*\\{"
     ).wordBoundaryKind(.simple)
-    // The plain search skips most files: the expression is slow.
+    // The text search skips most files, because the regular expression is slow.
     return texts.filter { $0.contains(name) }.flatMap { text in
       text.matches(of: expression).map { ($0.output.1, String($0.output.2)) }
     }

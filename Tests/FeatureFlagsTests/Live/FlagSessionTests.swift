@@ -29,7 +29,7 @@ struct FlagSessionTests {
 
     deinit { session.stop() }
 
-    /// Waits for the end of the next load.
+    /// Waits for the end of the next load; `nil` if the session ends before.
     func nextLoad() async -> LoadReport? {
       for await event in events {
         if case .loadEnded(let report) = event { return report }

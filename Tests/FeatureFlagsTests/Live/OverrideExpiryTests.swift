@@ -125,7 +125,9 @@ struct OverrideExpiryTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `overrides from before the start are part of the first load`() async throws {
+  @Test func `stored overrides apply with the first load, and are not published as a change`()
+    async throws
+  {
     try writeOverrides(["A": nil])
     let store = FlagStore(workspace: folder.workspace())
     var changes = store.changes().makeAsyncIterator()

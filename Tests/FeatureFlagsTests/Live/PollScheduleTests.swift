@@ -22,7 +22,7 @@ struct PollScheduleTests {
     schedule.due.map { $0.offset / .seconds(1) }
   }
 
-  /// Runs each poll at its due time, with a duration, a result and a Retry-After delay.
+  /// Runs each poll at its due time, with its duration and Retry-After delay in seconds.
   ///
   /// - Returns: The due times in seconds.
   private func times(
@@ -111,7 +111,7 @@ struct PollScheduleTests {
     #expect(due(schedule) == 150)
   }
 
-  @Test func `a changed interval starts at the last due time`() {
+  @Test func `a changed polling interval is counted from the last due time`() {
     var schedule = Self.schedule()
     schedule.change(PollSettings(interval: .seconds(20)), at: Self.at(5))
     #expect(due(schedule) == 20)
@@ -121,7 +121,7 @@ struct PollScheduleTests {
     #expect(due(schedule) == 2, "an interval is at least two seconds")
   }
 
-  @Test func `an interval of zero is replaced by one millisecond`() {
+  @Test func `a polling interval and a minimum of zero are replaced by one millisecond`() {
     var schedule = Self.schedule()
     schedule.change(PollSettings(interval: .zero, minimum: .zero), at: Self.at(5))
     #expect(schedule.begin(at: Self.at(5)) != nil)
@@ -129,7 +129,7 @@ struct PollScheduleTests {
     #expect(schedule.due == Self.at(6).advanced(by: .milliseconds(1)))
   }
 
-  @Test func `a manual refresh moves the schedule, even during a pause`() {
+  @Test func `a manual refresh restarts the interval, and during a pause schedules no poll`() {
     var schedule = Self.schedule()
     #expect(schedule.beginAtOnce(at: Self.at(10)) == true)
     schedule.end(at: Self.at(11), failed: false, retryDelay: nil)
@@ -191,7 +191,7 @@ struct PollScheduleTests {
     #expect(schedule.failures == 101)
   }
 
-  @Test func `jitter lengthens one delay, and does not accumulate`() throws {
+  @Test func `jitter delays each poll, and does not shift later due times`() throws {
     var schedule = Self.schedule(jitter: 0.1)
     let polls = Array(repeating: (0.0, false, nil as Double?), count: 3)
     #expect(try times(&schedule, polls: polls) == [63, 123, 183])

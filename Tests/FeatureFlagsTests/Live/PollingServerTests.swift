@@ -12,7 +12,7 @@ struct PollingServerTests {
     "[{ \"name\": \"New Cart\", \"enabled\": \((count / 100).isMultiple(of: 2)) }]"
   }
 
-  /// Whether the tests are built without a sanitizer, which allocates memory itself.
+  /// Whether the tests are built without a sanitizer: the memory of a sanitizer looks like a leak.
   private static let hasNoSanitizer =
     dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil
 

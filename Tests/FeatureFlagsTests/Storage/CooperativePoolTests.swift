@@ -19,10 +19,10 @@ struct CooperativePoolTests {
     try folder.write(#"{"overrides":{}}"#, to: "state/test/overrides.json")
   }
 
-  /// Runs one task per name while the lock is held.
+  /// Runs `work` once per feature name while another thread holds the lock of the workspace.
   ///
-  /// Releases the lock after other tasks have made progress. There are more of these tasks than
-  /// threads in the cooperative pool, so they would wait forever if the pool were blocked.
+  /// Releases the lock after unrelated tasks have run. There are more names than threads in the
+  /// cooperative pool: if `work` blocked its threads, the unrelated tasks would never run.
   private func runWhileLocked(
     _ work: @escaping @Sendable (Feature.Name) async throws -> Void
   ) async throws {

@@ -10,7 +10,7 @@ struct OverrideStorageTests {
     case file
     case memory
 
-    /// The kind of the storage of a locator.
+    /// Creates the kind of the storage that the locator names.
     init(_ locator: OverrideLocator) {
       switch locator {
       case .file: self = .file
@@ -176,7 +176,7 @@ struct OverrideStorageTests {
   }
 
   @Test(arguments: Kind.allCases)
-  func `a follower receives the current overrides before the call returns`(
+  func `a follower receives the current overrides before the call of follow returns`(
     kind: Kind
   ) async throws {
     let pair = try Pair(kind)

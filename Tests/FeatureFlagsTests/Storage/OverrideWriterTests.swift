@@ -62,7 +62,7 @@ struct OverrideWriterTests {
   }
 
   @Test
-  func `the last writer of a feature wins, and changes of the other program are reported`()
+  func `the last writer of a feature wins, and overrides of another program are reported`()
     async throws
   {
     var changes = store.changes().makeAsyncIterator()
