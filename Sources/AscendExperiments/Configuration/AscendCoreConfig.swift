@@ -55,7 +55,7 @@ public struct AscendCoreConfig: Sendable {
 
 /// The severity of a line of the log.
 public enum AscendLogLevel: String, Sendable {
-  /// A step of normal operation, which is logged on request only.
+  /// A step of normal operation, which is logged only if debug logging is enabled.
   case debug
   /// A failure, and how Ascend continues; always logged.
   case warning

@@ -27,7 +27,7 @@ struct HostInfo: Hashable, Sendable {
     )
   }
 
-  /// The attributes of a request if the app configures none.
+  /// The attributes that a request sends if the app configures no attributes.
   static var attributes: [String: String] {
     guard let current else { return ["platform": "linux"] }
     return [

@@ -33,8 +33,8 @@ extension AscendExperiments {
     }
   }
 
-  /// Waits until the automatic fetches have ended, which the configuration, a login, a logout or
-  /// the foreground started.
+  /// Waits for the fetches that the plugin has started by itself: after the configuration, a login,
+  /// a logout, or a return to the foreground.
   ///
   /// Errors of automatic fetches are only logged. A program that exits soon calls this method to
   /// get the experiments first.
@@ -44,8 +44,8 @@ extension AscendExperiments {
 
   /// Starts a fetch that the app did not request; its errors are only logged.
   func startAutomaticFetch(of defaults: [String: ExperimentVariable]) {
-    // Drop the error: only `notConfigured` is possible, and this method runs after the
-    // configuration.
+    // `prepareFetch` can only throw `notConfigured`, and this method runs after the configuration:
+    // drop the error.
     guard let prepared = try? prepareFetch(of: defaults) else { return }
     let fetch = Task { [weak self] in
       // `run` logs the error; the previous experiments stay active.
@@ -60,8 +60,8 @@ extension AscendExperiments {
     }
   }
 
-  /// Invalidates the freshness of earlier responses, and responses in flight, because they belong
-  /// to a different user.
+  /// Marks the last response as stale, and increments the epoch so that responses in flight are not
+  /// stored: both belong to a different user.
   private func invalidateResponses() {
     state.withLock { state in
       state.window = RefreshWindow()

@@ -28,8 +28,8 @@ extension AscendExperiments {
       if let problem { self?.log(.warning, "\(problem)") }
     } onChange: { [weak self] in
       guard let self else { return }
-      // Read the overrides under the lock: of two threads, the one with the older overrides must
-      // not store them last.
+      // Read `followed.overrides` under the lock: otherwise, of two concurrent callbacks, the one
+      // with the older overrides could store them last.
       state.withLock { $0.maps.overrides = ExperimentOverrides(followed.overrides) }
       onChange()
     }

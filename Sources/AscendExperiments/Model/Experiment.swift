@@ -48,8 +48,8 @@ public struct Experiment: Hashable, Sendable, Identifiable {
   public var id: String { experimentId }
   /// Whether the status is `active`, ignoring letter case.
   public var isActive: Bool { status.lowercased() == "active" }
-  /// Whether the variant has variables: `true` even for an empty dictionary, `false` for an empty
-  /// variable.
+  /// Whether the variant has variables: `true` even for an empty dictionary, `false` for `nil` and
+  /// ``ExperimentVariable/empty``.
   public var hasVariables: Bool { variables?.hasValue ?? false }
 }
 

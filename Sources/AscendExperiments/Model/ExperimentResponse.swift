@@ -5,7 +5,7 @@ public struct ExperimentResponse: Hashable, Sendable, Codable {
   /// The error with which the server refused the request; `nil` for none.
   public let error: ExperimentResponseError?
 
-  /// Creates a response; without arguments it is that of a fetch without experiments.
+  /// Creates a response; without arguments, the response of a fetch that had nothing to request.
   public init(data: [Experiment]? = nil, error: ExperimentResponseError? = nil) {
     self.data = data
     self.error = error

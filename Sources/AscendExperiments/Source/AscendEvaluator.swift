@@ -19,7 +19,7 @@ struct AscendEvaluator: FlagEvaluator {
     }
   }
 
-  /// The use of the targeting key; `optional`, because a user without a key is a guest.
+  /// Whether evaluation needs a targeting key: `optional`, because a user without a key is a guest.
   var targetingKeyUse: TargetingKeyUse { .optional }
 
   func fetched(for context: EvaluationContext) -> any FlagEvaluator {

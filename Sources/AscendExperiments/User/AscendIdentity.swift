@@ -6,7 +6,7 @@ public struct AscendIdentity: Hashable, Sendable {
   /// ``AscendUser/clearAllUserData()``.
   public var guestId: String
 
-  /// Creates an identity; without arguments it is unknown, so that no request is sent for it.
+  /// Creates an identity; without arguments it has no ids, so that no request is sent for it.
   public init(userId: String = "", guestId: String = "") {
     self.userId = userId
     self.guestId = guestId

@@ -4,7 +4,7 @@ import Networking
 
 import struct FoundationEssentials.Date
 
-/// The source of the time and the ids of new events.
+/// The timestamp of new events, and the function that creates their ids.
 struct EventStamps {
   /// The time of the events, in milliseconds since 1970.
   let time: Int64
@@ -61,7 +61,7 @@ struct EventFactory: Sendable {
   /// - Parameters:
   ///   - decision: The decision with the variation.
   ///   - user: The user of the decision.
-  ///   - ruleType: The type of the rule; `nil` means the source of the decision.
+  ///   - ruleType: The type of the rule; `nil` means the decision source, such as `rollout`.
   ///   - stamps: The source of the event's time and ids.
   /// - Returns: The event, ready to be sent.
   func impression(
@@ -162,7 +162,8 @@ struct EventFactory: Sendable {
 }
 
 extension DataValue {
-  /// Whether the service accepts the value: a string, a Boolean, or a number of at most 2^53.
+  /// Whether the event service accepts the value as an attribute: a string, a Boolean, or a number
+  /// of at most 2^53.
   fileprivate var isPlain: Bool {
     switch self {
     case .string, .bool: true

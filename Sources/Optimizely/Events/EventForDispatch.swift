@@ -4,9 +4,10 @@ public import FoundationEssentials
 public final class EventForDispatch: Sendable {
   /// The URL to which the event is sent, as text.
   package let address: String
-  /// The start of the body, before the visitor: the project, the client, and the start of a list.
+  /// The start of the request body, before the visitor: the project, the client, and the opening
+  /// bracket of the list of visitors.
   let head: String
-  /// The JSON object of the visitor and their events; empty for an app's own body.
+  /// The JSON object of the visitor and their events; empty if the app supplied the whole body.
   let visitor: String
 
   init(address: String, head: String, visitor: String) {

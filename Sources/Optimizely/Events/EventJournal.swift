@@ -162,7 +162,8 @@ extension EventJournal.State {
     (size, start, count) = (EventFile.headSize, EventFile.headSize, 0)
   }
 
-  /// Returns the last byte of the lines; `nil` if there are no lines.
+  /// Returns the last byte of the event lines, a line feed unless the last line is truncated; `nil`
+  /// if there are no lines.
   func lastByte() throws(SystemError) -> UInt8? {
     try EventFile.read(handle, from: max(size - 1, EventFile.headSize), to: size).first
   }

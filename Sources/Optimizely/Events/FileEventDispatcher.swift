@@ -195,7 +195,8 @@ extension FileEventDispatcher {
 
   private func sendAll() async -> Outcome {
     do throws(OptimizelyError) {
-      // Without stored events, the folder of the lock file may not exist.
+      // Without stored events, the folder may not exist. `FileLock` would then fail as if another
+      // process held the lock.
       guard try journal.count() > 0 else { return .done }
       guard let lock = FileLock(journal.sendingPath) else { return .sentElsewhere }
       defer { lock.release() }

@@ -24,7 +24,7 @@ struct AppDatafileHandler: @unchecked Sendable {
         waiting?.resume(returning: result)
       }
       let deadline = Task {
-        // The sleep fails only if the handler has finished.
+        // The sleep throws only if `deadline` was cancelled, because the handler has finished.
         guard (try? await Task.sleep(for: timeout)) != nil else { return }
         finish(.failure(.datafileDownloadFailed("no result after \(timeout)")))
       }

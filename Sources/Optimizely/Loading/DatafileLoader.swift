@@ -16,7 +16,8 @@ struct DatafileLoader: Sendable {
   let client: HTTPClient
   /// The workspace that caches datafiles; `nil` disables the cache.
   let cache: Workspace?
-  /// Whether `false` takes precedence over unknown in an `and` condition.
+  /// The order in which an `and` condition combines its operands: whether false takes precedence
+  /// over unknown.
   let order: ConjunctionOrder
   /// The function that returns the current date.
   let now: @Sendable () -> Date
@@ -172,7 +173,7 @@ extension DatafileLoader: DocumentLoader {
   }
 }
 
-/// A search for a datafile in the server, the cache and the bundle of the app.
+/// A search for a datafile on the server, in the cache and in the bundle of the app.
 typealias DatafileSearch = DocumentSearch<DatafileLoader>
 
 extension DatafileSearch {

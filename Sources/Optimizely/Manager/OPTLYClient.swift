@@ -117,7 +117,8 @@ open class OPTLYClient {
     do {
       return try call()
     } catch OptimizelyError.variationUnknown(let user, let key) {
-      // A user outside the experiment is not an error.
+      // Logged as information, not as an error: a user who gets no variation, such as by targeting,
+      // is a normal result.
       optimizely.logger.log(.info, OptimizelyError.variationUnknown(user, key).reason)
     } catch {
       optimizely.settings.onProblem(error as? OptimizelyError ?? .generic)

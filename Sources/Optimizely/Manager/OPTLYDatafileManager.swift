@@ -53,7 +53,7 @@ open class OPTLYDatafileManagerBuilder {
   }
 }
 
-/// The polling interval of an ``OPTLYManager``.
+/// Sets the polling interval of the datafile of an ``OPTLYManager``.
 open class OPTLYDatafileManagerDefault: OPTLYDatafileManager {
   /// The shortest time between polls, in seconds.
   public static let minimumInterval: TimeInterval = 120

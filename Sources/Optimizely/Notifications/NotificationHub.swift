@@ -75,9 +75,10 @@ extension NotificationHub {
   }
 
   func sendLogEvent(url: String, body: String) {
-    // Without a listener, decoding the batch would be wasted time.
+    // Without a listener, skip the notification: decoding the JSON of the batch takes time.
     guard hasListeners(.logEvent) else { return }
-    // A body of the app that is not a JSON object is reported as an empty object.
+    // A listener receives a dictionary: a body that is not a JSON object, which only an app's own
+    // event can have, is reported as an empty dictionary.
     let event = (try? DataValue(json: body))?.any as? [String: Any]
     sendNotifications(type: NotificationType.logEvent.rawValue, args: [url, event ?? [:]])
   }

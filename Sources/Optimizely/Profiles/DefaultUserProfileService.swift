@@ -11,16 +11,16 @@ open class DefaultUserProfileService: OPTUserProfileService {
     service = FileUserProfileService(folder: workspace.stateFolder + "/profiles")
   }
 
-  /// Returns the record of a user; `nil` if the user has no readable record.
+  /// Returns the stored profile of a user; `nil` if there is none, or it cannot be read.
   open func lookup(userId: String) -> UPProfile? { service.lookup(userId: userId) }
 
-  /// Stores the record of a user; a malformed record is ignored.
+  /// Stores the profile of a user; a malformed profile is ignored.
   open func save(userProfile: UPProfile) { service.save(userProfile: userProfile) }
 
-  /// The records of all users, by user id.
+  /// The profiles of all users, by user id.
   public typealias UserProfileData = [String: UPProfile]
 
-  /// Removes the records of all users, and stores the given records instead.
+  /// Removes the profiles of all users, and stores the given profiles instead.
   open func reset(userProfiles: UserProfileData? = nil) {
     service.removeAll()
     for record in (userProfiles ?? [:]).values { save(userProfile: record) }

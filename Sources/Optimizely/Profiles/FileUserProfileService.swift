@@ -3,7 +3,7 @@ import FeatureFlags
 import Files
 import FoundationEssentials
 
-/// Stores the sticky variations of each user in a JSON file, in the format of the SDKs' records.
+/// Stores the sticky variations of each user in a JSON file, in the profile format of the SDKs.
 ///
 /// ```swift
 /// let profiles = FileUserProfileService(folder: "/var/lib/shop/profiles")
@@ -25,7 +25,7 @@ public struct FileUserProfileService: UserProfileService {
   ///
   /// - Parameter userId: The id of the user.
   /// - Returns: The profile; `nil` if no profile of the user is stored.
-  /// - Throws: `userProfileFailed` if the file cannot be read, or is not a valid record of the
+  /// - Throws: `userProfileFailed` if the file cannot be read, or is not a valid profile of the
   ///   user.
   public func profile(of userId: String) throws(OptimizelyError) -> UserProfile? {
     let path = path(of: userId)

@@ -1,5 +1,5 @@
-/// The record of a user: `user_id`, and `experiment_bucket_map` with the `variation_id` of each
-/// experiment.
+/// A user profile as a dictionary: `user_id`, and `experiment_bucket_map` with the `variation_id`
+/// of each experiment.
 public typealias UPProfile = [String: Any]
 
 /// Stores user profiles: the protocol of the Swift SDK for services of an app.
@@ -7,28 +7,28 @@ public typealias UPProfile = [String: Any]
 /// The client calls the methods from any thread. New code conforms to ``UserProfileService``, which
 /// has typed profiles and errors.
 public protocol OPTUserProfileService {
-  /// The record of a user: `user_id` and `experiment_bucket_map`.
+  /// A user profile as a dictionary with the keys `user_id` and `experiment_bucket_map`.
   typealias UPProfile = [String: Any]
-  /// The record of each experiment, by experiment id.
+  /// The sticky variations of a user profile (`experiment_bucket_map`), by experiment id.
   typealias UPBucketMap = [String: UPExperimentMap]
-  /// The record of one experiment: the `variation_id` of the user's sticky variation.
+  /// The sticky variation of one experiment: a dictionary with the key `variation_id`.
   typealias UPExperimentMap = [String: String]
 
-  /// Returns the record of a user; `nil` if the user has none.
+  /// Returns the stored profile of a user; `nil` if the user has none.
   func lookup(userId: String) -> UPProfile?
 
-  /// Stores the record of a user, and replaces an earlier record.
+  /// Stores the profile of a user, and replaces an earlier profile.
   func save(userProfile: UPProfile)
 }
 
 extension UserProfileService {
-  /// Returns the record of a user; `nil` if the user has no readable record.
+  /// Returns the stored profile of a user; `nil` if there is none, or it cannot be read.
   public func lookup(userId: String) -> UPProfile? {
-    // The SDK's protocol cannot throw: an unreadable record is treated as missing.
+    // The SDK's protocol cannot throw: an unreadable profile is treated as missing.
     (try? profile(of: userId))?.record
   }
 
-  /// Stores the record of a user; a malformed record is ignored.
+  /// Stores the profile of a user; a malformed profile is ignored.
   public func save(userProfile: UPProfile) {
     guard let profile = UserProfile(record: userProfile) else { return }
     // The SDK's protocol cannot throw: without the stored variation, the next decision buckets the
@@ -60,7 +60,9 @@ struct AppUserProfileService: UserProfileService, @unchecked Sendable {
 }
 
 extension UserProfile {
-  /// Parses a record; the user id in the record is optional if `userId` is given.
+  /// Parses a profile in the dictionary format of the SDKs; `nil` if it is malformed.
+  ///
+  /// The user id in the dictionary is optional if `userId` is given.
   init?(record: [String: Any], userId: String? = nil) {
     guard let userId = userId ?? record["user_id"] as? String else { return nil }
     let entry = record["experiment_bucket_map"] ?? [String: [String: Any]]()
@@ -69,7 +71,7 @@ extension UserProfile {
     self.init(userId: userId, variations: variations)
   }
 
-  /// The profile in the format of the SDKs.
+  /// The profile in the dictionary format of the SDKs.
   var record: [String: Any] {
     [
       "user_id": userId,

@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 
 extension UserProfile {
-  /// Parses a record in the format of the SDKs; `nil` if the record is malformed.
+  /// Parses a profile in the JSON format of the SDKs; `nil` if it is malformed.
   init?(_ record: Node) {
     guard let userId = record["user_id"]?.string,
       let experiments = record["experiment_bucket_map"]?.members

@@ -1,4 +1,5 @@
-/// The sticky variations of a user, which take precedence over audiences and traffic.
+/// The sticky variations of a user, which take precedence over audience conditions and traffic
+/// allocation.
 public struct UserProfile: Hashable, Sendable {
   /// The id of the user to whom the variations are assigned.
   public let userId: String

@@ -167,8 +167,8 @@ open class OdpManager {
     } catch OptimizelyError.odpNotIntegrated, OptimizelyError.odpNotEnabled,
       OptimizelyError.sdkNotReady
     {
-      // The library itself sends these events: a project without a platform is not an error of the
-      // app.
+      // Only the library sends events through `report`: an unavailable data platform is not an
+      // error of the app.
     } catch {
       settings.onProblem(error as? OptimizelyError ?? .generic)
     }

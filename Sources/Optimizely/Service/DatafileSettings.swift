@@ -1,6 +1,7 @@
 /// The settings with which a dashboard evaluates a datafile.
 public struct DatafileSettings: Hashable, Sendable {
-  /// Whether `false` takes precedence over unknown in an `and` condition.
+  /// The order in which an `and` condition combines its operands: whether false takes precedence
+  /// over unknown.
   public var order: ConjunctionOrder
   /// The SDK key with which the datafile was requested; `nil` for a datafile without a key, such as
   /// a file.

@@ -12,7 +12,7 @@ extension Evaluator {
 
   /// The flags as features, each with all variations of its rules.
   var features: [Feature] {
-    // Flags without variables that have the same rules share one list of variations.
+    // Saves memory: flags without variables that have the same rules share one list of variations.
     var shared: [[ObjectIdentifier]: [ServiceVariation]] = [:]
     return keys.compactMap { key in
       guard let flag = index.flags[key] else { return nil }
@@ -83,7 +83,7 @@ extension FlagIndex.Flag {
         TestVariation(name: variation.key),
         isOn: variation.isEnabled,
         variables: values.map(variables.changes) ?? [],
-        // Variations with the defaults share one list, however many there are.
+        // Saves memory: all variations that set no variables share one list of unset variables.
         unset: values.map(variables.unset) ?? unset
       )
     }

@@ -1,7 +1,7 @@
 import FeatureFlags
 
 extension Trace {
-  /// The trace as the steps of an explanation.
+  /// The steps of an explanation, one for each evaluated rule, with the rule's checks as findings.
   var steps: [Explanation.Step] {
     entries.map { entry in
       Explanation.Step(
@@ -14,7 +14,8 @@ extension Trace {
 }
 
 extension Trace.Check {
-  /// The check as findings; an audience has one finding for each condition.
+  /// The findings of the check for an explanation: one, or for an audience also one for each
+  /// condition.
   fileprivate var findings: [Explanation.Finding] {
     switch self {
     case .audience(let tree?, let truth):

@@ -24,7 +24,8 @@ public struct OptimizelySdkSettings: Sendable {
   /// The workspace that stores datafiles, sticky variations and pending events; `nil` means a
   /// workspace of the running program and the SDK key.
   public var workspace: Workspace?
-  /// Whether `false` takes precedence over unknown in an `and` condition.
+  /// The order in which an `and` condition combines its operands: whether false takes precedence
+  /// over unknown.
   public var conjunctionOrder = ConjunctionOrder.leftToRight
 
   /// The URL of the event service; `nil` means the service in the region of the datafile.

@@ -5,7 +5,7 @@ extension DatafileWarning {
     for (subject, _, conditions) in datafile.targetings {
       guard let conditions else { continue }
       warnings += conditions.brokenLeaves.map { .unknownCondition($0.0, $0.1, subject) }
-      // An empty list of conditions matches every user.
+      // An empty list at the top level is not malformed: it matches every user.
       if conditions != .list([]), conditions.isMalformed {
         warnings.append(.malformedConditions(subject))
       }
@@ -64,8 +64,8 @@ private struct AudienceReferences {
 }
 
 extension Datafile {
-  /// The targeting of each rule and holdout: its audience ids, and the conditions that take
-  /// precedence.
+  /// The targeting of each rule and holdout: its audience ids, and its conditions, which apply
+  /// instead of the audience ids if they are not `nil`.
   var targetings:
     [(subject: DatafileWarning.Subject, audienceIDs: [String], conditions: Condition?)]
   {

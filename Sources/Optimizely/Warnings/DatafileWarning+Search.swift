@@ -86,7 +86,7 @@ extension Datafile.Condition {
     return ids
   }
 
-  /// Visits each audience, attribute and operator of the tree once, in order.
+  /// Visits each audience, attribute and operator of the condition once, in order.
   func forEachPart(_ visit: (Datafile.Condition) -> Void) {
     switch self {
     case .list(let items): for item in items { item.forEachPart(visit) }

@@ -38,7 +38,8 @@ public enum DatafileWarning: Hashable, Sendable {
   /// Several flags have the same key; the last one applies.
   case duplicateFlag(String)
   /// The value of a variable in a variation, or its default if `variation` is `nil`, does not have
-  /// the variable's type. An infinite number hides all variables of the flag, as in the SDKs.
+  /// the variable's type. `hidesAll` is true for an infinite number: JSON cannot represent it, so
+  /// that the SDKs omit all variables of the flag.
   case unreadableValue(
     flag: String,
     variation: String?,
