@@ -13,7 +13,7 @@ struct ExampleTests {
   }
 
   @Test(arguments: Page.all)
-  func `each example of a porting page compiles with only the library imported`(page: Page)
+  func `each example of a migration guide compiles with only the library imported`(page: Page)
     async throws
   {
     try await check([.read(page.path)], page)

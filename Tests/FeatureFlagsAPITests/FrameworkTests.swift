@@ -39,7 +39,7 @@ extension SharedStoreTests {
       #expect(FeatureFlags.filter("Nope")?.isEmpty == true)
     }
 
-    @Test func `a disabled A/B test reports Disabled through every call`() throws {
+    @Test func `a disabled A/B test reports Disabled through every API call`() throws {
       try device.configure(Self.document)
       let test = try #require(ABTest(rawValue: "T"))
       #expect(test.variation() == .disabled)

@@ -34,7 +34,9 @@ extension SharedStoreTests {
       #expect(FeatureFlags.failures.isEmpty, "nothing has failed yet")
     }
 
-    @Test func `the completion is called after the new features are active`() async throws {
+    @Test func `the completion of refresh is called after the new features are active`()
+      async throws
+    {
       let server = try LocalServer { _ in .text(Self.one) }
       use(server)
       await withCheckedContinuation { continuation in

@@ -80,7 +80,7 @@ struct VariableTests {
   }
 
   @Test
-  func `an enabled flag has the values of its variation, and a disabled flag the default values`() {
+  func `variables have the values of the variation, and if the flag is disabled their defaults`() {
     let feature = Feature(
       name: "F",
       enabled: true,

@@ -16,7 +16,7 @@ public final class LocalServer: Sendable {
   public struct Failure: Error {
     /// The name of the failed system call.
     public let call: String
-    /// The value of `errno`.
+    /// The error number (`errno`) of the system call.
     public let number: Int32
   }
 
@@ -127,7 +127,7 @@ extension LocalServer {
       state.withLock { state in
         guard !state.isStopped else { return }
         state.isStopped = true
-        // The shutdown wakes blocked threads; each thread closes its own descriptor.
+        // `shutdown` wakes threads that block on a socket; each thread closes its own descriptor.
         shutdown(socket.handle, Int32(SHUT_RDWR))
         state.open.forEach { shutdown($0, Int32(SHUT_RDWR)) }
       }

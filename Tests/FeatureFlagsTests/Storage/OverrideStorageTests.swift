@@ -69,7 +69,7 @@ struct OverrideStorageTests {
   }
 
   @Test(arguments: Kind.allCases)
-  func `a commit returns the overrides and the revision that the other program reads`(kind: Kind)
+  func `a commit returns the overrides and the revision that another program reads`(kind: Kind)
     async throws
   {
     let pair = try Pair(kind)
@@ -96,7 +96,7 @@ struct OverrideStorageTests {
   }
 
   @Test(arguments: Kind.allCases)
-  func `a commit without a revision is merged with the overrides of the other program`(kind: Kind)
+  func `a commit without a revision is merged with the overrides of another program`(kind: Kind)
     async throws
   {
     let pair = try Pair(kind)
