@@ -8,7 +8,7 @@ import Testing
 /// Tests fetches and changes at a start, a login, a logout and a switch to the foreground.
 @Suite(.timeLimit(.minutes(1)))
 struct EventTests {
-  @Test func `only the first call of getPlugin fetches the experiments of the defaults`()
+  @Test func `only the first call of getPlugin fetches the experiments that have default values`()
     async throws
   {
     let lab = try Lab()

@@ -33,7 +33,7 @@ struct CommandTests {
     #expect(run.output == "New Cart  Enabled  Feature Flag  Checkout  overridden\n")
   }
 
-  @Test func `show --json prints one feature with stable keys`() throws {
+  @Test func `show --json prints all keys of a feature in a fixed order`() throws {
     let tester = try Tester()
     _ = try tester.halyard("set", "CTA colour", "group a")
     let run = try tester.halyard("show", "CTA colour", "--json")

@@ -9,7 +9,8 @@ import Testing
 struct DatafileWarningTests {
   private static let size = Size(columns: 120, rows: 32)
 
-  /// The datafile of the shop with the given revision and a paused rule with an unknown audience.
+  /// The sample datafile, with the given revision and with a paused rule that references an
+  /// unknown audience.
   private static func datafile(revision: String) throws -> String {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../datafile.json"
@@ -29,7 +30,8 @@ struct DatafileWarningTests {
   private static let audience = "rule \"buy_now_test\" references audience \"99\""
   private static let allowed = "rule \"buy_now_test\" has user \"ana\" on its allow-list"
 
-  @Test func `commands and the dashboard warn of revisions, SDK keys, audiences and allow-lists`()
+  @Test
+  func `check and the dashboard warn of a wrong SDK key, newer revisions and unknown audiences`()
     async throws
   {
     let tester = try Tester()

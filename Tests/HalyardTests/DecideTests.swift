@@ -4,7 +4,7 @@ import Testing
 
 @testable import halyard
 
-/// Tests `decide` against recorded decisions of the service's SDKs.
+/// Tests `decide` against recorded decisions of the Optimizely SDKs.
 struct DecideTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../OptimizelyTests/Fixtures")
@@ -128,7 +128,7 @@ struct DecideTests {
     (["decide"], "expects the keys of flags, or --all", 64),
     (["decide", "no_such_flag"], "no feature is named \"no_such_flag\"", 1),
   ])
-  func `an invalid argument of decide is an error with its exit code`(
+  func `an invalid argument of decide is a usage error, and an unknown flag exits with 1`(
     words: [String],
     message: String,
     exitCode: Int32

@@ -97,7 +97,8 @@ struct FollowingTests {
     try await session.wait { !$0.contains("from the cache") && $0.contains("read again: 4") }
   }
 
-  @Test func `title and notice show the same counts after the source file is emptied and refilled`()
+  @Test
+  func `the list title and the notice count the same changes of an emptied and a refilled file`()
     async throws
   {
     let tester = try Tester()

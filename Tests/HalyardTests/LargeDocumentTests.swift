@@ -6,8 +6,7 @@ import Testing
 
 /// Tests the memory use of the program for documents of many megabytes.
 struct LargeDocumentTests {
-  /// Runs `check` on a document with the given number of millions of zeros, and measures its
-  /// memory.
+  /// Runs `check` on a document of `millions` million zeros, and measures the memory use.
   private static func check(_ start: String, millions: Int, _ end: String) throws -> ProgramRun {
     let tester = try Tester()
     let million = Data(String(repeating: "0,", count: 1_000_000).utf8)
@@ -24,7 +23,7 @@ struct LargeDocumentTests {
   }
 
   @Test(arguments: ["[", "[{\"name\":\"A\",\"labels\":["])
-  func `128 MB of zeros are rejected with the limit, and use less than 600 MiB of memory`(
+  func `128 MB of zeros are rejected with an error that names the limit, within 600 MiB of memory`(
     start: String
   ) throws {
     let end = start == "[" ? "]" : "]}]"

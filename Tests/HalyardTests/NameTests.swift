@@ -45,7 +45,7 @@ struct NameTests {
   }
 
   @Test
-  func `a word that matches the printed names of two features is an error with the names as JSON`()
+  func `a word that matches two printed names is an error that lists both names as JSON strings`()
     throws
   {
     let run = try Tester(configuration: Self.invisible).halyard("show", "Twin")

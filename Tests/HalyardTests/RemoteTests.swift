@@ -77,7 +77,9 @@ struct RemoteTests {
     #expect(run.exitCode == ExitCode.usage)
   }
 
-  @Test func `a change on the server appears with a mark after one poll`() async throws {
+  @Test func `the next poll shows a feature that was changed on the server, marked as changed`()
+    async throws
+  {
     let tester = try Tester()
     let server = try LocalServer { _ in .text(Self.off) }
     let session = try await TerminalSession(

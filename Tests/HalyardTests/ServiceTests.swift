@@ -155,7 +155,7 @@ struct ServiceTests {
     #expect(run.exitCode == ExitCode.usage)
   }
 
-  @Test func `a Remote Config template is a source, and an override must match the parameter type`()
+  @Test func `a Remote Config template is a source, and an override of the wrong type is rejected`()
     throws
   {
     let tester = try Tester()
@@ -189,7 +189,7 @@ struct ServiceTests {
   }
 
   @Test
-  func `an Ascend request has keys and headers, and an override must match the variable type`()
+  func `an Ascend request has experiment keys and headers, and an ill-typed override is rejected`()
     throws
   {
     let tester = try Tester()

@@ -51,7 +51,7 @@ struct SourceTableTests {
     for kind in SourceKinds.all { #expect(Self.names.contains { $0.kind == "\(kind)" }, "\(kind)") }
   }
 
-  @Test func `every type that conforms to Source is the source of a name`() throws {
+  @Test func `a source of every type that conforms to Source can be created from a name`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(ServiceTests.experiments, to: "experiments.json")
     let options = try Arguments(["--experiments", path]).sourceOptions()

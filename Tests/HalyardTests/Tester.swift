@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Runs the program in a temporary folder that contains a home and a configuration.
+/// Runs the program in a temporary folder that contains a home folder and a configuration file.
 struct Tester {
   let folder: TemporaryFolder
 

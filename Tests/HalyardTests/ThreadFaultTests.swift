@@ -18,7 +18,7 @@ import Testing
       count = try await faultInThread(number)
       number += 1
     } while number < count
-    // The main thread, a thread of the task pool and the thread that watches the file.
+    // At least three threads: the main thread, a task pool thread and the file watcher thread.
     #expect(count >= 3)
   }
 

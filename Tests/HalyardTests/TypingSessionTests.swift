@@ -24,7 +24,7 @@ struct TypingSessionTests {
     let process = try #require(pid_t(tester.folder.read("pid").dropLast()))
     for key in keys { try session.type(key) }
     let before = Self.processorTime(of: process)
-    // Four commands: the largest one that tmux accepts has 16 kB.
+    // Four commands of 8 kB: tmux rejects a command that is longer than 16 kB.
     for _ in 0..<4 { try session.type(String(repeating: "typed ", count: 1_365)) }
     try session.press("C-u")
     try session.type("zebra")

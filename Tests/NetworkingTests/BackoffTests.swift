@@ -37,7 +37,7 @@ struct BackoffTests {
     arguments: [(0, 1, 0), (0.5, 1, 1), (0.5, 0.5, 0.5), (7, 1, 2), (-1, 1, 0), (.nan, 1, 0)]
       as [(Double, Double, Double)]
   )
-  func `jitter multiplies the delay by a factor from 0 to 1`(
+  func `jitter is the delay times the jitter fraction times a random number from 0 to 1`(
     share: Double,
     draw: Double,
     seconds: Double

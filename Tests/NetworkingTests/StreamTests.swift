@@ -82,7 +82,7 @@ struct StreamTests {
       let stream = try await client.stream(request)
       #expect(stream.status == 200)
     }
-    // Returns only after the client has closed the connection.
+    // `stop` returns only after the client has closed the connection.
     server.stop()
     #expect(server.connectionCount == 1)
   }

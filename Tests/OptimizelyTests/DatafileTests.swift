@@ -47,7 +47,7 @@ struct DatafileTests {
     path: String,
     found: String
   ) throws {
-    // The case of `layerId` replaces a key of an experiment, since holdouts have no `layerId`.
+    // The case of `layerId` changes an experiment instead of a holdout, which has no `layerId`.
     let text = SmallDatafile(experiments: "[\(Self.experiment.replacing(old, with: new))]").text
     let error = path.hasSuffix("layerId") ? try refusal(of: text) : try error(old, new)
     guard case .invalid(.unexpected(path, let line, found, _)) = error else {
@@ -108,7 +108,10 @@ struct DatafileTests {
     #expect(read.region == .unitedStates)
   }
 
-  @Test func `with duplicate ids the last entry applies, but the first one of audiences`() throws {
+  @Test
+  func `of rules with one id the last one applies, and a typed audience replaces a legacy one`()
+    throws
+  {
     let experiments = ["a", "b"].map { SmallDatafile.experiment("1", key: $0) }
     var datafile = SmallDatafile(
       experiments: "[\(experiments.joined(separator: ","))]",
@@ -121,7 +124,7 @@ struct DatafileTests {
     #expect(evaluator.datafile.effectiveAudiences.map(\.name) == ["new"])
   }
 
-  @Test func `a valid part without an effect causes a warning`() throws {
+  @Test func `a valid part of a datafile that has no effect causes a warning`() throws {
     #expect(
       try Fixture.evaluator(Fixture.holdouts).warnings.prefix(2) == [
         .rulesOfGlobalHoldout(holdout: "global_us"),

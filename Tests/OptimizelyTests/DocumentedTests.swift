@@ -97,7 +97,7 @@ struct DocumentedTests {
   }
 
   @Test
-  func `a start with a completion handler and the three ways to fetch segments are supported`()
+  func `a client starts with a completion handler, and each overload fetches the segments`()
     async throws
   {
     let optimizely = makeClient()

@@ -81,7 +81,8 @@ struct GrowthTests {
       guard case .audience(let trace, .no) = entry.checks.first else { return nil }
       return trace
     }
-    // The holdouts and the experiment of the flag; only the first ones have all conditions.
+    // Each holdout and the experiment trace the same audience: the trace contains the conditions of
+    // the first audiences only, until the limit of traced conditions is reached.
     #expect(audiences.count == 301)
     #expect(audiences.first?.parts.first?.parts.count == 300)
     #expect(audiences.last?.kind == .audience("audience u"))

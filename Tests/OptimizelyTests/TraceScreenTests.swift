@@ -85,7 +85,7 @@ struct TraceScreenTests {
   }
 
   @Test(arguments: [(true, "on"), (false, "off")])
-  func `the details show an override of the state`(
+  func `the details show an override that enables or disables the flag`(
     isEnabled: Bool,
     word: String
   ) throws {

@@ -14,7 +14,7 @@ struct TraceTests {
     return try #require(decision.trace).description
   }
 
-  @Test func `the trace of a forced flag has no other entry`() throws {
+  @Test func `the trace of a forced flag contains only the forced decision`() throws {
     let user = UserContext(id: "u", forcedDecisions: [.init(flag: "checkout"): "treatment"])
     #expect(
       try trace(user) == """

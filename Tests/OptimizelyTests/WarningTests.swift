@@ -175,7 +175,8 @@ struct WarningTests {
     #expect(try problems("u") == common + ["f: \(idle)", "h: \(idle)"])
   }
 
-  @Test func `an explanation says so if the result depends on the operand order of a conjunction`()
+  @Test
+  func `an explanation has a remark if the result depends on the operand order of a conjunction`()
     throws
   {
     // `not (unknown and false)` evaluates to true if false takes precedence, otherwise to unknown.

@@ -34,7 +34,7 @@ struct ClientPackageTests {
     let products: [Product]
     let targets: [Target]
 
-    /// The targets with unsafe flags among the dependencies of each product.
+    /// The targets with unsafe flags among the direct and indirect dependencies of each product.
     var unsafeTargets: [String: Set<String>] {
       let byName = Dictionary(targets.map { ($0.name, $0) }) { $1 }
       let pairs = products.map { product in

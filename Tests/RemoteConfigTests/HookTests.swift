@@ -45,7 +45,7 @@ struct HookTests {
   }
 
   @Test
-  func `RemoteConfigKeeper is called between debugValue and customValue, then for the text`() {
+  func `RemoteConfigKeeper is read after debugValue, and again for the text of an invalid value`() {
     let calls = Locked<[String]>([])
     let keeper = RecordingKeeper(texts: InMemoryRemoteConfigKeeper(["bad": "x"])) { call in
       calls.withLock { $0.append(call) }
@@ -88,7 +88,7 @@ struct HookTests {
   }
 
   @Test
-  func `customValue is called even if debugValue returns a value; every group is reported`() {
+  func `customValue is called even after a debugValue, and each experimental group is reported`() {
     let service = service([:])
     service.setDebug(Button.blue, for: "a")
     service.setCustom(Button.red, for: "b")

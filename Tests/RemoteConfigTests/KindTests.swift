@@ -94,7 +94,7 @@ struct KindTests {
     #expect(Example.Search.default == Example.Search(baseline: true, isEnabled: false))
   }
 
-  @Test func `the default of a value is the same through the protocol`() {
+  @Test func `a generic function over RemoteValue gets the default of the concrete type`() {
     func name<Value: RemoteValue>(of type: Value.Type) -> String { "\(Value.default)" }
     #expect(name(of: Example.NewCart.self) == "disabled")
     #expect(name(of: Example.Layout.self) == "\(Example.Layout.default)")

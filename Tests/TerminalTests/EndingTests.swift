@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV])
-  func `a signal restores the terminal and ends the program even if the terminal is stuck`(
+  func `a signal restores the terminal and ends the program even if the terminal reads no output`(
     signal: Int32
   ) async throws {
     let session = try await TerminalSession()

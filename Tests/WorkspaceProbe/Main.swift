@@ -23,7 +23,8 @@ enum Main {
     }
   }
 
-  /// Writes states in a loop until the process is killed; all entries of a state have one number.
+  /// Saves overrides in a loop until the process is killed; all overrides of one save have the same
+  /// number as their author.
   private static func write(to root: String, entries: Int) throws {
     let workspace = Workspace(name: "test", source: "probe", stateRoot: root, cacheRoot: root)
     while true {

@@ -34,7 +34,8 @@ struct BanditTests {
     return client.createUserContext(userId: "ana", attributes: ["country": "de", "age": 5])
   }
 
-  @Test func `an asynchronous decision has the predicted variation, and its event the prediction`()
+  @Test
+  func `an asynchronous decision has the predicted variation, and its event has the prediction id`()
     async throws
   {
     let server = try LocalServer { _ in Self.response("111") }
@@ -59,7 +60,7 @@ struct BanditTests {
   }
 
   @Test
-  func `a synchronous decision sends no prediction request and includes a reason that says so`()
+  func `a synchronous decision requests no prediction, and a reason says CMAB is unsupported`()
     throws
   {
     let server = try LocalServer { _ in Self.response("111") }
@@ -84,7 +85,7 @@ struct BanditTests {
     let all = await user.decideAllAsync(options: options)
     #expect(all["cart"]?.variationKey == "on")
     #expect(server.requests.count == requests)
-    // A prediction is cached for one set of attributes: these require a new prediction.
+    // The cache stores a prediction for one set of attributes: a change requires a new prediction.
     user.setAttribute(key: "country", value: "fr")
     _ = await user.decideAsync(keys: ["cart"])
     #expect(server.requests.count == requests + 1)
@@ -111,7 +112,7 @@ struct BanditTests {
     #expect(project.problems.withLock { "\($0)".contains(problem) })
   }
 
-  @Test func `a synchronous decision after an asynchronous one does not use its prediction`()
+  @Test func `a synchronous decision ignores the cached prediction of an asynchronous decision`()
     async throws
   {
     let server = try LocalServer { _ in Self.response("111") }

@@ -13,7 +13,7 @@ struct AppServicesTests {
     project = try TestProject()
   }
 
-  /// A logger that records its messages; the static log level is that of its type.
+  /// A logger that records its messages; `OPTLogger` requires a static log level.
   private final class Log: OPTLogger, Sendable {
     static let level = Locked(OptimizelyLogLevel.debug)
     static var logLevel: OptimizelyLogLevel {
@@ -42,7 +42,7 @@ struct AppServicesTests {
   }
 
   private final class Handler: OPTDatafileHandler {
-    // Unchecked: the closure of the SDK is not Sendable, but the tests call it from one thread.
+    // Unchecked: the closure `change` is not Sendable, but the tests call it from one thread.
     struct State: @unchecked Sendable {
       var remote: OptimizelyResult<Data?> = .success(nil)
       var saved: Data?
@@ -125,7 +125,7 @@ struct AppServicesTests {
     #expect(client.eventDispatcher as? Dispatcher === dispatcher)
   }
 
-  @Test func `an error of an app's dispatcher is reported`() throws {
+  @Test func `an error of an app's dispatcher is reported as a problem of the client`() throws {
     let client = client(dispatcher: Dispatcher(failure: .eventDispatchFailed("full")))
     try client.start(datafile: data("1"), doFetchDatafileBackground: false)
     try client.track(eventKey: "buy", userId: "ana")
@@ -172,7 +172,9 @@ struct AppServicesTests {
     #expect(client.loaded?.datafile.revision == "2")
   }
 
-  @Test func `a start with a handler that never completes fails after the timeout`() async throws {
+  @Test func `a start with a datafile handler that never completes fails after the timeout`()
+    async throws
+  {
     final class Silent: OPTDatafileHandler {
       let timeout = Locked<Double?>(nil)
       var endPointStringFormat = "%@"
@@ -259,7 +261,9 @@ struct AppServicesTests {
     #expect(server.requests.map(\.target) == ["/other/test-key.json"])
   }
 
-  @Test func `the event dispatchers of the library can be called as in the SDK`() throws {
+  @Test func `a collecting dispatcher stores an event and completes with the body of the event`()
+    throws
+  {
     let event = EventForDispatch(body: Data(#"{"a":1}"#.utf8))
     #expect(event.url.absoluteString == "https://logx.optimizely.com/v1/events")
     let results = Locked<[OptimizelyResult<Data>]>([])

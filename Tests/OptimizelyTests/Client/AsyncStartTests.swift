@@ -106,7 +106,7 @@ struct AsyncStartTests {
     #expect(try project.workspace.lastGood()?.revision == nil)
   }
 
-  @Test func `the completion handler receives the datafile or the error`() async throws {
+  @Test func `the completion handler of a start receives the datafile or the error`() async throws {
     let server = try LocalServer { Remote.valid.response($0) }
     let project = try TestProject(server)
     let client = project.client()

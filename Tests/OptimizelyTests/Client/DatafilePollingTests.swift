@@ -95,7 +95,7 @@ struct DatafilePollingTests {
   }
 
   @Test
-  func `with the Objective-C preset, polls are two minutes apart and apply at the next start`()
+  func `with the Objective-C preset, a poll every two minutes changes the next start only`()
     async throws
   {
     let client = try await client(.olderManager(every: .seconds(10)))

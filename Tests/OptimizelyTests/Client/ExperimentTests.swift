@@ -100,7 +100,9 @@ struct ExperimentTests {
     #expect(try client.getVariationKey(experimentKey: "search_test", userId: "ana") == "on")
   }
 
-  @Test func `the feature calls send the notifications of the SDKs`() throws {
+  @Test func `each legacy feature call notifies decision listeners of its type and its result`()
+    throws
+  {
     var datafile = SmallDatafile.shop
     let variables = #"[{ "id": "9", "key": "size", "type": "integer", "defaultValue": "3" }]"#
     datafile.flags = "[\(SmallDatafile.flag("cart", experiments: ["11"], variables: variables))]"

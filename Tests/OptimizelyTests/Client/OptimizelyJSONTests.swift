@@ -9,7 +9,7 @@ struct OptimizelyJSONTests {
     "value": .integer(1), "style": .json(#"{"size":2,"none":null,"list":[1,null],"a":{"b":true}}"#),
   ])
 
-  @Test func `a value that exists can be read as Any and as an optional`() {
+  @Test func `getValue returns an existing value, to a caller that expects Any or an optional`() {
     let any: Any? = values.getValue(jsonPath: "value")
     #expect(any as? Int == 1)
     #expect("\(any ?? "nil")" == "1")

@@ -58,8 +58,8 @@ struct SyncStartTests {
     #expect(try project.workspace.lastGood() == nil)
   }
 
-  /// Whether a downloaded datafile becomes active at once, the polling preset, and the revisions
-  /// that are active after the download and after the next start.
+  /// Each argument contains: whether a downloaded datafile becomes active at once, the polling
+  /// preset, and the revisions that are active after the download and after the next start.
   @Test(arguments: [
     (false, DatafilePolling.off, "1", "2"),
     (true, .off, "2", "2"),
@@ -92,7 +92,7 @@ struct SyncStartTests {
   }
 }
 
-/// Waits for the background tasks of a client.
+/// Waits until the recorded datafile downloads of a client meet a condition.
 struct Attempts {
   private let client: OptimizelyClient
 

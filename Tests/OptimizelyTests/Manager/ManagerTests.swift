@@ -202,7 +202,7 @@ struct ManagerTests {
     #expect((OPTLYDatafileConfig(projectId: project, withSDKKey: key) != nil) == isMade)
   }
 
-  @Test func `the datafile of a project id has a URL of its own`() throws {
+  @Test func `without an SDK key, the datafile URL contains the project id`() throws {
     let config = try #require(OPTLYDatafileConfig(projectId: "12", withSDKKey: nil))
     let settings = config.settings(from: OptimizelySdkSettings())
     #expect(settings.datafileAddress(of: config.key) == "https://cdn.optimizely.com/json/12.json")

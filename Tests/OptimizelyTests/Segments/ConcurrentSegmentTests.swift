@@ -87,7 +87,9 @@ struct ConcurrentSegmentTests {
     #expect(server.requests.count == 8)
   }
 
-  @Test func `a result from before a reset of the cache is not cached`() async throws {
+  @Test func `segments that were requested before a reset of the cache are not cached`()
+    async throws
+  {
     let server = try LocalServer { _ in .slow(SegmentTests.response(""), after: .milliseconds(100))
     }
     let client = try TestProject().started(SegmentTests.datafile(server.url("")))

@@ -100,7 +100,7 @@ struct OdpEventTests {
   }
 
   @Test
-  func `an app's ODP manager overrides the switch and the timeouts of the client's settings`()
+  func `with enableVuid a client has a visitor id unless the app's ODP manager is disabled`()
     throws
   {
     var project = try TestProject()
