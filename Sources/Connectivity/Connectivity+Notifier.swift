@@ -120,7 +120,8 @@ extension Connectivity {
         do {
           try await clock.sleep(for: latency)
         } catch {
-          // Cancelled: the notifier was stopped, or a later change starts a new check.
+          // The delay was cancelled: the notifier was stopped, or a later change of the interfaces
+          // starts a new check.
           return
         }
       }

@@ -46,8 +46,8 @@ extension Connectivity {
       }
       guard isChange else { return }
       state.lastNotified = report.status
-      // Enqueued while the lock is held, so that the closures are called in the order of the
-      // changes.
+      // Enqueues the closures while the lock is held, so that they are called in the order of the
+      // status changes.
       let callback = report.isConnected ? state.whenConnected : state.whenDisconnected
       let post = ConnectivityHooks.installed.connectivityDidChange
       guard callback != nil || post != nil else { return }

@@ -95,7 +95,8 @@ struct ProbeRound: Sendable {
     httpRequest.idleLimit = nil
     httpRequest.maximumBodySize = Self.maximumBodySize
     httpRequest.isHTTPSOnly = isHTTPSOnly
-    // A pooled connection or a cached DNS entry would show a past state of the network.
+    // Opens a new connection: a pooled one or a cached DNS entry would show a past state of the
+    // network.
     httpRequest.isFresh = true
     return httpRequest
   }

@@ -149,8 +149,8 @@ package enum FileSystem {
       let draft = parent(of: path) + "/" + name
       let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       if file >= 0 { return (draft, file) }
-      // Retries with a new random name after an interrupt, or if the name is in use, which is very
-      // unlikely.
+      // Retries with a new random name if a signal interrupted `open`, or if a file of this name
+      // exists, which is very unlikely.
       guard errno == EEXIST || errno == EINTR else { throw .last }
     }
   }

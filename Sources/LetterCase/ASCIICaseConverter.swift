@@ -58,7 +58,8 @@ struct ASCIICaseConverter {
   /// - Returns: The converted text; `nil` if the text is not ASCII.
   func convert(_ text: String) -> String? {
     text.withASCII { bytes in
-      // In the worst case, each byte is a capital and needs a joiner in front.
+      // The result is at most twice as long: in the worst case, each byte is a capital and needs a
+      // joiner in front.
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count * 2) { result in
         let count = write(bytes, to: result)
         return String(decoding: result[..<count], as: UTF8.self)

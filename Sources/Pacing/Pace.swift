@@ -1,6 +1,6 @@
 /// The pacing of values in quick succession: debounce or throttle.
 public enum Pace: Hashable, Sendable {
-  /// The value of each interval that a throttle emits.
+  /// Selects the values of each interval that a throttle emits.
   public enum Kept: CaseIterable, Hashable, Sendable {
     /// The first value, immediately; the others are dropped.
     case first

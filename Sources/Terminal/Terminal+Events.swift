@@ -24,8 +24,8 @@ extension Terminal {
   public func next(timeout: Duration? = nil, readsInput: Bool = true) -> [TerminalEvent] {
     let deadline = timeout.map { Self.clock.now + $0 }
     while true {
-      // Unread bytes may complete an escape sequence; its timeout must not fire before they are
-      // read.
+      // Ignores the timeout of an incomplete escape sequence while no input is read: unread bytes
+      // may complete the sequence.
       let inputDeadline = readsInput ? self.inputDeadline : nil
       let end = [deadline, inputDeadline].compactMap { $0 }.min()
       let ready = wait(until: end, readsInput: readsInput)
@@ -93,7 +93,8 @@ extension Terminal {
     signalBell.silence()
     var events: [TerminalEvent] = []
     while case let pending = PendingSignals.dequeue(), !pending.isEmpty {
-      // Handled before all other signals: a program that ends must not acquire the terminal again.
+      // Handles a signal that ends the program before all others: a program that ends must not
+      // acquire the terminal again.
       if let signal = pending.ending { return events + [.terminated(signal)] }
       if pending.contains(SIGTSTP) {
         release()

@@ -59,7 +59,7 @@ public final class Terminal {
     waker = Waker(bell: try Bell())
     signalBell = try Bell()
     guard cn_claim() != 0 else { throw .alreadyOpen }
-    // Installed before curses, which adds its own signal handlers only where there are none.
+    // Installs the signal handlers before curses starts: curses replaces no existing handlers.
     cn_signals_install(signalBell.descriptor)
     do throws(TerminalError) {
       window = try CursesWindow(options, device: device)

@@ -21,7 +21,7 @@ struct CoreBenchmark {
     FeatureFlags.store = store
     let runs = count > 10_000 ? 3 : 7
     let folder = FileManager.default.temporaryDirectory.path + "/halyard-benchmark-\(getpid())"
-    // Ignores the error: the system cleans the temporary folder.
+    // Ignores the error of removing the folder: the system cleans up temporary files itself.
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let workspace = Workspace(
       name: "\(count)",

@@ -12,7 +12,7 @@ struct DropInBenchmark {
   /// Runs all measurements once; returns one row of the table.
   func row() throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.path + "/halyard-drop-in-\(getpid())"
-    // Ignores the error: the system cleans the temporary folder.
+    // Ignores the error of removing the folder: the system cleans up temporary files itself.
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let workspace = Workspace(
       name: "\(count)",

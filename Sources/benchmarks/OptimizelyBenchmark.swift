@@ -32,7 +32,8 @@ struct OptimizelyBenchmark {
     let count = 1_000_000
     var decided = 0
     var before = try Measure.residentBytes()
-    // Allocates and writes the array before the measurement, so that it does not add to the growth.
+    // Allocates and writes the array of durations before the measurement of memory, so that the
+    // array does not add to the growth.
     var times = [Duration](repeating: .zero, count: count)
     for number in 0..<count {
       if number == Self.warmUp { before = try Measure.residentBytes() }

@@ -17,7 +17,7 @@ struct ProgramBenchmark {
   func row() throws -> [String]? {
     let folder = FileManager.default.temporaryDirectory.path + "/halyard-screen-\(getpid())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // Ignores the error: the system cleans the temporary folder.
+    // Ignores the error of removing the folder: the system cleans up temporary files itself.
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = folder + "/Features.json"
     try Data(Workload(count: count).document).write(to: URL(fileURLWithPath: file))

@@ -10,7 +10,7 @@ public enum Action: Hashable, Sendable, CaseIterable {
   case change(Change)
   /// Moves the cursor or scrolls.
   case move(Move)
-  /// Finds or shows features.
+  /// Searches or filters features, or opens or focuses a pane.
   case find(Find)
   /// Controls the source, polling or the user.
   case live(Live)
@@ -65,7 +65,7 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case last
   }
 
-  /// An action that finds or shows features.
+  /// An action that searches or filters features, or opens or focuses a pane.
   public enum Find: Hashable, Sendable, CaseIterable {
     /// Opens or focuses the details pane.
     case details
@@ -127,7 +127,7 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case change = "Change"
     /// Actions that move the cursor.
     case move = "Move"
-    /// Actions that find or show features.
+    /// Actions that search or filter features, or open or focus a pane.
     case find = "Find and look"
     /// Actions that control the source, polling or the user.
     case live = "Live"

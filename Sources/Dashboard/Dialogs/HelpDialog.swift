@@ -17,14 +17,14 @@ struct HelpDialog: Dialog {
 
   private enum Command { case close, up, down, pageUp, pageDown, first, last }
 
-  /// Contains no letters: a letter starts a search instead of closing the help.
+  /// The keys that close or scroll the help; all other keys edit the search text.
   private static let commands: [Key: Command] = [
     .escape: .close, .enter: .close, .function(1): .close, .up: .up, .down: .down,
     .pageUp: .pageUp, .pageDown: .pageDown, .home: .first, .end: .last,
   ]
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
-    // Ignores the search key `/` at the start of the search text.
+    // Ignores `/` before any search text: this key only starts a search, as in the other panes.
     if key == .character("/"), search.input.isEmpty { return .stay }
     let height = Self.height(screen: screen)
     switch Self.commands[key] {
@@ -41,7 +41,7 @@ struct HelpDialog: Dialog {
     return .stay
   }
 
-  /// Whether a search text was typed; its first character may also be a key of the help.
+  /// Whether the search text has characters, so that further characters are inserted into it.
   var isTyping: Bool { !search.input.isEmpty }
 
   mutating func paste(_ text: String) {

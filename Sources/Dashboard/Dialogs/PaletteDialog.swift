@@ -34,7 +34,7 @@ struct PaletteDialog: Dialog {
       guard found.indices.contains(cursor.selected) else { return .stay }
       return .perform(found[cursor.selected])
     }
-    // Excludes Home and End, which move the cursor in the search text.
+    // Home and End move the cursor in the search text, so they must not move in the list.
     let isMove = key != .home && key != .end
     let height = Self.height(screen: screen)
     if isMove, cursor.press(key, count: found.count, height: height, letters: false) {

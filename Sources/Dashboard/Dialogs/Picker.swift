@@ -66,7 +66,8 @@ struct Picker: Dialog {
     }
   }
 
-  /// Moves the cursor from a heading to the next choice in its direction, or else the other way.
+  /// Moves the cursor from a heading to the nearest choice in the given direction; in the opposite
+  /// direction if there is none.
   private mutating func skipHeadings(goingDown: Bool, height: Int) {
     let selected = list.cursor.selected
     guard rows.indices.contains(selected) else { return }

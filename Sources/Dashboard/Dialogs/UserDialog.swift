@@ -87,7 +87,7 @@ struct UserDialog: Dialog {
       guard let members = document.members else {
         return "found \(document.kind), expected a JSON object"
       }
-      // A member of a profile is a variation id, or a record of the flag service that contains one.
+      // A value in a profile is a variation id, or an object of the flag service with such an id.
       let wrong = members.first { $0.node.string == nil && $0.node.members == nil }
       guard isProfile, let wrong else { return nil }
       return "\(wrong.node.mismatch(expected: "the id of a variation").inside(wrong.key))"

@@ -8,7 +8,8 @@ struct ConnectivityLook: Hashable, Sendable {
   let text: String
   /// The short text of the result for a narrow screen.
   let shortText: String
-  /// Additional text for the connectivity pane; may be empty.
+  /// The text after the result in the connectivity pane, such as `, but the source responds`; may
+  /// be empty.
   private(set) var remark = ""
   /// The style role of the symbol and the text.
   let role: Role

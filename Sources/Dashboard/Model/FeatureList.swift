@@ -9,7 +9,7 @@ struct FeatureList: Sendable {
   private(set) var overriddenCount: Int
   /// The overrides of features that are not in the source; the list has an entry for each.
   let orphans: [Feature.Name: Override]
-  /// The search index; it uses the same positions.
+  /// The search index, which identifies features by their positions.
   let searchIndex: SearchIndex
 
   private let positions: [Feature.Name: Int]

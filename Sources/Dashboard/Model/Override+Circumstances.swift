@@ -58,7 +58,8 @@ extension Override {
     let remaining = end - time
     guard remaining > .zero else { return midnight }
     guard remaining <= .seconds(86_400) else { return min(end - .seconds(86_400), midnight) }
-    // The text shows the remaining time in whole minutes, rounded up.
+    // The text shows the remaining minutes, rounded up, so it changes when the remaining time is a
+    // whole number of minutes.
     let minutes = (remaining.secondsRoundedUp - 1) / 60
     return min(end - .seconds(minutes * 60), midnight)
   }

@@ -60,7 +60,8 @@ struct Rows: Sendable {
   func featureRow(from row: Int, goingDown: Bool) -> Int? {
     guard featureCount > 0 else { return nil }
     let start = min(max(row, 0), all.count - 1)
-    // Two headings are never adjacent, and the last row always has a feature.
+    // The row next to a heading has a feature: headings are never adjacent, and none is in the last
+    // row.
     if case .feature = all[start] { return start }
     let next = goingDown || start == 0 ? start + 1 : start - 1
     return next

@@ -28,7 +28,8 @@ struct VariableEdit: Hashable, Sendable {
     case joined
   }
 
-  /// Starts with the active value of the variable, if it fits into one line.
+  /// Creates a text field with the active value of the variable; the field is empty if the value is
+  /// too long or has line breaks.
   init(_ row: VariableRow) {
     name = row.name
     type = row.type

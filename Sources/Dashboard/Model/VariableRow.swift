@@ -6,7 +6,7 @@ struct VariableRow: Hashable, Sendable {
   let type: VariableType
   /// The active value; `nil` if the active variation sets no value.
   let value: VariableValue?
-  /// The value without an override of the variable; `nil` if there is none.
+  /// The value without an override of the variable; `nil` if the variation sets no value.
   let configured: VariableValue?
   let isOverridden: Bool
 

@@ -36,8 +36,8 @@ extension DashboardState {
       dropped.remove(step)
       header = fuller
     }
-    // For a file, shows the start of a truncated error message. A URL has a badge for failures,
-    // which is enough.
+    // Shows at least the start of a file's error message: only polled sources have a badge for
+    // failures, which replaces the message.
     if content.poll == nil, dropped.contains(.failureText) {
       let reason = HeaderParts(state: self, dropped: dropped, now: now).reason
       if let reason { header.add(reason, gap: theme.style(.text), columns: columns) }

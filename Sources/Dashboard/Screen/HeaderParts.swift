@@ -2,7 +2,7 @@ import Connectivity
 import FeatureFlags
 import Frame
 
-/// Creates the parts of the header, without the steps that were dropped on a narrow screen.
+/// Creates the parts of the header; drops or shortens some parts on a narrow screen.
 struct HeaderParts {
   let state: DashboardState
   let dropped: Set<Header.Step>
@@ -14,7 +14,7 @@ struct HeaderParts {
     Array(pieces.joined(separator: [Span(" · ", style(.muted))]))
   }
 
-  /// The name of the source, shortened if necessary.
+  /// The name of the source, shortened on a narrow screen.
   var source: [Span] {
     let name = SourceName(state.context.source)
     let text =
@@ -28,8 +28,7 @@ struct HeaderParts {
     return [Span(text, style(.title))]
   }
 
-  /// The status badge (failed or stale), the origin of the active configuration, and the last
-  /// response of the source.
+  /// The status badge, the origin of the active configuration, and the last response of the source.
   var response: [Span] {
     let muted = style(.muted)
     var pieces: [[Span]] = []
@@ -66,7 +65,8 @@ struct HeaderParts {
     return rest.hasPrefix(" ") ? String(rest.dropFirst()) : "line " + rest
   }
 
-  /// The status badge: failed, stale or outdated; empty if the configuration is current.
+  /// The badge for a failed poll, a stale configuration, or a problem of a file; empty if the
+  /// configuration is current.
   private var badge: [Span] {
     guard let poll = state.content.poll else {
       return state.content.note == nil || has(.failureText) ? [] : [Span("▲ ", style(.warning))]

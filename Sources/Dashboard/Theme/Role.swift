@@ -56,7 +56,7 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
   case button
   /// The focused button, which Enter activates.
   case focusedButton
-  /// The assignment of the user in a bar of variations.
+  /// The marker of the user's assignment in a bar of variations.
   case assignment
   /// The first variation of a test in a bar, and every fourth one after it.
   case gauge1

@@ -45,7 +45,8 @@ public struct Theme: Hashable, Sendable {
 }
 
 extension Theme {
-  /// Looks without direct colours, which are legible on dark and light terminals.
+  /// The looks of the theme `terminal`: only ANSI colours and the default colours, so that text
+  /// is legible on dark and light terminals.
   private static let terminalLooks: [Role: Look] = [
     .brand: Look(foreground: .ansi(6), attributes: [.bold, .reversed]),
     .title: Look(attributes: .bold),

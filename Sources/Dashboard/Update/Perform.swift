@@ -125,7 +125,8 @@ extension DashboardState {
 }
 
 extension Action {
-  /// Whether the action applies to the marked features or to the feature under the cursor.
+  /// Whether the action applies to selected features (the marked ones, or the one under the cursor)
+  /// and not to all features or the source.
   fileprivate var isAboutSelection: Bool {
     guard case .change(let change) = self else { return false }
     return switch change {

@@ -5,7 +5,7 @@ extension DashboardState {
   /// action.
   mutating func press(_ key: Key) -> [Effect] {
     if Layout(size).isTooSmall {
-      // Ignores keys other than quit: the user cannot see their effect.
+      // On a screen that is too small, only the quit key has an effect that the user can see.
       return Action(key: key) == .program(.quit) ? [.terminal(.quit)] : []
     }
     if dialog != nil { return pressInDialog(key) }

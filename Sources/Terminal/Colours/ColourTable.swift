@@ -43,8 +43,8 @@ struct ColourTable: Sendable {
   ///     used.
   init(depth: ColourDepth, pairLimit: Int, hasStandard: Bool) {
     self.depth = depth
-    // No frame needs more pairs, and curses allocates memory for all pairs up to the highest
-    // number.
+    // Limits the pairs to more than any frame needs, because curses allocates memory for all pairs
+    // up to the highest number.
     self.pairLimit = min(pairLimit, 8192)
     self.hasStandard = hasStandard
   }

@@ -161,12 +161,13 @@ final class CursesWindow {
   /// Ends curses; returns the bytes that restore the terminal.
   func end() -> [UInt8] {
     endwin()
-    // Without an alternate screen, the shell continues on the line below the last frame.
+    // Without an alternate screen, the last frame stays visible: the line break moves the prompt of
+    // the shell below the frame.
     return drainOutput() + (hasAlternateScreen ? [] : Array("\r\n".utf8))
   }
 
   private func put(_ frame: Frame, over shown: Frame?) {
-    // Hoists the arrays out of the loop, which runs over all cells after every key press.
+    // Reads the cell arrays of both frames once: the loop visits all cells after every key press.
     let cells = frame.cells
     let old = shown?.cells
     if old == nil { werase(cn_window()) }
@@ -228,7 +229,8 @@ final class CursesWindow {
     if style.attributes.contains(.reversed) { attributes |= cn_reversed }
     if style.attributes.contains(.italic) { attributes |= cn_italic }
     let ink = (attributes: attributes, pair: colour.pair)
-    // Does not cache a style without a free colour: emptying the table makes one available.
+    // Does not cache the result while the colour table is exhausted: emptying the table makes the
+    // colours of the style available.
     if !colours.isExhausted { inks[style] = ink }
     return ink
   }

@@ -42,7 +42,8 @@ struct Glyph: Hashable, Sendable {
     padding = columns - width
   }
 
-  /// Whether terminals may draw the previous character wider than the C library measures.
+  /// Whether the scalar may make a terminal draw the previous character wider than the C library
+  /// measures, as a zero-width joiner does.
   private static func changesWidth(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\u{200D}" || scalar == "\u{FE0F}"
   }

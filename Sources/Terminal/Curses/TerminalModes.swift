@@ -22,7 +22,8 @@ struct TerminalModes: Hashable, Sendable {
     let pasteOff = hasModes ? "\u{1B}[?2004l" : ""
     enter = Array((string("smkx") + (hasModes ? "\u{1B}[?2004h" : "")).utf8)
     leave = Array((pasteOff + string("rmkx")).utf8)
-    // Without an alternate screen, the shell continues on a new line.
+    // Without an alternate screen, the last frame stays visible: the line break moves the prompt of
+    // the shell to a new line.
     let screen = string("rmcup").isEmpty ? "\r\n" : string("rmcup")
     rescue = Array(
       ((hasModes ? "\u{1B}[?2026l" : "") + pasteOff + string("rmkx") + string("rmacs")

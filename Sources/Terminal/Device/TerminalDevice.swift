@@ -52,7 +52,8 @@ final class TerminalDevice {
   func makeRaw() {
     var raw = modes
     raw.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | IXON | ISTRIP)
-    // Curses moves the cursor down with a line feed, and expects the column to stay the same.
+    // Disables the conversion of LF to CR LF: curses uses LF to move the cursor down within its
+    // column.
     raw.c_oflag &= ~tcflag_t(OPOST)
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)
     raw.c_lflag |= tcflag_t(ISIG)
@@ -63,14 +64,15 @@ final class TerminalDevice {
 
   /// Restores the line modes from before the terminal was acquired.
   func restoreModes() {
-    // In the background, the modes belong to the shell, and SIGTTOU would stop this process.
+    // In the background, the modes belong to the shell, and `tcsetattr` would stop this process by
+    // SIGTTOU.
     if tcgetpgrp(input) == getpgrp() { set(modes) }
   }
 
   private func set(_ new: termios) {
     var new = new
-    // If the process is continued in the background, SIGTTOU stops it until the shell moves it to
-    // the foreground. A signal that ends the program interrupts the call.
+    // In a background process, `tcsetattr` raises SIGTTOU, which stops the process until the shell
+    // moves it to the foreground. A signal that ends the program interrupts `tcsetattr` (EINTR).
     while tcsetattr(input, TCSANOW, &new) != 0, errno == EINTR, !PendingSignals.isEnding {}
   }
 
@@ -109,7 +111,8 @@ final class TerminalDevice {
   private func waitUntilWritable(_ patience: Duration?) -> Bool {
     let deadline = patience.map { ContinuousClock.now + $0 }
     var ready = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-    // Polls every 50 ms: the signal may be delivered to another thread or just before the call.
+    // Checks for an ending signal every 50 ms: a signal that is delivered to another thread, or
+    // just before `poll`, does not interrupt `poll`.
     while poll(&ready, 1, 50) <= 0 {
       if let deadline {
         if ContinuousClock.now >= deadline { return false }
@@ -122,7 +125,7 @@ final class TerminalDevice {
 
   /// Discards output that a stuck terminal has not read, to make room for the restore sequences.
   func dropUnreadOutput() {
-    // In the background, SIGTTOU would stop the process.
+    // In a background process, `tcflush` would raise SIGTTOU, which stops the process.
     if tcgetpgrp(input) == getpgrp() { tcflush(output, TCOFLUSH) }
   }
 

@@ -26,7 +26,8 @@ struct CheckCommand: Command {
     let configuration: Configuration
     do throws(Failure) {
       let loaded = try await context.setup.load()
-      // Fails instead of checking the cached or the fallback configuration.
+      // Fails if the source was not loaded: the cached or the fallback configuration is not the one
+      // that the user wants to check.
       if !loaded.isCurrent, case .source(let error)? = loaded.failures.first {
         throw Failure.source(error)
       }

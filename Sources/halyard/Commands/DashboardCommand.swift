@@ -67,7 +67,7 @@ struct DashboardCommand: Command {
       try session.start(with: loaded)
       return nil
     } catch .notRead {
-      // The dashboard reports an unreadable file of overrides for as long as it is unreadable.
+      // Needs no notice: the dashboard itself shows that the overrides file is unreadable.
       return nil
     } catch {
       return Notice("\(error)", kind: .failure)

@@ -43,7 +43,7 @@ extension DecideCommand {
     do throws(WorkspaceError) {
       overrides = try workspace.overrides()
     } catch {
-      // Continues: overrides do not affect the result of `decide`.
+      // Only warns if the overrides cannot be read: they do not affect the result of `decide`.
       return console.warn("\(error)")
     }
     let now = Date()

@@ -65,7 +65,7 @@ struct SnapshotCommand: Command {
     }
     if let report { _ = state.update(.connectivity(report), now: .zero) }
     for key in keys { try press(key, &state, setup, loaded) }
-    // Sends the report again if a key press has started a second check.
+    // Reports the first result again if a key press has started a check: no second request is sent.
     if let report, state.isChecking { _ = state.update(.connectivity(report), now: .zero) }
     // Searching a long list is debounced: this tick ends the delay.
     _ = state.update(.tick, now: .milliseconds(100))

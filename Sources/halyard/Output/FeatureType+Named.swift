@@ -2,8 +2,8 @@ import Dashboard
 import FeatureFlags
 
 extension FeatureType {
-  /// Parses a feature type: a token, a name of the FeatureFlags framework, or the text that `list`
-  /// prints, in any letter case.
+  /// Parses a feature type: its token in configurations, or a name that `list` or the screen shows,
+  /// in any letter case.
   ///
   /// - Returns: `nil` for an unknown type.
   init?(named text: String) {

@@ -123,7 +123,8 @@ struct DashboardProgram {
 
   /// Waits for events; if the queue is not empty, adds only signals and messages, without waiting.
   private mutating func receive(into queue: inout EventQueue) -> End? {
-    // Unread keys wait in the terminal, which bounds the queue.
+    // Reads no keys while the queue has messages: unread keys stay in the buffer of the terminal,
+    // which bounds the queue.
     let isBehind = !queue.isEmpty
     repeat {
       let timeout = isBehind ? .zero : state.nextTick.map { max($0 - now, .zero) }

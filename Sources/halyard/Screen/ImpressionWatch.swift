@@ -144,7 +144,7 @@ final class ImpressionWatch: Sendable {
 
   /// Sends the queued impressions; returns an error message, or `nil` if all were sent.
   func finish() async -> String? {
-    // The timeout bounds the delay when the user quits.
+    // Waits at most a second for the server, because the user has quit the dashboard.
     let waiting = await sink.finish(within: .seconds(1))
     return waiting == 0 ? nil : option.waitingMessage(waiting, in: sink.folder)
   }

@@ -42,7 +42,7 @@ struct SessionReporter {
     guard let loaded = setup.session.loaded else { return [] }
     shownFailures = setup.session.failures
     var events: [Event] = [.loaded(setup.snapshot(of: loaded))]
-    // The failures of a server are known after its first poll.
+    // Reports no failures of a server yet: its first poll, which starts later, reports them.
     if !setup.session.isPolled { events += self.events(for: loaded.failures, of: loaded) }
     return events + newWarnings(of: loaded)
   }
@@ -121,7 +121,8 @@ extension SessionReporter {
     }
   }
 
-  /// The events for new warnings about the source as a whole, which the details of no feature show.
+  /// The events for new warnings about the source as a whole; the details pane shows only warnings
+  /// about a feature.
   private mutating func newWarnings(of loaded: ConfigurationLoader.Loaded) -> [Event] {
     let found = loaded.configuration.problems.filter { $0.feature == nil }
     let news = found.filter { !warnings.contains($0) }
@@ -152,8 +153,8 @@ extension SessionReporter {
 
   private mutating func events(forReading problem: WorkspaceError?) -> [Event] {
     guard let problem else {
-      // With unsaved overrides, the flag stays set: the successful retry must not report a second
-      // success.
+      // With unsaved overrides, `hadReadProblem` stays true: the successful retry of saving must
+      // not report a second success.
       if !hasUnsaved { hadReadProblem = false }
       return [.overridesFailed(nil)] + success("The overrides can be read again.")
     }

@@ -5,7 +5,7 @@ import RemoteConfig
 
 /// A file format of configurations; ``FileFormats/all`` lists the supported ones.
 protocol FileFormat: Sendable {
-  /// The value of `--format`.
+  /// The value of `--format` that selects this format.
   static var name: String { get }
   /// The description of the format in the README.
   static var meaning: String { get }

@@ -22,7 +22,8 @@ extension Setup {
       problems: loaded.configuration.problems,
       omittedProblems: loaded.configuration.problemTally.omittedMistakeCount,
       failures: failures ?? own,
-      // Line numbers of the cached document can differ from those of the file.
+      // Names the cached document, because the line numbers of its problems can differ from those
+      // of the file.
       document: loaded.origin == .cache ? "cached \(shortName)" : name(of: loaded),
       origin: loaded.origin,
       note: failures?.first ?? loaded.failures.first.map { "\($0)" },

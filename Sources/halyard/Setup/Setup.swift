@@ -33,7 +33,8 @@ struct Setup {
   ///   - program: The dependencies of the command.
   ///   - usesCache: Whether the last known good configuration of a file is the fallback while the
   ///     file cannot be parsed; a server always uses it.
-  ///   - isReadOnly: Whether changes apply only until the program ends; `nil` uses the option.
+  ///   - isReadOnly: Whether changes apply only until the program ends; with `nil`, the
+  ///     option `--read-only` determines this.
   ///   - author: The author of new overrides.
   ///   - now: Returns the current date, which determines whether an override has expired.
   ///   - trigger: Selects the trigger that reloads the source; no trigger by default.

@@ -30,7 +30,7 @@ struct ActivityLog: Sendable {
     all.append(entry)
     guard passes(entry) else { return }
     shown.insert(entry, at: 0)
-    // Scrolls along with the shifted entries if the user has scrolled away from the newest entry.
+    // Keeps the same entries in the viewport if the user has scrolled away from the newest entry.
     if top > 0 { top += 1 }
   }
 

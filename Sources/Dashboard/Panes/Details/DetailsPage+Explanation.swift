@@ -131,7 +131,7 @@ extension DetailsPage {
     guard number.count < length else {
       return [Span(String(repeating: "█", count: length), style)]
     }
-    // The number distinguishes the ranges on screens without colours.
+    // The variation number distinguishes the ranges of the bar on screens without colours.
     var reversed = style
     reversed.attributes.formUnion([.reversed, .bold])
     return [

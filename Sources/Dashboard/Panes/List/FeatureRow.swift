@@ -130,9 +130,10 @@ struct FeatureLook: Hashable, Sendable {
   let text: String
   /// The style role of the row: enabled, disabled or plain text.
   let role: Role
-  /// Whether the text is a variation or a value.
+  /// Whether the text has the colour of variations: true for tests with variations and for values,
+  /// false for states such as `Enabled`.
   let isVariation: Bool
-  /// Whether the text is dimmed, because it only states that there is no variation.
+  /// Whether the text is dimmed, because the feature is deprecated, or has no variation or value.
   let isMuted: Bool
 
   init(_ feature: Feature) {
