@@ -65,7 +65,7 @@ private struct SignalStack {
 
   private static let size = 64 << 10
 
-  /// Installs the stack for the calling thread.
+  /// Installs the alternate signal stack for the calling thread.
   init() {
     memory = .allocate(byteCount: Self.size, alignment: 16)
     var stack = stack_t(ss_sp: memory, ss_flags: 0, ss_size: Self.size)

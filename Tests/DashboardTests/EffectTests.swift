@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Tests the effects of keys that change features or the program.
+/// Tests the effects that a key press returns: changes of overrides, and requests to the program.
 struct EffectTests {
   /// Creates a dashboard with one feature, which is under the cursor.
   private func dashboard(_ feature: Feature, isReadOnly: Bool = false) -> DashboardState {

@@ -58,7 +58,8 @@ struct ScreenRecorderTests {
     #expect(found.contains("let copy = \"\"\"\n      new\n      \"\"\""))
   }
 
-  @Test func `a literal before the call is replaced if it is the only one with the expected value`()
+  @Test
+  func `the recorder replaces a literal above the call if no other literal has the expected text`()
     throws
   {
     #expect(try record("new", line: 99).contains("let copy = \"\"\"\n      new\n      \"\"\""))

@@ -25,7 +25,9 @@ struct SharedIdentifierTests {
     ).evaluator()
   }
 
-  @Test func `each rule has the values of its own variation`() throws {
+  @Test func `rules whose variations share an id each use the variables of their own variation`()
+    throws
+  {
     let decision = try Self.evaluator().decide("f", for: UserContext(id: "u"))
     #expect(decision.rule == "rule 2")
     #expect(decision.variables == ["size": .integer(2)])

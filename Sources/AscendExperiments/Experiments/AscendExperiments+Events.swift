@@ -33,8 +33,8 @@ extension AscendExperiments {
     }
   }
 
-  /// Waits for the fetches that the plugin has started by itself: after the configuration, a login,
-  /// a logout, or a return to the foreground.
+  /// Waits for the automatic fetches of the plugin: after the configuration, a login, a logout, or a
+  /// return to the foreground.
   ///
   /// Errors of automatic fetches are only logged. A program that exits soon calls this method to
   /// get the experiments first.

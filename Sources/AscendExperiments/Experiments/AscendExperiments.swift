@@ -28,7 +28,7 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
     /// A counter that a login, a logout, and replacing or clearing the experiments increment; a
     /// response of an earlier epoch is not stored.
     var epoch = 0
-    /// The last fetch that the plugin started by itself, such as after a login.
+    /// The last automatic fetch of the plugin, such as after a login.
     var automatic: Task<Void, Never>?
   }
 

@@ -1,8 +1,8 @@
 import Frame
 
 extension DashboardState {
-  /// The time at which the dashboard needs the next `tick` event; `nil` if the screen does not
-  /// change by itself.
+  /// The time at which the dashboard needs the next `tick` event; `nil` if the screen changes
+  /// only after other events.
   public var nextTick: Duration? {
     [
       toast?.end, panes.list.search?.due, content.changes.nextStep(after: time), nextPollTick,

@@ -77,7 +77,7 @@ open class OPTLYManager {
   /// Starts synchronously with the given datafile, and downloads a newer datafile for the next
   /// start.
   ///
-  /// - Parameter datafile: The datafile as JSON; its project must match the key.
+  /// - Parameter datafile: The datafile as JSON; must belong to the project of the SDK key.
   /// - Returns: The client; with an invalid datafile, its calls log an error and evaluate nothing.
   open func initialize(withDatafile datafile: Data) -> OPTLYClient? {
     start { () throws(OptimizelyError) in try client.start(only: [UInt8](datafile)) }

@@ -93,7 +93,7 @@ struct OverridesFollowerTests {
     #expect(await app.next() == ["B"])
   }
 
-  @Test func `nested folders that are created one after another are all followed`() async throws {
+  @Test func `nested folders that are created one after another are all watched`() async throws {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<60 {
       let name = "a/b/c/d/e/f/overrides.json"
