@@ -111,20 +111,27 @@ extension FlagSession {
   }
 
   func request(_ cause: LoadReport.Cause) {
-    state.withLock { state in
+    let count = state.withLock { state in
       state.requested = cause
       switch cause {
-      case .fileChange, .user: state.isStale = true
+      case .fileChange, .user: state.changeCount += 1
       case .request, .schedule: break
       }
+      return state.changeCount
     }
-    if poller.refreshNow() { state.withLock { $0.isStale = false } }
+    load(afterChange: count)
   }
 
   /// Loads the source again if it changed during a load, which may have read the old document.
   private func loadIfStale() {
-    guard state.withLock({ $0.isStale }), poller.refreshNow() else { return }
-    state.withLock { $0.isStale = false }
+    let (count, loaded) = state.withLock { ($0.changeCount, $0.loadedChangeCount) }
+    if loaded < count { load(afterChange: count) }
+  }
+
+  /// Starts a load, unless one is running, and records the last change that the load includes.
+  private func load(afterChange count: Int) {
+    guard poller.refreshNow() else { return }
+    state.withLock { $0.loadedChangeCount = max($0.loadedChangeCount, count) }
   }
 }
 

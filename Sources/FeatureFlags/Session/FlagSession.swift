@@ -29,9 +29,11 @@ package final class FlagSession: Sendable {
     var failures = FailureMemory()
     /// The cause of the next load; `nil` once the load has started.
     var requested: LoadReport.Cause?
-    /// Whether the source has to be loaded again after the running load, which may have read the
-    /// former document.
-    var isStale = false
+    /// The number of changes of the source's file or of the user.
+    var changeCount = 0
+    /// The value of `changeCount` when the last load was requested: a load that was requested before
+    /// the last change may have read the old document.
+    var loadedChangeCount = 0
     /// The cause of the running load, or of the last one.
     var running = LoadReport.Cause.request
     /// The error that made the workspace unusable for the last load; `nil` for none.
