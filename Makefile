@@ -2,7 +2,7 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
-PACKAGES = libcurl4-openssl-dev libncursesw5-dev tmux openssl iproute2 python3-minimal
+PACKAGES = libcurl4-openssl-dev libmicrohttpd-dev libncursesw5-dev tmux openssl iproute2 python3-minimal
 # No RUNPATH: other users may write to the program's folder, whose libraries must not be loaded.
 STATIC = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s
 SOURCES = Package.swift Sources Tests

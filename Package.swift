@@ -10,6 +10,8 @@ let package = Package(
     .library(name: "Connectivity", targets: ["Connectivity"]),
     .library(name: "ConnectivityFoundation", targets: ["ConnectivityFoundation"]),
     .library(name: "Networking", targets: ["Networking"]),
+    .library(name: "HTTPServer", targets: ["HTTPServer"]),
+    .library(name: "OFREP", targets: ["OFREP"]),
     .library(name: "LetterCase", targets: ["LetterCase"]),
     .library(name: "Pacing", targets: ["Pacing"]),
     .library(name: "Optimizely", targets: ["Optimizely"]),
@@ -26,6 +28,7 @@ let package = Package(
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
     .target(name: "CConnectivityFoundation"),
     .target(name: "CCurl"),
+    .target(name: "CMicrohttpd"),
     .systemLibrary(name: "CNetlink"),
     .target(name: "Frame"),
     .target(name: "LetterCase"),
@@ -34,6 +37,7 @@ let package = Package(
     .target(name: "Files", dependencies: ["Locking"]),
     .target(name: "Pacing"),
     .target(name: "Networking", dependencies: ["CCurl", "Locking"]),
+    .target(name: "HTTPServer", dependencies: ["CMicrohttpd", "Locking", "Networking"]),
     .target(name: "Connectivity", dependencies: ["CNetlink", "Locking", "Networking"]),
     .target(
       name: "ConnectivityFoundation",
@@ -52,17 +56,25 @@ let package = Package(
       name: "RemoteConfig",
       dependencies: ["Documents", "FeatureFlags", "Locking", "Networking"]
     ),
+    .target(name: "OFREP", dependencies: ["Documents", "FeatureFlags", "Locking", "Networking"]),
+    .target(
+      name: "Serving",
+      dependencies: [
+        "AscendExperiments", "Documents", "FeatureFlags", "Files", "HTTPServer", "Locking",
+        "Networking", "OFREP", "Optimizely", "RemoteConfig",
+      ]
+    ),
     .target(
       name: "Dashboard",
-      dependencies: ["Connectivity", "Documents", "FeatureFlags", "Frame", "Networking"]
+      dependencies: ["Connectivity", "Documents", "FeatureFlags", "Frame", "Networking", "Serving"]
     ),
     .target(name: "Terminal", dependencies: ["CNcurses", "Frame"]),
     .executableTarget(
       name: "halyard",
       dependencies: [
         "AscendExperiments", "CArguments", "Connectivity", "Dashboard", "Documents", "FeatureFlags",
-        "Files", "Frame", "Locking", "Networking", "Optimizely", "Pacing", "RemoteConfig",
-        "Terminal",
+        "Files", "Frame", "HTTPServer", "Locking", "Networking", "OFREP", "Optimizely", "Pacing",
+        "RemoteConfig", "Serving", "Terminal",
       ]
     ),
 
@@ -134,6 +146,22 @@ let package = Package(
       dependencies: [
         "Documents", "FeatureFlags", "Locking", "Networking", "RemoteConfig", "TestSupport",
       ]
+    ),
+    .testTarget(
+      name: "HTTPServerTests",
+      dependencies: ["HTTPServer", "Locking", "Networking", "TestSupport"]
+    ),
+    .testTarget(
+      name: "OFREPTests",
+      dependencies: ["Documents", "FeatureFlags", "Locking", "Networking", "OFREP", "TestSupport"]
+    ),
+    .testTarget(
+      name: "ServingTests",
+      dependencies: [
+        "AscendExperiments", "Documents", "FeatureFlags", "Files", "HTTPServer", "Locking",
+        "Networking", "OFREP", "Optimizely", "RemoteConfig", "Serving", "TestSupport",
+      ],
+      exclude: ["Python"]
     ),
     .testTarget(
       name: "CompatibilityTests",

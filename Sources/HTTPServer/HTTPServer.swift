@@ -1,0 +1,97 @@
+import CMicrohttpd
+import Glibc
+import Locking
+
+/// Serves HTTP requests with libmicrohttpd, on a few threads of its own.
+///
+/// ```swift
+/// let server = try HTTPServer(ListenAddress("127.0.0.1:0")) { request in
+///   .response(ServerResponse(headers: ["Content-Type": "text/plain"], body: .bytes([0x4f, 0x4b])))
+/// }
+/// print(server.url)
+/// server.stop()
+/// ```
+///
+/// Connections are kept alive. The threads end when the server is stopped or released.
+public final class HTTPServer: Sendable {
+  /// Responds to a request; called on the threads of the server, several at a time.
+  ///
+  /// A slow handler must return ``ServerReply/later(_:)``, because each thread serves many connections.
+  public typealias Handler = @Sendable (borrowing ServerRequest) -> ServerReply
+
+  /// A certificate with its private key, both as PEM text.
+  public struct TLS: Hashable, Sendable {
+    /// The certificate of the server, followed by those of intermediate authorities.
+    public var certificate: String
+    /// The private key of the certificate, without a password.
+    public var key: String
+
+    /// Creates a pair, which is validated when a server starts.
+    public init(certificate: String, key: String) {
+      self.certificate = certificate
+      self.key = key
+    }
+  }
+
+  /// The address with the actual port.
+  public let address: ListenAddress
+  /// Whether clients have to connect with TLS.
+  public let isSecure: Bool
+  private let core: ServerCore
+  private let daemon: Locked<Daemon?>
+  private let sweeper: Sweeper?
+
+  /// Binds an address and starts to serve.
+  ///
+  /// - Parameters:
+  ///   - address: The address; port 0 means any free port.
+  ///   - tls: The certificate for TLS; `nil` for a server without TLS.
+  ///   - limits: The limits of requests and connections.
+  ///   - threads: The number of threads that serve connections.
+  ///   - handler: Responds to the requests.
+  /// - Throws: The reason why the server cannot start.
+  public init(
+    _ address: ListenAddress,
+    tls: TLS? = nil,
+    limits: ServerLimits = ServerLimits(),
+    threads: Int = 2,
+    handler: @escaping Handler
+  ) throws(HTTPServerError) {
+    guard cmhd_is_ready() != 0 else { throw .noLibrary }
+    let socket = try ListenSocket(address)
+    self.address = ListenAddress(host: address.host, port: socket.port)
+    isSecure = tls != nil
+    let core = ServerCore(limits: limits, handler: handler)
+    self.core = core
+    daemon = Locked(try Daemon(socket: socket, tls: tls, threads: threads, core: core))
+    sweeper = Sweeper(core)
+  }
+
+  deinit {
+    stop(within: .zero)
+  }
+
+  /// The base URL of the server, without a trailing slash.
+  public var url: String { "\(isSecure ? "https" : "http")://\(address)" }
+
+  /// The number of open connections.
+  public var connectionCount: Int { core.connectionCount }
+
+  /// Finishes the current responses and streams, and closes all connections.
+  ///
+  /// New connections are refused meanwhile. Blocks the calling thread; later calls do nothing.
+  ///
+  /// - Parameter grace: The longest wait for responses that are being sent.
+  public func stop(within grace: Duration = .seconds(2)) {
+    let daemon = daemon.withLock { daemon in
+      defer { daemon = nil }
+      return daemon
+    }
+    guard let daemon else { return }
+    daemon.quiesce()
+    core.beginStop()
+    let deadline = ContinuousClock.now + grace
+    while core.isBusy, ContinuousClock.now < deadline { usleep(5_000) }
+    daemon.stop()
+  }
+}

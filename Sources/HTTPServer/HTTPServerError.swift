@@ -1,0 +1,35 @@
+/// The reason why a server cannot start.
+public enum HTTPServerError: Error, Hashable, Sendable {
+  /// The library libmicrohttpd cannot be loaded, or a thread or memory is missing.
+  case unavailable(String)
+  /// The text is not `HOST:PORT`.
+  case badAddress(String)
+  /// The host name cannot be resolved, for the given reason.
+  case unknownHost(String, reason: String)
+  /// The address cannot be bound, such as a port that another program uses.
+  case notBound(String, reason: String)
+  /// The certificate or the private key is not valid, with the message of the TLS library.
+  case badCertificate(String)
+}
+
+extension HTTPServerError {
+  /// The error of a system without libmicrohttpd, which is loaded on first use.
+  static let noLibrary = HTTPServerError.unavailable(
+    "the library libmicrohttpd.so.12 cannot be loaded; "
+      + "on Debian and Ubuntu install the package libmicrohttpd12"
+  )
+}
+
+extension HTTPServerError: CustomStringConvertible {
+  /// The error message, with the found and the expected value.
+  public var description: String {
+    switch self {
+    case .unavailable(let reason): reason
+    case .badAddress(let found):
+      "found the address \"\(found)\", expected HOST:PORT, such as 127.0.0.1:8016 or [::1]:8016"
+    case .unknownHost(let host, let reason): "the host \"\(host)\" cannot be resolved: \(reason)"
+    case .notBound(let address, let reason): "cannot listen on \(address): \(reason)"
+    case .badCertificate(let reason): "the TLS certificate or its key cannot be used: \(reason)"
+    }
+  }
+}

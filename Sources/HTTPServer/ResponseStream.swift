@@ -1,0 +1,120 @@
+import CMicrohttpd
+import Locking
+
+/// The body of a response that a program sends piece by piece, such as server-sent events.
+///
+/// All methods are safe to call from any thread. A stream ends when it is finished, when its client
+/// disconnects or does not read, and when the server stops.
+public final class ResponseStream: Sendable {
+  /// A connection of libmicrohttpd.
+  ///
+  /// Unchecked: libmicrohttpd allows to suspend and resume a connection from any thread. The stream
+  /// forgets the connection before it is closed.
+  private struct Connection: @unchecked Sendable {
+    let handle: OpaquePointer
+  }
+
+  private struct State {
+    var pending: [UInt8] = []
+    var backlog = ServerLimits().streamBacklog
+    /// The connection of the response; `nil` before the response is sent and after its end.
+    var connection: Connection?
+    /// Whether the connection is suspended until there are bytes to send.
+    var isSuspended = false
+    var isFinished = false
+    var onEnd: (@Sendable () -> Void)?
+
+    /// Makes the thread of the connection read the stream again.
+    mutating func resume() {
+      guard isSuspended, let connection else { return }
+      isSuspended = false
+      cmhd_resume(connection.handle)
+    }
+  }
+
+  private let state: Locked<State>
+
+  /// Creates an open stream.
+  ///
+  /// - Parameters:
+  ///   - first: The bytes that are sent first.
+  ///   - onEnd: Called once when the stream has ended, on any thread.
+  public init(first: [UInt8] = [], onEnd: @escaping @Sendable () -> Void = {}) {
+    var state = State()
+    state.pending = first
+    state.onEnd = onEnd
+    self.state = Locked(state)
+  }
+
+  deinit {
+    // A response that was never sent, such as one to `HEAD`, has no other end.
+    end()
+  }
+
+  /// Sends bytes to the client.
+  ///
+  /// A client that has not read the earlier bytes is disconnected if the unsent bytes exceed
+  /// ``ServerLimits/streamBacklog``.
+  public func send(_ bytes: [UInt8]) {
+    state.withLock { state in
+      guard !state.isFinished else { return }
+      if state.pending.count + bytes.count > state.backlog {
+        state.isFinished = true
+        state.pending = []
+      } else {
+        state.pending += bytes
+      }
+      state.resume()
+    }
+  }
+
+  /// Ends the stream after the bytes that were sent before.
+  public func finish() {
+    state.withLock { state in
+      state.isFinished = true
+      state.resume()
+    }
+  }
+
+  /// Connects the stream to the connection that sends it.
+  func open(on connection: OpaquePointer, backlog: Int) {
+    state.withLock { state in
+      state.connection = Connection(handle: connection)
+      state.backlog = backlog
+    }
+  }
+
+  /// Disconnects the stream from its connection, and reports its end once.
+  func end() {
+    let onEnd = state.withLock { state in
+      state.connection = nil
+      state.isSuspended = false
+      state.isFinished = true
+      defer { state.onEnd = nil }
+      return state.onEnd
+    }
+    onEnd?()
+  }
+
+  /// Copies the next bytes; without bytes, suspends the connection.
+  ///
+  /// Called by libmicrohttpd on the thread of the connection.
+  ///
+  /// - Returns: The number of bytes, 0 for a suspended connection, or the mark of the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    state.withLock { state in
+      guard !state.pending.isEmpty else {
+        guard !state.isFinished, let connection = state.connection else {
+          return Int(cmhd_end_of_stream)
+        }
+        state.isSuspended = true
+        cmhd_suspend(connection.handle)
+        return 0
+      }
+      let count = min(buffer.count, state.pending.count)
+      buffer.copyBytes(from: state.pending[..<count])
+      state.pending.removeFirst(count)
+      return count
+    }
+  }
+}

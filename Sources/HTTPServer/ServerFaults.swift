@@ -1,0 +1,27 @@
+import Networking
+
+/// The responses to requests that do not reach the handler.
+struct ServerFaults: Sendable {
+  /// A request whose path is not UTF-8, or contains a control character: status 400.
+  let badPath: ServerResponse
+  /// A request whose body is larger than the limit: status 413.
+  let tooLarge: ServerResponse
+  /// A request during the shutdown of the server: status 503.
+  let stopping: ServerResponse
+
+  /// Creates the responses with bodies in JSON: `{"errorDetails": "…"}`.
+  init(limits: ServerLimits) {
+    badPath = Self.response(400, "the path is not UTF-8, or contains a control character")
+    tooLarge = Self.response(413, "the body is larger than \(limits.bodySize) bytes")
+    stopping = Self.response(503, "the server is shutting down")
+  }
+
+  private static func response(_ status: Int, _ details: String) -> ServerResponse {
+    let body = "{\"errorCode\":\"GENERAL\",\"errorDetails\":\"\(details)\"}"
+    return ServerResponse(
+      status: status,
+      headers: ["Content-Type": "application/json"],
+      body: .bytes(Array(body.utf8))
+    )
+  }
+}

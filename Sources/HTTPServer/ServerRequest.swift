@@ -1,0 +1,36 @@
+import CMicrohttpd
+
+/// A request that a server has received completely.
+///
+/// A request cannot be copied or stored, because its headers are valid only until the handler
+/// returns.
+public struct ServerRequest: ~Copyable {
+  /// The method of the request.
+  public let method: HTTPMethod
+  /// The path, with its percent-escapes decoded once.
+  public let path: String
+  /// The query without its question mark, as received; empty without a query.
+  public let query: String
+  /// The body; empty without a body.
+  public let body: [UInt8]
+  /// The IP address of the client, such as `127.0.0.1`.
+  public let client: String
+  /// The connection of libmicrohttpd, which stores the headers.
+  let connection: OpaquePointer
+
+  /// Returns the first value of the header with the given name, which is compared without regard to
+  /// letter case; `nil` if there is no such header.
+  public func header(_ name: StaticString) -> String? {
+    name.withUTF8Buffer { name in
+      name.withMemoryRebound(to: CChar.self) { name in
+        cmhd_request_header(connection, name.baseAddress).map { String(cString: $0) }
+      }
+    }
+  }
+
+  /// Returns the decoded value of the first query parameter with the given name; `nil` if there is
+  /// none, or if its percent-escapes are malformed.
+  public func parameter(_ name: String) -> String? {
+    query.isEmpty ? nil : RequestTarget.parameter(name, of: query)
+  }
+}

@@ -1,0 +1,34 @@
+public import Networking
+
+/// The response of a server to one request.
+public struct ServerResponse: Sendable {
+  /// The body of a response.
+  public enum Body: Sendable {
+    /// All bytes of the body.
+    case bytes([UInt8])
+    /// A stream that remains open until it is finished, or until the client disconnects.
+    case stream(ResponseStream)
+  }
+
+  /// The status code, from 200 to 599.
+  public var status: Int
+  /// The headers; `Date`, `Content-Length`, `Connection` and `Transfer-Encoding` are added.
+  public var headers: HTTPHeaders
+  /// The body; a response to `HEAD` and a response with status 304 are sent without it.
+  public var body: Body
+
+  /// Creates a response; without arguments it has the status 200 and no body.
+  public init(status: Int = 200, headers: HTTPHeaders = [:], body: Body = .bytes([])) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// The result of a handler: a response, or the promise of one.
+public enum ServerReply: Sendable {
+  case response(ServerResponse)
+  /// A response that follows later. The server calls the closure once, with a function that sends
+  /// the response; the function may be called from any thread, and only its first call counts.
+  case later(@Sendable (_ send: @escaping @Sendable (ServerResponse) -> Void) -> Void)
+}

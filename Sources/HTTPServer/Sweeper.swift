@@ -1,0 +1,30 @@
+import Glibc
+import Locking
+
+/// The thread that ends connections of slow clients once a second.
+final class Sweeper: Sendable {
+  private let signal: StopSignal
+  private let thread: OwnedThread
+
+  /// Starts the thread; `nil` if the system allows no more threads or descriptors.
+  init?(_ core: ServerCore) {
+    guard let signal = StopSignal(),
+      let thread = OwnedThread({
+        // Without connections there is nothing to end, but a timer would wake an idle program.
+        while signal.wait(for: core.opened.handle, timeout: core.connectionCount > 0 ? 1_000 : -1)
+          != nil
+        {
+          core.opened.reset()
+          core.enforceTimeouts()
+        }
+      })
+    else { return nil }
+    self.signal = signal
+    self.thread = thread
+  }
+
+  deinit {
+    // The deinit of the thread joins it.
+    signal.send()
+  }
+}

@@ -1,0 +1,176 @@
+package import FeatureFlags
+
+package import struct FoundationEssentials.Date
+
+/// The activity of a server at one moment: its clients, their evaluations, and the use of features.
+package struct ServingActivity: Hashable, Sendable {
+  /// The access that clients need.
+  package enum Access: Hashable, Sendable {
+    /// Each request needs the token of the token file.
+    case token
+    /// Requests need no token; `isLoopback` is `false` if other machines can connect.
+    case open(isLoopback: Bool)
+  }
+
+  /// The base URL of the server, such as `http://127.0.0.1:8016`.
+  package var url: String
+  package var access: Access
+  /// The time at which the server started to listen.
+  package var start: Date
+  /// The clients of the last requests, the most recent one first; at most 256.
+  package var clients: [ServedClient] = []
+  /// The last evaluations, the oldest one first; at most 500.
+  package var evaluations: [ServedEvaluation] = []
+  /// The use of each feature that a client has asked for since the start.
+  package var uses: [Feature.Name: FeatureUse] = [:]
+  /// The keys that clients asked for and no feature has, the most recent one first; at most 256.
+  package var unknownKeys: [UnknownKey] = []
+  /// The number of requests since the start, including rejected ones.
+  package var requestCount = 0
+  /// The number of requests that were rejected because of a missing or wrong token.
+  package var rejectedCount = 0
+
+  package init(url: String, access: Access, start: Date) {
+    self.url = url
+    self.access = access
+    self.start = start
+  }
+
+  /// The number of clients that listen to the event stream.
+  package var streamCount: Int { clients.reduce(0) { $0 + $1.streamCount } }
+}
+
+/// A client of a server: requests with the same address, user agent and user.
+package struct ServedClient: Hashable, Sendable, Identifiable {
+  /// A number that no other client of the server has.
+  package let id: Int
+  /// The IP address without the port, such as `127.0.0.1`.
+  package let address: String
+  /// The `User-Agent` of the requests; `nil` if there is none.
+  package let userAgent: String?
+  /// The endpoint of the last request.
+  package var endpoint: ServedEndpoint
+  /// The user of the last evaluation; `nil` if the client has sent none.
+  package var context: EvaluationContext?
+  /// The time of the last request.
+  package var lastSeen: Date
+  package var requestCount: Int
+  /// The requests per second over the last seconds.
+  package var rate: Double
+  /// The number of open event streams of the client.
+  package var streamCount: Int
+
+  package init(
+    id: Int,
+    address: String,
+    userAgent: String?,
+    endpoint: ServedEndpoint,
+    context: EvaluationContext? = nil,
+    lastSeen: Date,
+    requestCount: Int = 1,
+    rate: Double = 0,
+    streamCount: Int = 0
+  ) {
+    self.id = id
+    self.address = address
+    self.userAgent = userAgent
+    self.endpoint = endpoint
+    self.context = context
+    self.lastSeen = lastSeen
+    self.requestCount = requestCount
+    self.rate = rate
+    self.streamCount = streamCount
+  }
+}
+
+/// An endpoint of the server, as the program names it in the list of clients and in metrics.
+package enum ServedEndpoint: String, Hashable, Sendable, CaseIterable {
+  case features, datafile, ascend, template, values, evaluation, bulk, events, overrides, health
+  case metrics
+  /// A request for an unknown path.
+  case unknown
+}
+
+/// One evaluation that a client has requested.
+package struct ServedEvaluation: Hashable, Sendable, Identifiable {
+  /// The number of the evaluation since the start; consecutive evaluations have consecutive numbers.
+  package let id: Int
+  package let date: Date
+  /// The identifier of the client.
+  package let client: ServedClient.ID
+  /// The targeting key of the user; `nil` for a user without a key.
+  package let user: String?
+  /// The requested key, such as `checkout.title`; `nil` for a bulk evaluation of all features.
+  package let key: String?
+  /// The result: a value, the number of features of a bulk evaluation, or an error.
+  package let result: String
+  /// Whether an override determined the result.
+  package let isOverridden: Bool
+  /// Whether no feature has the key.
+  package let isUnknown: Bool
+
+  package init(
+    id: Int,
+    date: Date,
+    client: ServedClient.ID,
+    user: String?,
+    key: String?,
+    result: String,
+    isOverridden: Bool = false,
+    isUnknown: Bool = false
+  ) {
+    self.id = id
+    self.date = date
+    self.client = client
+    self.user = user
+    self.key = key
+    self.result = result
+    self.isOverridden = isOverridden
+    self.isUnknown = isUnknown
+  }
+}
+
+/// The use of one feature by clients since the start of the server.
+package struct FeatureUse: Hashable, Sendable {
+  /// A user who asked for the feature, with the last result.
+  package struct User: Hashable, Sendable {
+    package let context: EvaluationContext
+    package let result: String
+    package let date: Date
+
+    package init(context: EvaluationContext, result: String, date: Date) {
+      self.context = context
+      self.result = result
+      self.date = date
+    }
+  }
+
+  /// The number of evaluations, single and bulk.
+  package var count: Int
+  /// The time of the last evaluation.
+  package var last: Date
+  /// The last users, the most recent one first; at most 8, each user once.
+  package var users: [User]
+
+  package init(count: Int, last: Date, users: [User] = []) {
+    self.count = count
+    self.last = last
+    self.users = users
+  }
+
+  /// Whether the last users got different results.
+  package var hasDifferentResults: Bool { Set(users.map(\.result)).count > 1 }
+}
+
+/// A key that clients asked for, and that no feature of the source has.
+package struct UnknownKey: Hashable, Sendable {
+  package let key: String
+  package var count: Int
+  package var last: Date
+
+  package init(key: String, count: Int = 1, last: Date) {
+    self.key = key
+    self.count = count
+    self.last = last
+  }
+}

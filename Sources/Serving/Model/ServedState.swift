@@ -1,0 +1,25 @@
+package import FeatureFlags
+
+/// The state of a session from which documents for clients are generated.
+package struct ServedState: Sendable {
+  /// The features with their overrides, evaluated for ``context``.
+  package let features: [Feature]
+  /// The evaluator of the features.
+  package let evaluator: any FlagEvaluator
+  /// The default user of the session.
+  package let context: EvaluationContext
+  /// The document as received from the source, without overrides; `nil` if only a fallback is active.
+  package let document: [UInt8]?
+
+  package init(
+    features: [Feature],
+    evaluator: any FlagEvaluator,
+    context: EvaluationContext = EvaluationContext(),
+    document: [UInt8]?
+  ) {
+    self.features = features
+    self.evaluator = evaluator
+    self.context = context
+    self.document = document
+  }
+}

@@ -1,0 +1,59 @@
+import HTTPServer
+import TestSupport
+import Testing
+
+/// Tests the addresses of servers, and the errors of servers that cannot start.
+struct StartTests {
+  @Test(
+    arguments: [
+      ("127.0.0.1:8016", "127.0.0.1", 8016, true), ("8016", "127.0.0.1", 8016, true),
+      ("[::1]:0", "::1", 0, true), ("0.0.0.0:80", "0.0.0.0", 80, false),
+      ("localhost:1", "localhost", 1, true), ("[::]:65535", "::", 65535, false),
+      ("flags.example.test:80", "flags.example.test", 80, false),
+      ("127.9.9.9:80", "127.9.9.9", 80, true),
+    ] as [(String, String, UInt16, Bool)]
+  )
+  func `an address has a host and a port`(
+    text: String,
+    host: String,
+    port: UInt16,
+    isLoopback: Bool
+  ) throws {
+    let address = try ListenAddress(text)
+    #expect(address == ListenAddress(host: host, port: port))
+    #expect(address.isLoopback == isLoopback)
+  }
+
+  @Test(arguments: ["", ":80", "host:", "host:65536", "host:-1", "::1:80", "host:８０", "host:+8"])
+  func `a malformed address throws badAddress`(text: String) {
+    #expect(throws: HTTPServerError.badAddress(text)) { try ListenAddress(text) }
+  }
+
+  @Test func `a port that another server uses throws notBound`() throws {
+    let first = try HTTPServer.echo()
+    let error = HTTPServerError.notBound("\(first.address)", reason: "Address already in use")
+    #expect(throws: error) { try HTTPServer(first.address) { _ in .response(.text("")) } }
+  }
+
+  @Test func `a host name that cannot be resolved throws unknownHost`() {
+    let address = ListenAddress(host: LocalServer.unknownHost, port: 0)
+    #expect {
+      try HTTPServer(address) { _ in .response(.text("")) }
+    } throws: { error in
+      guard case HTTPServerError.unknownHost(LocalServer.unknownHost, _) = error else {
+        return false
+      }
+      return true
+    }
+  }
+
+  @Test func `a certificate that is not PEM throws badCertificate`() {
+    let tls = HTTPServer.TLS(certificate: "not a certificate", key: "not a key")
+    #expect {
+      try HTTPServer(.anyPort, tls: tls) { _ in .response(.text("")) }
+    } throws: { error in
+      guard case HTTPServerError.badCertificate(let reason) = error else { return false }
+      return !reason.isEmpty
+    }
+  }
+}

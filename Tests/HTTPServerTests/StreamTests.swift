@@ -1,0 +1,113 @@
+import HTTPServer
+import Locking
+import Networking
+import TestSupport
+import Testing
+
+/// Tests streaming responses, and the end of a server.
+struct StreamTests {
+  @Test func `a client receives each piece of a stream when it is sent`() async throws {
+    let stream = ResponseStream(first: Array("hello\n".utf8))
+    let server = try HTTPServer(.anyPort) { _ in .response(ServerResponse(body: .stream(stream))) }
+    var request = HTTPRequest(url: server.url)
+    request.deadline = nil
+    var lines = try await HTTPClient(configuration: .forTests).stream(request).lines
+      .makeAsyncIterator()
+    #expect(try await lines.next(isolation: nil) == "hello")
+    for number in 1...100 {
+      stream.send(Array("\(number)\n".utf8))
+      #expect(try await lines.next(isolation: nil) == "\(number)")
+    }
+    stream.finish()
+    #expect(try await lines.next(isolation: nil) == nil)
+  }
+
+  @Test func `a stream ends when its client disconnects`() async throws {
+    let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+    let stream = ResponseStream(first: Array("hello\n".utf8)) { continuation.finish() }
+    let server = try HTTPServer(.anyPort) { _ in .response(ServerResponse(body: .stream(stream))) }
+    do {
+      let connection = try RawConnection(port: server.address.port)
+      connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(connection.receive(until: "hello").contains("200 OK"))
+    }
+    // The kernel reports the closed connection after the first bytes that cannot be delivered.
+    let sender = Task {
+      while !Task.isCancelled {
+        stream.send(Array("more\n".utf8))
+        await Task.yield()
+      }
+    }
+    for await _ in ended {}
+    sender.cancel()
+  }
+
+  @Test func `a client that does not read its stream is disconnected`() async throws {
+    let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+    let stream = ResponseStream { continuation.finish() }
+    let server = try HTTPServer(.anyPort) { _ in .response(ServerResponse(body: .stream(stream))) }
+    let connection = try RawConnection(port: server.address.port)
+    connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    let piece = [UInt8](repeating: 0x61, count: 32 << 10)
+    let sender = Task {
+      while !Task.isCancelled {
+        stream.send(piece)
+        await Task.yield()
+      }
+    }
+    for await _ in ended {}
+    sender.cancel()
+    withExtendedLifetime((connection, server)) {}
+  }
+
+  @Test func `stopping a server ends its streams and the requests without a response`()
+    async throws
+  {
+    let stream = ResponseStream(first: Array("hello\n".utf8))
+    let (received, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try HTTPServer(.anyPort) { request in
+      guard request.path == "/later" else {
+        return .response(ServerResponse(body: .stream(stream)))
+      }
+      return .later { _ in continuation.finish() }
+    }
+    let client = HTTPClient(configuration: .forTests)
+    async let later = client.send(HTTPRequest(url: server.url + "/later"))
+    var lines = try await client.stream(HTTPRequest(url: server.url + "/stream")).lines
+      .makeAsyncIterator()
+    #expect(try await lines.next(isolation: nil) == "hello")
+    for await _ in received {}
+    server.stop()
+    #expect(try await lines.next(isolation: nil) == nil)
+    #expect(try await later.status == 503)
+    await #expect(throws: HTTPError.self) {
+      try await client.send(HTTPRequest(url: server.url + "/refused"))
+    }
+  }
+
+  @Test func `a released server closes its connections`() throws {
+    var server: HTTPServer? = try .echo()
+    let connection = try RawConnection(port: try #require(server?.address.port))
+    connection.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(connection.receive(until: "GET /1 0").contains("200"))
+    server = nil
+    #expect(connection.isClosed)
+  }
+
+  @Test func `many clients connect and disconnect at the same time`() async throws {
+    let count = Locked(0)
+    let server = try HTTPServer(.anyPort) { _ in
+      count.withLock { $0 += 1 }
+      return .response(.text("ok"))
+    }
+    let client = HTTPClient(configuration: .forTests)
+    let url = server.url
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<500 {
+        group.addTask { try await client.send(HTTPRequest(url: url)).status }
+      }
+      for try await status in group { #expect(status == 200) }
+    }
+    #expect(count.withLock { $0 } == 500)
+  }
+}
