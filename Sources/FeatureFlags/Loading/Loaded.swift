@@ -26,6 +26,9 @@ extension ConfigurationLoader {
     /// The warnings from comparing the document with others, which `configuration` also contains.
     let differences: [Problem]
 
+    /// The active document as received from the source or the cache; `nil` if a fallback is active.
+    package var bytes: [UInt8]? { document.lastGood?.bytes }
+
     /// Returns the same configuration, with the problems for a different user.
     package func renewed(for context: EvaluationContext) -> Loaded {
       var loaded = self

@@ -50,7 +50,7 @@ extension FlagStore {
     in context: EvaluationContext,
     build: Build = .release
   ) -> Evaluation? {
-    evaluate([name], in: context, build: build).first.map(\.evaluation)
+    view(of: name, in: context).map { $0.evaluation(in: build, origin: $1) }
   }
 
   /// Evaluates all features for any user with the active overrides, in the order of the
@@ -61,26 +61,52 @@ extension FlagStore {
     in context: EvaluationContext,
     build: Build = .release
   ) -> [(name: Feature.Name, evaluation: Evaluation)] {
-    evaluate(nil, in: context, build: build)
+    let (features, origin) = views(in: context)
+    return features.map { ($0.name, $0.evaluation(in: build, origin: origin)) }
   }
 
-  private func evaluate(
-    _ names: [Feature.Name]?,
-    in context: EvaluationContext,
-    build: Build
-  ) -> [(name: Feature.Name, evaluation: Evaluation)] {
-    let (features, evaluator, origin) = state.withLock { state in
-      let features = names?.compactMap { state.feature(named: $0) } ?? state.features
-      return (features.map { state.withoutUser($0) }, state.evaluator, state.origin)
+  /// Returns one feature as any user gets it, with the active override; safe to call from any
+  /// thread.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the feature.
+  ///   - context: The user.
+  /// - Returns: The feature, with the origin of the configuration; `nil` if the configuration has no
+  ///   feature with the name.
+  package func view(
+    of name: Feature.Name,
+    in context: EvaluationContext
+  ) -> (feature: Feature, origin: Origin?)? {
+    let found = state.withLock { state in
+      state.feature(named: name).map { (state.withoutUser($0), state.evaluator, state.origin) }
     }
+    guard let (stored, evaluator, origin) = found else { return nil }
+    var feature = stored
+    feature.allocate(by: evaluator.allocator(for: context, count: 1))
+    return (feature, origin)
+  }
+
+  /// Returns all features as any user gets them, in the order of the configuration, with the active
+  /// overrides; safe to call from any thread.
+  ///
+  /// - Parameter context: The user.
+  /// - Returns: The features, with the origin of the configuration.
+  package func views(in context: EvaluationContext) -> (features: [Feature], origin: Origin?) {
+    let (stored, evaluator, origin) = state.withLock { state in
+      (state.features.map { state.withoutUser($0) }, state.evaluator, state.origin)
+    }
+    var features = stored
     let allocator = evaluator.allocator(for: context, count: features.count)
-    return features.map { feature in
-      var feature = feature
-      feature.allocate(by: allocator)
-      var evaluation = feature.evaluation(in: build)
-      evaluation.origin = origin
-      return (feature.name, evaluation)
-    }
+    for index in features.indices { features[index].allocate(by: allocator) }
+    return (features, origin)
+  }
+}
+
+extension Feature {
+  fileprivate func evaluation(in build: Build, origin: Origin?) -> Evaluation {
+    var evaluation = evaluation(in: build)
+    evaluation.origin = origin
+    return evaluation
   }
 }
 

@@ -21,10 +21,17 @@ package struct ServingActivity: Hashable, Sendable {
   package var clients: [ServedClient] = []
   /// The last evaluations, the oldest one first; at most 500.
   package var evaluations: [ServedEvaluation] = []
-  /// The use of each feature that a client has asked for since the start.
+  /// The use of each feature by single evaluations since the start.
+  ///
+  /// Bulk evaluations are counted apart: they contain all features, and do not show which of them an
+  /// app uses.
   package var uses: [Feature.Name: FeatureUse] = [:]
   /// The keys that clients asked for and no feature has, the most recent one first; at most 256.
   package var unknownKeys: [UnknownKey] = []
+  /// The number of bulk evaluations since the start.
+  package var bulkCount = 0
+  /// The time of the last bulk evaluation; `nil` for none.
+  package var lastBulk: Date?
   /// The number of requests since the start, including rejected ones.
   package var requestCount = 0
   /// The number of requests that were rejected because of a missing or wrong token.
@@ -40,7 +47,8 @@ package struct ServingActivity: Hashable, Sendable {
   package var streamCount: Int { clients.reduce(0) { $0 + $1.streamCount } }
 }
 
-/// A client of a server: requests with the same address, user agent and user.
+/// A client of a server: requests with the same address and user agent, and the same user for bulk
+/// evaluations.
 package struct ServedClient: Hashable, Sendable, Identifiable {
   /// A number that no other client of the server has.
   package let id: Int
@@ -145,7 +153,7 @@ package struct FeatureUse: Hashable, Sendable {
     }
   }
 
-  /// The number of evaluations, single and bulk.
+  /// The number of single evaluations.
   package var count: Int
   /// The time of the last evaluation.
   package var last: Date

@@ -60,6 +60,10 @@ struct ArgumentScan {
       values[option, default: []].append("")
       return
     }
+    guard !option.hasOptionalValue || attached != nil else {
+      values[option, default: []].append("")
+      return
+    }
     guard let value = attached ?? rest.popFirst() else {
       throw usage("\(option.flag) expects \(expected)")
     }

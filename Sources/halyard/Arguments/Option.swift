@@ -15,6 +15,12 @@ enum Option: String, CaseIterable {
   case datafileURL = "datafile-url"
   case headerFile = "header-file"
   case log
+  case serve, listen
+  case tokenFile = "token-file"
+  case noToken = "no-token"
+  case tlsCertificate = "tls-certificate"
+  case tlsKey = "tls-key"
+  case allowOrigin = "allow-origin"
 
   /// The options that every command accepts.
   static let common: [Option] = [
@@ -35,7 +41,8 @@ enum Option: String, CaseIterable {
     case .fallback, .workspace, .user, .theme, .readOnly, .quiet, .noColour, .json, .section, .type,
       .overridden, .back, .all, .size, .keys, .output, .watch, .url, .threshold, .expect, .timeout,
       .poll, .header, .format, .variable, .attributes, .segments, .experiments, .force, .profile,
-      .option, .trace, .events, .canonical, .datafileURL, .headerFile, .log:
+      .option, .trace, .events, .canonical, .datafileURL, .headerFile, .log, .serve, .listen,
+      .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin:
       nil
     }
   }
@@ -46,7 +53,10 @@ enum Option: String, CaseIterable {
   var value: String? {
     switch self {
     case .source: "SOURCE"
-    case .fallback, .output, .experiments, .headerFile, .log: "FILE"
+    case .fallback, .output, .experiments, .headerFile, .log, .tokenFile, .tlsCertificate, .tlsKey:
+      "FILE"
+    case .serve, .listen: "HOST:PORT"
+    case .allowOrigin: "ORIGIN"
     case .workspace, .theme, .section: "NAME"
     case .user: "KEY"
     case .type: "TYPE"
@@ -65,10 +75,13 @@ enum Option: String, CaseIterable {
     case .force: "FLAG[:RULE]=VARIATION"
     case .option: "OPTION"
     case .readOnly, .quiet, .noColour, .version, .help, .json, .overridden, .back, .all, .watch,
-      .trace, .canonical:
+      .trace, .canonical, .noToken:
       nil
     }
   }
+
+  /// Whether the value can be left out; a value is then attached with `=`, as in `--serve=8016`.
+  var hasOptionalValue: Bool { self == .serve }
 
   /// The help text of the option; ``Command/optionHelp`` can replace it for one command.
   var help: String {
@@ -121,6 +134,19 @@ enum Option: String, CaseIterable {
     case .url: "A URL to probe instead of \(Self.probeHosts); may be repeated."
     case .threshold: "The percentage of probes that must succeed, 0 to 100; the default is 50."
     case .expect: "The text that the response to a probe must contain; the default is Success."
+    case .serve:
+      "Serve the features to apps too; at \(Defaults.listenAddress) without HOST:PORT. See 'help serve'."
+    case .listen:
+      "The address of the server, \(Defaults.listenAddress) by default; port 0 is any free port."
+    case .tokenFile: "A file with the token that clients have to send."
+    case .noToken: "Need no token, even at an address that other machines can reach."
+    case .tlsCertificate: "A file with the certificate of the server in PEM form, for HTTPS."
+    case .tlsKey: "A file with the private key of the certificate in PEM form."
+    case .allowOrigin:
+      """
+      An origin whose web pages may use the server, such as https://shop.example.test, or * for all; \
+      may be repeated. Pages of this machine always may.
+      """
     case .poll:
       """
       The time between two polls of a server, \(Defaults.pollInterval.optionText) by default; a file \
@@ -160,7 +186,7 @@ enum Option: String, CaseIterable {
 
   /// The short form, the long form and the placeholder of the value, as help lists the option.
   func synopsis(in command: any Command.Type) -> String {
-    let value = command.placeholder(of: self)
-    return (letter.map { "-\($0), " } ?? "") + flag + (value.map { " " + $0 } ?? "")
+    let value = command.placeholder(of: self).map { hasOptionalValue ? "[=\($0)]" : " \($0)" }
+    return (letter.map { "-\($0), " } ?? "") + flag + (value ?? "")
   }
 }

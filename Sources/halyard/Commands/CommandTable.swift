@@ -15,6 +15,7 @@ enum CommandTable {
     DecideCommand.self,
     RefreshCommand.self,
     WatchCommand.self,
+    ServeCommand.self,
     EnvCommand.self,
     RunCommand.self,
     CheckCommand.self,

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Files
+import HTTPServer
 import Networking
 import Terminal
 
@@ -23,6 +24,8 @@ enum Failure: Error, Equatable {
   case command(String, SystemError)
   /// The impressions of `decide` were not sent; the value is the message.
   case impressions(String)
+  /// The server cannot start.
+  case server(HTTPServerError)
   /// The check found problems, or the Internet is not connected; the command has printed the
   /// result.
   case negative
@@ -37,6 +40,7 @@ enum Failure: Error, Equatable {
     case .output(let path, let reason): "\(path): cannot be written: \(reason)"
     case .terminal(let error): error.message
     case .command(let name, let error): "\(name): cannot be run: \(error.reason)"
+    case .server(let error): "\(error)"
     case .negative: nil
     }
   }
@@ -52,6 +56,8 @@ enum Failure: Error, Equatable {
     case .store(.notSaved(let error)), .store(.notRead(let error)): error.exitCode
     case .store, .lookUp, .negative: ExitCode.failure
     case .output: ExitCode.unwritableFile
+    case .server(.badAddress), .server(.badCertificate): ExitCode.usage
+    case .server: ExitCode.unavailable
     case .command(_, let error): error.isMissing ? ExitCode.noCommand : ExitCode.unusableCommand
     }
   }

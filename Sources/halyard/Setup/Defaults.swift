@@ -1,4 +1,5 @@
 import FeatureFlags
+import HTTPServer
 
 /// The default values of options, which the help texts and the code share.
 enum Defaults {
@@ -10,6 +11,8 @@ enum Defaults {
   static let requestTimeout = Duration.seconds(30)
   /// The timeout of a request that sends events.
   static let eventTimeout = Duration.seconds(10)
+  /// The address of the server of `serve` and `--serve`.
+  static let listenAddress = ListenAddress(host: "127.0.0.1", port: 8016)
   /// The size of a snapshot in cells.
   static let screenSize = (columns: 120, rows: 32)
 }

@@ -1,0 +1,68 @@
+/// Encodes JSON directly into UTF-8 bytes, for responses that have to be created very often.
+///
+/// The caller writes the punctuation. ``JSONValue`` is the safe choice where time does not matter.
+package struct JSONBytes {
+  /// The encoded bytes.
+  package private(set) var bytes: [UInt8] = []
+
+  /// Creates an empty encoder that reserves memory for the expected number of bytes.
+  package init(capacity: Int = 0) {
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Appends JSON that needs no encoding, such as `{"key":`.
+  package mutating func raw(_ text: StaticString) {
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  /// Appends bytes that are JSON already.
+  package mutating func raw(_ json: some Sequence<UInt8>) {
+    bytes.append(contentsOf: json)
+  }
+
+  /// Appends a string in quotes, with escapes for quotes, backslashes and control characters.
+  package mutating func string(_ text: String) {
+    var text = text
+    bytes.append(UInt8(ascii: "\""))
+    text.withUTF8 { utf8 in
+      if utf8.contains(where: Self.needsEscape) {
+        for byte in utf8 { appendEscaped(byte) }
+      } else {
+        bytes.append(contentsOf: utf8)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends `true` or `false`.
+  package mutating func bool(_ flag: Bool) {
+    raw(flag ? "true" : "false")
+  }
+
+  /// Appends an integer.
+  package mutating func integer(_ number: Int) {
+    raw("\(number)".utf8)
+  }
+
+  /// Appends a number with a fraction or an exponent, so that every reader takes it for a
+  /// floating-point number; a number that is not finite becomes null.
+  package mutating func double(_ number: Double) {
+    if number.isFinite { raw("\(number)".utf8) } else { raw("null") }
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func appendEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): raw("\\\"")
+    case UInt8(ascii: "\\"): raw("\\\\")
+    case 0..<0x20:
+      raw("\\u00")
+      bytes.append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+      bytes.append(contentsOf: String(byte & 0xF, radix: 16).utf8)
+    default: bytes.append(byte)
+    }
+  }
+}

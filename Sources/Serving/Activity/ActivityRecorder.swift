@@ -1,0 +1,220 @@
+import FeatureFlags
+import Locking
+
+import struct FoundationEssentials.Date
+
+/// Records the clients of a server, their evaluations, and the use of features, in bounded memory.
+///
+/// Every method is safe to call from any thread, and takes less than a microsecond or two, because
+/// each request calls it.
+final class ActivityRecorder: Sendable {
+  /// The limits of the recorded activity.
+  enum Limit {
+    static let clients = 256
+    static let evaluations = 500
+    static let unknownKeys = 256
+    static let users = 8
+    /// The bytes of a recorded text, such as a user agent; longer ones are cut.
+    static let text = 200
+  }
+
+  /// The identity of a client.
+  struct ClientKey: Hashable {
+    let address: String
+    let userAgent: String?
+    /// The user of a bulk evaluation: such a client is the app of one user, while a client with single
+    /// evaluations may be a backend with many users.
+    let user: String?
+  }
+
+  struct State {
+    var activity: ServingActivity
+    var clientNumbers: [ClientKey: Int] = [:]
+    var clients: [Int: ClientRecord] = [:]
+    var nextClient = 0
+    /// The last evaluations; a new one replaces the oldest one once the list is full.
+    var evaluations: [ServedEvaluation] = []
+    var evaluationCount = 0
+    /// The number of changes, to report only news.
+    var revision = 0
+  }
+
+  private let state: Locked<State>
+  private let now: @Sendable () -> Date
+
+  init(_ activity: ServingActivity, now: @escaping @Sendable () -> Date) {
+    state = Locked(State(activity: activity))
+    self.now = now
+  }
+
+  /// The number of recorded requests and streams so far; a snapshot with the same number is equal.
+  var revision: Int { state.withLock { $0.revision } }
+
+  /// Records a request, and returns the number of its client.
+  @discardableResult
+  func recordRequest(
+    _ endpoint: ServedEndpoint,
+    from key: ClientKey,
+    context: EvaluationContext? = nil,
+    isRejected: Bool = false
+  ) -> Int {
+    let date = now()
+    return state.withLock { state in
+      state.revision += 1
+      state.activity.requestCount += 1
+      if isRejected { state.activity.rejectedCount += 1 }
+      let number = state.number(of: key, at: date)
+      state.clients[number]?.record(endpoint, context, at: date)
+      return number
+    }
+  }
+
+  /// Records the result of a single evaluation.
+  func record(
+    _ result: Result<ServedResult, EvaluationError>,
+    of key: String,
+    in context: EvaluationContext,
+    by client: Int
+  ) {
+    let date = now()
+    state.withLock { state in
+      switch result {
+      case .success(let result):
+        let text = Self.cut(result.value.description)
+        state.append(
+          ServedEvaluation(
+            id: state.evaluationCount,
+            date: date,
+            client: client,
+            user: context.targetingKey,
+            key: key,
+            result: text,
+            isOverridden: result.isOverridden
+          )
+        )
+        let user = FeatureUse.User(context: context, result: text, date: date)
+        state.activity.uses[result.feature.name, default: FeatureUse(count: 0, last: date)]
+          .record(user)
+      case .failure(let error):
+        state.append(
+          ServedEvaluation(
+            id: state.evaluationCount,
+            date: date,
+            client: client,
+            user: context.targetingKey,
+            key: Self.cut(key),
+            result: error.code,
+            isUnknown: true
+          )
+        )
+        state.activity.unknownKeys.record(Self.cut(key), at: date)
+      }
+    }
+  }
+
+  /// Records a bulk evaluation of the given number of features.
+  func recordBulk(of count: Int, in context: EvaluationContext, by client: Int) {
+    let date = now()
+    state.withLock { state in
+      state.activity.bulkCount += 1
+      state.activity.lastBulk = date
+      state.append(
+        ServedEvaluation(
+          id: state.evaluationCount,
+          date: date,
+          client: client,
+          user: context.targetingKey,
+          key: nil,
+          result: "\(count) features"
+        )
+      )
+    }
+  }
+
+  /// Records that a client has opened or closed an event stream.
+  func recordStream(by client: Int, change: Int) {
+    state.withLock { state in
+      state.revision += 1
+      state.clients[client]?.client.streamCount += change
+    }
+  }
+
+  /// Returns the activity so far.
+  func snapshot() -> ServingActivity {
+    let date = now()
+    return state.withLock { state in
+      var activity = state.activity
+      activity.clients = state.clients.values.map { $0.client(at: date) }
+        .sorted { ($0.lastSeen, $0.id) > ($1.lastSeen, $1.id) }
+      let start = state.evaluationCount % Limit.evaluations
+      let isFull = state.evaluations.count == Limit.evaluations
+      activity.evaluations =
+        isFull
+        ? Array(state.evaluations[start...] + state.evaluations[..<start]) : state.evaluations
+      return activity
+    }
+  }
+
+  /// Limits the length of a text that a client has sent.
+  static func cut(_ text: String) -> String {
+    text.utf8.count <= Limit.text ? text : String(text.prefix(Limit.text))
+  }
+}
+
+extension ActivityRecorder.State {
+  /// Returns the number of a client; a new client replaces the one that was not seen for longest.
+  fileprivate mutating func number(of key: ActivityRecorder.ClientKey, at date: Date) -> Int {
+    if let number = clientNumbers[key] { return number }
+    if clients.count >= ActivityRecorder.Limit.clients,
+      let oldest = clients.min(by: { $0.value.client.lastSeen < $1.value.client.lastSeen })
+    {
+      clients[oldest.key] = nil
+      clientNumbers[oldest.value.key] = nil
+    }
+    let number = nextClient
+    nextClient += 1
+    clientNumbers[key] = number
+    clients[number] = ClientRecord(number, key, at: date)
+    return number
+  }
+
+  fileprivate mutating func append(_ evaluation: ServedEvaluation) {
+    revision += 1
+    if evaluations.count < ActivityRecorder.Limit.evaluations {
+      evaluations.append(evaluation)
+    } else {
+      evaluations[evaluationCount % ActivityRecorder.Limit.evaluations] = evaluation
+    }
+    evaluationCount += 1
+  }
+}
+
+extension FeatureUse {
+  /// Records an evaluation; the user becomes the first one of the list.
+  fileprivate mutating func record(_ user: User) {
+    count += 1
+    last = user.date
+    if users.first?.context == user.context {
+      users[0] = user
+      return
+    }
+    users.removeAll { $0.context == user.context }
+    if users.count >= ActivityRecorder.Limit.users { users.removeLast() }
+    users.insert(user, at: 0)
+  }
+}
+
+extension [UnknownKey] {
+  /// Records a request for a key that no feature has; the key becomes the first one of the list.
+  fileprivate mutating func record(_ key: String, at date: Date) {
+    var entry = UnknownKey(key: key, count: 0, last: date)
+    if let index = firstIndex(where: { $0.key == key }) {
+      entry = remove(at: index)
+    } else if count >= ActivityRecorder.Limit.unknownKeys {
+      removeLast()
+    }
+    entry.count += 1
+    entry.last = date
+    insert(entry, at: 0)
+  }
+}

@@ -1,0 +1,61 @@
+import FeatureFlags
+
+import struct FoundationEssentials.Date
+
+/// A client with the counts from which its rate of requests is computed.
+struct ClientRecord {
+  let key: ActivityRecorder.ClientKey
+  var client: ServedClient
+  /// The requests in the current period, and in the one before.
+  private var counts = (current: 0, previous: 0)
+  private var periodStart: Date
+
+  /// The length of a period in seconds.
+  private static let period = 2.0
+
+  init(_ number: Int, _ key: ActivityRecorder.ClientKey, at date: Date) {
+    self.key = key
+    periodStart = date
+    client = ServedClient(
+      id: number,
+      address: key.address,
+      userAgent: key.userAgent,
+      endpoint: .unknown,
+      lastSeen: date,
+      requestCount: 0
+    )
+  }
+
+  mutating func record(
+    _ endpoint: ServedEndpoint,
+    _ context: EvaluationContext?,
+    at date: Date
+  ) {
+    client.endpoint = endpoint
+    client.lastSeen = date
+    client.requestCount += 1
+    if let context { client.context = context }
+    advance(to: date)
+    counts.current += 1
+  }
+
+  /// The client with its requests per second at the given time.
+  func client(at date: Date) -> ServedClient {
+    var record = self
+    record.advance(to: date)
+    // The previous period counts by the share that is within the last period of time.
+    let share = date.timeIntervalSince(record.periodStart) / Self.period
+    let count = Double(record.counts.current) + Double(record.counts.previous) * (1 - share)
+    record.client.rate = count / Self.period
+    return record.client
+  }
+
+  private mutating func advance(to date: Date) {
+    let elapsed = date.timeIntervalSince(periodStart) / Self.period
+    // A clock that was set back starts a new period.
+    guard elapsed >= 1 || elapsed < 0 else { return }
+    counts = (0, elapsed >= 0 && elapsed < 2 ? counts.current : 0)
+    periodStart =
+      elapsed >= 0 && elapsed < 2 ? periodStart.addingTimeInterval(Self.period) : date
+  }
+}

@@ -1,0 +1,43 @@
+import Documents
+import FeatureFlags
+
+extension EvaluationContext {
+  /// Parses the body of an OFREP request: `{"context": {"targetingKey": "ana", "plan": "gold"}}`.
+  ///
+  /// An empty body, and a body without a context, is a user without key and attributes. A targeting
+  /// key that is a number is converted to text; any other value that is not text is ignored, since
+  /// clients send such values.
+  ///
+  /// - Throws: `notJSON`, `notAnObject` or `badContext`.
+  init(body: [UInt8]) throws(EvaluationError) {
+    guard !body.isEmpty else {
+      self.init()
+      return
+    }
+    let document: Node
+    do throws(DocumentError) {
+      document = try JSONReader.read(body, as: .json)
+    } catch {
+      throw .notJSON(error)
+    }
+    guard document.members != nil else { throw .notAnObject(found: document.kind) }
+    guard let context = document["context"], !context.isNull else {
+      self.init()
+      return
+    }
+    guard let members = context.members else { throw .badContext(found: context.kind) }
+    self.init()
+    for member in members {
+      if member.key == "targetingKey" {
+        targetingKey = Self.targetingKey(member.node)
+      } else {
+        attributes[member.key] = AttributeValue(member.node)
+      }
+    }
+  }
+
+  private static func targetingKey(_ node: Node) -> String? {
+    if let text = node.string { return text.isEmpty ? nil : text }
+    return node.number == nil ? nil : JSONValue(node)?.text()
+  }
+}

@@ -1,0 +1,49 @@
+import Documents
+
+/// The reason why an evaluation has no result.
+enum EvaluationError: Error, Hashable {
+  /// The body is not JSON.
+  case notJSON(DocumentError)
+  /// The body is not an object, but the given kind of value.
+  case notAnObject(found: String)
+  /// The member `context` is not an object, but the given kind of value.
+  case badContext(found: String)
+  /// No feature has the key; `nearest` lists similar names.
+  case unknownFeature(nearest: [String])
+  /// The feature has no such part, such as a variable; `expected` lists the keys of its parts.
+  case unknownPart(feature: String, expected: [String])
+  /// The key is empty.
+  case emptyKey
+
+  /// The error code of OFREP.
+  var code: String {
+    switch self {
+    case .notJSON, .notAnObject: "PARSE_ERROR"
+    case .badContext: "INVALID_CONTEXT"
+    case .unknownFeature, .unknownPart, .emptyKey: "FLAG_NOT_FOUND"
+    }
+  }
+
+  /// The status code of a response.
+  var status: Int {
+    switch self {
+    case .notJSON, .notAnObject, .badContext: 400
+    case .unknownFeature, .unknownPart, .emptyKey: 404
+    }
+  }
+
+  /// The error message, with the found and the expected value.
+  var details: String {
+    switch self {
+    case .notJSON(let error): "the body is not JSON: \(error)"
+    case .notAnObject(let found): "found \(found) as the body, expected an object with \"context\""
+    case .badContext(let found): "found \(found) as \"context\", expected an object"
+    case .unknownFeature(let nearest) where nearest.isEmpty: "no feature has this key"
+    case .unknownFeature(let nearest):
+      "no feature has this key; similar names: \(nearest.joined(separator: ", "))"
+    case .unknownPart(let feature, let expected):
+      "the feature \"\(feature)\" has no such part, expected one of \(expected.joined(separator: ", "))"
+    case .emptyKey: "found an empty key, expected the name of a feature"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import FeatureFlags
+
+/// A key of a request, which selects a feature or one of its parts.
+struct FlagKey {
+  let text: String
+
+  /// Finds the feature of the key for one user, and evaluates the selected part.
+  ///
+  /// The whole key is looked up first, since the name of a feature may contain dots.
+  ///
+  /// - Throws: `unknownFeature`, `unknownPart` or `emptyKey`.
+  func evaluate(
+    _ store: FlagStore,
+    in context: EvaluationContext
+  ) throws(EvaluationError) -> ServedResult {
+    if let (feature, origin) = store.view(of: Feature.Name(rawValue: text), in: context),
+      let result = ServedResult(.feature, of: feature, origin: origin)
+    {
+      return result
+    }
+    guard !text.isEmpty else { throw .emptyKey }
+    var owner: Feature?
+    for dot in text.indices.reversed() where text[dot] == "." {
+      let name = Feature.Name(rawValue: String(text[..<dot]))
+      guard let (feature, origin) = store.view(of: name, in: context) else { continue }
+      let part = String(text[text.index(after: dot)...])
+      let result = Self.parts(named: part).lazy
+        .compactMap { ServedResult($0, of: feature, origin: origin) }.first
+      if let result { return result }
+      owner = owner ?? feature
+    }
+    if let owner {
+      let parts = Self.parts(of: owner).map { Self.key($0, of: owner) }
+      throw .unknownPart(feature: owner.name.rawValue, expected: parts)
+    }
+    throw .unknownFeature(nearest: Self.names(similarTo: text, in: store.features))
+  }
+
+  /// Returns similar names of features, unless there are so many features that requests with
+  /// unknown keys could slow the server down.
+  private static func names(similarTo text: String, in features: [Feature]) -> [String] {
+    guard features.count <= 2_000 else { return [] }
+    return Spelling.nearest(to: text, among: features.lazy.map(\.name.rawValue))
+  }
+
+  /// The parts that a name can mean; a variable has precedence over a part with a fixed name.
+  private static func parts(named name: String) -> [ServedResult.Part] {
+    switch name {
+    case "enabled": [.variable(name), .enabled]
+    case "unlocked": [.variable(name), .unlocked]
+    case "variables": [.variable(name), .variables]
+    default: [.variable(name)]
+    }
+  }
+
+  /// The parts of a feature that a bulk evaluation contains, without those that repeat the state of a
+  /// flag.
+  static func parts(of feature: Feature) -> [ServedResult.Part] {
+    var parts = [ServedResult.Part.feature]
+    switch feature.type {
+    case .featureTest: parts.append(.enabled)
+    case .unlockFlag: parts.append(.unlocked)
+    case .featureFlag, .value, .deprecated: break
+    }
+    let variables = feature.declaredVariables
+    if !variables.isEmpty { parts.append(.variables) }
+    let names = Set(variables.map(\.name))
+    parts.removeAll { part in
+      switch part {
+      case .enabled: names.contains("enabled")
+      case .unlocked: names.contains("unlocked")
+      case .variables: names.contains("variables")
+      case .feature, .variable: false
+      }
+    }
+    return parts + variables.map { .variable($0.name) }
+  }
+
+  /// The key that selects a part of a feature.
+  static func key(_ part: ServedResult.Part, of feature: Feature) -> String {
+    let name = feature.name.rawValue
+    return switch part {
+    case .feature: name
+    case .enabled: name + ".enabled"
+    case .unlocked: name + ".unlocked"
+    case .variables: name + ".variables"
+    case .variable(let variable): "\(name).\(variable)"
+    }
+  }
+}

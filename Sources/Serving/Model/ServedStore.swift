@@ -1,0 +1,67 @@
+package import FeatureFlags
+import Locking
+
+package import struct FoundationEssentials.Date
+
+/// The store of a session as the server reads it, with a version that changes with every change.
+package final class ServedStore: Sendable {
+  /// The version of the features and overrides.
+  struct Version: Hashable, Sendable {
+    /// The number of changes since the start of the server.
+    var number = 0
+    /// The time of the last change in seconds since 1970, for `Last-Modified`.
+    ///
+    /// Each change has a later time than the one before, even within one second: a client that
+    /// compares times would otherwise miss the second change of a second.
+    var modified: Int64
+  }
+
+  let session: FlagSession
+  private let current: Locked<Version>
+
+  /// Starts to count the changes of a session.
+  ///
+  /// - Parameters:
+  ///   - session: The session, which must outlive the server.
+  ///   - now: Returns the wall clock time.
+  ///   - onChange: Called with the time of each change in seconds since 1970, while the lock of the store is held, so that it must be
+  ///     fast and must not use the store (deadlock).
+  package init(
+    _ session: FlagSession,
+    now: @escaping @Sendable () -> Date,
+    onChange: @escaping @Sendable (_ modified: Int64) -> Void
+  ) {
+    let current = Locked(Version(modified: Self.seconds(now())))
+    self.session = session
+    self.current = current
+    session.subscribe { event in
+      guard case .changed = event else { return }
+      let modified = current.withLock { version in
+        version.number += 1
+        version.modified = max(version.modified + 1, Self.seconds(now()))
+        return version.modified
+      }
+      onChange(modified)
+    }
+  }
+
+  var store: FlagStore { session.store }
+
+  /// The version, which must be read before the features: the result then never has a newer version
+  /// than its features.
+  var version: Version { current.withLock { $0 } }
+
+  /// The state from which documents are generated.
+  var state: ServedState {
+    ServedState(
+      features: store.features,
+      evaluator: session.loaded?.configuration.evaluator ?? BiasEvaluator(),
+      context: store.context,
+      document: session.loaded?.bytes
+    )
+  }
+
+  private static func seconds(_ date: Date) -> Int64 {
+    Int64(date.timeIntervalSince1970.rounded(.down))
+  }
+}

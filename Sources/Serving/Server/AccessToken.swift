@@ -1,0 +1,71 @@
+import HTTPServer
+
+/// The secret that clients have to send with each request.
+package struct AccessToken: Sendable {
+  private let bytes: [UInt8]
+
+  /// Creates a token from the content of a token file, without surrounding white space.
+  ///
+  /// - Returns: The token; `nil` if it is shorter than 8 bytes, or contains a space or a control
+  ///   character.
+  package init?(_ text: String) {
+    let bytes = Array(text.utf8).drop { $0 <= 0x20 }
+    let end = bytes.lastIndex { $0 > 0x20 }
+    let trimmed = end.map { bytes[...$0] } ?? []
+    guard trimmed.count >= Self.minimumLength, trimmed.allSatisfy({ (0x21...0x7e).contains($0) })
+    else { return nil }
+    self.bytes = Array(trimmed)
+  }
+
+  /// The shortest token, in bytes.
+  package static let minimumLength = 8
+
+  /// The token as text, for the environment of clients.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The token as the value of a query parameter.
+  var queryText: String {
+    bytes.map { byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      return Self.isUnreserved(byte) ? String(UnicodeScalar(byte)) : "%\(digits)"
+    }
+    .joined()
+  }
+
+  /// Whether a byte needs no percent-escape (RFC 3986).
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._~".utf8.contains(byte)
+    }
+  }
+
+  /// Whether a request has the token in `Authorization: Bearer` or `X-API-Key`.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - isStream: Whether the token may be the query parameter `token`, because browsers cannot send
+  ///     headers when they open an event stream.
+  func isPresent(in request: borrowing ServerRequest, isStream: Bool) -> Bool {
+    if let header = request.header("Authorization"), let scheme = header.firstIndex(of: " "),
+      header[..<scheme].lowercased() == "bearer",
+      isEqual(to: header[header.index(after: scheme)...])
+    {
+      return true
+    }
+    if let key = request.header("X-API-Key"), isEqual(to: key[...]) { return true }
+    guard isStream, let parameter = request.parameter("token") else { return false }
+    return isEqual(to: parameter[...])
+  }
+
+  /// Compares a text with the token in a time that depends only on the length of the text, so that
+  /// the time of a response does not reveal the first characters of the token.
+  func isEqual(to text: Substring) -> Bool {
+    let other = Array(text.utf8)
+    var difference: UInt8 = other.count == bytes.count ? 0 : 1
+    for index in other.indices { difference |= other[index] ^ bytes[index % bytes.count] }
+    return difference == 0
+  }
+}

@@ -1,0 +1,46 @@
+import HTTPServer
+import Networking
+
+/// The rules by which pages of other origins may use the server from a browser (CORS).
+struct CrossOrigin: Sendable {
+  /// The allowed origins, such as `https://shop.example.test`; `*` allows all.
+  let allowed: [String]
+
+  /// Returns the headers for a response to a request with the given `Origin`.
+  ///
+  /// Pages that this machine serves, such as `http://localhost:3000`, are always allowed.
+  func headers(for origin: String?, isPreflight: Bool) -> [HTTPHeaders.Field] {
+    guard let origin, isAllowed(origin) else { return [] }
+    var fields = [
+      HTTPHeaders.Field(name: "Access-Control-Allow-Origin", value: origin),
+      HTTPHeaders.Field(name: "Vary", value: "Origin"),
+    ]
+    if isPreflight {
+      fields += [
+        HTTPHeaders.Field(name: "Access-Control-Allow-Methods", value: "GET, POST, OPTIONS"),
+        HTTPHeaders.Field(name: "Access-Control-Allow-Headers", value: Self.requestHeaders),
+        HTTPHeaders.Field(name: "Access-Control-Max-Age", value: "600"),
+      ]
+    } else {
+      // Without this header, a script cannot read the ETag that it has to send back.
+      fields.append(HTTPHeaders.Field(name: "Access-Control-Expose-Headers", value: "ETag"))
+    }
+    return fields
+  }
+
+  private static let requestHeaders =
+    "content-type, authorization, x-api-key, if-none-match, if-modified-since, last-event-id"
+
+  private func isAllowed(_ origin: String) -> Bool {
+    allowed.contains("*") || allowed.contains(origin) || Self.isLocal(origin)
+  }
+
+  private static func isLocal(_ origin: String) -> Bool {
+    for scheme in ["http://", "https://"] where origin.hasPrefix(scheme) {
+      let rest = origin.dropFirst(scheme.count)
+      let host = rest.hasPrefix("[") ? rest.prefix { $0 != "]" } + "]" : rest.prefix { $0 != ":" }
+      return ["localhost", "127.0.0.1", "[::1]"].contains(String(host))
+    }
+    return false
+  }
+}

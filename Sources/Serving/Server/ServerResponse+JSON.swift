@@ -1,0 +1,27 @@
+import Documents
+import HTTPServer
+import Networking
+
+extension ServerResponse {
+  /// A response with a JSON body.
+  static func json(_ bytes: [UInt8], status: Int = 200) -> ServerResponse {
+    ServerResponse(
+      status: status,
+      headers: ["Content-Type": "application/json"],
+      body: .bytes(bytes)
+    )
+  }
+
+  /// A response with an error in the form of OFREP, which clients of other endpoints can read too.
+  static func error(
+    _ status: Int,
+    _ details: String,
+    code: String = "GENERAL",
+    key: String? = nil
+  ) -> ServerResponse {
+    var members: [(key: String, value: JSONValue)] = []
+    if let key { members.append(("key", .string(key))) }
+    members += [("errorCode", .string(code)), ("errorDetails", .string(details))]
+    return .json(Array(JSONValue.object(members).text().utf8), status: status)
+  }
+}

@@ -1,0 +1,145 @@
+import Documents
+import FeatureFlags
+import HTTPServer
+import Networking
+
+/// Responds to the requests of clients: checks the token, finds the route, and records the activity.
+final class ServingApp: Sendable {
+  let settings: ServingSettings
+  let served: ServedStore
+  let broadcaster: EventBroadcaster
+  let recorder: ActivityRecorder
+  let metrics = ServingMetrics()
+  let bulk: BulkEvaluation
+  private let crossOrigin: CrossOrigin
+  private let routes = ServingRoute.allCases.map(\.route)
+
+  init(
+    _ settings: ServingSettings,
+    _ served: ServedStore,
+    broadcaster: EventBroadcaster,
+    recorder: ActivityRecorder
+  ) {
+    self.settings = settings
+    self.served = served
+    self.broadcaster = broadcaster
+    self.recorder = recorder
+    crossOrigin = CrossOrigin(allowed: settings.allowedOrigins)
+    // A browser cannot send headers when it opens the stream, so that the address has the token. Only
+    // clients that have sent the token receive this address.
+    let query = settings.token.map { "?token=\($0.queryText)" } ?? ""
+    bulk = BulkEvaluation(served, eventsPath: ServingRoute.eventsPath + query)
+  }
+
+  /// Responds to one request.
+  func reply(to request: borrowing ServerRequest) -> ServerReply {
+    let start = ContinuousClock.now
+    let (endpoint, reply) = route(request)
+    switch reply {
+    case .response(let response):
+      metrics.recordRequest(
+        endpoint,
+        status: response.status,
+        latency: start.duration(to: .now)
+      )
+      return .response(adding(headers(for: request), to: response))
+    case .later(let begin):
+      let headers = headers(for: request)
+      return .later { send in
+        begin { response in
+          self.metrics.recordRequest(
+            endpoint,
+            status: response.status,
+            latency: start.duration(to: .now)
+          )
+          send(self.adding(headers, to: response))
+        }
+      }
+    }
+  }
+
+  private func headers(for request: borrowing ServerRequest) -> [HTTPHeaders.Field] {
+    guard let origin = request.header("Origin") else { return [] }
+    return crossOrigin.headers(for: origin, isPreflight: request.method == .options)
+  }
+
+  private func adding(
+    _ fields: [HTTPHeaders.Field],
+    to response: ServerResponse
+  ) -> ServerResponse {
+    var response = response
+    for field in fields { response.headers.add(field.name, field.value) }
+    return response
+  }
+
+  private func route(_ request: borrowing ServerRequest) -> (ServedEndpoint, ServerReply) {
+    if request.method == .options { return (.unknown, .response(ServerResponse(status: 204))) }
+    switch HTTPRoute.match(request.method, request.path, in: routes) {
+    case .found(let route):
+      guard isAllowed(request, route) else { return (route.endpoint, rejected(request, route)) }
+      return (route.endpoint, reply(to: request, route))
+    case .wrongMethod(let allowed):
+      recorder.recordRequest(.unknown, from: client(request))
+      let methods = allowed.map(\.rawValue).joined(separator: ", ")
+      var response = ServerResponse.error(
+        405,
+        "found the method \(request.method.rawValue), expected \(methods)"
+      )
+      response.headers.add("Allow", methods)
+      return (.unknown, .response(response))
+    case .unknownPath:
+      recorder.recordRequest(.unknown, from: client(request))
+      return (.unknown, .response(.error(404, "the server has no such path")))
+    }
+  }
+
+  private func isAllowed(_ request: borrowing ServerRequest, _ route: ServingRoute) -> Bool {
+    guard let token = settings.token, route.needsToken else { return true }
+    return token.isPresent(in: request, isStream: route == .events)
+  }
+
+  private func rejected(
+    _ request: borrowing ServerRequest,
+    _ route: ServingRoute
+  ) -> ServerReply {
+    recorder.recordRequest(route.endpoint, from: client(request), isRejected: true)
+    var response = ServerResponse.error(
+      401,
+      "the token is missing or wrong; expected it in Authorization: Bearer, or in X-API-Key"
+    )
+    response.headers.add("WWW-Authenticate", "Bearer")
+    return .response(response)
+  }
+
+  /// The identity of the client of a request; `user` is that of a bulk evaluation.
+  func client(
+    _ request: borrowing ServerRequest,
+    user: String? = nil
+  ) -> ActivityRecorder.ClientKey {
+    ActivityRecorder.ClientKey(
+      address: request.client,
+      userAgent: request.header("User-Agent").map(ActivityRecorder.cut),
+      user: user
+    )
+  }
+
+  private var metricsResponse: ServerResponse {
+    ServerResponse(
+      headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],
+      body: .bytes(Array(metrics.text(streams: broadcaster.streamCount).utf8))
+    )
+  }
+
+  private func reply(to request: borrowing ServerRequest, _ route: ServingRoute) -> ServerReply {
+    switch route {
+    case .evaluation: evaluate(request)
+    case .bulkEvaluation, .bulkEvaluationWithSlash: evaluateAll(request)
+    case .events: .response(openStream(request))
+    case .health: .response(.json(Array("{\"status\":\"ready\"}".utf8)))
+    case .metrics: .response(metricsResponse)
+    case .featuresJSON, .featuresPropertyList, .datafile, .allocations, .userExperiments, .template,
+      .values, .overrides:
+      .response(.error(404, "not yet"))
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import FeatureFlags
+import Locking
+
+/// Counts requests and evaluations, and formats them as Prometheus text.
+final class ServingMetrics: Sendable {
+  private struct Request: Hashable {
+    let endpoint: ServedEndpoint
+    let status: Int
+  }
+
+  private struct Outcome: Hashable {
+    let feature: Feature.Name
+    let variation: String
+  }
+
+  private struct State {
+    var requests: [Request: Int] = [:]
+    var evaluations: [Outcome: Int] = [:]
+    var bulkEvaluations = 0
+    /// The number of requests for each upper bound of the latency, and above all of them.
+    var latencies = [Int](repeating: 0, count: ServingMetrics.bounds.count + 1)
+    var latencySum = Duration.zero
+  }
+
+  /// The upper bounds of the latency histogram, in microseconds.
+  private static let bounds = [50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000]
+  /// The largest number of pairs of feature and variation; further ones are not counted.
+  private static let outcomeLimit = 50_000
+
+  private let state = Locked(State())
+
+  func recordRequest(_ endpoint: ServedEndpoint, status: Int, latency: Duration) {
+    let microseconds =
+      latency.components.attoseconds / 1_000_000_000_000
+      + latency.components.seconds * 1_000_000
+    let bucket = Self.bounds.firstIndex { microseconds <= $0 } ?? Self.bounds.count
+    state.withLock { state in
+      state.requests[Request(endpoint: endpoint, status: status), default: 0] += 1
+      state.latencies[bucket] += 1
+      state.latencySum += latency
+    }
+  }
+
+  func recordEvaluation(_ result: ServedResult) {
+    let outcome = Outcome(feature: result.feature.name, variation: result.variant)
+    state.withLock { state in
+      if let count = state.evaluations[outcome] {
+        state.evaluations[outcome] = count + 1
+      } else if state.evaluations.count < Self.outcomeLimit {
+        state.evaluations[outcome] = 1
+      }
+    }
+  }
+
+  func recordBulkEvaluation() {
+    state.withLock { $0.bulkEvaluations += 1 }
+  }
+
+  /// Returns the metrics in the text format of Prometheus.
+  func text(streams: Int) -> String {
+    let state = state.withLock { $0 }
+    var text = ""
+    text.append("halyard_http_requests_total", .counter, "Requests by endpoint and status.")
+    let requests = state.requests.sorted {
+      ($0.key.endpoint.rawValue, $0.key.status) < ($1.key.endpoint.rawValue, $1.key.status)
+    }
+    for (request, count) in requests {
+      text += "halyard_http_requests_total{endpoint=\"\(request.endpoint.rawValue)\","
+      text += "status=\"\(request.status)\"} \(count)\n"
+    }
+    text.append(
+      "halyard_evaluations_total",
+      .counter,
+      "Single evaluations by feature and variation."
+    )
+    let evaluations = state.evaluations.sorted {
+      ($0.key.feature.rawValue, $0.key.variation) < ($1.key.feature.rawValue, $1.key.variation)
+    }
+    for (outcome, count) in evaluations {
+      text += "halyard_evaluations_total{feature=\(Self.label(outcome.feature.rawValue)),"
+      text += "variation=\(Self.label(outcome.variation))} \(count)\n"
+    }
+    text.append("halyard_bulk_evaluations_total", .counter, "Evaluations of all features.")
+    text += "halyard_bulk_evaluations_total \(state.bulkEvaluations)\n"
+    Self.appendLatencies(of: state, to: &text)
+    text.append("halyard_event_streams", .gauge, "Open event streams.")
+    return text + "halyard_event_streams \(streams)\n"
+  }
+
+  private static func appendLatencies(of state: State, to text: inout String) {
+    let name = "halyard_http_request_duration_seconds"
+    text.append(name, .histogram, "Time from the complete request to its response.")
+    var total = 0
+    for (bound, count) in zip(bounds, state.latencies) {
+      total += count
+      text += "\(name)_bucket{le=\"\(Double(bound) / 1_000_000)\"} \(total)\n"
+    }
+    total += state.latencies.last ?? 0
+    let sum = state.latencySum / .seconds(1)
+    text += "\(name)_bucket{le=\"+Inf\"} \(total)\n\(name)_sum \(sum)\n\(name)_count \(total)\n"
+  }
+
+  /// Encodes the value of a label; backslashes, quotes and line breaks are escaped.
+  private static func label(_ value: String) -> String {
+    var text = "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\\": text += "\\\\"
+      case "\"": text += "\\\""
+      case "\n": text += "\\n"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}
+
+extension String {
+  fileprivate enum MetricType: String {
+    case counter, gauge, histogram
+  }
+
+  /// Appends the description of a metric.
+  fileprivate mutating func append(_ metric: String, _ type: MetricType, _ help: String) {
+    self += "# HELP \(metric) \(help)\n# TYPE \(metric) \(type.rawValue)\n"
+  }
+}

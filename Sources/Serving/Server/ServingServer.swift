@@ -1,0 +1,75 @@
+package import FeatureFlags
+package import HTTPServer
+
+package import struct FoundationEssentials.Date
+
+/// Serves the features of a session with the tester's overrides, to apps in any language.
+///
+/// ```swift
+/// var settings = ServingSettings(address: try ListenAddress("127.0.0.1:8016"))
+/// let server = try ServingServer(session, settings)
+/// print("Serving on \(server.url)")
+/// ```
+///
+/// The server runs on threads of its own, until it is stopped or released.
+package final class ServingServer: Sendable {
+  private let app: ServingApp
+  private let server: HTTPServer
+
+  /// Binds the address and starts to serve.
+  ///
+  /// - Parameters:
+  ///   - session: The session whose features are served.
+  ///   - settings: The address, the token and the limits.
+  ///   - clock: The clock of events and heartbeats.
+  ///   - now: Returns the wall clock time.
+  /// - Throws: The reason why the server cannot start.
+  package init(
+    _ session: FlagSession,
+    _ settings: ServingSettings,
+    clock: any Clock<Duration> = ContinuousClock(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) throws(HTTPServerError) {
+    let broadcaster = EventBroadcaster(clock: clock)
+    let served = ServedStore(session, now: now) { broadcaster.publish(modified: $0) }
+    let access: ServingActivity.Access =
+      settings.token == nil ? .open(isLoopback: settings.address.isLoopback) : .token
+    let activity = ServingActivity(url: "", access: access, start: now())
+    let app = ServingApp(
+      settings,
+      served,
+      broadcaster: broadcaster,
+      recorder: ActivityRecorder(activity, now: now)
+    )
+    self.app = app
+    server = try HTTPServer(settings.address, tls: settings.tls, limits: settings.limits) {
+      app.reply(to: $0)
+    }
+  }
+
+  deinit {
+    stop(within: .zero)
+  }
+
+  /// The base URL of the server, without a trailing slash.
+  package var url: String { server.url }
+
+  /// The activity since the start.
+  package var activity: ServingActivity {
+    var activity = app.recorder.snapshot()
+    activity.url = server.url
+    return activity
+  }
+
+  /// The number of the last recorded event; the activity has not changed while it is equal.
+  package var activityRevision: Int { app.recorder.revision }
+
+  /// Ends all event streams, finishes the current responses, and closes all connections; blocks the
+  /// calling thread.
+  ///
+  /// - Parameter grace: The longest wait for responses that are being sent.
+  package func stop(within grace: Duration = .seconds(2)) {
+    app.broadcaster.finish()
+    server.stop(within: grace)
+  }
+}

@@ -1,0 +1,23 @@
+package import HTTPServer
+
+/// The settings of a server.
+package struct ServingSettings: Sendable {
+  /// The address on which the server listens.
+  package var address: ListenAddress
+  /// The certificate for TLS; `nil` for a server without TLS.
+  package var tls: HTTPServer.TLS?
+  /// The token that clients have to send; `nil` if requests need none.
+  package var token: AccessToken?
+  /// The origins whose pages may use the server from a browser, besides those of this machine; `*`
+  /// allows all.
+  package var allowedOrigins: [String] = []
+  /// The user for whom datafiles apply the overrides; `nil` applies them for every user.
+  package var user: String?
+  /// The limits of requests and connections.
+  package var limits = ServerLimits()
+
+  /// Creates settings for an address, without TLS and token.
+  package init(address: ListenAddress) {
+    self.address = address
+  }
+}

@@ -1,0 +1,64 @@
+import FeatureFlags
+import Files
+import HTTPServer
+import Serving
+
+extension Arguments {
+  /// Parses the options of the server, and reads the files that they name.
+  ///
+  /// - Parameter address: The text of the address; `nil` for the default address.
+  /// - Throws: `usage` for an address, a token or a combination of options that cannot be used;
+  ///   `source` for a file that cannot be read.
+  func servingSettings(address: String?) throws(Failure) -> ServingSettings {
+    var settings = ServingSettings(address: try listenAddress(address))
+    settings.token = try token()
+    settings.tls = try certificate()
+    settings.allowedOrigins = values(.allowOrigin)
+    settings.user = value(.user)
+    guard settings.address.isLoopback || settings.token != nil || has(.noToken) else {
+      throw usage(
+        "other machines can reach \(settings.address), so that clients need a token: "
+          + "expected --token-file FILE, or --no-token to serve without one"
+      )
+    }
+    return settings
+  }
+
+  private func listenAddress(_ text: String?) throws(Failure) -> ListenAddress {
+    guard let text, !text.isEmpty else { return Defaults.listenAddress }
+    do throws(HTTPServerError) {
+      return try ListenAddress(text)
+    } catch {
+      throw usage("\(error)")
+    }
+  }
+
+  private func token() throws(Failure) -> AccessToken? {
+    guard let path = value(.tokenFile) else { return nil }
+    guard !has(.noToken) else { throw usage("found both --token-file and --no-token") }
+    if let token = AccessToken(try text(of: path)) { return token }
+    throw usage(
+      "--token-file \(path): expected one line of at least \(AccessToken.minimumLength) visible "
+        + "ASCII characters without spaces"
+    )
+  }
+
+  private func certificate() throws(Failure) -> HTTPServer.TLS? {
+    switch (value(.tlsCertificate), value(.tlsKey)) {
+    case (nil, nil): return nil
+    case (let certificate?, let key?):
+      return HTTPServer.TLS(certificate: try text(of: certificate), key: try text(of: key))
+    case (_?, nil): throw usage("--tls-certificate expects --tls-key FILE too")
+    case (nil, _?): throw usage("--tls-key expects --tls-certificate FILE too")
+    }
+  }
+
+  /// Reads a small file, which must be a regular file: reading a pipe could block forever.
+  private func text(of path: String) throws(Failure) -> String {
+    do throws(SystemError) {
+      return String(decoding: try FileSystem.readStored(path, limit: 1 << 20), as: UTF8.self)
+    } catch {
+      throw .source(error.isMissing ? .missing(path) : .unreadable(path, reason: error.reason))
+    }
+  }
+}

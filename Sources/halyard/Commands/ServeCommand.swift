@@ -1,0 +1,77 @@
+import FeatureFlags
+import Serving
+import Terminal
+
+/// Serves the features with the tester's overrides over HTTP, until the program is interrupted.
+struct ServeCommand: Command {
+  static let name = "serve"
+  static let summary = "Serve the features with their overrides to apps in any language, over HTTP."
+  static let operands = [Operand("SOURCE", .optional)]
+  static let options: [Option] = [
+    .listen, .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .json,
+  ]
+  static let optionHelp: [Option: String] = [
+    .json: "Write a JSON line for the address, each change and each evaluation.",
+    .user: "The default user; datafiles then apply the overrides for this user only.",
+  ]
+  static let sourceUse = SourceUse.operand
+  static let isChanging = false
+
+  private let source: SourceOptions
+  private let settings: ServingSettings
+  /// The path of the token file; `nil` without a token.
+  private let tokenPath: String?
+  private let interval: Duration
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    source = try arguments.sourceOptions()
+    settings = try arguments.servingSettings(address: arguments.value(.listen))
+    tokenPath = arguments.value(.tokenFile).map(arguments.environment.absolute)
+    interval = try arguments.duration(.poll) ?? Defaults.pollInterval
+    isJSON = arguments.has(.json)
+  }
+
+  func run(_ program: Program) async throws(Failure) {
+    let interval = interval
+    let context = try CommandContext(source, program, usesCache: true) { source, origin in
+      SessionTrigger(source, origin, interval: interval)
+    }
+    let session = context.setup.session
+    let signals = ShutdownSignals()
+    try await load(context)
+    let journal = ServeJournal(
+      program.console,
+      context.setup,
+      settings,
+      tokenPath: tokenPath,
+      isJSON: isJSON
+    )
+    let (events, inbox) = AsyncStream.makeStream(of: SessionEvent.self)
+    session.subscribe { inbox.yield($0) }
+    let server = try journal.start()
+    let work = Task { await session.run() }
+    let changes = Task { for await event in events { journal.report(event) } }
+    let evaluations = Task { await journal.reportEvaluations(of: server) }
+    let signal = await signals.next()
+    server.stop()
+    session.stop()
+    inbox.finish()
+    evaluations.cancel()
+    await work.value
+    await changes.value
+    await evaluations.value
+    Terminal.end(by: signal)
+  }
+
+  /// Loads the configuration; an unusable workspace is only a warning.
+  private func load(_ context: CommandContext) async throws(Failure) {
+    let loaded = try await context.setup.load()
+    do throws(FlagStoreError) {
+      try context.setup.session.start(with: loaded)
+    } catch {
+      context.console.warn("\(error)")
+    }
+    context.warn(of: loaded)
+  }
+}

@@ -1,0 +1,143 @@
+import Documents
+import FeatureFlags
+import FoundationEssentials
+import HTTPServer
+import Serving
+
+/// Prints the address of the server, and with `--json` each change and each evaluation.
+struct ServeJournal: Sendable {
+  private let console: Console
+  private let setup: Setup
+  private let settings: ServingSettings
+  /// The path of the token file, which the printed environment reads.
+  private let tokenPath: String?
+  private let isJSON: Bool
+
+  /// The time between two lists of evaluations.
+  private static let interval = Duration.milliseconds(250)
+  /// The largest number of evaluations that are printed at once; the others are counted.
+  private static let evaluationLimit = 50
+  /// The timeout of requests that clients are told in their environment.
+  private static let clientTimeout = Duration.seconds(10)
+
+  init(
+    _ console: Console,
+    _ setup: Setup,
+    _ settings: ServingSettings,
+    tokenPath: String?,
+    isJSON: Bool
+  ) {
+    self.console = console
+    self.setup = setup
+    self.settings = settings
+    self.tokenPath = tokenPath
+    self.isJSON = isJSON
+  }
+
+  /// Starts the server, and prints its address with the environment of clients.
+  ///
+  /// - Throws: `server` with the reason why the server cannot start.
+  func start() throws(Failure) -> ServingServer {
+    let server: ServingServer
+    do throws(HTTPServerError) {
+      server = try ServingServer(setup.session, settings)
+    } catch {
+      throw .server(error)
+    }
+    let environment = environment(of: server.url)
+    if isJSON {
+      let members = environment.map { (key: $0.name, value: JSONValue.string($0.value)) }
+      write(
+        "listening",
+        [
+          ("source", .string(setup.source.name)), ("url", .string(server.url)),
+          ("environment", .object(members)),
+        ]
+      )
+    } else {
+      console.say("Serving \(setup.source.name) on \(server.url)")
+      for (name, value) in environment { console.say("export \(name)=\(value)") }
+    }
+    return server
+  }
+
+  /// The environment variables of OpenFeature clients, as words of a shell command.
+  ///
+  /// The token itself is not printed, because the output is often stored in a log.
+  private func environment(of url: String) -> [(name: String, value: String)] {
+    let milliseconds = Self.clientTimeout.components.seconds * 1_000
+    var environment = [(name: "OFREP_ENDPOINT", value: url)]
+    if let tokenPath {
+      let path = tokenPath.split(separator: "'", omittingEmptySubsequences: false)
+        .joined(separator: "'\\''")
+      environment.append(("OFREP_HEADERS", "\"Authorization=Bearer%20$(cat '\(path)')\""))
+    }
+    return environment + [("OFREP_TIMEOUT_MS", "\(milliseconds)")]
+  }
+
+  /// Prints a change of the features or overrides, or a warning.
+  func report(_ event: SessionEvent) {
+    switch event {
+    case .changed(let change):
+      guard isJSON else { return }
+      switch change.kind {
+      case .overridden(let features): writeChange("override", features.map(\.name))
+      case .loaded(let difference):
+        guard !difference.isEmpty else { return }
+        writeChange("source", difference.added + difference.changed + difference.removed)
+      }
+    case .loadEnded(let report):
+      if let problem = report.problem { console.warn("\(problem)") }
+      for failure in report.news { console.warn("\(failure)") }
+    case .overridesRead(let problem):
+      if let problem { console.warn("\(problem)") }
+    case .watchesWithDelay: console.warn(Setup.pollingRemark)
+    case .polling, .saved: break
+    }
+  }
+
+  private func writeChange(_ cause: String, _ names: [Feature.Name]) {
+    let list = names.map { JSONValue.string($0.rawValue) }
+    write("changed", [("cause", .string(cause)), ("features", .list(list))])
+  }
+
+  /// Prints the evaluations of clients, a few times a second, until the task is cancelled.
+  func reportEvaluations(of server: ServingServer) async {
+    guard isJSON else { return }
+    var next = 0
+    var revision = server.activityRevision
+    while !Task.isCancelled {
+      // The sleep only fails when the task is cancelled.
+      try? await Task.sleep(for: Self.interval)
+      guard server.activityRevision != revision else { continue }
+      revision = server.activityRevision
+      next = report(server.activity, from: next)
+    }
+  }
+
+  /// Prints the evaluations since the one with the given number; returns the number of the next one.
+  private func report(_ activity: ServingActivity, from next: Int) -> Int {
+    guard let last = activity.evaluations.last, last.id >= next else { return next }
+    let news = activity.evaluations.filter { $0.id >= next }.suffix(Self.evaluationLimit)
+    let omitted = last.id + 1 - next - news.count
+    if omitted > 0 { write("evaluated", [("omitted", .integer(omitted))]) }
+    for evaluation in news {
+      let client = activity.clients.first { $0.id == evaluation.client }
+      write(
+        "evaluated",
+        [
+          ("client", .text(client?.address)), ("userAgent", .text(client?.userAgent)),
+          ("user", .text(evaluation.user)), ("key", .text(evaluation.key)),
+          ("result", .string(evaluation.result)), ("overridden", .bool(evaluation.isOverridden)),
+        ]
+      )
+    }
+    return last.id + 1
+  }
+
+  private func write(_ event: String, _ members: [(key: String, value: JSONValue)]) {
+    let time = JSONValue.string(Date().formatted(.iso8601))
+    let line = JSONValue.object([("time", time), ("event", .string(event))] + members)
+    console.write(line.text() + "\n")
+  }
+}
