@@ -58,9 +58,9 @@ struct FlagKey {
   static func parts(of feature: Feature) -> [ServedResult.Part] {
     var parts = [ServedResult.Part.feature]
     switch feature.type {
-    case .featureTest: parts.append(.enabled)
+    case .featureTest(.ab), .featureTest(.mvt): parts.append(.enabled)
     case .unlockFlag: parts.append(.unlocked)
-    case .featureFlag, .value, .deprecated: break
+    case .featureTest(.featureFlagAB), .featureFlag, .value, .deprecated: break
     }
     let variables = feature.declaredVariables
     if !variables.isEmpty { parts.append(.variables) }

@@ -28,7 +28,7 @@ extension ServedResult {
   enum Part: Hashable {
     /// The state of a flag, the variation of a test, or the value of a feature of type value.
     case feature
-    /// `KEY.enabled`: whether a test or an unlock flag is on.
+    /// `KEY.enabled`: whether a test is on.
     case enabled
     /// `KEY.unlocked`: whether an unlock flag is unlocked.
     case unlocked

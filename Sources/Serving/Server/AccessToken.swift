@@ -48,6 +48,7 @@ package struct AccessToken: Sendable {
   ///   - request: The request.
   ///   - isStream: Whether the token may be the query parameter `token`, because browsers cannot send
   ///     headers when they open an event stream.
+  /// - Returns: Whether the request is authorised.
   func isPresent(in request: borrowing ServerRequest, isStream: Bool) -> Bool {
     if let header = request.header("Authorization"), let scheme = header.firstIndex(of: " "),
       header[..<scheme].lowercased() == "bearer",

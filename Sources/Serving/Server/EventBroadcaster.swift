@@ -61,6 +61,7 @@ final class EventBroadcaster: Sendable {
   /// Opens a stream, which receives all later events.
   ///
   /// - Parameter onEnd: Called once when the stream has ended.
+  /// - Returns: The body of the response.
   func makeStream(onEnd: @escaping @Sendable () -> Void) -> ResponseStream {
     let state = state
     let clock = clock

@@ -7,6 +7,7 @@ extension Arguments {
   /// Parses the options of the server, and reads the files that they name.
   ///
   /// - Parameter address: The text of the address; `nil` for the default address.
+  /// - Returns: The settings, whose address is not bound yet.
   /// - Throws: `usage` for an address, a token or a combination of options that cannot be used;
   ///   `source` for a file that cannot be read.
   func servingSettings(address: String?) throws(Failure) -> ServingSettings {
