@@ -15,8 +15,14 @@ package struct JSONBytes {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
+  /// Appends a text that is JSON already.
+  package mutating func raw(json text: String) {
+    var text = text
+    text.withUTF8 { bytes.append(contentsOf: $0) }
+  }
+
   /// Appends bytes that are JSON already.
-  package mutating func raw(_ json: some Sequence<UInt8>) {
+  package mutating func raw(_ json: [UInt8]) {
     bytes.append(contentsOf: json)
   }
 
@@ -41,13 +47,13 @@ package struct JSONBytes {
 
   /// Appends an integer.
   package mutating func integer(_ number: Int) {
-    raw("\(number)".utf8)
+    raw(json: "\(number)")
   }
 
   /// Appends a number with a fraction or an exponent, so that every reader takes it for a
   /// floating-point number; a number that is not finite becomes null.
   package mutating func double(_ number: Double) {
-    if number.isFinite { raw("\(number)".utf8) } else { raw("null") }
+    if number.isFinite { raw(json: "\(number)") } else { raw("null") }
   }
 
   private static func needsEscape(_ byte: UInt8) -> Bool {

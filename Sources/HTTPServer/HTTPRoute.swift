@@ -1,5 +1,7 @@
-/// The assignment of a handler to the requests of one method and path.
-public struct HTTPRoute<Handler: Sendable>: Sendable {
+import Glibc
+
+/// The method and the path of the requests that one handler accepts.
+public struct HTTPRoute: Hashable, Sendable {
   /// The path or the first part of the path that a route accepts.
   public enum Pattern: Hashable, Sendable {
     /// One path, without a query.
@@ -12,40 +14,70 @@ public struct HTTPRoute<Handler: Sendable>: Sendable {
   public let method: HTTPMethod
   /// The paths that the route accepts.
   public let pattern: Pattern
-  /// The handler of the requests.
-  public let handler: Handler
 
   /// Creates a route.
-  public init(_ method: HTTPMethod, _ pattern: Pattern, _ handler: Handler) {
+  public init(_ method: HTTPMethod, _ pattern: Pattern) {
     self.method = method
     self.pattern = pattern
-    self.handler = handler
   }
 
-  private func matches(_ path: String) -> Bool {
-    switch pattern {
-    case .path(let whole): path == whole
-    case .prefix(let prefix): path.utf8.count > prefix.utf8.count && path.hasPrefix(prefix)
-    }
-  }
-
-  private func accepts(_ method: HTTPMethod) -> Bool {
+  fileprivate func accepts(_ method: HTTPMethod) -> Bool {
     self.method == method || self.method == .get && method == .head
   }
+}
 
-  /// The result of a look-up among routes.
-  public enum Match {
-    case found(Handler)
+/// Finds the route of a request in a list of routes.
+///
+/// The paths are compared as bytes, since each request is compared with several routes.
+public struct HTTPRouter: Sendable {
+  /// The result of a look-up.
+  public enum Match: Hashable, Sendable {
+    /// The index of the first route that accepts the method and the path.
+    case found(Int)
     /// The path exists with other methods, which the header `Allow` has to list.
     case wrongMethod(allowed: [HTTPMethod])
+    /// No route has the path.
     case unknownPath
   }
 
+  private struct Entry: Sendable {
+    let route: HTTPRoute
+    let bytes: [UInt8]
+    let isPrefix: Bool
+
+    func matches(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
+      guard isPrefix ? path.count > bytes.count : path.count == bytes.count,
+        let start = path.baseAddress
+      else { return false }
+      return bytes.withUnsafeBytes { known in
+        known.baseAddress.map { memcmp($0, start, known.count) == 0 } ?? true
+      }
+    }
+  }
+
+  private let entries: [Entry]
+
+  /// Creates a router; of several routes that accept a request, the first one is found.
+  public init(_ routes: [HTTPRoute]) {
+    entries = routes.map { route in
+      switch route.pattern {
+      case .path(let path): Entry(route: route, bytes: Array(path.utf8), isPrefix: false)
+      case .prefix(let prefix): Entry(route: route, bytes: Array(prefix.utf8), isPrefix: true)
+      }
+    }
+  }
+
   /// Returns the first route that accepts the method and the path.
-  public static func match(_ method: HTTPMethod, _ path: String, in routes: [Self]) -> Match {
+  public func match(_ method: HTTPMethod, _ path: String) -> Match {
+    var path = path
+    return path.withUTF8 { match(method, $0) }
+  }
+
+  private func match(_ method: HTTPMethod, _ path: UnsafeBufferPointer<UInt8>) -> Match {
     var allowed: [HTTPMethod] = []
-    for route in routes where route.matches(path) {
-      if route.accepts(method) { return .found(route.handler) }
+    for index in entries.indices where entries[index].matches(path) {
+      let route = entries[index].route
+      if route.accepts(method) { return .found(index) }
       allowed += route.method == .get ? [.get, .head] : [route.method]
     }
     return allowed.isEmpty ? .unknownPath : .wrongMethod(allowed: allowed)

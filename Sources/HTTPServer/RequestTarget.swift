@@ -1,3 +1,5 @@
+import Glibc
+
 /// The target of a request: a path and a query, which are decoded separately.
 struct RequestTarget: Hashable {
   /// The path with its percent-escapes decoded once; `nil` if the result is not UTF-8 or contains a
@@ -6,41 +8,58 @@ struct RequestTarget: Hashable {
   /// The query without its question mark, as received; empty without a query.
   let query: String
 
-  init(_ text: String) {
-    let utf8 = text.utf8
-    let mark = utf8.firstIndex(of: UInt8(ascii: "?"))
-    path = Self.decoded(text[..<(mark ?? utf8.endIndex)], plusIsSpace: false)
-    query = mark.map { String(text[utf8.index(after: $0)...]) } ?? ""
+  init() {
+    path = nil
+    query = ""
+  }
+
+  /// Parses the target as received, a C string.
+  init(_ text: UnsafePointer<CChar>) {
+    let length = strlen(text)
+    self = text.withMemoryRebound(to: UInt8.self, capacity: length) { bytes in
+      RequestTarget(UnsafeBufferPointer(start: bytes, count: length))
+    }
+  }
+
+  private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
+    path = Self.decoded(UnsafeBufferPointer(rebasing: bytes[..<(mark ?? bytes.count)]))
+    query =
+      mark.map { mark in
+        String(decoding: UnsafeBufferPointer(rebasing: bytes[(mark + 1)...]), as: UTF8.self)
+      } ?? ""
   }
 
   /// Returns the decoded value of the first parameter with the given name; `nil` if the query has
   /// none, or if the value is malformed.
   static func parameter(_ name: String, of query: String) -> String? {
-    for field in query.split(separator: "&") {
-      let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard decoded(parts[0], plusIsSpace: true) == name else { continue }
-      return parts.count > 1 ? decoded(parts[1], plusIsSpace: true) : ""
+    for field in query.utf8.split(separator: UInt8(ascii: "&")) {
+      // A plus sign is a space in queries.
+      let bytes = field.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+      let end = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.endIndex
+      guard bytes[..<end].withUnsafeBufferPointer(decoded) == name else { continue }
+      return bytes[end...].dropFirst().withUnsafeBufferPointer(decoded)
     }
     return nil
   }
 
   /// Decodes percent-escapes; an incomplete escape is literal text, as in the key `50% off`.
-  private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String? {
-    let escapes = text.utf8.contains {
-      $0 == UInt8(ascii: "%") || $0 < 0x20 || $0 == 0x7f || plusIsSpace && $0 == UInt8(ascii: "+")
+  private static func decoded(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+    guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 < 0x20 || $0 >= 0x7f }) else {
+      return String(decoding: text, as: UTF8.self)
     }
-    guard escapes else { return String(text) }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count)
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let high = rest.first?.hexDigit,
-        let low = rest.dropFirst().first?.hexDigit
+    bytes.reserveCapacity(text.count)
+    var index = 0
+    while index < text.count {
+      if text[index] == UInt8(ascii: "%"), index + 2 < text.count, let high = text[index + 1].hexDigit,
+        let low = text[index + 2].hexDigit
       {
         bytes.append(high << 4 | low)
-        rest = rest.dropFirst(2)
+        index += 3
       } else {
-        bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        bytes.append(text[index])
+        index += 1
       }
     }
     guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }

@@ -28,7 +28,7 @@ enum ServerCallbacks {
         return nil
       }
       let opened = Unmanaged<ServerConnection>.fromOpaque(context).takeUnretainedValue()
-      opened.begin(target: String(cString: target))
+      opened.begin(target: RequestTarget(target))
       return context
     }
 
@@ -85,9 +85,9 @@ enum ServerCallbacks {
 // MARK: Receiving
 
 extension ServerConnection {
-  fileprivate func begin(target: String) {
+  fileprivate func begin(target: RequestTarget) {
     exchange = Exchange()
-    exchange.target = RequestTarget(target)
+    exchange.target = target
     shared.withLock { $0.requestNumber += 1 }
   }
 

@@ -10,7 +10,7 @@ final class ServerConnection: @unchecked Sendable {
   /// The request that is being received or handled.
   struct Exchange {
     var method = HTTPMethod.other
-    var target = RequestTarget("")
+    var target = RequestTarget()
     /// The received part of the body.
     var body: [UInt8] = []
     /// The size of the body, including the bytes that were discarded.

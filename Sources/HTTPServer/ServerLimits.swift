@@ -2,9 +2,9 @@
 public struct ServerLimits: Hashable, Sendable {
   /// The largest body of a request, 1 MB by default; a larger one gets status 413.
   public var bodySize = 1_000_000
-  /// The largest request line with all headers, 32 KiB by default; larger ones get status 414 or
+  /// The largest request line with all headers, 16 KiB by default; larger ones get status 414 or
   /// 431.
-  public var headerSize = 32 << 10
+  public var headerSize = 16 << 10
   /// The largest number of open connections, 4,096 by default; further ones wait or are closed.
   public var connections = 4_096
   /// The timeout of an idle connection, and of each complete request and response; 60 seconds by

@@ -77,8 +77,10 @@ extension FlagStore {
     of name: Feature.Name,
     in context: EvaluationContext
   ) -> (feature: Feature, origin: Origin?)? {
-    let found = state.withLock { state in
-      state.feature(named: name).map { (state.withoutUser($0), state.evaluator, state.origin) }
+    let found = state.withLock { state -> (Feature, any FlagEvaluator, Origin?)? in
+      // No closure that captures the state: it would copy the state on each call.
+      guard let feature = state.feature(named: name) else { return nil }
+      return (state.withoutUser(feature), state.evaluator, state.origin)
     }
     guard let (stored, evaluator, origin) = found else { return nil }
     var feature = stored

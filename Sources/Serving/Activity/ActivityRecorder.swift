@@ -60,24 +60,21 @@ final class ActivityRecorder: Sendable {
   ) -> Int {
     let date = now()
     return state.withLock { state in
-      state.revision += 1
-      state.activity.requestCount += 1
       if isRejected { state.activity.rejectedCount += 1 }
-      let number = state.number(of: key, at: date)
-      state.clients[number]?.record(endpoint, context, at: date)
-      return number
+      return state.recordRequest(endpoint, from: key, context, at: date)
     }
   }
 
-  /// Records the result of a single evaluation.
-  func record(
+  /// Records a request for a single evaluation, and its result.
+  func recordEvaluation(
     _ result: Result<ServedResult, EvaluationError>,
     of key: String,
     in context: EvaluationContext,
-    by client: Int
+    from clientKey: ClientKey
   ) {
     let date = now()
     state.withLock { state in
+      let client = state.recordRequest(.evaluation, from: clientKey, context, at: date)
       switch result {
       case .success(let result):
         let text = Self.cut(result.value.description)
@@ -162,6 +159,20 @@ final class ActivityRecorder: Sendable {
 }
 
 extension ActivityRecorder.State {
+  /// Counts a request, and returns the number of its client.
+  fileprivate mutating func recordRequest(
+    _ endpoint: ServedEndpoint,
+    from key: ActivityRecorder.ClientKey,
+    _ context: EvaluationContext?,
+    at date: Date
+  ) -> Int {
+    revision += 1
+    activity.requestCount += 1
+    let number = number(of: key, at: date)
+    clients[number]?.record(endpoint, context, at: date)
+    return number
+  }
+
   /// Returns the number of a client; a new client replaces the one that was not seen for longest.
   fileprivate mutating func number(of key: ActivityRecorder.ClientKey, at date: Date) -> Int {
     if let number = clientNumbers[key] { return number }
@@ -194,12 +205,19 @@ extension FeatureUse {
   fileprivate mutating func record(_ user: User) {
     count += 1
     last = user.date
-    if users.first?.context == user.context {
+    // Compares the keys first: comparing attributes takes longer.
+    let known = users.firstIndex {
+      $0.context.targetingKey == user.context.targetingKey && $0.context == user.context
+    }
+    if known == 0 {
       users[0] = user
       return
     }
-    users.removeAll { $0.context == user.context }
-    if users.count >= ActivityRecorder.Limit.users { users.removeLast() }
+    if let known {
+      users.remove(at: known)
+    } else if users.count >= ActivityRecorder.Limit.users {
+      users.removeLast()
+    }
     users.insert(user, at: 0)
   }
 }

@@ -14,15 +14,15 @@ extension JSONBytes {
       append(result.value)
     }
     raw(",\"reason\":\"")
-    raw(result.reason.utf8)
+    raw(json: result.reason)
     raw("\",\"variant\":")
     string(result.variant)
     raw(",\"metadata\":{\"overridden\":")
     bool(result.isOverridden)
     raw(",\"source\":\"")
-    raw((result.isOverridden ? "override" : result.origin?.rawValue ?? "memory").utf8)
+    raw(json: result.isOverridden ? "override" : result.origin?.rawValue ?? "memory")
     raw("\",\"type\":\"")
-    raw(result.feature.type.token.utf8)
+    raw(json: result.feature.type.token)
     raw("\"}}")
   }
 
@@ -35,7 +35,7 @@ extension JSONBytes {
       raw(",")
     }
     raw("\"errorCode\":\"")
-    raw(error.code.utf8)
+    raw(json: error.code)
     raw("\",\"errorDetails\":")
     string(error.details)
     raw("}")
@@ -67,7 +67,7 @@ extension JSONBytes {
     case .integer(let number): integer(number)
     case .double(let number): double(number)
     case .string(let text): string(text)
-    case .json: raw(value.json.text().utf8)
+    case .json: raw(json: value.json.text())
     }
   }
 }

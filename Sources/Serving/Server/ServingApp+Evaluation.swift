@@ -6,7 +6,8 @@ import Networking
 extension ServingApp {
   /// Responds to a single evaluation; the rest of the path is the key.
   func evaluate(_ request: borrowing ServerRequest) -> ServerReply {
-    let key = String(request.path.dropFirst(ServingRoute.evaluationPath.count + 1))
+    let path = request.path
+    let key = String(Substring(path.utf8.dropFirst(ServingRoute.evaluationPath.utf8.count + 1)))
     let context: EvaluationContext
     do throws(EvaluationError) {
       context = try EvaluationContext(body: request.body)
@@ -14,16 +15,16 @@ extension ServingApp {
       recorder.recordRequest(.evaluation, from: client(request))
       return .response(.failure(error, key: key))
     }
-    let client = recorder.recordRequest(.evaluation, from: client(request), context: context)
+    let client = client(request)
     do throws(EvaluationError) {
       let result = try FlagKey(text: key).evaluate(served.store, in: context)
-      recorder.record(.success(result), of: key, in: context, by: client)
+      recorder.recordEvaluation(.success(result), of: key, in: context, from: client)
       metrics.recordEvaluation(result)
       var json = JSONBytes(capacity: 256)
       json.append(result, key: key)
       return .response(.json(json.bytes))
     } catch {
-      recorder.record(.failure(error), of: key, in: context, by: client)
+      recorder.recordEvaluation(.failure(error), of: key, in: context, from: client)
       return .response(.failure(error, key: key))
     }
   }

@@ -12,7 +12,8 @@ final class ServingApp: Sendable {
   let metrics = ServingMetrics()
   let bulk: BulkEvaluation
   private let crossOrigin: CrossOrigin
-  private let routes = ServingRoute.allCases.map(\.route)
+  private let routes = ServingRoute.allCases
+  private let router = HTTPRouter(ServingRoute.allCases.map(\.route))
 
   init(
     _ settings: ServingSettings,
@@ -74,8 +75,9 @@ final class ServingApp: Sendable {
 
   private func route(_ request: borrowing ServerRequest) -> (ServedEndpoint, ServerReply) {
     if request.method == .options { return (.unknown, .response(ServerResponse(status: 204))) }
-    switch HTTPRoute.match(request.method, request.path, in: routes) {
-    case .found(let route):
+    switch router.match(request.method, request.path) {
+    case .found(let index):
+      let route = routes[index]
       guard isAllowed(request, route) else { return (route.endpoint, rejected(request, route)) }
       return (route.endpoint, reply(to: request, route))
     case .wrongMethod(let allowed):

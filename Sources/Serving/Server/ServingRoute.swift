@@ -1,7 +1,12 @@
 import HTTPServer
 
-/// The requests that a server accepts.
+/// The requests that a server accepts; the most frequent ones are first, because the routes are
+/// compared in this order.
 enum ServingRoute: Sendable, CaseIterable {
+  case evaluation
+  case bulkEvaluation
+  case bulkEvaluationWithSlash
+  case events
   case featuresJSON
   case featuresPropertyList
   case datafile
@@ -9,31 +14,27 @@ enum ServingRoute: Sendable, CaseIterable {
   case userExperiments
   case template
   case values
-  case bulkEvaluation
-  case bulkEvaluationWithSlash
-  case evaluation
-  case events
   case overrides
   case health
   case metrics
 
   /// The method and the path of the route.
-  var route: HTTPRoute<ServingRoute> {
+  var route: HTTPRoute {
     switch self {
-    case .featuresJSON: HTTPRoute(.get, .path("/features.json"), self)
-    case .featuresPropertyList: HTTPRoute(.get, .path("/features.plist"), self)
-    case .datafile: HTTPRoute(.get, .prefix("/datafiles/"), self)
-    case .allocations: HTTPRoute(.post, .path("/v1/allocations"), self)
-    case .userExperiments: HTTPRoute(.post, .path("/v1/users/experiments"), self)
-    case .template: HTTPRoute(.get, .path("/remote-config-template.json"), self)
-    case .values: HTTPRoute(.get, .path("/remote-values.json"), self)
-    case .bulkEvaluation: HTTPRoute(.post, .path(Self.evaluationPath), self)
-    case .bulkEvaluationWithSlash: HTTPRoute(.post, .path(Self.evaluationPath + "/"), self)
-    case .evaluation: HTTPRoute(.post, .prefix(Self.evaluationPath + "/"), self)
-    case .events: HTTPRoute(.get, .path(Self.eventsPath), self)
-    case .overrides: HTTPRoute(.get, .path("/overrides.json"), self)
-    case .health: HTTPRoute(.get, .path("/healthz"), self)
-    case .metrics: HTTPRoute(.get, .path("/metrics"), self)
+    case .featuresJSON: HTTPRoute(.get, .path("/features.json"))
+    case .featuresPropertyList: HTTPRoute(.get, .path("/features.plist"))
+    case .datafile: HTTPRoute(.get, .prefix("/datafiles/"))
+    case .allocations: HTTPRoute(.post, .path("/v1/allocations"))
+    case .userExperiments: HTTPRoute(.post, .path("/v1/users/experiments"))
+    case .template: HTTPRoute(.get, .path("/remote-config-template.json"))
+    case .values: HTTPRoute(.get, .path("/remote-values.json"))
+    case .bulkEvaluation: HTTPRoute(.post, .path(Self.evaluationPath))
+    case .bulkEvaluationWithSlash: HTTPRoute(.post, .path(Self.evaluationPath + "/"))
+    case .evaluation: HTTPRoute(.post, .prefix(Self.evaluationPath + "/"))
+    case .events: HTTPRoute(.get, .path(Self.eventsPath))
+    case .overrides: HTTPRoute(.get, .path("/overrides.json"))
+    case .health: HTTPRoute(.get, .path("/healthz"))
+    case .metrics: HTTPRoute(.get, .path("/metrics"))
     }
   }
 
