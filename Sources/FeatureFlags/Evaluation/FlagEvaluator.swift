@@ -112,7 +112,7 @@ extension FlagEvaluator {
 extension Feature {
   /// Applies the allocation of a user to the feature; a feature that the evaluator does not know is
   /// unchanged.
-  mutating func allocate(by allocator: FlagAllocator) {
+  package mutating func allocate(by allocator: FlagAllocator) {
     if let allocation = allocator(definition, [:]) { apply(allocation) }
     allocateForcedRules(by: allocator)
   }
