@@ -1,0 +1,102 @@
+import Documents
+import FeatureFlags
+
+/// Generates the configuration that apps with the FeatureFlags framework read, with the overrides
+/// applied.
+///
+/// The original framework follows the overrides: a state is forced by `enabled` and `unlocked`, a
+/// variation by biases of 100 and 0, and `development` is `false` for a feature that is forced on.
+/// All other fields, entries and members of a document of features are those of the source. Any
+/// other document, such as a datafile, is replaced by one in which each feature has the state of
+/// its user.
+///
+/// ```swift
+/// let served = ServedFeatures(state, user: "ana")
+/// let response = served.json()
+/// ```
+///
+/// The time is linear in the size of the document.
+package struct ServedFeatures: Sendable {
+  private let document: JSONValue
+
+  /// Applies the overrides of a state.
+  ///
+  /// - Parameters:
+  ///   - state: The features with their overrides, and the document of the source.
+  ///   - user: The targeting key of the user whose assignments the tests have, and for whom a flag
+  ///     service evaluates its features. With `nil`, each app draws the assignments, and a flag
+  ///     service evaluates its features for the default user.
+  package init(_ state: ServedState, user: String? = nil) {
+    let features = state.features(for: user).filter { !$0.isRemoved }
+    guard let received = state.document.flatMap(FeaturesDocument.init) else {
+      let entries = features.compactMap { Self.projection(of: $0, hasUser: user != nil) }
+      document = .object([("features", .list(entries))])
+      return
+    }
+    let byName = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
+    var listed: Set<Feature.Name> = []
+    var entries: [JSONValue] = []
+    entries.reserveCapacity(received.entries.count)
+    for node in received.entries {
+      let json = JSONValue(expressible: node)
+      guard let name = node.definedFeature, let object = EditedObject(json) else {
+        entries.append(json)
+        continue
+      }
+      // A valid entry without a feature was deleted from the store.
+      guard let feature = byName[name] else { continue }
+      listed.insert(name)
+      let isUnchanged = user == nil && !feature.isOverridden
+      entries.append(
+        isUnchanged ? json : Self.entry(FeatureEntry(object), of: feature, hasUser: user != nil)
+      )
+    }
+    for feature in features where !listed.contains(feature.name) {
+      if let entry = Self.projection(of: feature, hasUser: user != nil) { entries.append(entry) }
+    }
+    document = received.json(with: entries)
+  }
+
+  /// Returns the configuration as JSON, for the path `/features.json`.
+  ///
+  /// The layout is that of the source: an object with the member `features`, or a bare list.
+  package func json() -> [UInt8] { Array(document.text().utf8) }
+
+  /// Returns the configuration as an XML property list, for the path `/features.plist`.
+  ///
+  /// The property list is a bare list, because the original framework reads no other layout;
+  /// members of the document other than the features are omitted.
+  package func propertyList() -> [UInt8] {
+    Array((EditedObject(document)?["features"] ?? document).propertyList().utf8)
+  }
+
+  private static func projection(of feature: Feature, hasUser: Bool) -> JSONValue? {
+    FeatureEntry(projecting: feature).map { entry in
+      feature.isEvaluatedByService ? entry.json : Self.entry(entry, of: feature, hasUser: hasUser)
+    }
+  }
+
+  /// Returns an entry with the override of the feature, and with the assignment of the user unless
+  /// a variation is forced.
+  private static func entry(
+    _ entry: FeatureEntry,
+    of feature: Feature,
+    hasUser: Bool
+  ) -> JSONValue {
+    var entry = entry
+    if let override = feature.override { entry.apply(override, of: feature) }
+    if hasUser, !feature.hasForcedVariation, feature.definition.usesAssignment,
+      let assignment = feature.assignment
+    {
+      entry[.assignment] = .number(assignment)
+    }
+    return entry.json
+  }
+}
+
+extension Feature {
+  /// Whether the override determines the variation of a test, so that the assignment has no effect.
+  fileprivate var hasForcedVariation: Bool {
+    forcedVariation != nil || type == .featureTest(.featureFlagAB) && override?.enabled != nil
+  }
+}
