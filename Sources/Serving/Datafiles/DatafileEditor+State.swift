@@ -1,0 +1,134 @@
+import Documents
+import Optimizely
+
+extension DatafileEditor {
+  /// Sets the overridden variables of flags for every user: as defaults, which also apply to a flag
+  /// that is off, and in all variations that set them.
+  mutating func editVariables(of flags: [OverriddenFlag]) {
+    let texts = flags.reduce(into: [String: String]()) { $0.merge($1.variables) { $1 } }
+    guard !texts.isEmpty else { return }
+    var edited: Set<Int> = []
+    for overridden in flags where !overridden.variables.isEmpty {
+      editDefaults(of: overridden)
+      for rule in index.rules(of: overridden.flag)
+      where edited.insert(rule.range.lowerBound).inserted {
+        editSettings(in: rule.range, texts)
+      }
+    }
+    for holdout in index.globalHoldouts + index.localHoldouts {
+      editSettings(in: holdout.range, texts)
+    }
+  }
+
+  private mutating func editDefaults(of overridden: OverriddenFlag) {
+    let list = text.value("variables", of: index.flags[overridden.position])
+    for (variable, range) in zip(overridden.flag.variables, text.elements(of: list)) {
+      guard let value = overridden.variables[variable.id] else { continue }
+      let members = text.members(of: range)
+      edits.set("defaultValue", to: JSONValue.string(value).text(), in: range, members: members)
+    }
+  }
+
+  /// Replaces the values of variables in the variations of a rule or a holdout.
+  private mutating func editSettings(in rule: Range<Int>, _ texts: [String: String]) {
+    for variation in text.elements(of: text.value("variations", of: rule)) {
+      for setting in text.elements(of: text.value("variables", of: variation)) {
+        let members = text.members(of: setting)
+        guard let id = members.last(where: { $0.key == "id" }).flatMap({ text.string($0.value) }),
+          let value = texts[id]
+        else { continue }
+        edits.set("value", to: JSONValue.string(value).text(), in: setting, members: members)
+      }
+    }
+  }
+
+  /// Turns all variations of a flag on or off, whose rules no other flag has.
+  ///
+  /// The rules still select the variation of each user.
+  mutating func setState(_ isOn: Bool, of overridden: OverriddenFlag) {
+    let flag = overridden.flag
+    for rule in index.rules(of: flag) {
+      for variation in variations(of: rule) where variation.model.isEnabled != isOn {
+        let members = text.members(of: variation.range)
+        edits.set("featureEnabled", to: "\(isOn)", in: variation.range, members: members)
+        // As in the evaluator, a variation that an override turns on has the defaults.
+        guard isOn, let settings = members.last(where: { $0.key == "variables" }) else { continue }
+        edits.replace(settings.value, with: "[]")
+      }
+    }
+    let holdouts = index.globalHoldouts + index.localHoldouts
+    let isExempt = isOn || holdouts.contains { $0.model.variations.contains(where: \.isEnabled) }
+    if isExempt {
+      exempt.insert(overridden.position)
+      exemptRules.formUnion(index.rules(of: flag).map(\.model.id))
+    }
+    if isOn { turnOnForEveryoneElse(overridden) }
+  }
+
+  /// Delivers a variation that is on to the users whom the rules give no variation: the traffic of
+  /// the last delivery rule becomes 100 percent.
+  ///
+  /// An added rule behind the last one would change the variations of other users, because a user who
+  /// is in the audience of a rule, but outside of its traffic, continues with the last rule.
+  private mutating func turnOnForEveryoneElse(_ overridden: OverriddenFlag) {
+    let flag = overridden.flag
+    if overridden.rules.isEmpty {
+      let remaining = flag.experimentIDs.filter { id in
+        index.experiments[id].map { !overridden.skips($0) } ?? true
+      }
+      if remaining != flag.experimentIDs { setExperiments(remaining, of: overridden) }
+    }
+    guard let last = index.deliveries(of: flag).last, !last.model.hasAudience else {
+      return addRuleForEveryoneElse(overridden)
+    }
+    let known = Set(last.model.variations.map(\.id))
+    let traffic = last.model.trafficAllocation
+    if traffic.allSatisfy({ known.contains($0.entityID) }),
+      (traffic.map(\.end).max() ?? 0) >= 10_000
+    {
+      return
+    }
+    let id = names.id()
+    let ranges = traffic.map { (known.contains($0.entityID) ? $0.entityID : id, $0.end) }
+    let list = JSONValue.list(
+      (ranges + [(id, 10_000)]).map {
+        .object([("entityId", .string($0.0)), ("endOfRange", .integer($0.1))])
+      }
+    )
+    let members = text.members(of: last.range)
+    edits.set("trafficAllocation", to: list.text(), in: last.range, members: members)
+    guard let variations = members.last(where: { $0.key == "variations" }) else { return }
+    // SDKs look up the variations of a rule by key: a duplicate would replace the original.
+    let isTaken = last.model.variations.contains { $0.key == "on" }
+    let variation = new(id: id, key: isTaken ? names.ruleKey(for: "on") : nil, isOn: true)
+    edits.append([variation], to: variations.value, of: text)
+  }
+
+  private mutating func addRuleForEveryoneElse(_ overridden: OverriddenFlag) {
+    let id = names.id()
+    let rule = everyone(
+      key: names.ruleKey(for: overridden.flag.key),
+      variation: new(id: id, isOn: true),
+      id: id
+    )
+    guard let rollout = index.rollouts[overridden.flag.rolloutID],
+      let list = text.value("experiments", of: rollout.range)
+    else { return setRollout(of: overridden, rules: [rule.text]) }
+    edits.append([rule.text], to: list, of: text)
+  }
+}
+
+extension Datafile.Experiment {
+  /// Whether the rule has an audience, so that it does not match every user.
+  fileprivate var hasAudience: Bool {
+    audienceConditions.map { $0 != .list([]) } ?? !audienceIDs.isEmpty
+  }
+}
+
+extension DatafileEditor.OverriddenFlag {
+  /// Whether the rule is removed from a flag that is forced on: without a prediction, a contextual
+  /// bandit ends the evaluation with a flag that is off.
+  func skips(_ rule: DatafileIndex.Rule) -> Bool {
+    state == true && rule.model.contextualBandit != nil
+  }
+}

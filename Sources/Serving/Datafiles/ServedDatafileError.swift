@@ -1,0 +1,26 @@
+package import Optimizely
+
+/// The error of a source from which no datafile can be generated.
+package enum ServedDatafileError: Error, Hashable, Sendable {
+  /// The source has no document yet, so that only a fallback is active.
+  case noDocument
+  /// The document is not a datafile; `found` describes it, such as "a Remote Config template".
+  case notADatafile(found: String)
+  /// The document is a datafile with an error.
+  case invalid(DatafileError)
+  /// The holdouts would need more than `limit` references to rules.
+  case tooManyHoldouts(count: Int, limit: Int)
+}
+
+extension ServedDatafileError: CustomStringConvertible {
+  /// The message, with the found and the expected document.
+  package var description: String {
+    switch self {
+    case .noDocument: "the source has no document yet, expected a datafile"
+    case .notADatafile(let found): "the source is not a datafile, but \(found)"
+    case .invalid(let error): "the source is not a valid datafile: \(error)"
+    case .tooManyHoldouts(let count, let limit):
+      "the datafile has \(count) running holdouts, whose references to rules exceed \(limit)"
+    }
+  }
+}
