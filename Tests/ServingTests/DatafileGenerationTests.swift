@@ -1,0 +1,187 @@
+import Documents
+import FeatureFlags
+import Optimizely
+import RemoteConfig
+import Serving
+import TestSupport
+import Testing
+
+/// Tests the text of generated datafiles: what changes, what does not, and the errors.
+struct DatafileGenerationTests {
+  /// A datafile with unknown members, and with numbers and strings in unusual spellings.
+  private static let unusual = """
+    { "revision" : "4\\u0032", "version":"4", "projectId":"1", "accountId":"2",
+      "anonymizeIP":true, "sdkKey":"KEY", "environmentKey":"qa", "future":[1.0, 1e3,
+      123456789012345678901234567890, -0.0, "\\u00e9\\/"], "attributes":[],"events":[],
+      "groups":[],"audiences":[],"experiments":[], "rollouts":[
+      {"id":"r","extra":{"a":[{}]},"experiments":[{"id":"e","key":"e","status":"Running",
+      "layerId":"l","audienceIds":[],"forcedVariations":{},"trafficAllocation":[],"weight":2.50,
+      "variations":[{"id":"v","key":"red","featureEnabled":true,"shade":1.10,"variables":[]}]}]}],
+      "featureFlags":[{"id":"1","key":"\\u0063olour","experimentIds":[],"rolloutId":"r",
+      "note":"keep","variables":[{"id":"x","key":"size","type":"integer","defaultValue":"1"}]}] }
+    """
+
+  private static func store(_ text: String, user: String? = nil) throws -> (FlagStore, ServedState)
+  {
+    let bytes = Array(text.utf8)
+    let configuration = try ConfigurationFormat.optimizely().parse(bytes)
+    let store = FlagStore(user: user)
+    try store.load(configuration)
+    return (store, state(of: store, configuration, bytes))
+  }
+
+  private static func state(
+    of store: FlagStore,
+    _ configuration: Configuration,
+    _ bytes: [UInt8]
+  ) -> ServedState {
+    ServedState(
+      features: store.features,
+      evaluator: configuration.evaluator,
+      context: store.context,
+      document: bytes
+    )
+  }
+
+  private static func served(_ text: String, _ decisions: [Decision]) throws -> String {
+    let (store, state) = try store(text)
+    try store.decide(decisions, for: ["colour"])
+    let overridden = ServedState(
+      features: store.features,
+      evaluator: state.evaluator,
+      document: state.document
+    )
+    return String(decoding: try ServedDatafile.bytes(of: overridden), as: UTF8.self)
+  }
+
+  @Test func `without overrides the bytes are those of the source, even of JSON5`() throws {
+    for text in [Self.unusual, "\u{FEFF}" + Self.unusual, "// comment\n" + Self.unusual] {
+      let (_, state) = try Self.store(text)
+      #expect(try ServedDatafile.bytes(of: state) == Array(text.utf8))
+      #expect(try ServedDatafile.bytes(of: state, for: "ana") == Array(text.utf8))
+    }
+  }
+
+  @Test func `unknown members and the spelling of numbers and strings survive an override`() throws
+  {
+    let text = try Self.served(Self.unusual, [.variation("red"), .variable("size", .integer(3))])
+    let parts = [
+      #""sdkKey":"KEY", "environmentKey":"qa""#, "123456789012345678901234567890, -0.0",
+      #""future":[1.0, 1e3"#, #""\u00e9\/"]"#, #""extra":{"a":[{}]}"#, #""weight":2.50"#,
+      #""shade":1.10"#, #""note":"keep""#, #""key":"\u0063olour""#, #""defaultValue":"3""#,
+    ]
+    for part in parts { #expect(text.contains(part), "\(part) in \(text)") }
+  }
+
+  @Test func `an override of a JSON5 datafile is served as JSON`() throws {
+    let text = try Self.served("// comment\n" + Self.unusual, [.enabled(false)])
+    _ = try JSONReader.read(Array(text.utf8), as: .json)
+    let decision = Evaluator(try Datafile(bytes: Array(text.utf8)))
+      .decide("colour", for: UserContext(id: "ana"))
+    #expect(!decision.isEnabled)
+  }
+
+  @Test func `the revision changes with each override, and is the same for the same override`()
+    throws
+  {
+    let changes: [[Decision]] = [
+      [.variation("red")], [.enabled(true)], [.enabled(false)], [.variable("size", .integer(2))],
+      [.variable("size", .integer(3))], [.rule("e", "red")],
+    ]
+    let revisions = try changes.map {
+      try Datafile(bytes: Array(try Self.served(Self.unusual, $0).utf8)).revision
+    }
+    #expect(Set(revisions).count == changes.count)
+    #expect(revisions.allSatisfy { $0.hasPrefix("42-") && $0.count == 15 })
+    let again = try Datafile(bytes: Array(try Self.served(Self.unusual, changes[0]).utf8))
+    #expect(again.revision == revisions[0])
+  }
+
+  @Test func `an added rule has no id or key that the datafile contains`() throws {
+    let taken = Self.unusual.replacing("\"id\":\"v\"", with: "\"id\":\"9000000001\"")
+      .replacing("\"key\":\"e\"", with: "\"key\":\"halyard_colour\"")
+    let bytes = Array(try Self.served(taken, [.variation("red")]).utf8)
+    let datafile = try Datafile(bytes: bytes)
+    let rules = datafile.rollouts.flatMap(\.rules)
+    #expect(rules.count == 2)
+    #expect(Set(rules.map(\.id)).count == 2)
+    #expect(Set(rules.map(\.key)).count == 2)
+    #expect(Set(rules.flatMap(\.variations).map(\.id)).count == 2)
+  }
+
+  @Test func `a source without a datafile is an error that names the found document`() throws {
+    let documents: [(text: String, found: String)] = [
+      (#"{"parameters":{"a":{"defaultValue":{"value":"1"}}}}"#, "a Remote Config template"),
+      (#"{"features":[{"name":"a"}]}"#, "a configuration of features"),
+      ("[]", "a configuration of features"), ("{}", "a document of another format"),
+    ]
+    for (text, found) in documents {
+      let state = ServedState(
+        features: [],
+        evaluator: BiasEvaluator(),
+        document: Array(text.utf8)
+      )
+      #expect(throws: ServedDatafileError.notADatafile(found: found)) {
+        try ServedDatafile.bytes(of: state)
+      }
+    }
+    let error = ServedDatafileError.notADatafile(found: "a Remote Config template")
+    #expect("\(error)" == "the source is not a datafile, but a Remote Config template")
+    let empty = ServedState(features: [], evaluator: BiasEvaluator(), document: nil)
+    #expect(throws: ServedDatafileError.noDocument) { try ServedDatafile.bytes(of: empty) }
+  }
+
+  @Test func `too many holdouts are an error, and not a document without bound`() throws {
+    let holdouts = (0..<2_000).map {
+      #"{"id":"h\#($0)","key":"h\#($0)","status":"Running","variations":[],"audienceIds":[],"#
+        + #""trafficAllocation":[{"entityId":"","endOfRange":1}]}"#
+    }
+    let text = LargeDatafile.document(
+      experiments: (0..<600).map { LargeDatafile.rule("\($0)") },
+      flags: (0..<600).map { LargeDatafile.flag($0, experiments: "\"\($0)\"") },
+      more: #""groups":[],"holdouts":[\#(holdouts.joined(separator: ","))],"#
+    )
+    let (store, state) = try Self.store(text)
+    try store.decide(.enabled(true), for: ["f0"])
+    let overridden = ServedState(
+      features: store.features,
+      evaluator: state.evaluator,
+      document: state.document
+    )
+    #expect(throws: ServedDatafileError.tooManyHoldouts(count: 2_000, limit: 1_000_000)) {
+      try ServedDatafile.bytes(of: overridden)
+    }
+  }
+
+  @Test(arguments: [(overrides: 3, limit: 10.0), (overrides: .max, limit: 10.0)])
+  func `four times as many flags take about four times as long, with few and with many overrides`(
+    overrides: Int,
+    limit: Double
+  ) throws {
+    let small = try Self.time(1_500, overrides: overrides)
+    let large = try Self.time(6_000, overrides: overrides)
+    #expect(large / small < limit)
+  }
+
+  /// Measures the generation of a datafile: the minimum of two runs, to exclude the load of other
+  /// tests.
+  private static func time(_ count: Int, overrides: Int) throws -> Duration {
+    let variable = #"{"id":"x","key":"size","type":"integer","defaultValue":"1"}"#
+    let text = LargeDatafile.document(
+      experiments: (0..<count).map { LargeDatafile.rule("\($0)") },
+      flags: (0..<count).map {
+        LargeDatafile.flag($0, experiments: "\"\($0)\"", variables: [variable])
+      }
+    )
+    let (store, state) = try store(text)
+    let names = (0..<min(count, overrides)).map { Feature.Name(rawValue: "f\($0)") }
+    try store.decide(.enabled(true), for: names)
+    let overridden = ServedState(
+      features: store.features,
+      evaluator: state.evaluator,
+      document: state.document
+    )
+    let generate = { _ = try ServedDatafile.bytes(of: overridden) }
+    return try min(threadTime(generate), threadTime(generate))
+  }
+}

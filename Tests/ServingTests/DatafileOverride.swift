@@ -1,0 +1,114 @@
+import FeatureFlags
+import Optimizely
+import TestSupport
+
+/// The overrides of a flag that tests of ``ServedDatafile`` apply one after the other.
+struct DatafileOverride: CustomStringConvertible {
+  let flag: String
+  let decisions: [Decision]
+
+  /// Whether the override determines the result of the flag without its rules.
+  var isWholeFlag: Bool {
+    decisions.contains { decision in
+      switch decision {
+      case .enabled, .variation: true
+      case .unlocked, .variable, .rule: false
+      }
+    }
+  }
+
+  var description: String { "\(flag): \(decisions)" }
+
+  /// Returns overrides of each flag: each variation, on, off, all variables, rules, and in a long test
+  /// run also combinations.
+  static func all(of project: DatafileProject) -> [DatafileOverride] {
+    project.store.features.flatMap { feature in
+      let changes = variations(of: feature) + states + variables(of: feature)
+      let rules = project.evaluator.rules(of: feature).flatMap { rule in
+        feature.testVariations.suffix(1).map { [Decision.rule(rule.key, $0)] }
+      }
+      return (changes + rules).map { DatafileOverride(flag: feature.name.rawValue, decisions: $0) }
+    }
+  }
+
+  private static let states: [[Decision]] = [[.enabled(true)], [.enabled(false)]]
+
+  private static func variations(of feature: Feature) -> [[Decision]] {
+    let single = feature.testVariations.map { [Decision.variation($0)] }
+    guard Effort.isFull, let first = feature.testVariations.first else { return single }
+    return single + [true, false].map { [.variation(first), .enabled($0)] }
+  }
+
+  private static func variables(of feature: Feature) -> [[Decision]] {
+    let changes = feature.declaredVariables.map {
+      Decision.variable($0.name, other(than: $0.value))
+    }
+    guard !changes.isEmpty else { return [] }
+    let variation = feature.testVariations.last.map { [[Decision.variation($0)] + changes] } ?? []
+    let single = [changes, changes + [.enabled(false)]]
+    return Effort.isFull ? single + [changes + [.enabled(true)]] + variation : single
+  }
+
+  private static func other(than value: VariableValue) -> VariableValue {
+    switch value {
+    case .boolean(let flag): .boolean(!flag)
+    case .integer(let number): .integer(number &+ 9_007_199_254_740_993)
+    case .double: .double(0.1)
+    case .string(let text): .string("\(text) \"\\\n\u{1}ü/😀")
+    case .json: .json(#"{"a":[1,2.5,"\"x\""],"b":null}"#)
+    }
+  }
+}
+
+/// The result of a flag, as an app sees it.
+struct DatafileOutcome: Equatable {
+  var isEnabled: Bool
+  var variation: String?
+  var variables: [String: VariableValue]
+
+  init(_ decision: FlagDecision) {
+    isEnabled = decision.isEnabled
+    variation = decision.variation
+    variables = decision.variables
+  }
+
+  /// The result of a flag for a user with the overrides, by the evaluation of the store.
+  ///
+  /// The features of the store do not have a variable whose default is malformed, unless the first
+  /// variation with its name sets the variable: then the value is that of the evaluator.
+  init(of flag: String, in project: DatafileProject, for user: EvaluationContext) {
+    let name = Feature.Name(rawValue: flag)
+    let state = project.store.evaluate(name, in: user)?.state
+    isEnabled = state?.isEnabled ?? false
+    variation = state?.variation?.rawValue
+    variables = Dictionary((state?.variables ?? []).map { ($0.name, $0.value) }) { $1 }
+    guard let feature = project.store.features.first(where: { $0.name == name }),
+      feature.override?.enabled != false
+    else { return }
+    let declared = Set(feature.declaredVariables.map(\.name))
+    let decision = project.evaluator.decision(of: feature, in: user, options: [])
+    variables.merge(decision.variables.filter { !declared.contains($0.key) }) { $1 }
+  }
+
+  /// The expected result of an overridden flag in a datafile for every user.
+  ///
+  /// Two parts of the evaluation cannot be expressed by a datafile, and are those of `actual`: the
+  /// variation of a flag that is forced on for a user without a variation, or for a user in a
+  /// holdout. A flag that shares its rules with another flag has the same variation for every user.
+  init(
+    of override: DatafileOverride,
+    in project: DatafileProject,
+    for user: EvaluationContext,
+    actual: DatafileOutcome
+  ) {
+    self.init(of: override.flag, in: project, for: user)
+    guard
+      let feature = project.store.features.first(where: { $0.name.rawValue == override.flag }),
+      let forced = feature.override?.enabled, feature.forcedVariation == nil
+    else { return }
+    let isShared = project.sharesRules(override.flag)
+    let isHeld = forced && project.evaluator.decision(of: feature, in: user).source == .holdout
+    if isShared || isHeld || forced && variation == nil { variation = actual.variation }
+    if forced, isHeld || isShared { variables = actual.variables }
+  }
+}
