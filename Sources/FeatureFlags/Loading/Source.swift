@@ -32,11 +32,20 @@ public protocol Source: Sendable {
 
   /// Returns the source for a different user, if the server sends each user a different document.
   func source(for context: EvaluationContext) -> any Source
+
+  /// Returns the notifications of the server that the given document has changed.
+  ///
+  /// - Parameter document: The last document of the source, which may announce its event streams.
+  /// - Returns: The notifications; `nil`, the default, if the source can only be polled.
+  func changeFeed(of document: [UInt8]) -> ChangeFeed?
 }
 
 extension Source {
   /// Returns the source itself by default, for a source with the same document for every user.
   public func source(for context: EvaluationContext) -> any Source { self }
+
+  /// Returns `nil` by default, for a source that can only be polled.
+  public func changeFeed(of document: [UInt8]) -> ChangeFeed? { nil }
 
   /// The key of the cached configurations; `nil` by default, so that any configuration in the cache
   /// of the workspace is a fallback.

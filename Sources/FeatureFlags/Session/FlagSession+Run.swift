@@ -36,6 +36,8 @@ extension FlagSession {
     poller.stop()
     let waiters = state.withLock { state in
       state.isStopped = true
+      state.feed?.task.cancel()
+      state.feed = nil
       return state.removeWaiters()
     }
     for waiter in waiters { waiter.resume() }
@@ -66,6 +68,7 @@ extension FlagSession {
     let applied = apply(outcome.result, isRequested: true)
     let (cause, waiters) = state.withLock { ($0.running, $0.removeWaiters()) }
     publish(.loadEnded(LoadReport(outcome, cause, applied)))
+    if let loaded = applied.loaded { followFeed(of: loaded) }
     for waiter in waiters { waiter.resume() }
     loadIfStale()
   }
@@ -114,7 +117,7 @@ extension FlagSession {
     let count = state.withLock { state in
       state.requested = cause
       switch cause {
-      case .fileChange, .user: state.changeCount += 1
+      case .fileChange, .user, .notification: state.changeCount += 1
       case .request, .schedule: break
       }
       return state.changeCount

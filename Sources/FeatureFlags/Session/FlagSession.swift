@@ -1,8 +1,8 @@
 package import Locking
 
 /// Runs the live pipeline around one store: loads its source with cache and fallback, polls or
-/// watches the source, follows the overrides of other programs, and publishes each event to its
-/// subscribers.
+/// watches the source, follows the notifications of its server and the overrides of other programs,
+/// and publishes each event to its subscribers.
 ///
 /// Nothing is read or requested before ``load(after:)`` or ``run()``. Every method is
 /// safe to call from any thread.
@@ -29,7 +29,7 @@ package final class FlagSession: Sendable {
     var failures = FailureMemory()
     /// The cause of the next load; `nil` once the load has started.
     var requested: LoadReport.Cause?
-    /// The number of changes of the source's file or of the user.
+    /// The number of changes of the source's file or of the user, and of notifications of the server.
     var changeCount = 0
     /// The value of `changeCount` when the last load was requested: a load that was requested before
     /// the last change may have read the old document.
@@ -42,6 +42,14 @@ package final class FlagSession: Sendable {
     var waiters: [CheckedContinuation<Void, Never>] = []
     /// Whether ``FlagSession/stop()`` was called.
     var isStopped = false
+    /// The followed notifications of the server; `nil` if it announces none.
+    var feed: Feed?
+
+    /// The notifications of the server, and the task that follows them.
+    struct Feed {
+      let id: String
+      let task: Task<Void, Never>
+    }
   }
 
   /// The executor for work that blocks on locks and disks, outside the cooperative thread pool.
@@ -111,6 +119,7 @@ package final class FlagSession: Sendable {
   }
 
   deinit {
+    state.withLock { $0.feed?.task.cancel() }
     store.removeObserver(observer)
   }
 

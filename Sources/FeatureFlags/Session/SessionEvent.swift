@@ -29,7 +29,8 @@ package enum SessionTrigger: Sendable {
 
 /// The result of one load of a session, with the changes since the previous load.
 package struct LoadReport: Sendable {
-  /// The cause of a load: the schedule, a request, or a change of the file or the user.
+  /// The cause of a load: the schedule, a request, or a change of the file, the user or the server's
+  /// document.
   package enum Cause: Hashable, Sendable {
     /// The schedule; `late` is the delay after the due time.
     case schedule(late: Duration)
@@ -39,6 +40,8 @@ package struct LoadReport: Sendable {
     case fileChange
     /// A different user is active, for whom the source has a different document.
     case user
+    /// The server has reported a change of its document, such as by an event stream.
+    case notification
   }
 
   package let cause: Cause
