@@ -9,7 +9,8 @@ extension Feature {
     switch type {
     case .featureTest(.featureFlagAB): onOffTestState(in: build)
     case .featureTest: testState(in: build)
-    case .featureFlag, .unlockFlag, .value, .deprecated: flagState(in: build)
+    case .featureFlag, .value: outcomes.isEmpty ? flagState(in: build) : userFlagState()
+    case .unlockFlag, .deprecated: flagState(in: build)
     }
   }
 

@@ -51,9 +51,10 @@ extension Feature: Codable {
     try container.encodeIfPresent(assignment, forKey: .assignment)
   }
 
-  /// The variations to encode; empty for the two outcomes of a flag, which a reader infers.
+  /// The variations to encode; empty for the two outcomes of a flag, which a reader infers, and for
+  /// a value, whose outcome is not a variation of a test.
   private var declaredVariations: [String] {
-    if !type.isTest, testVariations == [.enabled, .disabled] { return [] }
+    if type == .value || !type.isTest && testVariations == [.enabled, .disabled] { return [] }
     let names = testVariations.map(\.rawValue)
     if !type.isTest, names.count == 2, names[1].first == "!" {
       let name = String(names[1].dropFirst())

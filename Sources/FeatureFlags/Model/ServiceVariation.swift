@@ -102,6 +102,55 @@ extension Feature {
 }
 
 extension Feature {
+  /// Creates a flag that a flag service evaluates for each user, so that other users have no result.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which code looks up the feature.
+  ///   - description: The description of the feature.
+  ///   - section: The group under which the feature is listed.
+  ///   - isOn: Whether the flag is on for the user.
+  package init(
+    flag name: Name,
+    description: String? = nil,
+    section: String? = nil,
+    isOn: Bool
+  ) {
+    self.init(
+      service: name,
+      description: description,
+      section: section,
+      variations: [ServiceVariation(.enabled), ServiceVariation(.disabled, isOn: false)],
+      given: isOn ? .enabled : .disabled
+    )
+    definition.type = .featureFlag
+  }
+
+  /// Creates a feature of type ``FeatureType/value`` that a flag service evaluates for each user,
+  /// so that other users have no value.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which code looks up the feature.
+  ///   - description: The description of the feature.
+  ///   - section: The group under which the feature is listed.
+  ///   - outcome: The outcome for the user, with the value as its variable.
+  package init(
+    value name: Name,
+    description: String? = nil,
+    section: String? = nil,
+    outcome: ServiceVariation
+  ) {
+    self.init(
+      service: name,
+      description: description,
+      section: section,
+      variations: [outcome],
+      given: outcome.variation
+    )
+    definition.type = .value
+  }
+}
+
+extension Feature {
   /// The variation that a flag service returns for the user.
   ///
   /// The variation is `nil` if the service has no variation for the user, and for features whose
@@ -120,6 +169,22 @@ extension Feature {
   /// The outcome that the flag service returns when the forced rules of the override are applied.
   private var activeOutcome: ServiceVariation? {
     override?.rules.isEmpty == false ? outcomeByForcedRules : outcome
+  }
+
+  /// Returns the state of a flag or a value that a flag service evaluates for each user.
+  ///
+  /// Without an outcome for the user, a flag is off, and a value has none; an override applies even
+  /// then.
+  func userFlagState() -> FeatureState {
+    let isOn = override?.enabled ?? outcome?.isOn ?? false
+    let isKnown = outcome != nil || override?.enabled != nil
+    let flagVariation = isOn ? testVariations.first : testVariations.last
+    return FeatureState(
+      isEnabled: isOn,
+      variation: type == .value || !isKnown ? outcome?.variation : flagVariation,
+      isUnlocked: nil,
+      variables: variables(of: outcome)
+    )
   }
 
   /// Returns the state of a feature of a flag service, which has a variation even when it is
