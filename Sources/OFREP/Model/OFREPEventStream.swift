@@ -1,0 +1,79 @@
+import Documents
+
+/// An event stream that a bulk response announces, which reports changes of the evaluation.
+package struct OFREPEventStream: Hashable, Sendable {
+  /// The address of an event stream, in one of the two forms of OFREP.
+  package enum Address: Hashable, Sendable {
+    /// An absolute URL, which may contain a token.
+    case url(String)
+    /// A path with query, and the origin; without an origin, that of the server applies.
+    case endpoint(requestURI: String, origin: String?)
+  }
+
+  package let address: Address
+  /// The time after which a client without a connection must fetch the whole evaluation, instead of
+  /// revalidating the last one; at least 1 s, by default 120 s.
+  package let inactivityDelay: Duration
+
+  /// Creates an announcement.
+  package init(_ address: Address, inactivityDelay: Duration = .seconds(120)) {
+    self.address = address
+    self.inactivityDelay = inactivityDelay
+  }
+
+  /// Converts an element of `eventStreams`; `nil` for a type other than `sse`, and without address.
+  init?(_ node: Node) {
+    guard node.members != nil, node["type"]?.string?.lowercased() ?? "sse" == "sse" else {
+      return nil
+    }
+    if let url = node["url"]?.string, !url.isEmpty {
+      address = .url(url)
+    } else if let uri = node["endpoint"]?["requestUri"]?.string, !uri.isEmpty {
+      address = .endpoint(requestURI: uri, origin: node["endpoint"]?["origin"]?.string)
+    } else {
+      return nil
+    }
+    let seconds = node["inactivityDelaySec"]?.number ?? 120
+    inactivityDelay = .seconds(seconds.isFinite ? min(max(seconds, 1), 86_400) : 120)
+  }
+}
+
+/// A notification that the evaluation has changed, and has to be fetched again.
+package struct OFREPChange: Hashable, Sendable {
+  /// The tag of the changed flags, for the query of the next bulk request; `nil` for none.
+  package var etag: String?
+  /// The date of the change, in the spelling of the server; `nil` for none.
+  package var lastModified: String?
+  /// Whether the evaluation must be fetched without revalidation, because the connection was
+  /// interrupted for longer than the inactivity delay.
+  package var isFull = false
+
+  /// Creates a notification; by default without tag and date.
+  package init(etag: String? = nil, lastModified: String? = nil, isFull: Bool = false) {
+    self.etag = etag
+    self.lastModified = lastModified
+    self.isFull = isFull
+  }
+
+  /// Returns a notification that replaces this one and a later one.
+  func merged(with later: OFREPChange) -> OFREPChange {
+    OFREPChange(
+      etag: later.etag ?? etag,
+      lastModified: later.lastModified ?? lastModified,
+      isFull: isFull || later.isFull
+    )
+  }
+}
+
+extension OFREPChange {
+  /// Parses the data of an event; `nil` for malformed data and for other types of notifications.
+  package init?(data: String) {
+    // Drop the parse error: clients ignore events that they do not know.
+    guard let node = try? JSONReader.read(Array(data.utf8), as: .json),
+      node["type"]?.string == "refetchEvaluation"
+    else { return nil }
+    let date = node["lastModified"]
+    let seconds = date?.number.flatMap { Int64(exactly: $0) }
+    self.init(etag: node["etag"]?.string, lastModified: date?.string ?? seconds.map(String.init))
+  }
+}

@@ -1,0 +1,27 @@
+package import Networking
+
+package import struct FoundationEssentials.Date
+
+/// The HTTP client, the clocks and the random numbers of a client; tests pass replacements.
+package struct OFREPDependencies: Sendable {
+  /// The HTTP client, which pools the connections of all requests.
+  package var client: HTTPClient
+  /// The clock of the back-off between connections to an event stream.
+  package var clock: any Clock<Duration>
+  /// Returns the time since a fixed moment, by which the age of responses is measured.
+  package var uptime: @Sendable () -> Duration
+  /// Returns the wall clock time, to which a date in `Retry-After` is compared.
+  package var now: @Sendable () -> Date
+  /// Returns a random number in 0...1, for the jitter of the back-off.
+  package var random: @Sendable () -> Double
+
+  /// Creates the dependencies of a running program.
+  package init(client: HTTPClient = HTTPClient()) {
+    let start = ContinuousClock.now
+    self.client = client
+    clock = ContinuousClock()
+    uptime = { start.duration(to: .now) }
+    now = { Date() }
+    random = { .random(in: 0...1) }
+  }
+}

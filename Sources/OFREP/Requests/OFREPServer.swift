@@ -1,0 +1,152 @@
+package import Networking
+
+/// The address of an OFREP server, from which the requests are built.
+package struct OFREPServer: Hashable, Sendable {
+  /// The URL without query, and without the path of OFREP.
+  private let base: String
+  /// The query of the URL, which each request gets; `nil` for none.
+  private let query: String?
+  /// The headers of each request, such as `Authorization`.
+  private let headers: HTTPHeaders
+  /// The timeout of a complete response; `nil` for no limit.
+  private let timeout: Duration?
+
+  /// The path of the bulk evaluation.
+  private static let path = "/ofrep/v1/evaluate/flags"
+  /// The ends of URLs that name an endpoint instead of the base of the server.
+  private static let endpoints = [path, "/ofrep/v1/evaluate", "/ofrep/v1", "/ofrep"]
+
+  /// Creates the address of a server; the URL is validated when a request is sent.
+  ///
+  /// - Parameters:
+  ///   - url: The `http` or `https` URL, with or without the path of OFREP.
+  ///   - headers: The headers of each request.
+  ///   - timeout: The timeout of a complete response; `nil` for no limit.
+  package init(url: String, headers: HTTPHeaders = [:], timeout: Duration? = .seconds(30)) {
+    let url = url.prefix { $0 != "#" }
+    let mark = url.firstIndex(of: "?") ?? url.endIndex
+    let start = url[..<mark].firstRange(of: "://")?.upperBound ?? url.startIndex
+    var rest = Self.withoutSlashes(url[start..<mark])
+    if let endpoint = Self.endpoints.first(where: rest.hasSuffix) {
+      rest = Self.withoutSlashes(rest.dropLast(endpoint.count))
+    }
+    base = String(url[..<start] + rest)
+    query = mark == url.endIndex ? nil : String(url[url.index(after: mark)...])
+    self.headers = headers
+    self.timeout = timeout
+  }
+
+  private static func withoutSlashes(_ text: Substring) -> Substring {
+    var text = text
+    while text.hasSuffix("/") { text.removeLast() }
+    return text
+  }
+
+  /// Returns the request for the evaluation of one flag.
+  ///
+  /// - Returns: The request; `nil` for a key that no URL can contain: an empty key would be the bulk
+  ///   endpoint, and `.` and `..` are removed from paths.
+  func request(for key: String, in context: OFREPContext) -> HTTPRequest? {
+    guard !key.isEmpty, key != ".", key != ".." else { return nil }
+    return request("/" + Self.percentEncoded(key), [], context)
+  }
+
+  /// Returns the request for the evaluation of all flags.
+  ///
+  /// - Parameters:
+  ///   - context: The user.
+  ///   - etag: The tag of the last response for the user, for a conditional request.
+  ///   - change: The notification that causes the request; `nil` for none.
+  /// - Returns: The request.
+  func bulkRequest(
+    in context: OFREPContext,
+    etag: String? = nil,
+    after change: OFREPChange? = nil
+  ) -> HTTPRequest {
+    let parameters = [
+      change?.etag.map { "flagConfigEtag=" + Self.percentEncoded($0) },
+      change?.lastModified.map { "flagConfigLastModified=" + Self.percentEncoded($0) },
+    ]
+    var request = request("", parameters.compactMap(\.self), context)
+    if let etag { request.headers["If-None-Match"] = etag }
+    return request
+  }
+
+  private func request(
+    _ suffix: String,
+    _ parameters: [String],
+    _ context: OFREPContext
+  ) -> HTTPRequest {
+    let queries = [query].compactMap(\.self).filter { !$0.isEmpty } + parameters
+    let url = base + Self.path + suffix
+    var request = HTTPRequest(
+      url: queries.isEmpty ? url : url + "?" + queries.joined(separator: "&"),
+      method: "POST",
+      headers: headers,
+      body: context.requestBody
+    )
+    if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
+    request.headers["Content-Type"] = "application/json"
+    request.deadline = timeout
+    if let timeout, timeout > .seconds(30) { request.idleLimit = timeout }
+    request.isHTTPSOnly = isSecure
+    return request
+  }
+
+  private var isSecure: Bool { base.lowercased().hasPrefix("https://") }
+
+  /// The scheme, host and port of the URL.
+  private var origin: Substring {
+    let start = base.firstRange(of: "://")?.upperBound ?? base.startIndex
+    return base[..<(base[start...].firstIndex(of: "/") ?? base.endIndex)]
+  }
+
+  private static func percentEncoded(_ text: String) -> String {
+    var encoded = ""
+    for byte in text.utf8 {
+      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      if byte < 0x80, isLetter || isDigit || "-._~".utf8.contains(byte) {
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return encoded
+  }
+}
+
+extension OFREPServer {
+  /// The longest accepted line of an event stream, in bytes.
+  static let longestLine = 1 << 20
+
+  /// Returns the request for an event stream; `nil` for an invalid URL, and for an `http` URL of an
+  /// `https` server.
+  ///
+  /// The headers of the server are sent to its own origin only, because they can contain secrets.
+  func request(for stream: OFREPEventStream) -> HTTPRequest? {
+    let url: String
+    switch stream.address {
+    case .url(let text): url = text.hasPrefix("/") ? origin + text : text
+    case .endpoint(let requestURI, let origin):
+      let start = Self.withoutSlashes(origin.map { $0[...] } ?? self.origin)
+      url = start + (requestURI.hasPrefix("/") ? "" : "/") + requestURI
+    }
+    var request = HTTPRequest(url: url)
+    request.isHTTPSOnly = isSecure
+    // Drop the error of an invalid URL: without its stream, the server is polled.
+    guard let target = try? request.validated(), let own = try? HTTPAddress(base) else {
+      return nil
+    }
+    let isOwn = (target.scheme, target.host, target.port) == (own.scheme, own.host, own.port)
+    request.headers = isOwn ? headers : [:]
+    request.headers["Content-Type"] = nil
+    request.headers["Accept"] = "text/event-stream"
+    request.headers["Cache-Control"] = "no-store"
+    request.deadline = nil
+    // Notice a dead connection even if the server sends no heartbeats.
+    request.idleLimit = .seconds(300)
+    request.maximumBodySize = Self.longestLine
+    return request
+  }
+}

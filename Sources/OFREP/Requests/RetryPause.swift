@@ -1,0 +1,34 @@
+import Locking
+
+/// The time before which a server must get no request, from the `Retry-After` of a response with
+/// status 429 or 503.
+///
+/// The evaluations of all users share the pause, because servers limit a client, not a user.
+package final class RetryPause: Sendable {
+  private struct State {
+    let status: Int
+    let end: Duration
+  }
+
+  private let state = Locked<State?>(nil)
+
+  package init() {}
+
+  /// Returns the remaining time without requests, and the status of the response that began the
+  /// pause; `nil` if a request may be sent.
+  package func current(at uptime: Duration) -> (status: Int, remaining: Duration)? {
+    state.withLock { state in
+      guard let pause = state, pause.end > uptime else { return nil }
+      return (pause.status, pause.end - uptime)
+    }
+  }
+
+  /// Starts the pause of a response; other responses, and shorter pauses, have no effect.
+  package func record(status: Int, retryDelay: Duration?, at uptime: Duration) {
+    guard status == 429 || status == 503, let retryDelay, retryDelay > .zero else { return }
+    let pause = State(status: status, end: uptime + retryDelay)
+    state.withLock { state in
+      if state.map({ $0.end < pause.end }) ?? true { state = pause }
+    }
+  }
+}
