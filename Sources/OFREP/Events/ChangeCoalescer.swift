@@ -1,0 +1,52 @@
+import Locking
+
+/// Reports the notifications of a short period as one.
+final class ChangeCoalescer: Sendable {
+  private struct State {
+    /// The notifications that are not reported yet; `nil` for none.
+    var pending: OFREPChange?
+    /// The task that reports them at the end of the period.
+    var timer: Task<Void, Never>?
+  }
+
+  /// The period, which begins with the first notification.
+  static let period = Duration.milliseconds(50)
+
+  private let clock: any Clock<Duration>
+  private let report: @Sendable (OFREPChange) -> Void
+  private let state = Locked(State())
+
+  init(clock: any Clock<Duration>, report: @escaping @Sendable (OFREPChange) -> Void) {
+    self.clock = clock
+    self.report = report
+  }
+
+  /// Receives a notification; the first one of a period starts the timer.
+  func receive(_ change: OFREPChange) {
+    state.withLock { state in
+      state.pending = state.pending?.merged(with: change) ?? change
+      guard state.timer == nil else { return }
+      state.timer = Task { [clock] in
+        // Sleeping fails only on cancellation, after which no notification is needed.
+        guard (try? await clock.sleep(for: Self.period)) != nil else { return }
+        self.flush()
+      }
+    }
+  }
+
+  /// Drops the pending notifications.
+  func cancel() {
+    state.withLock { state in
+      state.timer?.cancel()
+      state = State()
+    }
+  }
+
+  private func flush() {
+    let change = state.withLock { state in
+      defer { state = State() }
+      return state.pending
+    }
+    if let change { report(change) }
+  }
+}

@@ -1,0 +1,89 @@
+/// Parses the lines of a stream of server-sent events (`text/event-stream`).
+///
+/// The parser is a value without a connection. The id and the retry delay persist between events,
+/// as a client sends them when it reconnects.
+package struct ServerSentEventParser: Sendable {
+  /// An event of a stream.
+  package struct Event: Hashable, Sendable {
+    /// The name of the event; `message` if the stream names none.
+    package let name: String
+    /// The lines of the data, separated by line feeds.
+    package let data: String
+    /// The id of the event, or of the last event with an id; empty for none.
+    package let id: String
+  }
+
+  /// The largest data of one event in bytes; the data of a larger event is dropped.
+  package static let largestEvent = 1 << 20
+
+  /// The id of the last complete event, for the header `Last-Event-ID`; empty for none.
+  package private(set) var lastEventID = ""
+  /// The delay before the next connection that the server demands; `nil` for none.
+  package private(set) var retryDelay: Duration?
+  private var id = ""
+  private var name = ""
+  private var data: [Substring] = []
+  private var size = 0
+  private var isFirstLine = true
+
+  /// Creates a parser for the first connection.
+  package init() {}
+
+  /// Discards an incomplete event, before the lines of the next connection.
+  package mutating func reconnect() {
+    (id, name, data, size, isFirstLine) = (lastEventID, "", [], 0, true)
+  }
+
+  /// Parses one line without its terminator; returns the event that an empty line completes.
+  package mutating func parse(_ line: String) -> Event? {
+    var line = line[...]
+    if isFirstLine, line.unicodeScalars.first == "\u{FEFF}" { line = line.dropFirstScalar }
+    isFirstLine = false
+    guard !line.isEmpty else { return complete() }
+    // A line that begins with a colon is a comment, such as a heartbeat.
+    guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+      read(line, "")
+      return nil
+    }
+    var value = line[line.utf8.index(after: colon)...]
+    if value.utf8.first == UInt8(ascii: " ") { value = value.dropFirstScalar }
+    read(line[..<colon], value)
+    return nil
+  }
+
+  private mutating func read(_ field: Substring, _ value: Substring) {
+    switch field {
+    case "event": name = String(value)
+    case "id": if !value.utf8.contains(0) { id = String(value) }
+    case "retry":
+      guard let milliseconds = Self.milliseconds(value) else { return }
+      retryDelay = .milliseconds(milliseconds)
+    case "data":
+      size += value.utf8.count + 1
+      if size <= Self.largestEvent { data.append(value) }
+    default: break
+    }
+  }
+
+  private mutating func complete() -> Event? {
+    lastEventID = id
+    defer { (name, data, size) = ("", [], 0) }
+    guard !data.isEmpty, size <= Self.largestEvent else { return nil }
+    return Event(
+      name: name.isEmpty ? "message" : name,
+      data: data.joined(separator: "\n"),
+      id: lastEventID
+    )
+  }
+
+  /// Parses a delay of digits only, at most one hour.
+  private static func milliseconds(_ text: Substring) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return min(Int(text) ?? 3_600_000, 3_600_000)
+  }
+}
+
+extension Substring {
+  /// The text without its first scalar, even if the scalar is a part of a longer character.
+  fileprivate var dropFirstScalar: Substring { Substring(unicodeScalars.dropFirst()) }
+}
