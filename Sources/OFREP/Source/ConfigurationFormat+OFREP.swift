@@ -1,0 +1,84 @@
+import Documents
+public import FeatureFlags
+
+extension ConfigurationFormat {
+  /// The format of the bulk responses of an OFREP server, as ``OFREPSource`` fetches them.
+  ///
+  /// A Boolean flag becomes a feature flag. Any other flag becomes a feature of type value with the
+  /// variable `value`; without a value, it has no variable. The flag set of the metadata becomes the
+  /// section. Errors of single flags are reported as problems.
+  public static let ofrep = ConfigurationFormat(
+    name: "ofrep",
+    recognises: { bytes in OFREPBulkEvaluation.isLikely(bytes) },
+    parse: { bytes throws(ConfigurationError) in
+      do throws(DocumentError) {
+        return Configuration(try OFREPBulkEvaluation(bytes: bytes))
+      } catch {
+        throw .document(error)
+      }
+    }
+  )
+}
+
+extension OFREPBulkEvaluation {
+  /// Returns whether a document looks like a bulk response, not like a list of flag definitions.
+  static func isLikely(_ bytes: [UInt8]) -> Bool {
+    // Drop the parse error: malformed JSON matches no format, and the parser of the chosen format
+    // reports the error.
+    guard bytes.contains(text: "\"flags\""), let document = try? JSONReader.read(bytes),
+      let flags = document["flags"]?.list, document["features"] == nil
+    else { return false }
+    guard let first = flags.first else { return true }
+    return first["key"] != nil
+      && ["value", "reason", "variant", "errorCode"].contains { first[$0] != nil }
+  }
+}
+
+extension Configuration {
+  /// Creates a configuration with a feature for each entry of a response.
+  init(_ evaluation: OFREPBulkEvaluation) {
+    let failures = evaluation.entries.compactMap { entry in
+      entry.error.map { error in
+        Problem(
+          severity: .error,
+          line: nil,
+          feature: entry.key,
+          fact: .service("the server cannot evaluate it: \(error)")
+        )
+      }
+    }
+    self.init(
+      features: evaluation.entries.map(Feature.init),
+      problems: evaluation.problems + failures
+    )
+    evaluator = OFREPEvaluator(evaluation)
+  }
+}
+
+extension Feature {
+  fileprivate init(_ entry: OFREPEntry) {
+    let name = FeatureName(rawValue: entry.key)
+    let description = entry.text("description")
+    let section = entry.text("flagSetId")
+    switch entry.value {
+    case .boolean(let isOn)?:
+      self.init(flag: name, description: description, section: section, isOn: isOn)
+    case .integer?, .double?, .string?, .json?, nil:
+      guard let outcome = entry.outcome else {
+        self.init(value: name, description: description, section: section, variables: [])
+        return
+      }
+      self.init(value: name, description: description, section: section, outcome: outcome)
+    }
+  }
+}
+
+extension OFREPEntry {
+  /// Returns a string of the metadata; `nil` for an empty string and for a value of another type.
+  fileprivate func text(_ name: String) -> String? {
+    guard case .string(let text)? = metadata.first(where: { $0.name == name })?.value else {
+      return nil
+    }
+    return text.isEmpty ? nil : text
+  }
+}

@@ -1,0 +1,89 @@
+import FeatureFlags
+
+/// Evaluates flags with the bulk response of an OFREP server, which evaluates them itself.
+struct OFREPEvaluator: FlagEvaluator {
+  /// The entries of the response, by key.
+  private let evaluation: OFREPBulkEvaluation
+  /// The user for whom the response was requested; `nil` if the response was not fetched for one
+  /// user.
+  private let context: EvaluationContext?
+
+  init(_ evaluation: OFREPBulkEvaluation, for context: EvaluationContext? = nil) {
+    self.evaluation = evaluation
+    self.context = context
+  }
+
+  /// Returns a function that allocates the user of the request to the values of the response; other
+  /// users have no result.
+  func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
+    let isRequested = isRequested(context)
+    return { [evaluation] definition, _ in
+      guard let entry = evaluation.entry(definition.name.rawValue), let outcome = entry.outcome
+      else { return nil }
+      return isRequested
+        ? .outcome(outcome, reason: entry.evaluationReason) : .outcome(nil, reason: .unknown)
+    }
+  }
+
+  /// Whether evaluation needs a targeting key: `optional`, because the server decides.
+  var targetingKeyUse: TargetingKeyUse { .optional }
+
+  func fetched(for context: EvaluationContext) -> any FlagEvaluator {
+    OFREPEvaluator(evaluation, for: context)
+  }
+
+  /// Returns the reason, the variant and the metadata of the response.
+  func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
+    guard let entry = evaluation.entry(feature.name.rawValue) else { return nil }
+    guard isRequested(context) else {
+      return Explanation(remarks: ["the response is for a different user"])
+    }
+    let metadata = entry.metadata.map {
+      Explanation.Finding("\($0.name): \($0.value)")
+    }
+    guard entry.error == nil else { return Explanation(steps: [entry.step(metadata)]) }
+    let remarks = entry.value == nil ? ["no value: the app uses its own default"] : []
+    return Explanation(steps: [entry.step(metadata)], remarks: remarks)
+  }
+
+  private func isRequested(_ context: EvaluationContext) -> Bool {
+    self.context.map { $0 == context } ?? true
+  }
+}
+
+extension OFREPEntry {
+  /// The variation of the feature that the entry becomes; `nil` without a value.
+  var outcome: ServiceVariation? {
+    switch value {
+    case nil: nil
+    case .boolean(true): ServiceVariation(.enabled)
+    case .boolean(false): ServiceVariation(.disabled, isOn: false)
+    case let value?:
+      ServiceVariation(
+        TestVariation(name: variant ?? Self.valueVariation),
+        variables: [Variable(name: Self.variable, value: value)]
+      )
+    }
+  }
+
+  /// The name of the variable that has the value of a flag.
+  static let variable = "value"
+  /// The name of the variation of a value without a variant.
+  private static let valueVariation = "value"
+
+  /// The reason in the terms of the evaluator; a reason of a later version of OFREP is unknown.
+  fileprivate var evaluationReason: EvaluationReason {
+    let reason = reason.flatMap { EvaluationReason(rawValue: $0.uppercased()) } ?? .unknown
+    // Only the store knows whether an override of this program applies.
+    return reason == .override ? .unknown : reason
+  }
+
+  fileprivate func step(_ metadata: [Explanation.Finding]) -> Explanation.Step {
+    if let error { return Explanation.Step(title: "\(error)", findings: metadata) }
+    return Explanation.Step(
+      title: "reason \(reason ?? "not given")",
+      variation: variant ?? value?.description,
+      findings: metadata
+    )
+  }
+}

@@ -1,0 +1,189 @@
+import Documents
+public import FeatureFlags
+import Locking
+public import Networking
+
+/// Fetches the evaluations of all flags for one user from an OFREP server.
+///
+/// The document is the body of the bulk response, which ``FeatureFlags/ConfigurationFormat/ofrep``
+/// parses. Requests are conditional (ETag). After status 429 or 503 with `Retry-After`, no request
+/// is sent before that time. The event streams that a response announces are the
+/// ``changeFeed(of:)`` of the source.
+///
+/// ```swift
+/// let source = try OFREPSource(
+///   url: "ofrep+https://flags.example.test",
+///   context: EvaluationContext(targetingKey: "ana")
+/// )
+/// let configuration = try ConfigurationFormat.ofrep.parse(await source.read())
+/// print(configuration.features.map(\.name))
+/// ```
+public struct OFREPSource: Source {
+  /// The URL for display, without user name, password, and the values of secret query parameters.
+  public var name: String { sourceServer.address.display }
+  /// The URL that identifies the workspace of the source.
+  package var location: String { sourceServer.address.location }
+  /// The same server as an upstream of a proxy, which evaluates flags for any context.
+  ///
+  /// The upstream shares the connections and the pause after `Retry-After` with the source and with
+  /// the sources for other users. A change that the ``changeFeed(of:)`` reports expires its stored
+  /// evaluations.
+  package let upstream: OFREPClient
+  private let sourceServer: SourceServer
+  private let server: OFREPServer
+  private let pause: RetryPause
+  private let dependencies: OFREPDependencies
+  private var context: OFREPContext
+  /// The last notification of the event streams that no response includes yet; `nil` for none.
+  private var change = Locked<OFREPChange?>(nil)
+
+  /// The URL together with the context, because a cached response is valid for one context only.
+  public var address: String? { "\(sourceServer.address.cacheKey) for \(context.json.text)" }
+
+  private static let prefix = "ofrep+"
+
+  /// Returns whether a text is a URL of an OFREP server: `ofrep+https://…` or `ofrep+http://…`.
+  public static func isAddress(_ text: String) -> Bool {
+    text.lowercased().hasPrefix(prefix)
+      && RemoteSource.isAddress(String(text.dropFirst(prefix.count)))
+  }
+
+  /// Creates a source for the URL of an OFREP server; the first read sends the first request.
+  ///
+  /// - Parameters:
+  ///   - url: The base URL, such as `ofrep+https://flags.example.test`; the path `/ofrep/v1` may
+  ///     follow.
+  ///   - context: The user, with the attributes that are sent.
+  ///   - headers: The headers of each request, such as `Authorization`. Event streams of another
+  ///     origin get none of them.
+  ///   - deadline: The timeout of a complete response; `nil` for no limit.
+  ///   - client: The HTTP client; several sources can share a client.
+  /// - Throws: `unsupported` for a URL with a different scheme, `unusable` for an invalid URL or
+  ///   header.
+  public init(
+    url: String,
+    context: EvaluationContext = EvaluationContext(),
+    headers: HTTPHeaders = [:],
+    deadline: Duration? = .seconds(30),
+    client: HTTPClient = HTTPClient()
+  ) throws(SourceError) {
+    try self.init(
+      url: url,
+      context: context,
+      headers: headers,
+      deadline: deadline,
+      dependencies: OFREPDependencies(client: client)
+    )
+  }
+
+  /// Creates a source with replaced clocks, for tests.
+  package init(
+    url: String,
+    context: EvaluationContext = EvaluationContext(),
+    headers: HTTPHeaders = [:],
+    deadline: Duration? = .seconds(30),
+    dependencies: OFREPDependencies
+  ) throws(SourceError) {
+    self.dependencies = dependencies
+    sourceServer = SourceServer(url, client: dependencies.client, now: dependencies.now)
+    guard Self.isAddress(url) else {
+      let scheme = url.firstRange(of: "://").map { String(url[..<$0.lowerBound]) }
+      throw .unsupported(sourceServer.address.display, scheme: scheme ?? "none")
+    }
+    let address = String(url.dropFirst(Self.prefix.count))
+    let pause = RetryPause()
+    server = OFREPServer(url: address, headers: headers, timeout: deadline)
+    upstream = OFREPClient(server, pause: pause, dependencies: dependencies)
+    self.pause = pause
+    self.context = OFREPContext(context)
+    // Validate the URL itself: with the path of OFREP, a URL without a host would get one.
+    _ = try sourceServer.validated(HTTPRequest(url: address, headers: headers))
+  }
+
+  /// Returns the source for a different user.
+  public func source(for context: EvaluationContext) -> any Source {
+    var source = self
+    source.context = OFREPContext(context)
+    source.change = Locked(nil)
+    return source
+  }
+}
+
+// MARK: Reading
+
+extension OFREPSource {
+  /// Fetches the evaluations without a conditional request.
+  ///
+  /// - Throws: `unreachable` or `status`; `refused` for a response with an error object.
+  public func read() async throws(SourceError) -> [UInt8] {
+    try await fetch(unlessStill: nil, progress: nil).bytes ?? []
+  }
+
+  /// Fetches the evaluations; with a known revision, the request is conditional.
+  ///
+  /// - Throws: `unreachable` or `status`, without a request during a pause after `Retry-After`;
+  ///   `refused` for a response with an error object.
+  public func fetch(
+    unlessStill revision: HTTPRevision?,
+    progress: (@Sendable (HTTPProgress) -> Void)?
+  ) async throws(SourceError) -> Fetched {
+    if let (status, remaining) = pause.current(at: dependencies.uptime()) {
+      throw .status(name, FetchFacts(status: status, address: name, retryDelay: remaining))
+    }
+    let change = change.withLock { $0 }
+    let etag = change?.isFull == true ? nil : revision?.etag
+    let request = server.bulkRequest(in: context, etag: etag, after: change)
+    do throws(SourceError) {
+      let fetched = try await sourceServer.fetch(
+        sourceServer.validated(request),
+        isConditional: etag != nil,
+        accepting: 200...299,
+        progress: progress,
+        refusal: Self.refusal
+      )
+      // Keep a notification that arrived during the request.
+      self.change.withLock { if $0 == change { $0 = nil } }
+      return fetched
+    } catch {
+      if let facts = error.facts {
+        let time = dependencies.uptime()
+        pause.record(status: facts.status, retryDelay: facts.retryDelay, at: time)
+      }
+      throw error
+    }
+  }
+
+  /// Returns the notifications of the event streams that a response announces.
+  ///
+  /// - Parameter document: The body of the last bulk response.
+  /// - Returns: The notifications; `nil` if the response announces no usable event stream.
+  public func changeFeed(of document: [UInt8]) -> ChangeFeed? {
+    // Drop the parse error, which the load of the document has reported.
+    guard document.contains(text: "eventStreams"),
+      let evaluation = try? OFREPBulkEvaluation(bytes: document),
+      let follower = EventStreamFollower(
+        evaluation.eventStreams,
+        of: server,
+        dependencies: dependencies
+      )
+    else { return nil }
+    let id = ([address ?? name] + follower.urls).joined(separator: " ")
+    return ChangeFeed(id: id) { [change, upstream] onChange in
+      await follower.run { news in
+        change.withLock { $0 = $0?.merged(with: news) ?? news }
+        upstream.expire()
+        onChange()
+      }
+    }
+  }
+
+  /// The error of a response with an error object instead of flags.
+  private static func refusal(_ body: [UInt8]) -> String? {
+    // Search the bytes first: this avoids parsing each evaluation twice. Drop the parse error of a
+    // malformed body: parsing it as a configuration reports the line.
+    guard !body.contains(text: "\"flags\""), let node = try? JSONReader.read(body),
+      let error = OFREPEntry.ErrorObject(node)
+    else { return nil }
+    return "the error \(error)"
+  }
+}
