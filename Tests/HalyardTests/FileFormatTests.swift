@@ -13,6 +13,7 @@ struct FileFormatTests {
     "optimizely": datafile,
     "remote-config": ServiceTests.template,
     "ascend": ServiceTests.allocation,
+    "ofrep": ServiceTests.evaluation,
   ]
 
   /// The formats without an evaluator of their own: their biases select variations.

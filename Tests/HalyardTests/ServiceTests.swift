@@ -49,6 +49,12 @@ struct ServiceTests {
         "variant_name": "short" }] }, "error": null }
     """
 
+  static let evaluation = """
+    { "flags": [
+      { "key": "banner", "value": true, "reason": "TARGETING_MATCH", "variant": "on" },
+      { "key": "limit", "value": 3, "reason": "STATIC", "variant": "three" }] }
+    """
+
   @Test
   func `the details show why a user is not in a test, and picking a rule forces its variation`()
     async throws
@@ -228,6 +234,38 @@ struct ServiceTests {
       #expect(run.errors.contains("expected \(expected)"), "\(run.errors)")
       #expect(run.exitCode == 1)
     }
+  }
+
+  @Test func `an OFREP server evaluates flags for the user, and each flag can be overridden`()
+    throws
+  {
+    let tester = try Tester()
+    let server = try LocalServer { .document(Self.evaluation, etag: "\"1\"", to: $0) }
+    let options = [
+      "-s", "ofrep+" + server.url("/base"), "--user", "u-42", "--attributes", #"{"plan": "gold"}"#,
+      "--header", "X-API-Key: demo",
+    ]
+    let shown = try tester.halyard(["show", "limit", "--json"] + options)
+    #expect(shown.output.contains("\"variables\": { \"value\": 3 }"), "\(shown.errors)")
+    let request = try #require(server.requests.first)
+    #expect(request.target == "/base/ofrep/v1/evaluate/flags")
+    #expect(request.headers["x-api-key"] == "demo")
+    let body = String(decoding: request.body, as: UTF8.self)
+    #expect(body == #"{"context":{"targetingKey":"u-42","plan":"gold"}}"#)
+    #expect(try tester.halyard(["disable", "banner"] + options).exitCode == 0)
+    #expect(try tester.halyard(["set", "limit", "--variable", "value=7"] + options).exitCode == 0)
+    let banner = try tester.halyard(["show", "banner", "--json"] + options)
+    #expect(banner.output.contains("\"enabled\": false"), "\(banner.output)")
+    let limit = try tester.halyard(["show", "limit", "--json"] + options)
+    #expect(limit.output.contains("\"variables\": { \"value\": 7 }"), "\(limit.output)")
+    #expect(server.requests.last?.headers["if-none-match"] == "\"1\"")
+    let refused = try tester.halyard(["set", "limit", "--variable", "value=x"] + options)
+    #expect(refused.errors.contains("expected a whole number") && refused.exitCode == 1)
+    server.stop()
+    let cached = try tester.halyard(["list"] + options)
+    #expect(cached.output.contains("banner") && cached.exitCode == 0)
+    let other = try tester.halyard(["list", "-s", options[1], "--user", "zoe"])
+    #expect(other.exitCode == ExitCode.unavailable, "the cached response is for another user")
   }
 
   @Test(arguments: [nil, "[]", "{}"])

@@ -30,11 +30,13 @@ struct SourceTableTests {
   static let names: [(name: String, kind: String, format: String?)] = [
     ("-", "StandardInputKind", nil),
     ("ASCEND+http://flags.test/v1", "AscendKind", "ascend"),
+    ("OFREP+http://flags.test/base", "OFREPKind", "ofrep"),
     ("https://flags.test/f.json", "WebKind", nil),
     ("http://flags.test/f.json", "WebKind", nil),
     ("Optimizely:KEY", "DatafileKeyKind", "optimizely"),
     ("ftp://flags.test/f.json", "UnsupportedKind", nil),
     ("ascend+ftp://flags.test/v1", "UnsupportedKind", nil),
+    ("ofrep+ftp://flags.test", "UnsupportedKind", nil),
     ("folder/Features.json", "FileKind", nil),
     ("./-", "FileKind", nil),
   ]

@@ -1,5 +1,6 @@
 import AscendExperiments
 import FeatureFlags
+import OFREP
 import Optimizely
 import RemoteConfig
 
@@ -20,7 +21,7 @@ enum FileFormats {
   private static let fallback: any FileFormat.Type = FeaturesFormat.self
   /// The formats that are recognised by content, in the order in which they are tried.
   private static let recognised: [any FileFormat.Type] = [
-    OptimizelyFormat.self, RemoteConfigFormat.self, AscendFormat.self,
+    OptimizelyFormat.self, RemoteConfigFormat.self, AscendFormat.self, OFREPFormat.self,
   ]
 
   /// Every format, in the order of the help.
@@ -87,4 +88,12 @@ enum AscendFormat: FileFormat {
   static func reader(_ options: FileFormats.Options) -> ConfigurationFormat {
     options.experiments.map { .ascend($0) } ?? .ascend()
   }
+}
+
+/// The format of the bulk responses of an OFREP server.
+enum OFREPFormat: FileFormat {
+  static let name = "ofrep"
+  static let meaning = "a bulk response of an OFREP server"
+
+  static func reader(_ options: FileFormats.Options) -> ConfigurationFormat { .ofrep }
 }

@@ -32,7 +32,7 @@ extension SourceKind {
 enum SourceKinds {
   /// All kinds, in the order in which they are matched with a name.
   static let all: [any SourceKind.Type] = [
-    StandardInputKind.self, AscendKind.self, WebKind.self, DatafileKeyKind.self,
+    StandardInputKind.self, AscendKind.self, OFREPKind.self, WebKind.self, DatafileKeyKind.self,
     UnsupportedKind.self, FileKind.self,
   ]
 
