@@ -52,7 +52,8 @@ struct RequestTarget: Hashable {
     bytes.reserveCapacity(text.count)
     var index = 0
     while index < text.count {
-      if text[index] == UInt8(ascii: "%"), index + 2 < text.count, let high = text[index + 1].hexDigit,
+      if text[index] == UInt8(ascii: "%"), index + 2 < text.count,
+        let high = text[index + 1].hexDigit,
         let low = text[index + 2].hexDigit
       {
         bytes.append(high << 4 | low)

@@ -101,8 +101,11 @@ struct AscendOverrideTests {
     let isInactive = maps.experiments["checkout_flow"]?.status == "inactive"
     #expect(isInactive == (decision == .enabled(false)))
     try lab.store.decide(.variable("steps", .integer(4)), for: ["checkout_flow"])
+    // The type tag is that of the source, although the received variables are removed.
+    try lab.store.decide(.variable("count", .integer(6)), for: ["checkout_flow"])
     let both = try client(lab.served, before: received)
     #expect(value("steps", in: both, as: Int.self) == 4)
+    #expect(value("count", in: both, as: Int64.self) == 6)
     #expect(value("title", in: both, as: String.self) == "Pay")
   }
 

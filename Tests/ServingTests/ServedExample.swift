@@ -45,6 +45,7 @@ final class ServedExample: Sendable {
   ///   - formats: The formats of the source.
   ///   - features: Features that are added to those of the document.
   ///   - configure: Changes the settings of the server.
+  /// - Throws: The error of the document or of the server.
   init(
     _ document: String = ServedExample.features,
     formats: [ConfigurationFormat] = [.features],

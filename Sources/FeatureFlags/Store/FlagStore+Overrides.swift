@@ -156,6 +156,21 @@ extension FlagStore {
   }
 }
 
+// MARK: Publishing
+
+extension FlagStore {
+  /// Encodes all active overrides in the format of `overrides.json`, for programs that follow the
+  /// store over the network.
+  ///
+  /// Overrides of features that the configuration does not have are included.
+  package func overridesDocument() -> [UInt8] {
+    let overrides = state.withLock { state in
+      state.overriddenNames.reduce(into: [:]) { $0[$1] = state.overrides.active($1) }
+    }
+    return OverridesFile.write(overrides, source: nil)
+  }
+}
+
 // MARK: Changing the state
 
 extension FlagStore {

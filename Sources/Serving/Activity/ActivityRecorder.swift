@@ -65,47 +65,56 @@ final class ActivityRecorder: Sendable {
     }
   }
 
-  /// Records a request for a single evaluation, and its result.
-  func recordEvaluation(
-    _ result: Result<ServedResult, EvaluationError>,
+  /// Records a request for a single evaluation with a result of the store.
+  func record(
+    _ result: ServedResult,
     of key: String,
     in context: EvaluationContext,
-    from clientKey: ClientKey
+    from client: ClientKey
+  ) {
+    let date = now()
+    let text = Self.cut(result.value.description)
+    state.withLock { state in
+      let isOverridden = result.isOverridden
+      state.record(key, text, context, client, at: date, isOverridden: isOverridden)
+      let user = FeatureUse.User(context: context, result: text, date: date)
+      state.activity.uses[result.feature.name, default: FeatureUse(count: 0, last: date)]
+        .record(user)
+    }
+  }
+
+  /// Records a request for a single evaluation with a result of the upstream.
+  func record(
+    _ result: String,
+    of key: String,
+    in context: EvaluationContext,
+    from client: ClientKey
+  ) {
+    let date = now()
+    let text = Self.cut(result)
+    state.withLock { state in
+      state.record(Self.cut(key), text, context, client, at: date)
+      let user = FeatureUse.User(context: context, result: text, date: date)
+      state.activity.uses[
+        Feature.Name(rawValue: Self.cut(key)),
+        default: FeatureUse(count: 0, last: date)
+      ].record(user)
+    }
+  }
+
+  /// Records a request for a single evaluation that has failed; `isUnknown` if no feature has the key.
+  func recordFailure(
+    _ error: String,
+    of key: String,
+    in context: EvaluationContext,
+    from client: ClientKey,
+    isUnknown: Bool
   ) {
     let date = now()
     state.withLock { state in
-      let client = state.recordRequest(.evaluation, from: clientKey, context, at: date)
-      switch result {
-      case .success(let result):
-        let text = Self.cut(result.value.description)
-        state.append(
-          ServedEvaluation(
-            id: state.evaluationCount,
-            date: date,
-            client: client,
-            user: context.targetingKey,
-            key: key,
-            result: text,
-            isOverridden: result.isOverridden
-          )
-        )
-        let user = FeatureUse.User(context: context, result: text, date: date)
-        state.activity.uses[result.feature.name, default: FeatureUse(count: 0, last: date)]
-          .record(user)
-      case .failure(let error):
-        state.append(
-          ServedEvaluation(
-            id: state.evaluationCount,
-            date: date,
-            client: client,
-            user: context.targetingKey,
-            key: Self.cut(key),
-            result: error.code,
-            isUnknown: true
-          )
-        )
-        state.activity.unknownKeys.record(Self.cut(key), at: date)
-      }
+      let key = Self.cut(key)
+      state.record(key, Self.cut(error), context, client, at: date, isUnknown: isUnknown)
+      if isUnknown { state.activity.unknownKeys.record(key, at: date) }
     }
   }
 
@@ -159,6 +168,30 @@ final class ActivityRecorder: Sendable {
 }
 
 extension ActivityRecorder.State {
+  /// Adds an evaluation to the list, and counts its request.
+  fileprivate mutating func record(
+    _ key: String,
+    _ result: String,
+    _ context: EvaluationContext,
+    _ client: ActivityRecorder.ClientKey,
+    at date: Date,
+    isOverridden: Bool = false,
+    isUnknown: Bool = false
+  ) {
+    append(
+      ServedEvaluation(
+        id: evaluationCount,
+        date: date,
+        client: recordRequest(.evaluation, from: client, context, at: date),
+        user: context.targetingKey,
+        key: key,
+        result: result,
+        isOverridden: isOverridden,
+        isUnknown: isUnknown
+      )
+    )
+  }
+
   /// Counts a request, and returns the number of its client.
   fileprivate mutating func recordRequest(
     _ endpoint: ServedEndpoint,

@@ -25,7 +25,7 @@ final class BulkEvaluation: Sendable {
   private let state = Locked(State())
   private let served: ServedStore
   /// The JSON of the member `eventStreams`.
-  private let eventStreams: [UInt8]
+  let eventStreams: [UInt8]
 
   /// Creates an evaluation without cached responses.
   ///
@@ -55,7 +55,7 @@ final class BulkEvaluation: Sendable {
     if let cached { return (cached.document, cached.count) }
     let (features, origin) = served.store.views(in: context)
     let bytes = encode(features, origin)
-    let document = ServedDocument(bytes: bytes, type: "application/json", modified: nil)
+    let document = ServedDocument(bytes: bytes, modified: nil)
     store(Entry(document: document, count: features.count, use: 0), context, version.number)
     return (document, features.count)
   }

@@ -5,13 +5,15 @@ import Networking
 /// A document with the validators by which clients revalidate their copy.
 struct ServedDocument: Sendable {
   let bytes: [UInt8]
+  /// The media type, such as `application/json`.
   let type: String
   /// The hash of the bytes in quotes.
   let entityTag: String
-  /// The time of the last change in seconds since 1970; `nil` for a document without one.
+  /// The time of the last change in seconds since 1970; `nil` if the document also depends on the
+  /// body of the request, so that a time does not identify it.
   let modified: Int64?
 
-  init(bytes: [UInt8], type: String, modified: Int64?) {
+  init(bytes: [UInt8], type: String = "application/json", modified: Int64?) {
     self.bytes = bytes
     self.type = type
     self.modified = modified
@@ -19,28 +21,11 @@ struct ServedDocument: Sendable {
   }
 
   /// Returns the response to a request: status 304 without a body if the client has this document.
-  func response(to request: borrowing ServerRequest) -> ServerResponse {
+  func response(to validators: Validators) -> ServerResponse {
     var headers: HTTPHeaders = ["ETag": entityTag, "Cache-Control": "no-cache"]
     if let modified { headers.add("Last-Modified", HTTPDate.text(modified)) }
-    guard !isCurrent(request) else { return ServerResponse(status: 304, headers: headers) }
+    guard !validators.match(self) else { return ServerResponse(status: 304, headers: headers) }
     headers.add("Content-Type", type)
     return ServerResponse(headers: headers, body: .bytes(bytes))
-  }
-
-  /// Whether the validators of a conditional request match; `If-None-Match` has precedence.
-  private func isCurrent(_ request: borrowing ServerRequest) -> Bool {
-    if let tags = request.header("If-None-Match") { return Self.matches(tags, entityTag) }
-    guard let modified, let text = request.header("If-Modified-Since") else { return false }
-    // Only the exact time matches: after a restart, an earlier document can have a later time.
-    return HTTPDate.seconds(text) == modified
-  }
-
-  /// Whether a list of entity tags contains the given one; a weak tag matches its strong form.
-  static func matches(_ list: String, _ tag: String) -> Bool {
-    list.split(separator: ",").contains { element in
-      let trimmed = element.drop { $0 == " " || $0 == "\t" }
-      let known = trimmed.hasPrefix("W/") ? trimmed.dropFirst(2) : trimmed
-      return known.prefix { $0 != " " && $0 != "\t" } == tag || trimmed.first == "*"
-    }
   }
 }

@@ -35,7 +35,7 @@ package final class ServedStore: Sendable {
     self.session = session
     self.current = current
     session.subscribe { event in
-      guard case .changed = event else { return }
+      guard event.changesResults else { return }
       let modified = current.withLock { version in
         version.number += 1
         version.modified = max(version.modified + 1, Self.seconds(now()))
@@ -63,5 +63,17 @@ package final class ServedStore: Sendable {
 
   private static func seconds(_ date: Date) -> Int64 {
     Int64(date.timeIntervalSince1970.rounded(.down))
+  }
+}
+
+extension SessionEvent {
+  /// Whether clients can get other results after the event.
+  fileprivate var changesResults: Bool {
+    switch self {
+    case .changed: true
+    // An upstream can report a change that concerns other users than the default one.
+    case .loadEnded(let report): report.cause == .notification
+    case .polling, .saved, .overridesRead, .watchesWithDelay: false
+    }
   }
 }

@@ -2,6 +2,7 @@ import Documents
 import FeatureFlags
 import HTTPServer
 import Networking
+import OFREP
 
 extension ServingApp {
   /// Responds to a single evaluation; the rest of the path is the key.
@@ -16,16 +17,54 @@ extension ServingApp {
       return .response(.failure(error, key: key))
     }
     let client = client(request)
+    if let proxy, proxy.override(FlagKey(text: key), in: context) == nil {
+      return proxied(key, context, body: request.body, from: client, proxy)
+    }
     do throws(EvaluationError) {
       let result = try FlagKey(text: key).evaluate(served.store, in: context)
-      recorder.recordEvaluation(.success(result), of: key, in: context, from: client)
+      recorder.record(result, of: key, in: context, from: client)
       metrics.recordEvaluation(result)
       var json = JSONBytes(capacity: 256)
       json.append(result, key: key)
       return .response(.json(json.bytes))
     } catch {
-      recorder.recordEvaluation(.failure(error), of: key, in: context, from: client)
+      recorder.recordFailure(error.code, of: key, in: context, from: client, isUnknown: true)
       return .response(.failure(error, key: key))
+    }
+  }
+
+  /// Responds with the evaluation of the upstream.
+  private func proxied(
+    _ key: String,
+    _ context: EvaluationContext,
+    body: [UInt8],
+    from client: ActivityRecorder.ClientKey,
+    _ proxy: OverrideProxy
+  ) -> ServerReply {
+    let upstreamContext: OFREPContext
+    do throws(DocumentError) {
+      upstreamContext = try OFREPContext(requestBody: body)
+    } catch {
+      return .response(.failure(.notJSON(error), key: key))
+    }
+    return .later { [recorder] send in
+      Task {
+        let (response, result) = await proxy.evaluate(key, in: upstreamContext)
+        switch result {
+        case .success(let text):
+          recorder.record(text, of: key, in: context, from: client)
+        case .failure(let error):
+          let isUnknown = response.status == 404
+          recorder.recordFailure(
+            "\(error)",
+            of: key,
+            in: context,
+            from: client,
+            isUnknown: isUnknown
+          )
+        }
+        send(response)
+      }
     }
   }
 
@@ -40,10 +79,43 @@ extension ServingApp {
     }
     let key = client(request, user: context.targetingKey)
     let client = recorder.recordRequest(.bulk, from: key, context: context)
+    if let proxy { return proxiedAll(request, context, client, proxy) }
     let (document, count) = bulk.document(in: context)
     recorder.recordBulk(of: count, in: context, by: client)
     metrics.recordBulkEvaluation()
-    return .response(document.response(to: request))
+    return .response(document.response(to: Validators(request)))
+  }
+
+  /// Responds with the evaluations of the upstream, and those of the store for overridden flags.
+  private func proxiedAll(
+    _ request: borrowing ServerRequest,
+    _ context: EvaluationContext,
+    _ client: ServedClient.ID,
+    _ proxy: OverrideProxy
+  ) -> ServerReply {
+    let upstreamContext: OFREPContext
+    do throws(DocumentError) {
+      upstreamContext = try OFREPContext(requestBody: request.body)
+    } catch {
+      return .response(.failure(.notJSON(error), key: nil))
+    }
+    let validators = Validators(request)
+    return .later { [recorder, metrics, bulk] send in
+      Task {
+        let outcome = await proxy.evaluateAll(
+          in: upstreamContext,
+          context,
+          eventStreams: bulk.eventStreams
+        )
+        switch outcome {
+        case .success(let (document, count)):
+          recorder.recordBulk(of: count, in: context, by: client)
+          metrics.recordBulkEvaluation()
+          send(document.response(to: validators))
+        case .failure(let failure): send(failure.response)
+        }
+      }
+    }
   }
 
   /// Opens an event stream, which remains open until the client disconnects.

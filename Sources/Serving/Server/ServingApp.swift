@@ -2,6 +2,7 @@ import Documents
 import FeatureFlags
 import HTTPServer
 import Networking
+import OFREP
 
 /// Responds to the requests of clients: checks the token, finds the route, and records the activity.
 final class ServingApp: Sendable {
@@ -11,6 +12,9 @@ final class ServingApp: Sendable {
   let recorder: ActivityRecorder
   let metrics = ServingMetrics()
   let bulk: BulkEvaluation
+  let documents: DocumentCache
+  /// The proxy of an OFREP source; `nil` for other sources, whose features the store evaluates.
+  let proxy: OverrideProxy?
   private let crossOrigin: CrossOrigin
   private let routes = ServingRoute.allCases
   private let router = HTTPRouter(ServingRoute.allCases.map(\.route))
@@ -25,6 +29,10 @@ final class ServingApp: Sendable {
     self.served = served
     self.broadcaster = broadcaster
     self.recorder = recorder
+    documents = DocumentCache(served)
+    proxy = (served.session.source as? OFREPSource).map {
+      OverrideProxy(upstream: $0.upstream, store: served.store)
+    }
     crossOrigin = CrossOrigin(allowed: settings.allowedOrigins)
     // A browser cannot send headers when it opens the stream, so that the address has the token. Only
     // clients that have sent the token receive this address.
@@ -139,9 +147,13 @@ final class ServingApp: Sendable {
     case .events: .response(openStream(request))
     case .health: .response(.json(Array("{\"status\":\"ready\"}".utf8)))
     case .metrics: .response(metricsResponse)
-    case .featuresJSON, .featuresPropertyList, .datafile, .allocations, .userExperiments, .template,
-      .values, .overrides:
-      .response(.error(404, "not yet"))
+    case .featuresJSON: document(.featuresJSON, .features, request)
+    case .featuresPropertyList: document(.featuresPropertyList, .features, request)
+    case .datafile: datafile(request)
+    case .template: document(.template, .template, request)
+    case .values: document(.values, .values, request)
+    case .overrides: document(.overrides, .overrides, request)
+    case .allocations, .userExperiments: experiments(request)
     }
   }
 }

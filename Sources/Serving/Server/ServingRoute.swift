@@ -23,7 +23,7 @@ enum ServingRoute: Sendable, CaseIterable {
     switch self {
     case .featuresJSON: HTTPRoute(.get, .path("/features.json"))
     case .featuresPropertyList: HTTPRoute(.get, .path("/features.plist"))
-    case .datafile: HTTPRoute(.get, .prefix("/datafiles/"))
+    case .datafile: HTTPRoute(.get, .prefix(Self.datafilePrefix))
     case .allocations: HTTPRoute(.post, .path("/v1/allocations"))
     case .userExperiments: HTTPRoute(.post, .path("/v1/users/experiments"))
     case .template: HTTPRoute(.get, .path("/remote-config-template.json"))
@@ -38,6 +38,8 @@ enum ServingRoute: Sendable, CaseIterable {
     }
   }
 
+  /// The first part of the path of a datafile, before the SDK key.
+  static let datafilePrefix = "/datafiles/"
   /// The path of bulk evaluations; that of a single evaluation appends a slash and the key.
   static let evaluationPath = "/ofrep/v1/evaluate/flags"
   /// The path of the event stream.

@@ -1,0 +1,62 @@
+import Documents
+import FeatureFlags
+
+/// A request for a document that is generated from the features and their overrides.
+struct DocumentRequest: Hashable, Sendable {
+  /// The kind of a document.
+  enum Kind: Hashable, Sendable {
+    case featuresJSON, featuresPropertyList, datafile, template, values, overrides
+  }
+
+  /// The reason why the source has no such document.
+  enum Failure: Error {
+    case datafile(ServedDatafileError)
+    case document(DocumentError)
+  }
+
+  let kind: Kind
+  /// The targeting key of the user for whom the document is generated; `nil` for the default user.
+  let user: String?
+
+  /// The media type of the document.
+  var type: String {
+    switch kind {
+    case .featuresJSON, .datafile, .template, .values, .overrides: "application/json"
+    case .featuresPropertyList: "application/x-plist"
+    }
+  }
+
+  /// Generates the document; the time is linear in the number of features.
+  ///
+  /// - Throws: The reason why the source has no such document.
+  func bytes(of served: ServedStore) throws(Failure) -> [UInt8] {
+    switch kind {
+    case .featuresJSON: return ServedFeatures(served.state, user: user).json()
+    case .featuresPropertyList: return ServedFeatures(served.state, user: user).propertyList()
+    case .datafile:
+      do throws(ServedDatafileError) {
+        return try ServedDatafile.bytes(of: served.state, for: user)
+      } catch {
+        throw .datafile(error)
+      }
+    case .template: return ServedTemplate(served.state, user: user).json()
+    case .values:
+      do throws(DocumentError) {
+        return try ServedRemoteValues(served.state, user: user).json()
+      } catch {
+        throw .document(error)
+      }
+    case .overrides: return served.store.overridesDocument()
+    }
+  }
+}
+
+extension DocumentRequest.Failure: CustomStringConvertible {
+  /// The error message, with the found and the expected source.
+  var description: String {
+    switch self {
+    case .datafile(let error): "\(error)"
+    case .document(let error): "the document cannot be generated: \(error)"
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Documents
+import FeatureFlags
+import HTTPServer
+import Networking
+import OFREP
+
+/// Evaluates flags with an upstream server for each request context, and applies the overrides of the
+/// tester.
+///
+/// An overridden flag is evaluated by the store; the evaluations of all others are those of the
+/// upstream, unchanged. While the upstream is down, its last known evaluations are served with the
+/// metadata `stale`.
+struct OverrideProxy: Sendable {
+  let upstream: any OFREPUpstream
+  let store: FlagStore
+
+  /// Returns the result of the store for a key whose feature has an override; `nil` for other keys.
+  func override(_ key: FlagKey, in context: EvaluationContext) -> ServedResult? {
+    // Drop the error of an unknown key: the upstream reports it.
+    guard let result = try? key.evaluate(store, in: context), result.isOverridden else {
+      return nil
+    }
+    return result
+  }
+
+  /// Requests the evaluation of one flag, and returns the response with a description of the result.
+  func evaluate(
+    _ key: String,
+    in context: OFREPContext
+  ) async -> (response: ServerResponse, result: Result<String, OFREPError>) {
+    do throws(OFREPError) {
+      let result = try await upstream.evaluate(key, in: context)
+      let entry = result.value
+      let text = entry.value?.description ?? entry.error?.description ?? "default of the app"
+      return (.json(entry.json(isStale: result.isStale).bytes), .success(text))
+    } catch {
+      return (Self.response(to: error, key: key), .failure(error))
+    }
+  }
+
+  /// Requests the evaluation of all flags, and replaces those with an override.
+  ///
+  /// - Returns: The response document with the number of flags, or the response to an error.
+  func evaluateAll(
+    in context: OFREPContext,
+    _ user: EvaluationContext,
+    eventStreams: [UInt8]
+  ) async -> Result<(document: ServedDocument, count: Int), ProxyFailure> {
+    let bulk: OFREPResult<OFREPBulkEvaluation>
+    do throws(OFREPError) {
+      bulk = try await upstream.evaluateAll(in: context)
+    } catch {
+      return .failure(ProxyFailure(response: Self.response(to: error, key: nil)))
+    }
+    let (features, origin) = store.views(in: user)
+    var overridden: [String: ServedResult] = [:]
+    for feature in features where feature.isOverridden {
+      overridden[feature.name.rawValue] = ServedResult(.feature, of: feature, origin: origin)
+    }
+    var json = JSONBytes(capacity: bulk.value.entries.count * 160)
+    json.raw("{\"flags\":[")
+    var count = 0
+    for entry in bulk.value.entries {
+      if count > 0 { json.raw(",") }
+      count += 1
+      if let result = overridden.removeValue(forKey: entry.key) {
+        json.append(result, key: entry.key)
+      } else {
+        json.raw(entry.json(isStale: bulk.isStale).bytes)
+      }
+    }
+    // Flags that the upstream does not have for this user.
+    for (key, result) in overridden.sorted(by: { $0.key < $1.key }) {
+      if count > 0 { json.raw(",") }
+      count += 1
+      json.append(result, key: key)
+    }
+    json.raw("],\"metadata\":{\"server\":\"halyard\"},\"eventStreams\":")
+    json.raw(eventStreams)
+    json.raw("}")
+    return .success((ServedDocument(bytes: json.bytes, modified: nil), count))
+  }
+
+  /// The response to an error of the upstream for which no evaluation is known.
+  private static func response(to error: OFREPError, key: String?) -> ServerResponse {
+    let details = "the upstream: \(error)"
+    switch error {
+    case .status(let status, let object) where status == 400 || status == 404:
+      let code = object?.code ?? (status == 404 ? "FLAG_NOT_FOUND" : "GENERAL")
+      return .error(status, object?.details ?? details, code: code, key: key)
+    case .limited(let pause):
+      var response = ServerResponse.error(429, details, key: key)
+      response.headers.add("Retry-After", "\(pause.components.seconds + 1)")
+      return response
+    case .badKey: return .error(404, details, code: "FLAG_NOT_FOUND", key: key)
+    // A client cannot correct the credentials of the proxy, so it must not see status 401 or 403.
+    case .status, .invalid: return .error(502, details, key: key)
+    case .unreachable: return .error(503, details, key: key)
+    }
+  }
+}
+
+/// An error of the upstream, with the response to the client.
+struct ProxyFailure: Error {
+  let response: ServerResponse
+}
