@@ -29,9 +29,11 @@ extension DatafileEditor {
   mutating func allowList(_ user: String, for overridden: OverriddenFlag) {
     let decision = decision(for: overridden)
     let source = variation(of: decision, overridden.flag)
+    // A call of `names.id()` among the arguments would copy all used names: `copy` reads `self`.
+    let copyID = names.id()
     let text = copy(
       of: source,
-      id: names.id(),
+      id: copyID,
       isOn: decision.isEnabled,
       variables: overridden.variables
     )

@@ -100,7 +100,8 @@ extension DatafileEditor {
     guard let variations = members.last(where: { $0.key == "variations" }) else { return }
     // SDKs look up the variations of a rule by key: a duplicate would replace the original.
     let isTaken = last.model.variations.contains { $0.key == "on" }
-    let variation = new(id: id, key: isTaken ? names.ruleKey(for: "on") : nil, isOn: true)
+    let key = isTaken ? names.ruleKey(for: "on") : nil
+    let variation = new(id: id, key: key, isOn: true)
     edits.append([variation], to: variations.value, of: text)
   }
 

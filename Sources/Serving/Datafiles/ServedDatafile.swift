@@ -38,7 +38,7 @@ package enum ServedDatafile {
     let features = state.features.filter { $0.isOverridden && !$0.isRemoved }
     guard !features.isEmpty else { return document }
     var editor = DatafileEditor(
-      text: JSONText(strict(document)),
+      text: JSONText(try strict(document)),
       evaluator: try evaluator(of: state, document),
       context: context(of: state, for: user),
       user: user
@@ -71,11 +71,13 @@ package enum ServedDatafile {
 
   /// Returns the document as JSON: a document with comments or other syntax of JSON5, which SDKs
   /// cannot parse, is encoded again.
-  private static func strict(_ document: [UInt8]) -> [UInt8] {
+  private static func strict(_ document: [UInt8]) throws(ServedDatafileError) -> [UInt8] {
     // Drops the parse error: the document was parsed as JSON5 before.
     if (try? JSONReader.read(document, as: .json)) != nil { return document }
-    let node = try? JSONReader.read(document)
-    return node.flatMap { JSONValue($0) }.map { Array($0.text().utf8) } ?? document
+    guard let node = try? JSONReader.read(document), let value = JSONValue(node) else {
+      throw .notJSON
+    }
+    return Array(value.text().utf8)
   }
 
   private static func checkFormat(

@@ -8,6 +8,8 @@ package enum ServedDatafileError: Error, Hashable, Sendable {
   case notADatafile(found: String)
   /// The document is a datafile with an error.
   case invalid(DatafileError)
+  /// The document is JSON5, and has a value that JSON cannot express, such as infinity.
+  case notJSON
   /// The holdouts would need more than `limit` references to rules.
   case tooManyHoldouts(count: Int, limit: Int)
 }
@@ -19,6 +21,7 @@ extension ServedDatafileError: CustomStringConvertible {
     case .noDocument: "the source has no document yet, expected a datafile"
     case .notADatafile(let found): "the source is not a datafile, but \(found)"
     case .invalid(let error): "the source is not a valid datafile: \(error)"
+    case .notJSON: "the datafile is JSON5 with a value that JSON cannot express, expected JSON"
     case .tooManyHoldouts(let count, let limit):
       "the datafile has \(count) running holdouts, whose references to rules exceed \(limit)"
     }
