@@ -1,4 +1,4 @@
-import Frame
+package import FeatureFlags
 
 /// The contents of the user dialog: the user for whom a flag service evaluates, as text.
 public struct UserFields: Hashable, Sendable {
@@ -22,5 +22,18 @@ public struct UserFields: Hashable, Sendable {
     self.attributes = attributes
     self.segments = segments
     self.profile = profile
+  }
+}
+
+extension UserFields {
+  /// Creates the contents of the dialog from a user.
+  package init(_ user: EvaluationContext) {
+    let profile = user.profile.mapValues(AttributeValue.string)
+    self.init(
+      key: user.targetingKey ?? "",
+      attributes: user.attributes.isEmpty ? "" : AttributeValue.object(user.attributes).description,
+      segments: (user.segments ?? []).sorted().joined(separator: ", "),
+      profile: profile.isEmpty ? "" : AttributeValue.object(profile).description
+    )
   }
 }

@@ -59,19 +59,6 @@ extension EvaluationContext {
   }
 }
 
-extension UserFields {
-  /// Creates the fields of the user dialog from a user.
-  init(_ user: EvaluationContext) {
-    let profile = user.profile.mapValues(AttributeValue.string)
-    self.init(
-      key: user.targetingKey ?? "",
-      attributes: user.attributes.isEmpty ? "" : AttributeValue.object(user.attributes).description,
-      segments: (user.segments ?? []).sorted().joined(separator: ", "),
-      profile: profile.isEmpty ? "" : AttributeValue.object(profile).description
-    )
-  }
-}
-
 /// The error for a field of a user that cannot be parsed.
 struct UserTextError: Error, Equatable, CustomStringConvertible {
   /// The name of the command line option with the malformed text.
