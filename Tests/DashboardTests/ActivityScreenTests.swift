@@ -40,7 +40,7 @@ struct ActivityScreenTests {
     expectScreen(
       Live.dashboard(entries: Live.entries(9), keys: "3"),
       """
-       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Activity 9 ──────────────────────────────────────────╮
       │ Account                                                      ││ 10:10:08 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
       │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││            CTA colour: Group B · Gift wrap: Enabled  │

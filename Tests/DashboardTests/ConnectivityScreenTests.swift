@@ -11,7 +11,7 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(poll: Live.counting, reports: history + [Live.online], keys: "2"),
       """
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet            ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet            ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ││ ● Ethernet with Internet access                      │
       │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││                                                      │
@@ -220,7 +220,7 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 12, origin: .file, poll: nil, reports: [], keys: "2"),
       """
-       Halyard   flags.json   file                   ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   file                   ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ Not checked yet.                                                             │
       │                                                                              │
@@ -240,7 +240,7 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(rows: 12, poll: Live.counting, reports: [], keys: "2"),
       """
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱                         ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱                         ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ┃│ Not checked yet.                                     ┃
       │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ┃│                                                      ┃
@@ -260,7 +260,7 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 12, origin: .file, poll: nil, reports: [], keys: "2 r"),
       """
-       Halyard   flags.json   file                   ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   file                   ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Connectivity  checking … ────────────────────────────────────────────────────╮
       │ Not checked yet.                                                             │
       │                                                                              │
@@ -357,7 +357,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json   file   ✗ probe failed  ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   file   ✗ probe failed  ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ✗ 1 of 1 probes failed                                                       │
       │                                                                              │

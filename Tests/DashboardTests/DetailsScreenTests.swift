@@ -11,7 +11,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Product layout ──────────────────────────────────────────────────────────────╮
       │ Name         Product layout                                                  │
       │ Type         MVT Test                                                        │
@@ -44,7 +44,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ CTA colour ◆ ────────────────────────────────────────────────────────────────╮
       │ Name         CTA colour                                                      │
       │ Type         A/B Test                                                        │
@@ -77,7 +77,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Gold theme ──────────────────────────────────────────────────────────────────╮
       │ Name         Gold theme                                                      │
       │ Type         Unlock Flag                                                     │
@@ -110,7 +110,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Voucher field ───────────────────────────────────────────────────────────────╮
       │ Name         Voucher field                                                   │
       │ Type         A/B Test                                                        │
@@ -143,7 +143,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Old banner ──────────────────────────────────────────────────────────────────╮
       │ Name         Old banner                                                      │
       │ Type         Deprecated                                                      │
@@ -176,7 +176,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Sort order ──────────────────────────────────────────────────────────────────╮
       │ Name         Sort order                                                      │
       │ Type         MVT Test                                                        │
@@ -229,7 +229,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                            ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                                                            ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Express pay ─────────────────────────────────────────╮
       │ Account                                                      ││ Name         Express pay                             │
       │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         Feature On/Off (A/B) Test               │

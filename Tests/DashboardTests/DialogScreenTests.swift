@@ -10,7 +10,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │  ▢ Beta badge                               Unlock Flag   Unlocked           │
@@ -43,7 +43,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                            ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                                                            ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ CTA colour ◆ ────────────────────────────────────────╮
       │ Account                                                      ││ Name         CTA colour                              │
       │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         A/B Test                                │
@@ -76,7 +76,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │  ▢ Beta badge                               Unlock Flag   Unlocked           │
@@ -128,7 +128,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
@@ -161,7 +161,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
@@ -213,7 +213,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │

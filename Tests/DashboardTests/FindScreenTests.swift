@@ -10,7 +10,7 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │  ▢ Beta badge                               Unlock Flag   Unlocked           │
@@ -43,7 +43,7 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │  ▢ Beta badge                               Unlock Flag   Unlocked           │
@@ -95,7 +95,7 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
@@ -128,7 +128,7 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                            ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                                                            ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 2 of 14  [MVT Test]  [Catalogue] ───────────────────╮╭ Product layout ──────────────────────────────────────╮
       │ Catalogue                                                    ││ Name         Product layout                          │
       │▌ ◐ Product layout              MVT Test      Cards           ││ Type         MVT Test                                │
@@ -161,7 +161,7 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 0 of 14  [Unlock Flag]  [Overridden] ───────────────────────────────╮
       │                                                                              │
       │                                                                              │

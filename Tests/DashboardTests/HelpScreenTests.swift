@@ -11,7 +11,7 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                            ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                                                            ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ╭ Keys ────────────────────────────────────────────────────────────────────────────────────╮ ────────────╮
       │ Account     │ / type to search the keys                                                  Halyard 0.1.0 │             │
       │▌ ▢ Beta bad │                                                                                          │             │
@@ -45,7 +45,7 @@ struct HelpScreenTests {
       │  ⚙ Debug me │   1               go to the list of features                                             │             │
       │    Shake th │   2               connectivity: status, probes, timings, history                         │             │
       │             │   3               log of polls, connectivity and changes; / searches, f filters          │             │
-      │             │   4               list the problems of the source; enter goes to the feature             │             │
+      │             │   5               list the problems of the source; enter goes to the feature             │             │
       │             │   /               search names, descriptions, sections and variations as you type        │             │
       │             │   n               go to the next match                                                   │             │
       │             │   N               go to the previous match                                               │             │
@@ -77,7 +77,7 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
        ╭ Keys ──────────────────────────────────────────────────────────────────────╮
        │ / lock                                                                     │
        │                                                                            │
@@ -177,7 +177,7 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │ ╭ Actions ─────────────────────────────────────────────────────────────────╮ │
@@ -210,7 +210,7 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file        ▲ 1 problem (4) · ◆ 1 overridden · read-only
+       Halyard   shop.json   file        ▲ 1 problem (5) · ◆ 1 overridden · read-only
        ╭ Keys ──────────────────────────────────────────────────────────────────────╮
        │ / type to search the keys                                    Halyard 0.1.0 ┃
        │                                                                            ┃
@@ -231,7 +231,7 @@ struct HelpScreenTests {
        │   2               connectivity: status, probes, timings, history           │
        │   3               log of polls, connectivity and changes; / searches, f    │
        │                   filters                                                  │
-       │   4               list the problems of the source; enter goes to the       │
+       │   5               list the problems of the source; enter goes to the       │
        ╰────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
@@ -299,7 +299,7 @@ struct HelpScreenTests {
     expectScreen(
       Shop.dashboard(columns: 80, rows: 24, keys: "? ↓ ↓"),
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
        ╭ Keys ──────────────────────────────────────────────────────────────────────╮
        │ / type to search the keys                                    Halyard 0.1.0 ┃
        │                                                                            ┃

@@ -10,7 +10,7 @@ struct ListScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │  ▢ Beta badge                               Unlock Flag   Unlocked           │
@@ -43,7 +43,7 @@ struct ListScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
@@ -84,7 +84,7 @@ struct ListScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                            ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                                                            ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Product layout ──────────────────────────────────────╮
       │ Account                                                      ││ Name         Product layout                          │
       │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         MVT Test                                │
@@ -125,7 +125,7 @@ struct ListScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                            ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                                                            ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Debug menu ──────────────────────────────────────────╮
       │ Account                                                      ││ Name         Debug menu                              │
       │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         Feature Flag, development               │
@@ -158,7 +158,7 @@ struct ListScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │  ◐ CTA colour                               A/B Test      Group A          ◆ │
       │  ◐ Express pay                              On/Off Test   Enabled            │
@@ -179,7 +179,7 @@ struct ListScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │ ✓▢ Beta badge                               Unlock Flag   Unlocked           │

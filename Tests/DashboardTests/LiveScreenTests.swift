@@ -9,7 +9,7 @@ struct LiveScreenTests {
     expectScreen(
       Live.dashboard(),
       """
-       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
       │ Account                                                      ││ Name         Beta badge                              │
       │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         Unlock Flag                             │

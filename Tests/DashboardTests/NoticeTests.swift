@@ -54,7 +54,7 @@ struct NoticeTests {
     expectScreen(
       dashboard(80, 24),
       """
-       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
@@ -86,7 +86,7 @@ struct NoticeTests {
     expectScreen(
       dashboard(120, 32),
       """
-       Halyard   shop.json   file                                                            ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   shop.json   file                                                            ▲ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
       │ Account                                                      ││ Name         Beta badge                              │
       │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         Unlock Flag                             │

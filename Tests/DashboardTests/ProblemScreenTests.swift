@@ -48,9 +48,9 @@ struct ProblemScreenTests {
 
   @Test func `on a wide screen the problems are listed beside the list, errors first`() {
     expectScreen(
-      dashboard(columns: 120, rows: 24, failures: [Self.failure], omitted: 1_200, keys: "4 j"),
+      dashboard(columns: 120, rows: 24, failures: [Self.failure], omitted: 1_200, keys: "5 j"),
       """
-       Halyard   shop.json   file                                                           ▲ 3 problems (4) · ◆ 1 overridden
+       Halyard   shop.json   file                                                           ▲ 3 problems (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Problems 3 errors, 3 warnings, 1200 more ────────────╮
       │ Account                                                      ││ ✗ shop.json:3: column 5: found "}", expected a       │
       │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││   value; the last known good configuration is in use │
@@ -80,9 +80,9 @@ struct ProblemScreenTests {
 
   @Test func `on a narrow screen the problems cover the list`() {
     expectScreen(
-      dashboard(columns: 80, rows: 24, keys: "4"),
+      dashboard(columns: 80, rows: 24, keys: "5"),
       """
-       Halyard   shop.json   file                   ▲ 3 problems (4) · ◆ 1 overridden
+       Halyard   shop.json   file                   ▲ 3 problems (5) · ◆ 1 overridden
       ╭ Problems 2 errors, 3 warnings ───────────────────────────────────────────────╮
       │▌✗ #4  shop.json:12                                                           │
       │▌  has no "name", so it is left out                                           │
@@ -112,7 +112,7 @@ struct ProblemScreenTests {
 
   @Test func `on a small screen the problems are wrapped`() {
     expectScreen(
-      dashboard(columns: 40, rows: 10, keys: "4 j j"),
+      dashboard(columns: 40, rows: 10, keys: "5 j j"),
       """
        Halyard   shop.json   file
       ╭ Problems 2 errors, 3 warnings ───────╮
@@ -130,7 +130,7 @@ struct ProblemScreenTests {
 
   @Test func `the pane of a configuration without problems shows that there are none`() {
     expectScreen(
-      dashboard(columns: 60, rows: 10, problems: [], keys: "4"),
+      dashboard(columns: 60, rows: 10, problems: [], keys: "5"),
       """
        Halyard   shop.json   file                  ◆ 1 overridden
       ╭ Problems ────────────────────────────────────────────────╮
@@ -148,9 +148,9 @@ struct ProblemScreenTests {
 
   @Test func `the problems of the selected feature are highlighted`() {
     expectScreen(
-      dashboard(columns: 120, rows: 18, keys: "4 1 / v o u c h e r enter"),
+      dashboard(columns: 120, rows: 18, keys: "5 1 / v o u c h e r enter"),
       """
-       Halyard   shop.json   file                                                           ▲ 3 problems (4) · ◆ 1 overridden
+       Halyard   shop.json   file                                                           ▲ 3 problems (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Problems 2 errors, 3 warnings ───────────────────────╮
       │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ ✗ #4  shop.json:12                                   │
       │  ▣ Gold theme                  Unlock Flag   Locked          ┃│   has no "name", so it is left out                   │
@@ -173,35 +173,35 @@ struct ProblemScreenTests {
   }
 
   @Test func `the problems pane opens at the first problem of the selected feature`() {
-    let state = dashboard(columns: 80, rows: 24, keys: "/ v o u enter 4")
+    let state = dashboard(columns: 80, rows: 24, keys: "/ v o u enter 5")
     #expect(state.screen.contains("▌✗ Voucher field  shop.json:31"))
-    #expect(dashboard(columns: 80, rows: 24, keys: "4").screen.contains("▌✗ #4"))
+    #expect(dashboard(columns: 80, rows: 24, keys: "5").screen.contains("▌✗ #4"))
   }
 
   @Test func `pressing Enter on a problem selects its feature in the list`() {
-    var state = dashboard(columns: 80, rows: 24, keys: "4 j enter")
+    var state = dashboard(columns: 80, rows: 24, keys: "5 j enter")
     #expect(state.screen.contains("▌ ◐ Voucher field"))
-    _ = state.press("4 g enter")
+    _ = state.press("5 g enter")
     #expect(state.screen.contains("╭ Problems"))
     #expect(state.screen.contains("No feature in the list has this problem."))
   }
 
   @Test func `pressing Enter on a problem of a hidden feature shows a notice`() {
     var state = dashboard(columns: 80, rows: 24, keys: "f")
-    _ = state.press("G space enter 4 j enter")
+    _ = state.press("G space enter 5 j enter")
     #expect(state.screen.contains("The filter hides Voucher field: f changes the filter."))
     #expect(state.screen.contains("╭ Problems"))
   }
 
   @Test(arguments: ["space", "→", "v", "o", "x", "m", "e", "R"])
   func `in the problems pane, a key that changes features in the list changes none`(key: String) {
-    var state = dashboard(columns: 80, rows: 24, keys: "4")
+    var state = dashboard(columns: 80, rows: 24, keys: "5")
     #expect(state.press(key).isEmpty)
     #expect(state.screen.contains("1 goes to the features"))
   }
 
   @Test func `the failure of a server is listed as a problem until the server recovers`() {
-    var state = dashboard(columns: 120, rows: 24, problems: [], keys: "4")
+    var state = dashboard(columns: 120, rows: 24, problems: [], keys: "5")
     _ = state.update(.polling(Live.failed), now: .zero)
     #expect(state.screen.contains("╭ Problems 1 error ─"))
     #expect(state.screen.contains("✗ flags.example.test refused the connection"))
@@ -213,7 +213,7 @@ struct ProblemScreenTests {
     let problems = (1...200).map { (line: Int) in
       Problem(severity: .error, line: line, feature: "F\(line)", fact: .missingName)
     }
-    var state = dashboard(columns: 80, rows: 24, problems: problems, keys: "4")
+    var state = dashboard(columns: 80, rows: 24, problems: problems, keys: "5")
     for number in 1...200 {
       #expect(state.screen.contains("▌✗ F\(number)  shop.json:\(number)"))
       _ = state.press("j")
@@ -233,7 +233,7 @@ struct ProblemScreenTests {
     let problems = (1...100_000).map { (line: Int) in
       Problem(severity: .warning, line: line, feature: "F\(line)", fact: .unusedBiases)
     }
-    var state = dashboard(columns: 120, rows: 40, problems: problems, keys: "4 G")
+    var state = dashboard(columns: 120, rows: 40, problems: problems, keys: "5 G")
     let clock = ContinuousClock()
     let time = clock.measure {
       for _ in 0..<50 {
@@ -253,7 +253,7 @@ struct ProblemScreenTests {
       feature: "Debug menu",
       fact: .developmentEnabled
     )
-    let state = dashboard(columns: 120, rows: 24, problems: [problem], keys: "4")
+    let state = dashboard(columns: 120, rows: 24, problems: [problem], keys: "5")
     #expect(!state.screen.contains("1 problem"))
     #expect(!state.screen.contains("is under development"))
   }
@@ -270,7 +270,7 @@ struct ProblemScreenTests {
       rows: 24,
       problems: [problem],
       failures: ["c\u{1B}[2J"],
-      keys: "4"
+      keys: "5"
     )
     let isRaw = state.screen.unicodeScalars.contains { scalar in
       let isControl = scalar.properties.generalCategory == .control && scalar != "\n"

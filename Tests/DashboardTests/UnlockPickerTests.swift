@@ -18,7 +18,7 @@ struct UnlockPickerTests {
     expectScreen(
       Shop.dashboard(columns: 120, rows: 32, snapshot: Self.overridden, keys: "j v"),
       """
-       Halyard   shop.json   file                                                            ▲ 1 problem (4) · ◆ 2 overridden
+       Halyard   shop.json   file                                                            ▲ 1 problem (5) · ◆ 2 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Gold theme ◆ ────────────────────────────────────────╮
       │ Account                                                      ││ Name         Gold theme                              │
       │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         Unlock Flag                             │

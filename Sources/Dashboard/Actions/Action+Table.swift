@@ -144,7 +144,7 @@ extension Action.Find {
       )
     case .problems:
       Action.Row(
-        [.character("4")],
+        [.character("5")],
         "Problems",
         "list the problems of the source; enter goes to the feature"
       )

@@ -143,7 +143,7 @@ struct HeaderParts {
     if state.content.problemCount > 0 {
       let count = state.content.problemCount
       let words = !has(.factText) ? "\(count)" : Number.count(count, "problem")
-      let key = has(.factText) && has(.problemKey) ? " (4)" : ""
+      let key = has(.factText) && has(.problemKey) ? " (5)" : ""
       facts.append([Span("▲ " + words + key, style(.warning))])
     }
     if let count = state.content.list?.overriddenCount, count > 0 {
@@ -151,7 +151,7 @@ struct HeaderParts {
       facts.append([Span("◆ \(count)" + words, style(.overridden))])
     }
     if state.content.overridesFailure != nil {
-      let words = has(.factText) ? "overrides unreadable (4)" : "overrides"
+      let words = has(.factText) ? "overrides unreadable (5)" : "overrides"
       facts.append([Span("✗ " + words, style(.failure))])
     }
     if !state.content.unsaved.isEmpty {

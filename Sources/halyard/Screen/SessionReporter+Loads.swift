@@ -133,7 +133,7 @@ extension SessionReporter {
       let details = failure == reason ? loaded?.origin.fallbackText ?? "" : ""
       return .activity(time.entry(.poll, hasFailed: true, "\(failure)", details: details))
     }
-    let rest = failures.count > 1 ? " (4 shows \(failures.count - 1) more)" : ""
+    let rest = failures.count > 1 ? " (5 shows \(failures.count - 1) more)" : ""
     return entries + [.notice(Notice("\(first)\(rest)", kind: .failure))]
   }
 }
