@@ -7,6 +7,7 @@ struct Panes: Sendable {
   var details = DetailsPane()
   var connectivity = ConnectivityPane()
   var activity = ActivityPane()
+  var clients = ClientsPane()
   var problems = ProblemsPane()
 
   /// Accesses a pane by its identifier.
@@ -16,6 +17,7 @@ struct Panes: Sendable {
     case .details: details
     case .connectivity: connectivity
     case .activity: activity
+    case .clients: clients
     case .problems: problems
     }
   }
@@ -32,6 +34,7 @@ struct Panes: Sendable {
     case .details: details.apply(change, scene)
     case .connectivity: connectivity.apply(change, scene)
     case .activity: activity.apply(change, scene)
+    case .clients: clients.apply(change, scene)
     case .problems: problems.apply(change, scene)
     }
   }
@@ -44,6 +47,7 @@ struct Panes: Sendable {
       case .details: details.refresh(after: change, anchor: anchor, content)
       case .connectivity: connectivity.refresh(after: change, anchor: anchor, content)
       case .activity: activity.refresh(after: change, anchor: anchor, content)
+      case .clients: clients.refresh(after: change, anchor: anchor, content)
       case .problems: problems.refresh(after: change, anchor: anchor, content)
       }
     }
@@ -56,6 +60,7 @@ struct Panes: Sendable {
     case .details: details.isTyping
     case .connectivity: connectivity.isTyping
     case .activity: activity.isTyping
+    case .clients: clients.isTyping
     case .problems: problems.isTyping
     }
   }

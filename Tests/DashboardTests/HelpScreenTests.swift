@@ -7,7 +7,7 @@ import Testing
 /// Tests the help and the palette.
 struct HelpScreenTests {
   @Test func `the help lists every key`() {
-    let state = Shop.dashboard(columns: 120, rows: 57, keys: "?")
+    let state = Shop.dashboard(columns: 120, rows: 59, keys: "?")
     expectScreen(
       state,
       """
@@ -45,16 +45,18 @@ struct HelpScreenTests {
       │  ⚙ Debug me │   1               go to the list of features                                             │             │
       │    Shake th │   2               connectivity: status, probes, timings, history                         │             │
       │             │   3               log of polls, connectivity and changes; / searches, f filters          │             │
+      │             │   4               clients of the server and evaluations; enter evaluates for their user  │             │
       │             │   5               list the problems of the source; enter goes to the feature             │             │
       │             │   /               search names, descriptions, sections and variations as you type        │             │
       │             │   n               go to the next match                                                   │             │
       │             │   N               go to the previous match                                               │             │
       │             │   f               list only some types or sections, or overridden features               │             │
+      │             │   a               show or hide how often, and when, clients asked for each feature       │             │
       │             │   esc             go back one level: close, then clear search, marks and filter          │             │
       │             │                                                                                          │             │
       │             │ Live                                                                                     │             │
       │             │   r  F5           load the features again; in the connectivity pane, check now           │             │
-      │             │   p               pause or resume polling                                                │             │
+      │             │   p               pause or resume polling; in the clients pane, the evaluations          │             │
       │             │   +  =            poll less often: about double the interval, up to 10 min               │             │
       │             │   -               poll more often: about half the interval, down to 2 s                  │             │
       │             │   u               edit the user and their attributes                                     │             │
@@ -192,7 +194,7 @@ struct HelpScreenTests {
       │ │ Clear marks         unmark all features                                M │ │
       │ │ Delete              delete one or all marked features from the…        x │ │
       │ │ Filter              list only some types or sections, or overr…        f │ │
-      │ │ Pause               pause or resume polling                            p │ │
+      │ │ Pause               pause or resume polling; in the clients pa…        p │ │
       │ │ Suspend             suspend to the shell; fg resumes              ctrl-z │ │
       │ │                                                                          │ │
       │ │                                                                          │ │
@@ -219,7 +221,7 @@ struct HelpScreenTests {
        │   ↓  j            move down, or scroll                                     ┃
        │   ctrl-u          move half a page up                                      ┃
        │   ctrl-d          move half a page down                                    ┃
-       │   pgup  ctrl-b    move a page up                                           ┃
+       │   pgup  ctrl-b    move a page up                                           │
        │   pgdn  ctrl-f    move a page down                                         │
        │   g  home         go to the first feature                                  │
        │   G  end          go to the last feature                                   │
@@ -231,7 +233,7 @@ struct HelpScreenTests {
        │   2               connectivity: status, probes, timings, history           │
        │   3               log of polls, connectivity and changes; / searches, f    │
        │                   filters                                                  │
-       │   5               list the problems of the source; enter goes to the       │
+       │   4               clients of the server and evaluations; enter evaluates   │
        ╰────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
@@ -306,7 +308,7 @@ struct HelpScreenTests {
        │                   lock or unlock                                           ┃
        │   →  l            select the next variation; flip a flag                   ┃
        │   ←  h            select the previous variation; flip a flag               ┃
-       │   v               choose a state or variation from a list, or reset the    ┃
+       │   v               choose a state or variation from a list, or reset the    │
        │                   override                                                 │
        │   e               show and edit the variables of the feature, each by its  │
        │                   type                                                     │

@@ -142,6 +142,12 @@ extension Action.Find {
         "Activity",
         "log of polls, connectivity and changes; / searches, f filters"
       )
+    case .clients:
+      Action.Row(
+        [.character("4")],
+        "Clients",
+        "clients of the server and evaluations; enter evaluates for their user"
+      )
     case .problems:
       Action.Row(
         [.character("5")],
@@ -164,6 +170,12 @@ extension Action.Find {
         "Filter",
         "list only some types or sections, or overridden features"
       )
+    case .askedColumn:
+      Action.Row(
+        [.character("a")],
+        "Asked column",
+        "show or hide how often, and when, clients asked for each feature"
+      )
     case .back:
       Action.Row(
         [.escape],
@@ -183,7 +195,12 @@ extension Action.Live {
         "Refresh",
         "load the features again; in the connectivity pane, check now"
       )
-    case .pausePolling: Action.Row([.character("p")], "Pause", "pause or resume polling")
+    case .pausePolling:
+      Action.Row(
+        [.character("p")],
+        "Pause",
+        "pause or resume polling; in the clients pane, the evaluations"
+      )
     case .pollLessOften:
       Action.Row(
         [.character("+"), .character("=")],

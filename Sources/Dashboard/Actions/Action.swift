@@ -77,6 +77,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case connectivity
     /// Opens the activity log.
     case activity
+    /// Opens the list of clients of the server, with their evaluations.
+    case clients
     /// Opens the list of problems of the source.
     case problems
     /// Starts an incremental search.
@@ -85,8 +87,10 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case nextMatch
     /// Moves the cursor to the previous match.
     case previousMatch
-    /// Filters the feature list or the activity log.
+    /// Filters the feature list, the activity log or the evaluations of clients.
     case filter
+    /// Shows or hides the column of the feature list with the requests of clients.
+    case askedColumn
     /// Closes the innermost pane, search or filter.
     case back
   }

@@ -1,10 +1,13 @@
 import FeatureFlags
 import Frame
+import Serving
 
-/// The dialog that filters the feature list by type, section and override.
+/// The dialog that filters the feature list by type, section, override and evaluations.
 struct FilterDialog: Dialog {
   private var filter: FeatureFilter
   private var choices: [Choice]
+  /// The features that clients had asked for when the dialog was opened; `nil` without a server.
+  private let uses: [Feature.Name: FeatureUse]?
   private var list = ChoiceList()
 
   /// One filter criterion, with the number of features that meet the criterion.
@@ -16,13 +19,15 @@ struct FilterDialog: Dialog {
 
   private enum Kind: Hashable {
     case overridden
+    case unasked
     case type(FeatureType)
     case section(String)
   }
 
-  init(_ filter: FeatureFilter, list: FeatureList) {
+  init(_ filter: FeatureFilter, _ list: FeatureList, _ uses: [Feature.Name: FeatureUse]?) {
     self.filter = filter
-    choices = Self.choices(for: list)
+    self.uses = uses
+    choices = Self.choices(for: list, uses)
   }
 
   var isModal: Bool { false }
@@ -35,7 +40,7 @@ struct FilterDialog: Dialog {
 
   mutating func refresh(with features: FeatureList?) -> Bool {
     guard let features else { return false }
-    choices = Self.choices(for: features)
+    choices = Self.choices(for: features, uses)
     list.cursor.settle(count: choices.count, height: choices.count)
     return true
   }
@@ -64,6 +69,7 @@ struct FilterDialog: Dialog {
   private mutating func toggle(_ kind: Kind) {
     switch kind {
     case .overridden: filter.isOverriddenOnly.toggle()
+    case .unasked: filter.isUnaskedOnly.toggle()
     case .type(let type): filter.types.formSymmetricDifference([type])
     case .section(let title): filter.sections.formSymmetricDifference([title])
     }
@@ -72,12 +78,16 @@ struct FilterDialog: Dialog {
   private func isOn(_ kind: Kind) -> Bool {
     switch kind {
     case .overridden: filter.isOverriddenOnly
+    case .unasked: filter.isUnaskedOnly
     case .type(let type): filter.types.contains(type)
     case .section(let title): filter.sections.contains(title)
     }
   }
 
-  private static func choices(for list: FeatureList) -> [Choice] {
+  private static func choices(
+    for list: FeatureList,
+    _ uses: [Feature.Name: FeatureUse]?
+  ) -> [Choice] {
     var counts: [FeatureType: Int] = [:]
     for feature in list.features where !feature.isRemoved {
       counts[feature.type, default: 0] += 1
@@ -89,7 +99,11 @@ struct FilterDialog: Dialog {
       Choice(kind: .section($0.title), title: $0.title, count: $0.positions.count)
     }
     let overridden = Choice(kind: .overridden, title: "Overridden", count: list.overriddenCount)
-    return types + sections + [overridden]
+    let unasked = uses.map { uses in
+      let count = list.features.count { $0.isUnasked(uses) }
+      return Choice(kind: .unasked, title: "Never evaluated", count: count)
+    }
+    return types + sections + [overridden] + (unasked.map { [$0] } ?? [])
   }
 
   func draw(on canvas: inout Canvas, theme: Theme) {
@@ -104,6 +118,7 @@ struct FilterDialog: Dialog {
     let kind =
       switch choice.kind {
       case .overridden: "state  "
+      case .unasked: "clients"
       case .type: "type   "
       case .section: "section"
       }

@@ -1,6 +1,7 @@
 public import Connectivity
 public import FeatureFlags
 public import Frame
+public import Serving
 
 /// An event that `DashboardState.update` handles.
 public enum Event: Sendable {
@@ -29,6 +30,8 @@ public enum Event: Sendable {
   case polling(PollStatus)
   /// A connectivity check has finished with the given report.
   case connectivity(ConnectivityReport)
+  /// The activity of the server that runs inside the program; replaces the previous activity.
+  case serving(ServingActivity)
   /// Appends an entry to the activity log.
   case activity(ActivityEntry)
   /// Shows a notice to the user.

@@ -1,5 +1,6 @@
 import Connectivity
 import FeatureFlags
+import Serving
 
 /// The data that all panes share: the features and the state of their source.
 struct Content: Sendable {
@@ -37,6 +38,8 @@ struct Content: Sendable {
   private(set) var connectivity: ConnectivityReport?
   /// The durations and results of the last connectivity checks.
   private(set) var history = ConnectivityHistory()
+  /// The activity of the server inside the program; `nil` if no server runs.
+  var serving: ServingActivity?
   /// Whether a connectivity check that the user started is running.
   var isChecking = false
 
@@ -89,4 +92,6 @@ enum ContentChange: Sendable {
   case changed
   /// The overrides changed, but only those of features that are not in the configuration.
   case orphaned
+  /// Clients sent requests to the server; `true` if they requested other features than before.
+  case served(hasNewFeatures: Bool)
 }

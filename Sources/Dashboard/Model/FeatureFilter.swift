@@ -1,6 +1,7 @@
 import FeatureFlags
+import Serving
 
-/// A filter for the feature list by type, section and override.
+/// A filter for the feature list by type, section, override and evaluations for clients.
 struct FeatureFilter: Hashable, Sendable {
   /// The types to show; an empty set shows all types.
   var types: Set<FeatureType> = []
@@ -8,17 +9,28 @@ struct FeatureFilter: Hashable, Sendable {
   var sections: Set<String> = []
   /// Whether only overridden features are shown.
   var isOverriddenOnly = false
+  /// Whether only features that no client has asked for are shown.
+  var isUnaskedOnly = false
 
   /// Whether the filter has a criterion.
-  var isActive: Bool { !types.isEmpty || !sections.isEmpty || isOverriddenOnly }
+  var isActive: Bool {
+    !types.isEmpty || !sections.isEmpty || isOverriddenOnly || isUnaskedOnly
+  }
 
   func passes(section title: String) -> Bool {
     sections.isEmpty || sections.contains(title)
   }
 
-  /// Whether a feature passes the criteria for types and overrides; its section is not checked.
-  func passes(_ feature: Feature) -> Bool {
+  /// Whether a feature passes all criteria except that for sections.
+  ///
+  /// - Parameters:
+  ///   - feature: A feature of the list.
+  ///   - uses: The features that clients asked for; `nil` if no server runs, so that all features
+  ///     pass.
+  /// - Returns: Whether the list shows the feature, if it also shows its section.
+  func passes(_ feature: Feature, _ uses: [Feature.Name: FeatureUse]?) -> Bool {
     if isOverriddenOnly, !feature.isOverridden { return false }
+    if isUnaskedOnly, let uses, !feature.isUnasked(uses) { return false }
     return types.isEmpty || types.contains(feature.type) && !feature.isRemoved
   }
 
@@ -26,5 +38,11 @@ struct FeatureFilter: Hashable, Sendable {
   var chips: [String] {
     let types = (FeatureType.all + [.deprecated]).filter(types.contains).map(\.shortName)
     return types + sections.sorted() + (isOverriddenOnly ? ["Overridden"] : [])
+      + (isUnaskedOnly ? ["Never evaluated"] : [])
   }
+}
+
+extension Feature {
+  /// Whether the source has the feature and no client has asked for the feature.
+  func isUnasked(_ uses: [Feature.Name: FeatureUse]) -> Bool { !isRemoved && uses[name] == nil }
 }

@@ -41,6 +41,16 @@ struct ListCursor: Hashable, Sendable {
     return true
   }
 
+  /// Moves the cursor by a number of rows; call ``settle(count:height:)`` afterwards.
+  mutating func move(by step: Int) { selected = selected.saturatingAdd(step) }
+
+  /// Moves the cursor together with the viewport, so that the same rows stay on the screen after
+  /// rows were inserted or removed above them.
+  mutating func follow(rows: Int) {
+    selected += rows
+    top += rows
+  }
+
   /// Returns the cursor, clamped to the current size of the list and of its viewport.
   func settled(count: Int, height: Int) -> ListCursor {
     var cursor = self

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Serving
 
 /// One row of the feature list: the heading of a section, or a feature.
 enum Row: Hashable, Sendable {
@@ -19,13 +20,19 @@ struct Rows: Sendable {
 
   init() {}
 
-  init(_ list: FeatureList, filter: FeatureFilter) {
+  /// Creates the rows of the features that pass a filter.
+  ///
+  /// - Parameters:
+  ///   - list: All features.
+  ///   - filter: The filter that the user has set.
+  ///   - uses: The features that clients asked for; `nil` if no server runs.
+  init(_ list: FeatureList, filter: FeatureFilter, uses: [Feature.Name: FeatureUse]? = nil) {
     rowsByPosition = Array(repeating: -1, count: list.features.count)
     all.reserveCapacity(list.features.count + list.sections.count)
     for (number, section) in list.sections.enumerated() where filter.passes(section: section.title)
     {
       var isHeaded = false
-      for position in section.positions where filter.passes(list.features[position]) {
+      for position in section.positions where filter.passes(list.features[position], uses) {
         if !isHeaded {
           all.append(.section(number))
           isHeaded = true

@@ -47,7 +47,8 @@ struct SearchIndex: Sendable {
     return found
   }
 
-  private static func contains(_ word: [UInt8], in texts: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether case-folded text contains a case-folded word; an empty word is in no text.
+  static func contains(_ word: [UInt8], in texts: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = word.first, word.count <= texts.count else { return false }
     return word.withUnsafeBufferPointer { word in
       var start = 0

@@ -76,6 +76,8 @@ enum PaneOutcome: Sendable {
   case showFeature(Feature.Name)
   /// The dashboard shows the given notice.
   case notice(Notice)
+  /// The dashboard evaluates the features for the given user from now on.
+  case setUser(EvaluationContext)
   /// The dashboard starts a connectivity check.
   case checkConnectivity
 }
@@ -86,5 +88,6 @@ enum PaneID: Hashable, Sendable, CaseIterable {
   case details
   case connectivity
   case activity
+  case clients
   case problems
 }

@@ -66,6 +66,8 @@ struct Header {
     /// Shortens the source URL: drops the scheme, the query and all path components but the last.
     case sourceURL
     case connectivityText
+    /// Drops the number of clients after the port of the server.
+    case serverText
     case failureText
     case time
     case originText
@@ -74,6 +76,7 @@ struct Header {
     case backOffText
     case factText
     case gauge
+    case server
     case user
     case status
     case pollText
@@ -92,7 +95,10 @@ struct Header {
     let poll = dropped.contains(.poll) ? [] : parts.poll
     showsPoll = !poll.isEmpty
     let connectivity = dropped.contains(.connectivity) ? [] : parts.connectivity
-    let groups = [parts.source, parts.response, poll, connectivity].filter { !$0.isEmpty }
+    let server = dropped.contains(.server) ? [] : parts.server
+    let groups = [parts.source, parts.response, poll, connectivity, server].filter {
+      !$0.isEmpty
+    }
     let gap = Span(dropped.contains(.gaps) ? "  " : "   ", text)
     left = Line(Array(groups.joined(separator: [gap])))
     right = Line(dropped.contains(.facts) ? [] : parts.facts)

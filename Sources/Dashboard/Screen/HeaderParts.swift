@@ -1,6 +1,7 @@
 import Connectivity
 import FeatureFlags
 import Frame
+import Serving
 
 /// Creates the parts of the header; drops or shortens some parts on a narrow screen.
 struct HeaderParts {
@@ -126,6 +127,24 @@ struct HeaderParts {
     let words = has(.connectivityText) ? look.text : look.shortText
     let isGood = report.isConnected || report.status == .determining
     return [sign, Span(" " + words, style(isGood ? .muted : look.role))]
+  }
+
+  /// The port of the server inside the program, and the number of its clients.
+  var server: [Span] {
+    guard let serving = state.content.serving else { return [] }
+    let clients = has(.serverText) ? " · " + Number.count(serving.clients.count, "client") : ""
+    return [
+      Span("⇄", style(.success)), Span(" " + Self.port(of: serving.url) + clients, style(.muted)),
+    ]
+  }
+
+  /// The port of a URL, such as `8016`; the host of a URL without a port.
+  private static func port(of url: String) -> String {
+    let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+    let host = rest.prefix { $0 != "/" }
+    let port = host.split(separator: ":", omittingEmptySubsequences: false).last ?? ""
+    let isPort = port.count < host.count && !port.isEmpty && port.allSatisfy(\.isNumber)
+    return String(isPort ? port : host)
   }
 
   /// The user, and the numbers of problems and overrides.

@@ -14,10 +14,13 @@ extension DashboardState {
   }
 
   private mutating func openUser() {
-    guard let userFields = content.userFields else {
-      return inform("This source has no users: everyone has the same features.")
-    }
+    guard let userFields = content.userFields else { return showNoUsers() }
     dialog = UserDialog(userFields)
+  }
+
+  /// Shows that the features do not depend on the user.
+  mutating func showNoUsers() {
+    inform("This source has no users: everyone has the same features.")
   }
 
   private mutating func togglePause() -> [Effect] {

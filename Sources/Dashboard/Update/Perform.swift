@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Serving
 
 extension DashboardState {
   /// Performs an action of the main screen.
@@ -30,11 +31,23 @@ extension DashboardState {
     case .done: break
     case .notice(let notice): show(notice)
     case .showFeature(let name): showFeature(name)
+    case .setUser(let user): return setUser(user)
     case .checkConnectivity:
       content.isChecking = true
       return [.session(.checkConnectivity)]
     }
     return []
+  }
+
+  /// Evaluates the features for the user of a client, as the user dialog does.
+  private mutating func setUser(_ user: EvaluationContext) -> [Effect] {
+    guard content.userFields != nil else {
+      showNoUsers()
+      return []
+    }
+    let name = user.targetingKey == nil ? "a user without a key" : user.keyText.shortened(to: 40)
+    show(Notice("Evaluating for \(name), as for this client.", kind: .success))
+    return [.session(.setUser(UserFields(user)))]
   }
 
   private mutating func showFeature(_ name: Feature.Name) {
@@ -70,6 +83,7 @@ extension DashboardState {
     case .features: go(to: .list)
     case .connectivity: go(to: .connectivity)
     case .activity: go(to: .activity)
+    case .clients: go(to: .clients)
     case .problems: go(to: .problems)
     case .search:
       guard content.list != nil else { return }
@@ -79,9 +93,19 @@ extension DashboardState {
     case .previousMatch: goToMatch(step: -1)
     case .filter:
       panes.list.openFilter(content.list)
-      if let list = content.list { dialog = FilterDialog(panes.list.filter, list: list) }
+      if let list = content.list {
+        dialog = FilterDialog(panes.list.filter, list, content.serving?.uses)
+      }
+    case .askedColumn: toggleAskedColumn()
     case .back: goBack()
     }
+  }
+
+  private mutating func toggleAskedColumn() {
+    guard content.serving != nil else {
+      return inform("No server runs, so there are no requests: halyard --serve starts one.")
+    }
+    panes.list.isAskedColumnShown.toggle()
   }
 
   private mutating func goToMatch(step: Int) {
@@ -117,7 +141,7 @@ extension DashboardState {
     } else if !panes.list.marks.isEmpty {
       panes.list.marks = []
     } else if panes.list.filter.isActive {
-      panes.list.clearFilter(content.list)
+      panes.list.clearFilter(content)
     } else if Layout(size).isWide {
       side = .details
     }

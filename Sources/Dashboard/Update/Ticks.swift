@@ -29,9 +29,13 @@ extension DashboardState {
     return visiblePane == .connectivity || header(columns: size.columns, now: time).showsPoll
   }
 
-  /// The next time at which the visible pane changes without an event.
+  /// The next time at which a visible pane changes without an event.
   private var nextPaneTick: Duration? {
-    guard !Layout(size).isTooSmall else { return nil }
-    return panes[visiblePane].nextTick(scene(now: time))
+    let layout = Layout(size)
+    guard !layout.isTooSmall else { return nil }
+    let scene = scene(now: time)
+    let next = panes[visiblePane].nextTick(scene)
+    guard layout.isWide, let list = panes.list.nextTick(scene) else { return next }
+    return next.map { min($0, list) } ?? list
   }
 }

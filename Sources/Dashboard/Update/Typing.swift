@@ -65,7 +65,7 @@ extension DashboardState {
     case .perform(let action):
       dialog = nil
       return perform(action)
-    case .filter(let filter): panes.list.setFilter(filter, content.list)
+    case .filter(let filter): panes.list.setFilter(filter, content)
     case .preview(let theme): self.theme = theme
     case .theme(let theme, let isChosen):
       self.theme = theme

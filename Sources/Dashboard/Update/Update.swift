@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Serving
 
 extension DashboardState {
   /// Applies an event to the state.
@@ -32,6 +33,7 @@ extension DashboardState {
       content.poll = status
       panes.problems.list.pollFailure = status.failure
     case .connectivity(let report): content.add(report)
+    case .serving(let activity): changeServing(to: activity)
     case .activity(let entry): panes.activity.log.add(entry)
     case .notice(let notice): show(notice)
     case .tick: break
@@ -63,6 +65,18 @@ extension DashboardState {
     body(&content)
     panes.refresh(after: change, anchor: anchor, content)
     refreshDialog()
+  }
+
+  /// Replaces the activity of the server; the cost does not depend on the number of features.
+  private mutating func changeServing(to activity: ServingActivity) {
+    let former = content.serving
+    // Uses are only added, so an equal number of used features since the same start means the same
+    // features.
+    let hasNewFeatures =
+      former?.start != activity.start || former?.uses.count != activity.uses.count
+    let anchor = panes.list.anchor(in: content.list)
+    content.serving = activity
+    panes.refresh(after: .served(hasNewFeatures: hasNewFeatures), anchor: anchor, content)
   }
 
   private mutating func replaceOrphans(with orphans: [Feature.Name: Override]) {

@@ -3,7 +3,10 @@ package import FeatureFlags
 package import struct FoundationEssentials.Date
 
 /// The activity of a server at one moment: its clients, their evaluations, and the use of features.
-package struct ServingActivity: Hashable, Sendable {
+///
+/// Events of the screen have the type in their public interface; its members are internal to the
+/// package.
+public struct ServingActivity: Hashable, Sendable {
   /// The access that clients need.
   package enum Access: Hashable, Sendable {
     /// Each request needs the token of the token file.

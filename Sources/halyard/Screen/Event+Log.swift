@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Frame
+import Serving
 
 extension Event {
   /// The event as a line of the debug log, without typed or pasted text.
@@ -23,6 +24,9 @@ extension Event {
     case .polling(let status): "polling\(status.isLoading ? ", request in progress" : "")"
     case .connectivity(let report): "connectivity \(report)"
     case .activity(let entry): "activity \(entry.text)"
+    case .serving(let activity):
+      "serving \(Number.count(activity.clients.count, "client")), "
+        + Number.count(activity.requestCount, "request")
     case .notice(let notice): "notice \(notice.text)"
     case .tick: "tick"
     }

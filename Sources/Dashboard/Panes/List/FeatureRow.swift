@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Serving
 
 /// The column layout of the feature list.
 struct FeatureColumns: Hashable, Sendable {
@@ -11,13 +12,28 @@ struct FeatureColumns: Hashable, Sendable {
   let typeWidth: Int
   /// The width of the column for the state or variation, in cells.
   let variationWidth: Int
+  /// The width of the column with the requests of clients, in cells; 0 if the column is hidden.
+  let askedWidth: Int
 
-  init(width: Int) {
-    typeWidth = width >= 56 ? 12 : 0
+  /// The minimum width of a list with the column of requests, in cells.
+  private static let minimumAskedWidth = 46
+
+  /// Divides a row into columns.
+  ///
+  /// - Parameters:
+  ///   - width: The width of the row in cells.
+  ///   - hasAsked: Whether a row also shows the requests of clients, if there is room for them; in
+  ///     a row of medium width, they replace the type.
+  init(width: Int, hasAsked: Bool = false) {
+    askedWidth = hasAsked && width >= Self.minimumAskedWidth ? 9 : 0
+    typeWidth = width >= (askedWidth > 0 ? 70 : 56) ? 12 : 0
     variationWidth = min(max(width / 5, 10), 26)
-    let gaps = typeWidth > 0 ? 4 : 2
-    nameWidth = width - name - gaps - typeWidth - variationWidth - 4
+    let gaps = (typeWidth > 0 ? 4 : 2) + (askedWidth > 0 ? 2 : 0)
+    nameWidth = width - name - gaps - typeWidth - variationWidth - askedWidth - 4
   }
+
+  /// The offset of the column with the requests of clients, in cells.
+  var asked: Int { name + nameWidth + 2 + (typeWidth > 0 ? typeWidth + 2 : 0) + variationWidth + 2 }
 }
 
 /// Draws the rows of the feature list.
@@ -79,6 +95,7 @@ struct RowDrawing {
     }
     let variation = theme.style([look.role] + (look.isVariation ? [.variation] : []))
     spans += cell(look.text, columns.variationWidth, look.role, look.isMuted ? muted : variation)
+    if columns.askedWidth > 0 { spans += asked(feature, muted, base) }
     let hasProblem = scene.content.problems[feature.name.rawValue] != nil
     spans.append(Span(hasProblem ? " ▲" : "  ", theme.style([look.role, .warning])))
     spans.append(overrideSign(of: feature, look))
@@ -87,6 +104,17 @@ struct RowDrawing {
       canvas.restyle(line) { theme.selected($0, row: base) }
       canvas.draw("▌", column: line.column, row: row, style: theme.selectionBar(row: base))
     }
+  }
+
+  /// The number of requests of clients and the age of the last one, such as `12 · 3s`.
+  private func asked(_ feature: Feature, _ muted: Style, _ base: Style) -> [Span] {
+    let use = scene.content.serving?.uses[feature.name]
+    let text = use.map { use in
+      let age = Age(of: use.last, at: scene.now, scene.content.context.wallClock)
+      return CompactNumber.text(use.count) + " · " + age.text
+    }
+    let cell = DisplayText(text ?? "–").padded(to: columns.askedWidth)
+    return [Span("  ", base), Span(cell, use == nil ? muted : base)]
   }
 
   /// The symbol of an override; another symbol marks an override that is not saved yet.

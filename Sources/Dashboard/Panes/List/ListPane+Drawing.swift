@@ -1,21 +1,23 @@
 import FeatureFlags
 import Frame
+import Serving
+
+import struct FoundationEssentials.Date
 
 extension ListPane {
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
     let height = max(area.rows - 2, 0)
     let spacing = ListSpacing(rows, scene.content.list, height: height)
-    canvas.draw(box(columns: area.columns, height: height, scene), in: area)
+    let box = box(columns: area.columns, height: height, scene)
+    canvas.draw(box, in: area)
     let inside = area.inset()
     guard let list = scene.content.list, rows.featureCount > 0 else {
       let lines = emptyLines(columns: inside.columns - 2, scene)
       return canvas.drawCentred(lines, in: inside, theme: scene.theme)
     }
-    let drawing = RowDrawing(
-      scene: scene,
-      columns: FeatureColumns(width: inside.columns),
-      marks: marks
-    )
+    let columns = columns(width: inside.columns, scene)
+    drawHeading(of: columns, after: Line(box.title).width, on: &canvas, in: area, scene)
+    let drawing = RowDrawing(scene: scene, columns: columns, marks: marks)
     var row = inside.row
     for index in top..<rows.all.count where row < inside.endRow {
       switch rows.all[index] {
@@ -38,6 +40,42 @@ extension ListPane {
       }
       row += 1
     }
+  }
+
+  private func columns(width: Int, _ scene: Scene) -> FeatureColumns {
+    let hasAsked = isAskedColumnShown && scene.content.serving != nil
+    return FeatureColumns(width: width, hasAsked: hasAsked)
+  }
+
+  /// Draws the heading of the column with the requests of clients on the border, unless the title
+  /// is in its way.
+  private func drawHeading(
+    of columns: FeatureColumns,
+    after titleWidth: Int,
+    on canvas: inout Canvas,
+    in area: Area,
+    _ scene: Scene
+  ) {
+    let column = columns.asked
+    guard columns.askedWidth > 0, titleWidth + 4 < column else { return }
+    let style = scene.theme.style(.muted)
+    canvas.draw(" asked ", column: area.column + column, row: area.row, style: style)
+  }
+
+  /// The next time at which the age of a request in the viewport changes.
+  func nextTick(_ scene: Scene) -> Duration? {
+    let width = scene.layout.list.columns - 2
+    guard let serving = scene.content.serving, let list = scene.content.list,
+      columns(width: width, scene).askedWidth > 0
+    else { return nil }
+    let visible = rows.all.dropFirst(top).prefix(scene.layout.listHeight)
+    let dates = visible.compactMap { row -> Date? in
+      guard case .feature(let position, _) = row else { return nil }
+      return serving.uses[list.features[position].name]?.last
+    }
+    return Set(dates).map {
+      Age(of: $0, at: scene.now, scene.content.context.wallClock).nextChange
+    }.min()
   }
 
   private func box(columns: Int, height: Int, _ scene: Scene) -> Canvas.Box {

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Serving
 
 /// The pane that shows the feature list, with its cursor, marks, filter and search.
 struct ListPane: Pane {
@@ -17,6 +18,8 @@ struct ListPane: Pane {
   var marks: Set<Feature.Name> = []
   /// The active search; `nil` if there is none.
   var search: Search?
+  /// Whether the column with the requests of clients is shown, if there is room for it.
+  var isAskedColumnShown = true
   /// The feature that was last under the cursor.
   private(set) var lastSelected: Feature.Name?
 
@@ -92,15 +95,19 @@ struct ListPane: Pane {
     case .loaded:
       let offset = cursor - top
       let position = anchor.flatMap(list.position(of:))
-      rebuildRows(of: list, keeping: position)
+      rebuildRows(of: list, content, keeping: position)
       // If the feature under the cursor is still in the list, it stays in the same row of the
       // screen.
       if position != nil { top = cursor - offset }
     case .changed:
       if filter.isOverriddenOnly {
-        rebuildRows(of: list, keeping: anchor.flatMap(list.position(of:)))
+        rebuildRows(of: list, content, keeping: anchor.flatMap(list.position(of:)))
       }
-    case .orphaned: rebuildRows(of: list, keeping: anchor.flatMap(list.position(of:)))
+    case .orphaned: rebuildRows(of: list, content, keeping: anchor.flatMap(list.position(of:)))
+    case .served(let hasNewFeatures):
+      if filter.isUnaskedOnly, hasNewFeatures {
+        rebuildRows(of: list, content, keeping: anchor.flatMap(list.position(of:)))
+      }
     }
   }
 
@@ -132,18 +139,20 @@ extension ListPane {
   }
 
   /// Applies the filter that the user selected in the filter dialog.
-  mutating func setFilter(_ filter: FeatureFilter, _ list: FeatureList?) {
+  mutating func setFilter(_ filter: FeatureFilter, _ content: Content) {
     self.filter = filter
-    guard let list else { return }
+    guard let list = content.list else { return }
     let position = filterAnchor.flatMap(list.position(of:))
-    rebuildRows(of: list, keeping: position ?? anchor(in: list).flatMap(list.position(of:)))
+    let anchor = position ?? anchor(in: list).flatMap(list.position(of:))
+    rebuildRows(of: list, content, keeping: anchor)
   }
 
   /// Clears the filter; the cursor stays on the same feature.
-  mutating func clearFilter(_ list: FeatureList?) {
-    let anchor = anchor(in: list)
+  mutating func clearFilter(_ content: Content) {
+    let anchor = anchor(in: content.list)
     filter = FeatureFilter()
-    if let list { rebuildRows(of: list, keeping: anchor.flatMap(list.position(of:))) }
+    guard let list = content.list else { return }
+    rebuildRows(of: list, content, keeping: anchor.flatMap(list.position(of:)))
   }
 
   /// Marks or unmarks the feature under the cursor.
@@ -165,9 +174,14 @@ extension ListPane {
   ///
   /// - Parameters:
   ///   - list: All features.
+  ///   - content: The content with the features that clients asked for.
   ///   - position: The position of the feature that the cursor stays near.
-  private mutating func rebuildRows(of list: FeatureList, keeping position: Int?) {
-    rows = Rows(list, filter: filter)
+  private mutating func rebuildRows(
+    of list: FeatureList,
+    _ content: Content,
+    keeping position: Int?
+  ) {
+    rows = Rows(list, filter: filter, uses: content.serving?.uses)
     if let position, let row = rows.row(nearest: position) { cursor = row }
     if !marks.isEmpty {
       marks = marks.filter { name in

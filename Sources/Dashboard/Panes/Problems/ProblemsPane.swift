@@ -53,7 +53,7 @@ struct ProblemsPane: Pane {
   ) {
     switch change {
     case .loaded(let source): list = ProblemList(source, after: list)
-    case .changed, .orphaned: break
+    case .changed, .orphaned, .served: break
     }
   }
 

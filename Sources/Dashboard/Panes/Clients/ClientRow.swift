@@ -1,0 +1,101 @@
+import FeatureFlags
+import Frame
+import Serving
+
+/// Lays out the table of clients in rows of a given width.
+struct ClientRow {
+  let scene: Scene
+  let names: [ServedClient.ID: ClientName]
+  /// The width of the address in cells; 0 if there is no room for it.
+  private let addressWidth: Int
+  private let nameWidth: Int
+  /// The width of the endpoint in cells; 0 if there is no room for it.
+  private let endpointWidth: Int
+  private let userWidth: Int
+
+  private static let ageWidth = 4
+  private static let rateWidth = 6
+  /// The minimum width of a row with the endpoint, in cells.
+  private static let wideColumns = 66
+  /// The minimum width of a row with the address, in cells.
+  private static let usualColumns = 44
+
+  init(columns: Int, _ table: ClientTable, _ scene: Scene) {
+    self.scene = scene
+    names = table.names
+    let longest = table.clients.lazy.map { $0.address.utf8.count }.max() ?? 0
+    addressWidth = columns >= Self.usualColumns ? min(max(longest, 9), 15) : 0
+    endpointWidth = columns >= Self.wideColumns ? 10 : 0
+    let optional = [addressWidth, endpointWidth].filter { $0 > 0 }
+    let gaps = 2 * (optional.count + 2)
+    let fixed = 2 + optional.reduce(0, +) + gaps + Self.ageWidth + Self.rateWidth
+    let room = columns - fixed
+    userWidth = max(room * 2 / 5, 4)
+    nameWidth = max(room - userWidth, 4)
+  }
+
+  /// The heading of the table.
+  var heading: Line {
+    let cells = [
+      ("Address", addressWidth), ("Client", nameWidth), ("Endpoint", endpointWidth),
+      ("User", userWidth),
+    ]
+    let text = cells.filter { $0.1 > 0 }
+      .map { DisplayText($0.0).padded(to: $0.1).text + "  " }.joined()
+    let numbers = "Seen".leftPadded(to: Self.ageWidth) + "Rate".leftPadded(to: Self.rateWidth)
+    return Line("  " + text + numbers, scene.theme.style(.muted))
+  }
+
+  /// The row of a client.
+  func line(of client: ServedClient) -> Line {
+    let theme = scene.theme
+    let muted = theme.style(.muted)
+    let age = Age(of: client.lastSeen, at: scene.now, scene.content.context.wallClock)
+    // Without requests, no activity reports that the rate has become zero.
+    let rate = age.seconds < Self.rateSeconds ? CompactNumber.rate(client.rate) : nil
+    let isStreaming = client.streamCount > 0
+    let isIdle = age.seconds >= Self.idleSeconds && !isStreaming
+    let plain = theme.style(isIdle ? .muted : .text)
+    let name = names[client.id]
+    var spans = [Span(isStreaming ? "● " : "  ", theme.style(.success))]
+    if addressWidth > 0 {
+      let address = DisplayText(name?.address ?? "").truncatedInMiddle(to: addressWidth)
+      spans += [Span(address.padded(to: addressWidth), plain), Span("  ", plain)]
+    }
+    spans.append(cell(name?.text ?? "", nameWidth, name?.isKnown == true ? plain : muted))
+    if endpointWidth > 0 { spans.append(cell(client.endpoint.rawValue, endpointWidth, muted)) }
+    let isNamed = client.context?.targetingKey != nil
+    let user = client.context?.keyText ?? "–"
+    spans.append(cell(user, userWidth, isNamed && !isIdle ? theme.style(.variation) : muted))
+    spans.append(Span(age.text.leftPadded(to: Self.ageWidth), plain))
+    spans.append(
+      Span((rate ?? "–").leftPadded(to: Self.rateWidth), rate == nil ? muted : plain)
+    )
+    return Line(spans)
+  }
+
+  /// The time after which a rate is outdated, in seconds.
+  private static let rateSeconds: Int64 = 10
+  /// The time without requests after which a client is dimmed, in seconds.
+  private static let idleSeconds: Int64 = 60
+
+  private func cell(_ text: String, _ width: Int, _ style: Style) -> Span {
+    let shown = DisplayText(text, truncatedTo: width).padded(to: width)
+    return Span(DisplayText(clusters: shown.clusters + DisplayText("  ").clusters), style)
+  }
+
+  /// The texts of a client that its row has no room for, as far as this line has room.
+  func details(of client: ServedClient) -> Line {
+    let muted = scene.theme.style(.muted)
+    let userAgent = String(decoding: (client.userAgent ?? "").utf8.prefix(300), as: UTF8.self)
+    let attributes = client.context?.attributesText() ?? ""
+    let texts = [
+      addressWidth > 0 ? "" : names[client.id]?.address ?? "",
+      endpointWidth > 0 ? "" : client.endpoint.rawValue,
+      client.streamCount > 0 ? Number.count(client.streamCount, "stream") : "",
+      userAgent.isEmpty ? "no user agent" : userAgent,
+      attributes,
+    ]
+    return Line(texts.filter { !$0.isEmpty }.joined(separator: " · "), muted)
+  }
+}

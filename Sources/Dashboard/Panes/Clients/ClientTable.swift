@@ -1,0 +1,57 @@
+import Serving
+
+/// The clients of the server in a stable order, with the cursor.
+struct ClientTable: Sendable {
+  /// The clients in the order of their first requests, so that further requests move no row.
+  private(set) var clients: [ServedClient] = []
+  /// The names of clients, including clients that only recent evaluations refer to.
+  private(set) var names: [ServedClient.ID: ClientName] = [:]
+  /// The cursor and the scroll position.
+  var cursor = ListCursor()
+
+  /// The number of names above which those of dropped clients are removed.
+  private static let nameLimit = 1_024
+
+  /// The client under the cursor; `nil` if there are no clients.
+  var selected: ServedClient? {
+    clients.indices.contains(cursor.selected) ? clients[cursor.selected] : nil
+  }
+
+  /// Replaces the clients; the cursor stays on the same client.
+  mutating func update(_ activity: ServingActivity) {
+    let selected = selected?.id
+    clients = activity.clients.sorted { $0.id < $1.id }
+    if names.count > Self.nameLimit { names = [:] }
+    for client in clients where names[client.id] == nil { names[client.id] = ClientName(client) }
+    if let selected, let index = clients.firstIndex(where: { $0.id == selected }) {
+      cursor.follow(rows: index - cursor.selected)
+    }
+  }
+
+  /// The name of a client, even if the server no longer lists the client.
+  func name(of id: ServedClient.ID) -> String { names[id]?.shortText ?? "client \(id)" }
+}
+
+/// The name of a client on the screen.
+struct ClientName: Hashable, Sendable {
+  /// The SDK or HTTP library, or else the start of the user agent or the address.
+  let text: String
+  /// The text without the version.
+  let shortText: String
+  /// Whether the user agent names a known SDK or HTTP library.
+  let isKnown: Bool
+  let address: String
+
+  /// The maximum number of bytes of an unknown user agent.
+  private static let limit = 200
+
+  init(_ client: ServedClient) {
+    address = String(decoding: client.address.utf8.prefix(Self.limit), as: UTF8.self)
+    let userAgent = client.userAgent ?? ""
+    let software = ClientSoftware(userAgent: userAgent)
+    isKnown = software != nil
+    let start = String(decoding: userAgent.utf8.prefix(Self.limit), as: UTF8.self)
+    text = software?.text ?? (start.isEmpty ? address : start)
+    shortText = software?.name ?? text
+  }
+}

@@ -1,0 +1,208 @@
+import Frame
+import Serving
+
+extension ClientsPane {
+  func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
+    guard let serving = scene.content.serving else {
+      return drawWithoutServer(on: &canvas, in: area, scene)
+    }
+    let layout = ClientsLayout(area, clientCount: table.clients.count, part: part)
+    if let box = layout.clients { drawClients(of: serving, on: &canvas, in: box, scene) }
+    if let box = layout.evaluations { drawEvaluations(of: serving, on: &canvas, in: box, scene) }
+  }
+
+  private func drawWithoutServer(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
+    let box = Canvas.Box(
+      title: [Span("Clients", scene.theme.style(.title))],
+      border: scene.borderStyle(of: .clients),
+      inside: scene.theme.style(.text)
+    )
+    canvas.draw(box, in: area)
+    let lines = ["No server runs.", "halyard --serve starts one,", "for apps in any language."]
+    canvas.drawCentred(lines, in: area.inset(), theme: scene.theme)
+  }
+
+  private func hasFocus(_ part: ClientsPart, _ scene: Scene) -> Bool {
+    part == self.part && scene.focus == .clients
+  }
+
+  private func borderStyle(of part: ClientsPart, _ scene: Scene) -> Style {
+    part == self.part ? scene.borderStyle(of: .clients) : scene.theme.style(.border)
+  }
+
+  /// Draws the row under the cursor with the bar of the selection, if its part has the focus.
+  private func drawSelection(
+    of part: ClientsPart,
+    on canvas: inout Canvas,
+    in list: Area,
+    row: Int,
+    _ scene: Scene
+  ) {
+    guard part == self.part, scene.isFocused(.clients), row < list.endRow else { return }
+    let text = scene.theme.style(.text)
+    let line = Area(column: list.column - 1, row: row, columns: list.columns + 2, rows: 1)
+    canvas.restyle(line) { scene.theme.selected($0, row: text) }
+    canvas.draw("▌", column: line.column, row: row, style: scene.theme.selectionBar(row: text))
+  }
+}
+
+// MARK: Clients
+
+extension ClientsPane {
+  private func drawClients(
+    of serving: ServingActivity,
+    on canvas: inout Canvas,
+    in area: Area,
+    _ scene: Scene
+  ) {
+    let theme = scene.theme
+    let headRows = ClientsLayout.headRows(columns: area.columns)
+    let (head, list, foot) = ClientsLayout.parts(of: area, head: headRows)
+    let inside = list.inset(columns: 1, rows: 0)
+    let cursor = table.cursor.settled(count: table.clients.count, height: max(list.rows, 1))
+    canvas.draw(clientsBox(cursor, rows: list.rows, scene), in: area)
+    let server = ServerLines(
+      activity: serving,
+      theme: theme,
+      wallClock: scene.content.context.wallClock
+    )
+    let facts = server.lines(columns: inside.columns, count: headRows - 1)
+    let row = ClientRow(columns: inside.columns, table, scene)
+    guard !table.clients.isEmpty else {
+      draw(facts, on: &canvas, in: head)
+      let lines = [
+        "No client has sent a request yet.", "OFREP_ENDPOINT=" + serving.url.shortened(to: 60),
+      ]
+      return canvas.drawCentred(lines, in: list, theme: theme)
+    }
+    draw(facts + [row.heading], on: &canvas, in: head)
+    let visible = table.clients.dropFirst(cursor.top).prefix(list.rows)
+    for (offset, client) in visible.enumerated() {
+      canvas.draw(row.line(of: client), in: inside, row: list.row + offset)
+    }
+    if let foot, hasFocus(.clients, scene), table.clients.indices.contains(cursor.selected) {
+      draw([row.details(of: table.clients[cursor.selected])], on: &canvas, in: foot)
+    }
+    let selected = list.row + cursor.selected - cursor.top
+    drawSelection(of: .clients, on: &canvas, in: inside, row: selected, scene)
+  }
+
+  private func draw(_ lines: [Line], on canvas: inout Canvas, in area: Area) {
+    let inside = area.inset(columns: 1, rows: 0)
+    for (offset, line) in lines.enumerated() {
+      canvas.draw(line, in: inside, row: inside.row + offset)
+    }
+  }
+
+  private func clientsBox(_ cursor: ListCursor, rows: Int, _ scene: Scene) -> Canvas.Box {
+    let theme = scene.theme
+    let count = table.clients.count
+    let position = "\(cursor.selected + 1)/\(count)"
+    return Canvas.Box(
+      title: [
+        Span("Clients", theme.style(.title)), Span(" \(count)", theme.style(.muted)),
+      ],
+      position: count > rows ? [Span(position, theme.style(.muted))] : [],
+      border: borderStyle(of: .clients, scene),
+      inside: theme.style(.text),
+      scroll: ScrollMark(first: cursor.top, visible: max(rows, 1), total: count)
+    )
+  }
+}
+
+// MARK: Evaluations
+
+extension ClientsPane {
+  private func drawEvaluations(
+    of serving: ServingActivity,
+    on canvas: inout Canvas,
+    in area: Area,
+    _ scene: Scene
+  ) {
+    let isAboutKeys = view == .unknownKeys
+    let (_, list, foot) = ClientsLayout.parts(of: area, head: 0)
+    let inside = list.inset(columns: 1, rows: 0)
+    let count = isAboutKeys ? unknown.shown.count : log.shown.count
+    let cursor = (isAboutKeys ? unknown.cursor : log.cursor)
+      .settled(count: count, height: max(list.rows, 1))
+    let box = evaluationsBox(serving, cursor, rows: list.rows, count: count, scene)
+    canvas.draw(box, in: area)
+    guard count > 0 else {
+      return canvas.drawCentred(emptyLines(serving), in: list, theme: scene.theme)
+    }
+    let row = EvaluationRow(columns: inside.columns, table, words: words, scene)
+    for (offset, index) in (cursor.top..<count).prefix(list.rows).enumerated() {
+      let line = isAboutKeys ? row.line(of: unknown.shown[index]) : row.line(of: log[index])
+      canvas.draw(line, in: inside, row: list.row + offset)
+    }
+    if let foot, hasFocus(.evaluations, scene) {
+      let index = cursor.selected
+      let line = isAboutKeys ? row.details(of: unknown.shown[index]) : row.details(of: log[index])
+      draw([line], on: &canvas, in: foot)
+    }
+    let selected = list.row + cursor.selected - cursor.top
+    drawSelection(of: .evaluations, on: &canvas, in: inside, row: selected, scene)
+  }
+
+  private func evaluationsBox(
+    _ serving: ServingActivity,
+    _ cursor: ListCursor,
+    rows: Int,
+    count: Int,
+    _ scene: Scene
+  ) -> Canvas.Box {
+    let theme = scene.theme
+    let search = "/" + input.text.shortened(to: 24)
+    let position = "\(cursor.selected + 1)/\(count)"
+    let unknownCount = serving.unknownKeys.count
+    let warning =
+      view == .unknownKeys || unknownCount == 0
+      ? []
+      : [Span("▲ " + Number.count(unknownCount, "unknown key") + " (f)", theme.style(.warning))]
+    let note = words.isEmpty || isTyping ? warning : [Span(search, theme.style(.key))]
+    return Canvas.Box(
+      title: evaluationsTitle(serving, theme),
+      footnote: note,
+      position: count > rows ? [Span(position, theme.style(.muted))] : [],
+      border: borderStyle(of: .evaluations, scene),
+      inside: theme.style(.text),
+      scroll: ScrollMark(first: cursor.top, visible: max(rows, 1), total: count)
+    )
+  }
+
+  private func evaluationsTitle(_ serving: ServingActivity, _ theme: Theme) -> [Span] {
+    let (shown, total, name) =
+      view == .unknownKeys
+      ? (unknown.shown.count, serving.unknownKeys.count, "Unknown keys")
+      : (log.shown.count, log.count, "Evaluations")
+    let count = shown == total ? "\(total)" : "\(shown) of \(total)"
+    var spans = [Span(name, theme.style(.title)), Span(" " + count, theme.style(.muted))]
+    if view == .overridden { spans.append(Span("  [overridden]", theme.style(.filter))) }
+    if log.isPaused {
+      spans.append(Span("  ‖ paused, \(log.newCount) new", theme.style(.warning)))
+    }
+    return spans
+  }
+
+  private func emptyLines(_ serving: ServingActivity) -> [String] {
+    if !words.isEmpty { return ["No entry matches the search.", "esc clears the search."] }
+    return switch view {
+    case .all: ["No evaluation yet.", "Evaluations for clients appear here."]
+    case .overridden:
+      ["No override has determined a result yet.", "f shows the unknown keys."]
+    case .unknownKeys: ["Every requested key is that of a feature.", "f shows all evaluations."]
+    }
+  }
+
+  func drawInput(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
+    let count = view == .unknownKeys ? unknown.shown.count : log.shown.count
+    let text = words.isEmpty ? "" : count == 0 ? "no match" : "\(count)"
+    canvas.drawSearchLine(
+      input,
+      count: Span(text, scene.theme.style(count == 0 ? .failure : .information)),
+      hint: view == .unknownKeys ? "key" : "client, user, feature or result",
+      in: area,
+      theme: scene.theme
+    )
+  }
+}

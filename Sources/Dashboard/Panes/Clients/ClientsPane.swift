@@ -1,0 +1,234 @@
+import FeatureFlags
+import Frame
+import Serving
+
+/// The pane that shows the server inside the program, its clients, and their evaluations.
+struct ClientsPane: Pane {
+  /// The clients with their cursor.
+  private(set) var table = ClientTable()
+  /// The evaluations with their filter and cursor.
+  private(set) var log = EvaluationLog()
+  /// The keys that no feature has.
+  private(set) var unknown = UnknownKeyList()
+  /// The part that has the focus while the pane has it.
+  private(set) var part = ClientsPart.clients
+  /// The content of the lower part.
+  private(set) var view = View.all
+  /// Whether the user is typing a search text.
+  private(set) var isTyping = false
+  /// The search text that the user types.
+  private(set) var input = TextInput()
+  /// The search text, split into case-folded words.
+  private(set) var words: [[UInt8]] = []
+
+  /// The content of the lower part.
+  enum View: Hashable, Sendable, CaseIterable {
+    /// All evaluations.
+    case all
+    /// The evaluations that an override determined.
+    case overridden
+    /// The keys that clients asked for and no feature has.
+    case unknownKeys
+  }
+
+  /// Whether the evaluations are filtered by kind or by search text.
+  var isFiltered: Bool { view != .all || !words.isEmpty }
+
+  func hints(_ scene: Scene) -> [[Action]] {
+    guard scene.content.serving != nil else { return [[.program(.help)], [.find(.back)]] }
+    return [
+      [.find(.switchPane)], [.find(.details)], [.find(.search)], [.find(.filter)],
+      [.live(.pausePolling)], [.move(.up), .move(.down)], [.program(.help)], [.find(.back)],
+    ]
+  }
+
+  func hint(for action: Action, _ scene: Scene) -> String? {
+    switch action {
+    case .move(.up), .move(.down): "move"
+    case .find(.details): part == .clients ? "use user" : "go to feature"
+    case .find(.switchPane): part == .clients ? "next" : "features"
+    case .live(.pausePolling): log.isPaused ? "resume" : "pause"
+    case .change, .move, .find, .live, .program: nil
+    }
+  }
+
+  mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
+    guard let serving = scene.content.serving else { return nil }
+    switch action {
+    case .find(.details): return part == .clients ? useUser() : showFeature(scene.content.list)
+    case .find(.switchPane):
+      // The third part in the order is the feature list, which the dashboard focuses.
+      guard part == .clients else {
+        part = .clients
+        return nil
+      }
+      part = .evaluations
+    case .find(.search):
+      isTyping = true
+      part = .evaluations
+    case .find(.filter):
+      part = .evaluations
+      showNextView(serving)
+    case .find(.back):
+      guard isFiltered else { return nil }
+      view = .all
+      search(for: TextInput(), serving)
+    case .live(.pausePolling): log.togglePause(serving.evaluations, table.names)
+    case .change, .move, .find, .live, .program: return nil
+    }
+    return .done
+  }
+
+  private func useUser() -> PaneOutcome {
+    guard let client = table.selected else {
+      return .notice(Notice("No client has sent a request yet.", kind: .information))
+    }
+    guard let context = client.context else {
+      return .notice(Notice("This client has not sent a user.", kind: .information))
+    }
+    return .setUser(context)
+  }
+
+  /// Selects the feature of the evaluation under the cursor in the feature list.
+  private func showFeature(_ features: FeatureList?) -> PaneOutcome {
+    let key = view == .unknownKeys ? unknown.selected?.key : log.selected?.key
+    guard let key else {
+      return .notice(Notice("No feature is selected here.", kind: .information))
+    }
+    guard let name = features?.name(forKey: key) else {
+      return .notice(Notice("No feature has the key \(key.shortened(to: 40)).", kind: .warning))
+    }
+    return .showFeature(name)
+  }
+
+  mutating func move(_ move: Action.Move, _ scene: Scene) {
+    let areas = areas(scene.layout.details)
+    switch part {
+    case .clients:
+      table.cursor.move(by: Scene.step(of: move, height: areas.clients?.rows ?? 1))
+    case .evaluations:
+      let step = Scene.step(of: move, height: areas.evaluations?.rows ?? 1)
+      if view == .unknownKeys {
+        unknown.cursor.move(by: step)
+      } else {
+        log.cursor.move(by: step)
+      }
+    }
+  }
+
+  mutating func refresh(after change: ContentChange, anchor: Feature.Name?, _ content: Content) {
+    switch change {
+    case .loaded, .changed, .orphaned: break
+    case .served:
+      guard let serving = content.serving else { return }
+      table.update(serving)
+      log.update(serving.evaluations, table.names)
+      updateUnknownKeys(serving)
+    }
+  }
+
+  mutating func settle(_ scene: Scene) {
+    guard scene.side == .clients else { return }
+    let areas = areas(scene.layout.details)
+    if let area = areas.clients {
+      table.cursor.settle(count: table.clients.count, height: max(area.rows, 1))
+    }
+    guard let area = areas.evaluations else { return }
+    log.cursor.settle(count: log.shown.count, height: max(area.rows, 1))
+    unknown.cursor.settle(count: unknown.shown.count, height: max(area.rows, 1))
+  }
+
+  /// The next time at which the age of a client or of an unknown key in the viewport changes.
+  func nextTick(_ scene: Scene) -> Duration? {
+    let areas = areas(scene.layout.details)
+    let clients = table.clients.dropFirst(table.cursor.top).prefix(areas.clients?.rows ?? 0)
+    let keys = unknown.shown.dropFirst(unknown.cursor.top).prefix(
+      view == .unknownKeys ? areas.evaluations?.rows ?? 0 : 0
+    )
+    let wallClock = scene.content.context.wallClock
+    return (clients.map(\.lastSeen) + keys.map(\.last))
+      .map { Age(of: $0, at: scene.now, wallClock).nextChange }
+      .min()
+  }
+
+  /// The areas of both lists in a pane with the given area; `nil` for a hidden list.
+  private func areas(_ area: Area) -> (clients: Area?, evaluations: Area?) {
+    let layout = ClientsLayout(area, clientCount: table.clients.count, part: part)
+    let head = ClientsLayout.headRows(columns: area.columns)
+    return (
+      layout.clients.map { ClientsLayout.parts(of: $0, head: head).list },
+      layout.evaluations.map { ClientsLayout.parts(of: $0, head: 0).list }
+    )
+  }
+}
+
+// MARK: Filter and search
+
+extension ClientsPane {
+  private enum SearchKey { case keep, cancel, delete, move }
+
+  private static let searchKeys: [Key: SearchKey] = [
+    .enter: .keep, .escape: .cancel, .backspace: .delete, .up: .move, .down: .move,
+    .pageUp: .move, .pageDown: .move,
+  ]
+
+  mutating func press(_ key: Key, _ scene: Scene) {
+    switch Self.searchKeys[key] {
+    case .keep: isTyping = false
+    case .cancel:
+      search(for: TextInput(), scene.content.serving)
+      isTyping = false
+    case .delete where input.isEmpty: isTyping = false
+    case .move:
+      if case .move(let move)? = Action(key: key) { self.move(move, scene) }
+    case .delete, nil:
+      var input = input
+      if input.press(key) { search(for: input, scene.content.serving) }
+    }
+  }
+
+  mutating func insert(_ text: String, _ scene: Scene) {
+    var input = input
+    input.insert(text)
+    search(for: input, scene.content.serving)
+  }
+
+  private mutating func search(for input: TextInput, _ serving: ServingActivity?) {
+    self.input = input
+    words = FoldedText.words(of: input.text)
+    applyFilter(serving)
+  }
+
+  private mutating func showNextView(_ serving: ServingActivity) {
+    let views = View.allCases
+    let next = views.firstIndex(of: view).map { ($0 + 1) % views.count } ?? 0
+    view = views[next]
+    applyFilter(serving)
+  }
+
+  private mutating func applyFilter(_ serving: ServingActivity?) {
+    let filter = EvaluationLog.Filter(words: words, isOverriddenOnly: view == .overridden)
+    log.apply(filter, table.names)
+    if let serving { updateUnknownKeys(serving) }
+  }
+
+  /// Updates the unknown keys while they are shown; sorting them costs more than all else.
+  private mutating func updateUnknownKeys(_ serving: ServingActivity) {
+    if view == .unknownKeys { unknown.update(serving.unknownKeys, words: words) }
+  }
+}
+
+extension FeatureList {
+  /// The feature of a requested key: the key itself, or the text before a period and a variable.
+  fileprivate func name(forKey key: String) -> Feature.Name? {
+    var rest = key[...]
+    // Bounds the number of look-ups for a key of thousands of periods.
+    for _ in 0..<8 {
+      let name = FeatureName(rawValue: String(rest))
+      if position(of: name) != nil { return name }
+      guard let period = rest.lastIndex(of: ".") else { return nil }
+      rest = rest[..<period]
+    }
+    return nil
+  }
+}
