@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Serving
 
 /// The pane that shows the details of the feature under the cursor of the list.
 struct DetailsPane: Pane {
@@ -79,6 +80,9 @@ struct DetailsPane: Pane {
       wallClock: content.context.wallClock,
       now: content.context.wallClock.date(at: scene.now)
     )
+    if let serving = content.serving, !feature.isRemoved {
+      page.add(serving.uses[feature.name], of: serving, content.context.wallClock)
+    }
     return page.lines
   }
 }

@@ -1,0 +1,56 @@
+import FeatureFlags
+import Frame
+import Serving
+
+extension DetailsPage {
+  /// Adds the requests of clients for a feature: their number, the last users with their
+  /// attributes, the result of each user, and whether the results differ.
+  ///
+  /// - Parameters:
+  ///   - use: The use of the feature; `nil` if no client has asked for it.
+  ///   - activity: The activity of the server.
+  ///   - wallClock: The user's clock and time zone.
+  mutating func add(_ use: FeatureUse?, of activity: ServingActivity, _ wallClock: WallClock) {
+    addGap()
+    guard let use else {
+      let start = wallClock.localTime(of: activity.start).minutes
+      return add("Asked", "by no client since \(start)", role: .muted)
+    }
+    let last = wallClock.localTime(of: use.last).clock
+    add("Asked", Number.count(use.count, "time") + ", last at \(last)")
+    if use.hasDifferentResults {
+      add("", "▲ the results differ between users", role: .warning)
+    }
+    let names = use.users.map { DisplayText($0.context.keyText, limit: Self.keyLimit).width }
+    let nameWidth = min(names.max() ?? 0, max(valueWidth / 3, 6))
+    for user in use.users { add(user, nameWidth: nameWidth, wallClock) }
+  }
+
+  /// The maximum width of a user key that is measured, in cells.
+  private static let keyLimit = 60
+
+  private mutating func add(_ user: FeatureUse.User, nameWidth: Int, _ wallClock: WallClock) {
+    let muted = theme.style(.muted)
+    let clock = wallClock.localTime(of: user.date).clock
+    let room = max(valueWidth - nameWidth - 2 - 2 - clock.count, 4)
+    let hasKey = user.context.targetingKey != nil
+    let name = DisplayText(user.context.keyText, truncatedTo: nameWidth).padded(to: nameWidth)
+    let result = DisplayText(user.result, truncatedTo: room).padded(to: room)
+    add(
+      "",
+      [
+        [
+          Span(name, theme.style(hasKey ? .variation : .muted)), Span("  ", muted),
+          Span(result, theme.style(.text)), Span("  " + clock, muted),
+        ]
+      ]
+    )
+    let attributes = user.context.attributesText()
+    guard !attributes.isEmpty else { return }
+    let lines = DisplayText.lines(of: attributes, columns: max(valueWidth - 2, 8))
+    add("", lines.prefix(Self.attributeLines).map { [Span("  ", muted), Span($0, muted)] })
+  }
+
+  /// The maximum number of lines with the attributes of one user.
+  private static let attributeLines = 4
+}
