@@ -33,7 +33,7 @@ struct PaneTests {
     #expect(state.screen.contains("╮╭ Beta badge"))
   }
 
-  @Test(arguments: ["2", "3"], ["space", "→", "v", "o", "x", "m"])
+  @Test(arguments: ["2", "3", "4", "5"], ["space", "→", "v", "o", "x", "m"])
   func `in a pane other than the list, a key that changes features in the list changes none`(
     pane: String,
     key: String
@@ -79,8 +79,9 @@ struct PaneTests {
       state.go(to: pane)
       return state
     }
-    let inputs = ["3 / x", "2 ?"].map { keys in
+    let inputs = ["3 / x", "2 ?", "4 / x", "4 tab", "4 f f", "f"].map { keys in
       var state = start
+      _ = state.update(.serving(Served.activity), now: .zero)
       _ = state.press(keys)
       return state
     }

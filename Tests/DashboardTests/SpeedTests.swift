@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Frame
+import Serving
 import TestSupport
 import Testing
 
@@ -57,5 +58,51 @@ struct SpeedTests {
     let state = Shop.dashboard(columns: 120, rows: 32, snapshot: snapshot)
     let needed = time { _ = state.frame(now: .zero) }
     #expect(needed < .milliseconds(200), "\(needed)")
+  }
+
+  /// An activity with as many clients, evaluations and unknown keys as a server reports.
+  static func fullActivity(from first: Int, uses: Int) -> ServingActivity {
+    var activity = Served.activity
+    activity.clients = (0..<256).map { id in
+      ServedClient(
+        id: id,
+        address: "10.0.0.\(id)",
+        userAgent: "okhttp/4.12.\(id)",
+        endpoint: .evaluation,
+        context: Served.ana,
+        lastSeen: Served.date(-Double(id))
+      )
+    }
+    activity.evaluations = Served.evaluations(500, from: first)
+    activity.unknownKeys = (0..<256).map { UnknownKey(key: "key \($0)", last: Served.start) }
+    activity.uses = Dictionary(
+      uniqueKeysWithValues: (0..<uses).map {
+        (FeatureName(rawValue: "Feature \($0) badge"), FeatureUse(count: $0, last: Served.start))
+      }
+    )
+    return activity
+  }
+
+  @Test(arguments: ["", "4", "4 / a n a enter", "4 f f", "f G space enter 4"])
+  func `the activity of a server is applied and drawn without visiting 100,000 features`(
+    keys: String
+  ) {
+    var state = Shop.dashboard(columns: 120, rows: 32, snapshot: Hard.many(100_000))
+    let activities = (0..<6).map { Self.fullActivity(from: 1 + 500 * $0, uses: 50_000) }
+    _ = state.update(.serving(activities[0]), now: .zero)
+    _ = state.press(keys)
+    var next = 0
+    let needed = time {
+      next += 1
+      _ = state.update(.serving(activities[next]), now: .zero)
+      _ = state.frame(now: .zero)
+    }
+    #expect(needed < .milliseconds(60), "\(needed)")
+    let key = time {
+      _ = state.press("j")
+      _ = state.nextTick
+      _ = state.frame(now: .zero)
+    }
+    #expect(key < .milliseconds(100), "\(key)")
   }
 }

@@ -1,0 +1,260 @@
+import FeatureFlags
+import Frame
+import Serving
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Tests the keys, the order of rows and the ticks of the clients pane.
+struct ClientsPaneTests {
+  /// A source whose features depend on the user.
+  private var snapshot: LoadedSource {
+    LoadedSource(
+      features: Shop.features,
+      origin: .file,
+      userFields: UserFields(key: "tester")
+    )
+  }
+
+  /// The rows of the screen that contain a text.
+  private func rows(_ state: DashboardState, with text: String) -> [String] {
+    state.screen.split(separator: "\n").map(String.init).filter { $0.contains(text) }
+  }
+
+  @Test(arguments: [false, true])
+  func `Enter on a client evaluates the features for its user, even if the dashboard is read-only`(
+    isReadOnly: Bool
+  ) {
+    var state = Served.dashboard(
+      context: isReadOnly ? Shop.readOnly : Shop.context,
+      snapshot: snapshot,
+      keys: "4"
+    )
+    let user = UserFields(key: "ana", attributes: #"{"age":42,"beta":true,"plan":"gold"}"#)
+    #expect(state.press("enter") == [.session(.setUser(user))])
+    #expect(state.screen.contains("✓ Evaluating for ana, as for this client."))
+    let other = UserFields(key: "u-4711", attributes: #"{"country":"es"}"#)
+    #expect(state.press("j enter") == [.session(.setUser(other))])
+  }
+
+  @Test func `Enter on a client without a user shows a notice`() {
+    var state = Served.dashboard(snapshot: snapshot, keys: "4 G")
+    #expect(state.press("enter").isEmpty)
+    #expect(state.screen.contains("This client has not sent a user."))
+  }
+
+  @Test func `Enter without a client shows a notice`() {
+    var state = Served.dashboard(activity: Served.empty, snapshot: snapshot, keys: "4")
+    #expect(state.press("enter").isEmpty)
+    #expect(state.screen.contains("No client has sent a request yet."))
+  }
+
+  @Test func `Enter on a client of a source without users shows the notice of the user dialog`() {
+    var state = Served.dashboard(keys: "4")
+    #expect(state.press("enter").isEmpty)
+    #expect(state.screen.contains("This source has no users"))
+  }
+
+  @Test(arguments: [("4 tab j j enter", "▌ ◐ CTA colour"), ("4 tab j j j enter", "▌ ⚑ New Cart")])
+  func `Enter on an evaluation goes to its feature`(keys: String, row: String) {
+    #expect(Served.dashboard(keys: keys).screen.contains(row))
+  }
+
+  @Test func `Enter on the evaluation of a variable goes to the feature of the variable`() {
+    var activity = Served.activity
+    activity.evaluations = [
+      ServedEvaluation(
+        id: 1,
+        date: Served.start,
+        client: 1,
+        user: nil,
+        key: "Product layout.columns.x",
+        result: "3"
+      )
+    ]
+    let state = Served.dashboard(activity: activity, keys: "4 tab enter")
+    #expect(state.screen.contains("▌ ◐ Product layout"))
+  }
+
+  @Test func `Enter on an unknown key and on a bulk evaluation shows a notice`() {
+    let unknown = Served.dashboard(columns: 120, keys: "4 f f j enter")
+    #expect(unknown.screen.contains("▲ No feature has the key gift-wrap."))
+    #expect(Served.dashboard(keys: "4 tab enter").screen.contains("No feature is selected here."))
+  }
+
+  @Test func `Tab moves the focus from the clients to the evaluations and to the features`() {
+    var state = Served.dashboard(columns: 120, rows: 32, keys: "4")
+    #expect(rows(state, with: "▌  127.0.0.1").count == 1)
+    _ = state.press("tab")
+    #expect(rows(state, with: "▌12:00:00").count == 1)
+    _ = state.press("tab j")
+    #expect(rows(state, with: "▌ ▣ Gold theme").count == 1)
+    _ = state.press("tab")
+    #expect(rows(state, with: "▌  127.0.0.1").count == 1)
+  }
+
+  @Test func `requests of other clients move no row of the table`() throws {
+    var state = Served.dashboard(keys: "4 j")
+    let before = rows(state, with: "192.168.1.2")
+    var next = Served.activity
+    next.clients = [2, 0, 1].map { Served.clients[$0] }
+    next.clients[1].requestCount += 1
+    _ = state.update(.serving(next), now: .zero)
+    #expect(rows(state, with: "192.168.1.2") == before)
+    // The server drops the first client.
+    next.clients = Array(Served.clients.dropFirst())
+    _ = state.update(.serving(next), now: .zero)
+    #expect(rows(state, with: "▌● 192.168.1.20").count == 1)
+  }
+
+  /// Returns the evaluations on the screen, without the right border and the full texts.
+  private func evaluations(_ state: DashboardState) -> [String] {
+    state.screen.split(separator: "\n").drop { !$0.hasPrefix("╭ Evaluations") }
+      .dropFirst().dropLast(3)
+      .map { String($0.dropLast()) }
+  }
+
+  @Test func `new evaluations move no row while the cursor is not on the newest one`() {
+    var state = Served.dashboard(keys: "4 tab j j")
+    let before = evaluations(state)
+    var next = Served.activity
+    next.evaluations += Served.evaluations(5, from: 41)
+    _ = state.update(.serving(next), now: .zero)
+    #expect(evaluations(state) == before)
+    _ = state.press("g")
+    #expect(evaluations(state) != before)
+  }
+
+  @Test func `an evaluation under the cursor that the server drops leaves the cursor in the list`()
+  {
+    var state = Served.dashboard(keys: "4 tab G")
+    var next = Served.activity
+    next.evaluations = Served.evaluations(3, from: 900)
+    _ = state.update(.serving(next), now: .zero)
+    #expect(rows(state, with: "▌12:14:20").count == 1)
+    next.evaluations = []
+    _ = state.update(.serving(next), now: .zero)
+    #expect(state.screen.contains("No evaluation yet."))
+  }
+
+  @Test func `a search of a growing log finds the same evaluations as a new search`() {
+    var state = Served.dashboard(keys: "4 / g r o u p enter")
+    for last in [41, 47, 90, 700] {
+      var next = Served.activity
+      next.evaluations = Served.evaluations(40, from: last - 39)
+      _ = state.update(.serving(next), now: .zero)
+      let fresh = Served.dashboard(activity: next, keys: "4 / g r o u p enter")
+      #expect(evaluations(state) == evaluations(fresh))
+      #expect(rows(state, with: "Group A").count == 11)
+    }
+    // Lower numbers are those of another server.
+    _ = state.update(.serving(Served.activity), now: .zero)
+    #expect(rows(state, with: "Group A").count == 11)
+  }
+
+  @Test(arguments: [
+    ("o k h t t p", "10 of 40"), ("1 2 7 . 0", "30 of 40"), ("4 7 1 1", "10 of 40"),
+    ("n o t _ f o u n d", "10 of 40"), ("z z z", "0 of 40"),
+  ])
+  func `a search finds evaluations by client, address, user and result`(
+    text: String,
+    count: String
+  ) {
+    #expect(Served.dashboard(keys: "4 / \(text)").screen.contains("Evaluations \(count)"))
+  }
+
+  @Test func `the filter lists overridden evaluations, then unknown keys, then all evaluations`() {
+    var state = Served.dashboard(keys: "4 f")
+    #expect(state.screen.contains("Evaluations 10 of 40  [overridden]"))
+    _ = state.press("f")
+    #expect(state.screen.contains("Unknown keys 2"))
+    _ = state.press("f")
+    #expect(state.screen.contains("Evaluations 40 ─"))
+    _ = state.press("f f / g i f t enter")
+    #expect(state.screen.contains("Unknown keys 1 of 2"))
+    _ = state.press("esc")
+    #expect(state.screen.contains("Evaluations 40 ─"))
+    _ = state.press("esc")
+    #expect(state.focus == .list)
+  }
+
+  @Test func `pausing the evaluations does not pause polling`() {
+    var state = Served.dashboard(keys: "4")
+    _ = state.update(.polling(Live.fresh), now: .zero)
+    #expect(state.press("p").isEmpty)
+    #expect(state.screen.contains("‖ paused, 0 new"))
+    #expect(state.screen.contains("p resume"))
+    #expect(state.press("1 p") == [.session(.pausePolling(true))])
+  }
+
+  @Test func `ages advance once per second while they are visible, then once per minute`() throws {
+    var state = Served.dashboard(keys: "4")
+    #expect(state.nextTick == .seconds(1))
+    _ = state.update(.tick, now: .seconds(1))
+    #expect(state.frame(now: .seconds(1)).text.contains(" 4s "))
+    _ = state.update(.tick, now: .seconds(70))
+    // The ages of the clients are 73 s, 111 s and 270 s.
+    #expect(state.nextTick == .seconds(79))
+    #expect(state.frame(now: .seconds(70)).text.contains(" 1m "))
+  }
+
+  @Test func `only visible ages need ticks`() {
+    #expect(Served.dashboard(keys: "a").nextTick == nil)
+    #expect(Served.dashboard(keys: "enter").nextTick == nil)
+    #expect(Served.dashboard(keys: "3").nextTick == nil)
+    #expect(Served.dashboard(activity: nil, keys: "4").nextTick == nil)
+    #expect(Served.dashboard(columns: 30, keys: "4").nextTick == nil)
+    #expect(Served.dashboard().nextTick == .seconds(1))
+    #expect(Served.dashboard(columns: 120, keys: "3").nextTick == .seconds(1))
+  }
+
+  @Test func `a feature that clients ask for leaves the list of those never evaluated`() {
+    var state = Served.dashboard(keys: "f G space enter")
+    #expect(state.screen.contains("Features 11 of 14  [Never evaluated]"))
+    var next = Served.activity
+    next.uses["Gold theme"] = FeatureUse(count: 1, last: Served.start)
+    _ = state.update(.serving(next), now: .zero)
+    #expect(state.screen.contains("Features 10 of 14"))
+    #expect(!state.screen.contains("Gold theme"))
+    _ = state.press("esc")
+    #expect(state.screen.contains("Features 14 "))
+  }
+
+  @Test func `without a server the filter has no criterion for clients`() {
+    #expect(!Shop.dashboard(columns: 80, rows: 24, keys: "f").screen.contains("Never evaluated"))
+  }
+
+  @Test func `the column with requests can be hidden, and needs a server and room`() {
+    var state = Served.dashboard(keys: "a")
+    #expect(!state.screen.contains("asked"))
+    _ = state.press("a")
+    #expect(state.screen.contains("asked"))
+    #expect(!Served.dashboard(columns: 44).screen.contains("asked"))
+    let without = Shop.dashboard(columns: 80, rows: 24, keys: "a").screen
+    #expect(without.contains("No server runs, so there are no requests"))
+    #expect(!without.contains(" asked "))
+  }
+
+  @Test(arguments: [
+    ("http://127.0.0.1:8016", "⇄ 8016"), ("https://flags.test", "⇄ flags.test"),
+    ("http://[::1]:90/base", "⇄ 90"), ("http://[::1]", "⇄ [::1]"), ("", "⇄ "),
+  ])
+  func `the header shows the port of the server`(url: String, text: String) {
+    var activity = Served.activity
+    activity.url = url
+    #expect(
+      Served.dashboard(columns: 160, activity: activity).screen.contains(text + " · 3 clients")
+    )
+  }
+
+  @Test func `the server warns of access without a token and of rejected requests`() {
+    var activity = Served.activity
+    activity.access = .open(isLoopback: false)
+    #expect(Served.dashboard(activity: activity, keys: "4").screen.contains("▲ no token (network)"))
+    activity.access = .token
+    activity.rejectedCount = 7
+    let screen = Served.dashboard(activity: activity, keys: "4").screen
+    #expect(screen.contains("● token required   1204 requests · ✗ 7 rejected"))
+  }
+}
