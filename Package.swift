@@ -176,7 +176,7 @@ let package = Package(
     .testTarget(
       name: "DashboardTests",
       dependencies: [
-        "Connectivity", "Dashboard", "Documents", "FeatureFlags", "Frame", "Networking",
+        "Connectivity", "Dashboard", "Documents", "FeatureFlags", "Frame", "Networking", "Serving",
         "TestSupport",
       ]
     ),

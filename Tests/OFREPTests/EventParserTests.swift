@@ -27,6 +27,7 @@ struct EventParserTests {
       ["message|1|a", "message|1|b", "message||c"]
     ),
     (["id: 1\u{0}2", "data: a", ""], ["message||a"]),
+    (["id: 1", "id: " + String(repeating: "2", count: 1_025), "data: a", ""], ["message|1|a"]),
     (["\u{FEFF}data: a", "", "\u{FEFF}data: b", ""], ["message||a"]),
     (["unknown: x", "data : b", "DATA: c", "data: a", ""], ["message||a"]),
     (["data: a"], []),

@@ -16,6 +16,9 @@ package struct ServerSentEventParser: Sendable {
   /// The largest data of one event in bytes; the data of a larger event is dropped.
   package static let largestEvent = 1 << 20
 
+  /// The longest accepted id in bytes: servers reject requests with long headers.
+  private static let longestID = 1_024
+
   /// The id of the last complete event, for the header `Last-Event-ID`; empty for none.
   package private(set) var lastEventID = ""
   /// The delay before the next connection that the server demands; `nil` for none.
@@ -54,7 +57,9 @@ package struct ServerSentEventParser: Sendable {
   private mutating func read(_ field: Substring, _ value: Substring) {
     switch field {
     case "event": name = String(value)
-    case "id": if !value.utf8.contains(0) { id = String(value) }
+    case "id":
+      guard !value.utf8.contains(0), value.utf8.count <= Self.longestID else { return }
+      id = String(value)
     case "retry":
       guard let milliseconds = Self.milliseconds(value) else { return }
       retryDelay = .milliseconds(milliseconds)
