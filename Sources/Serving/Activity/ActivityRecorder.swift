@@ -35,8 +35,17 @@ final class ActivityRecorder: Sendable {
     /// The last evaluations; a new one replaces the oldest one once the list is full.
     var evaluations: [ServedEvaluation] = []
     var evaluationCount = 0
-    /// The number of changes, to report only news.
+    /// The number of recorded requests and streams.
     var revision = 0
+    /// The continuation that is resumed by the next record; `nil` if no task waits.
+    var waiter: CheckedContinuation<Void, Never>?
+
+    /// Counts a record, and resumes the waiting task.
+    mutating func recordNews() {
+      revision += 1
+      waiter?.resume()
+      waiter = nil
+    }
   }
 
   private let state: Locked<State>
@@ -47,8 +56,30 @@ final class ActivityRecorder: Sendable {
     self.now = now
   }
 
-  /// The number of recorded requests and streams so far; a snapshot with the same number is equal.
+  /// The number of recorded requests and streams; snapshots with the same number are equal.
   var revision: Int { state.withLock { $0.revision } }
+
+  /// Waits until the revision differs from the given one, or until the task is cancelled.
+  ///
+  /// Only one task may wait at a time.
+  func waitForNews(after revision: Int) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isNews = state.withLock { state in
+          guard state.revision == revision, !Task.isCancelled else { return true }
+          state.waiter = continuation
+          return false
+        }
+        if isNews { continuation.resume() }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state in
+        defer { state.waiter = nil }
+        return state.waiter
+      }
+      waiter?.resume()
+    }
+  }
 
   /// Records a request, and returns the number of its client.
   @discardableResult
@@ -140,7 +171,7 @@ final class ActivityRecorder: Sendable {
   /// Records that a client has opened or closed an event stream.
   func recordStream(by client: Int, change: Int) {
     state.withLock { state in
-      state.revision += 1
+      state.recordNews()
       state.clients[client]?.client.streamCount += change
     }
   }
@@ -199,7 +230,7 @@ extension ActivityRecorder.State {
     _ context: EvaluationContext?,
     at date: Date
   ) -> Int {
-    revision += 1
+    recordNews()
     activity.requestCount += 1
     let number = number(of: key, at: date)
     clients[number]?.record(endpoint, context, at: date)
@@ -223,7 +254,7 @@ extension ActivityRecorder.State {
   }
 
   fileprivate mutating func append(_ evaluation: ServedEvaluation) {
-    revision += 1
+    recordNews()
     if evaluations.count < ActivityRecorder.Limit.evaluations {
       evaluations.append(evaluation)
     } else {

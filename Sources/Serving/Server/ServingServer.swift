@@ -61,8 +61,32 @@ package final class ServingServer: Sendable {
     return activity
   }
 
-  /// The number of the last recorded event; the activity has not changed while it is equal.
-  package var activityRevision: Int { app.recorder.revision }
+  /// Returns the activity now, and then after each change, until the consumer ends.
+  ///
+  /// Without requests there is nothing to report, and no timer wakes the program.
+  ///
+  /// - Parameter interval: The shortest time between two reports.
+  package func activities(every interval: Duration) -> AsyncStream<ServingActivity> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: ServingActivity.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    let recorder = app.recorder
+    let url = server.url
+    let task = Task.detached {
+      while !Task.isCancelled {
+        let revision = recorder.revision
+        var activity = recorder.snapshot()
+        activity.url = url
+        continuation.yield(activity)
+        // The sleep only fails when the task is cancelled.
+        try? await Task.sleep(for: interval)
+        await recorder.waitForNews(after: revision)
+      }
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
 
   /// Ends all event streams, finishes the current responses, and closes all connections; blocks the
   /// calling thread.

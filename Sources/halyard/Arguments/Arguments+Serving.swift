@@ -4,6 +4,19 @@ import HTTPServer
 import Serving
 
 extension Arguments {
+  /// Parses the options of the server inside the dashboard; `nil` without `--serve`.
+  ///
+  /// - Throws: The errors of ``servingSettings(address:)``; `usage` for options of a server without
+  ///   `--serve`.
+  func dashboardServingSettings() throws(Failure) -> ServingSettings? {
+    if has(.serve) { return try servingSettings(address: value(.serve)) }
+    let options: [Option] = [.tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin]
+    if let option = options.first(where: has) {
+      throw usage("\(option.flag) expects --serve too")
+    }
+    return nil
+  }
+
   /// Parses the options of the server, and reads the files that they name.
   ///
   /// - Parameter address: The text of the address; `nil` for the default address.

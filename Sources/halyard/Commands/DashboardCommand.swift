@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Glibc
+import Serving
 import Terminal
 
 /// Opens the dashboard; the default command.
@@ -8,7 +9,10 @@ struct DashboardCommand: Command {
   static let name = "dashboard"
   static let summary = "Browse features and change them on a screen."
   static let operands = [Operand("SOURCE", .optional)]
-  static let options: [Option] = [.url, .threshold, .expect, .events]
+  static let options: [Option] = [
+    .url, .threshold, .expect, .events, .serve, .tokenFile, .noToken, .tlsCertificate, .tlsKey,
+    .allowOrigin,
+  ]
   static let sourceUse = SourceUse.operand
   static let isChanging = false
 
@@ -16,12 +20,15 @@ struct DashboardCommand: Command {
   private let theme: String?
   private let pollInterval: Duration
   private let connectivity: ConnectivityOptions
+  /// The settings of the server; `nil` without `--serve`.
+  private let serving: ServingSettings?
 
   init(_ arguments: Arguments) throws(Failure) {
     source = try arguments.sourceOptions()
     theme = arguments.value(.theme)
     pollInterval = try arguments.duration(.poll) ?? Defaults.pollInterval
     connectivity = try arguments.connectivityOptions()
+    serving = try arguments.dashboardServingSettings()
   }
 
   func run(_ program: Program) async throws(Failure) {
@@ -39,8 +46,13 @@ struct DashboardCommand: Command {
     )
     var notices = look.warning.map { [Notice($0, kind: .warning)] } ?? []
     if let notice = try await load(into: setup.session) { notices.append(notice) }
+    let server = try serving.map { settings throws(Failure) in
+      try ServingServer.started(setup.session, settings)
+    }
+    defer { server?.stop() }
     let end = try await DashboardProgram.run(
       setup,
+      server: server,
       connectivity: connectivity,
       notices: notices,
       look: look,

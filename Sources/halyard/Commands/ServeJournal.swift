@@ -38,12 +38,7 @@ struct ServeJournal: Sendable {
   ///
   /// - Throws: `server` with the reason why the server cannot start.
   func start() throws(Failure) -> ServingServer {
-    let server: ServingServer
-    do throws(HTTPServerError) {
-      server = try ServingServer(setup.session, settings)
-    } catch {
-      throw .server(error)
-    }
+    let server = try ServingServer.started(setup.session, settings)
     let environment = environment(of: server.url)
     if isJSON {
       let members = environment.map { (key: $0.name, value: JSONValue.string($0.value)) }
@@ -105,13 +100,8 @@ struct ServeJournal: Sendable {
   func reportEvaluations(of server: ServingServer) async {
     guard isJSON else { return }
     var next = 0
-    var revision = server.activityRevision
-    while !Task.isCancelled {
-      // The sleep only fails when the task is cancelled.
-      try? await Task.sleep(for: Self.interval)
-      guard server.activityRevision != revision else { continue }
-      revision = server.activityRevision
-      next = report(server.activity, from: next)
+    for await activity in server.activities(every: Self.interval) {
+      next = report(activity, from: next)
     }
   }
 
@@ -139,5 +129,21 @@ struct ServeJournal: Sendable {
     let time = JSONValue.string(Date().formatted(.iso8601))
     let line = JSONValue.object([("time", time), ("event", .string(event))] + members)
     console.write(line.text() + "\n")
+  }
+}
+
+extension ServingServer {
+  /// Starts a server; converts its error to one of the program.
+  ///
+  /// - Throws: `server` with the reason why the server cannot start.
+  static func started(
+    _ session: FlagSession,
+    _ settings: ServingSettings
+  ) throws(Failure) -> ServingServer {
+    do throws(HTTPServerError) {
+      return try ServingServer(session, settings)
+    } catch {
+      throw .server(error)
+    }
   }
 }

@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Frame
+import Serving
 import Terminal
 
 /// The event loop of the screen: waits for keys and messages, updates the dashboard, and draws.
@@ -25,6 +26,7 @@ struct DashboardProgram {
   /// - Throws: `terminal`, if there is no usable terminal.
   static func run(
     _ setup: Setup,
+    server: ServingServer?,
     connectivity: ConnectivityOptions,
     notices: [Notice],
     look: DashboardLook,
@@ -56,8 +58,10 @@ struct DashboardProgram {
       )
     )
     let work = Task(executorPreference: FlagSession.executor) { await runner.run() }
+    let serving = Task { await Self.report(server, to: inbox) }
     let end = program.loop(notices)
     terminal.close()
+    serving.cancel()
     runner.finish()
     await work.value
     if let text = await runner.sendWaiting() {
@@ -65,6 +69,18 @@ struct DashboardProgram {
     }
     do throws(FlagStoreError) { try await runner.flush() } catch { throw .store(error) }
     return end
+  }
+
+  /// The shortest time between two reports of a server, which can receive thousands of requests in
+  /// this time.
+  private static let servingInterval = Duration.milliseconds(200)
+
+  /// Posts the activity of the server to the inbox, until the task is cancelled.
+  private static func report(_ server: ServingServer?, to inbox: Inbox) async {
+    guard let server else { return }
+    for await activity in server.activities(every: servingInterval) {
+      inbox.post(.serving(activity))
+    }
   }
 
   private static func open(_ options: TerminalOptions) throws(Failure) -> Terminal {
