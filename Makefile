@@ -52,11 +52,12 @@ test: deps ## Build and run all tests
 
 # The tests with concurrent evaluations, loads and changes of overrides.
 CONCURRENT = EvaluationTests|ContextTests|FlagStoreTests|ThreadTests|OverrideWriterTests|FlagSession
+SERVER = HTTPServerTests|ServingTests|OFREPTests
 SANITIZE = --sanitize thread --scratch-path .build/thread-sanitizer
 
 sanitize: deps ## Run the concurrency tests under the thread sanitizer
 	$(SWIFT) build $(SANITIZE) --build-tests
-	$(TEST) $(SANITIZE) --filter '$(CONCURRENT)'
+	$(TEST) $(SANITIZE) --filter '$(CONCURRENT)|$(SERVER)'
 
 lint: deps ## Check the format, the style and the import graph of the code
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
@@ -68,9 +69,11 @@ graph: deps ## Print the import graph of targets and folders
 format: ## Format the code in place
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
+bench: PACKAGES += wrk nginx-light
 bench: release ## Measure the release binary against the budgets
 	$(SWIFT) build $(STATIC) --product benchmarks
 	@$$($(SWIFT) build $(STATIC) --show-bin-path)/benchmarks
+	@Tests/serve-benchmark $$($(SWIFT) build $(STATIC) --show-bin-path)/halyard
 
 screenshots: build ## Render the pictures of the README
 	@Tests/screenshots screenshots

@@ -66,6 +66,7 @@ package final class ServingServer: Sendable {
   /// Without requests there is nothing to report, and no timer wakes the program.
   ///
   /// - Parameter interval: The shortest time between two reports.
+  /// - Returns: The stream, for one consumer.
   package func activities(every interval: Duration) -> AsyncStream<ServingActivity> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: ServingActivity.self,
