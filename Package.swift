@@ -10,8 +10,6 @@ let package = Package(
     .library(name: "Connectivity", targets: ["Connectivity"]),
     .library(name: "ConnectivityFoundation", targets: ["ConnectivityFoundation"]),
     .library(name: "Networking", targets: ["Networking"]),
-    .library(name: "HTTPServer", targets: ["HTTPServer"]),
-    .library(name: "OFREP", targets: ["OFREP"]),
     .library(name: "LetterCase", targets: ["LetterCase"]),
     .library(name: "Pacing", targets: ["Pacing"]),
     .library(name: "Optimizely", targets: ["Optimizely"]),

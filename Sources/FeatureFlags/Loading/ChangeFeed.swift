@@ -1,6 +1,6 @@
 /// Notifications of a server that the document of a source has changed, such as an event stream.
 ///
-/// A ``FlagSession`` follows the feed of its source while it polls the source, and loads the
+/// A session follows the feed of its source while it polls the source, and loads the
 /// document again after each notification.
 public struct ChangeFeed: Sendable {
   /// The identity of the feed, such as the URLs of its event streams.
