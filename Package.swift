@@ -191,8 +191,8 @@ let package = Package(
     .testTarget(
       name: "HalyardTests",
       dependencies: [
-        "Documents", "FeatureFlags", "Files", "halyard", "Locking", "Networking", "shop",
-        "TestSupport",
+        "Documents", "FeatureFlags", "Files", "halyard", "HTTPServer", "Locking", "Networking",
+        "shop", "TestSupport",
       ]
     ),
   ],

@@ -57,7 +57,7 @@ struct BrokenSourceTests {
     try tester.folder.write(Self.broken, to: "Features.json")
     let session = try await open(columns: 120, "Features.json")
     try await session.wait(for: "from the cache")
-    try session.type("4")
+    try session.type("5")
     let screen = try await session.wait(for: "╭ Problems 2 errors ─")
     #expect(screen.contains("✗ Features.json:2: column 13"))
     #expect(screen.contains("✗ #2  cached Features.json:3"))

@@ -2,6 +2,7 @@ import Documents
 import FeatureFlags
 import Files
 import Foundation
+import HTTPServer
 import Networking
 import Testing
 
@@ -42,6 +43,11 @@ struct ReadmeTests {
     ("characters of a search", "\(TextInput.usualMaximumLength)"),
     ("characters of a value that is typed or pasted", "\(VariableEdit.maximumLength)"),
     ("size of a paste", "\(PasteBuffer.limit) bytes"),
+    ("size of a request to the server", "\(ServerLimits().bodySize) bytes"),
+    ("size of the headers of a request to the server", "\(ServerLimits().headerSize) bytes"),
+    ("connections of the server", "\(ServerLimits().connections)"),
+    ("time of a request to the server", "\(ServerLimits().timeout.components.seconds) s"),
+    ("unsent bytes of an event stream", "\(ServerLimits().streamBacklog) bytes"),
     ("wait for a lock", "\(FileSystem.lockDeadline.components.seconds) s"),
     ("wait for data or for space in a pipe", "\(FileSystem.pipePatience / 1_000) s"),
   ]

@@ -144,8 +144,8 @@ enum Option: String, CaseIterable {
     case .tlsKey: "A file with the private key of the certificate in PEM form."
     case .allowOrigin:
       """
-      An origin whose web pages may use the server, such as https://shop.example.test, or * for all; \
-      may be repeated. Pages of this machine always may.
+      An origin whose web pages may use the server, such as https://shop.test, or * for all; may be \
+      repeated. Pages of this machine always may.
       """
     case .poll:
       """

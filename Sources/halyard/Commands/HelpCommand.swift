@@ -44,7 +44,9 @@ struct HelpCommand: Command {
       }
       sections.append("OPTIONS:\n" + wrap.table(rows))
     }
-    let common = wrap.table(Option.common.map { ($0.synopsis(in: command), $0.help) })
+    let common = wrap.table(
+      Option.common.map { ($0.synopsis(in: command), command.optionHelp[$0] ?? $0.help) }
+    )
     return (sections + ["COMMON OPTIONS:\n" + common]).joined(separator: "\n\n") + "\n"
   }
 
