@@ -20,6 +20,8 @@ final class EventBroadcaster: Sendable {
   /// The time between two heartbeats, which keep proxies from closing a quiet connection.
   static let heartbeatInterval = Duration.seconds(15)
 
+  private static let executor = ThreadExecutor(label: "halyard.events")
+
   private let state: Locked<State>
   private let changes: AsyncStream<Int64>.Continuation
   private let sender: Task<Void, Never>
@@ -34,8 +36,9 @@ final class EventBroadcaster: Sendable {
     self.state = state
     self.clock = clock
     changes = continuation
-    // A task of its own: changes are published while the lock of the store is held.
-    sender = Task.detached {
+    // A task of its own, because changes are published while the lock of the store is held; on a thread
+    // of its own, because an app that blocks the cooperative pool must not delay the event.
+    sender = Task.detached(executorPreference: Self.executor) {
       for await modified in stream {
         Self.send(modified, state)
         // The sleep only fails when the task is cancelled, which also ends the stream.
@@ -76,7 +79,9 @@ final class EventBroadcaster: Sendable {
       }
       current.streams[number] = stream
       if current.heartbeat == nil {
-        current.heartbeat = Task.detached { await Self.sendHeartbeats(state, clock) }
+        current.heartbeat = Task.detached(executorPreference: Self.executor) {
+          await Self.sendHeartbeats(state, clock)
+        }
       }
       return stream
     }
