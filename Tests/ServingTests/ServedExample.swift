@@ -46,7 +46,7 @@ final class ServedExample: Sendable {
   ///   - features: Features that are added to those of the document.
   ///   - configure: Changes the settings of the server.
   /// - Throws: The error of the document or of the server.
-  init(
+  convenience init(
     _ document: String = ServedExample.features,
     formats: [ConfigurationFormat] = [.features],
     adding features: [Feature] = [],
@@ -54,18 +54,22 @@ final class ServedExample: Sendable {
   ) async throws {
     var loader = ConfigurationLoader(source: InMemorySource(text: document))
     loader.formats = formats
-    session = FlagSession(store: FlagStore(), loader: loader)
+    let session = FlagSession(store: FlagStore(), loader: loader)
     let loaded = try await session.load()
     try session.start(with: loaded)
     var configuration = loaded.configuration
     configuration.features += features
     if !features.isEmpty { try session.store.load(configuration) }
+    try self.init(session, configure: configure)
+  }
+
+  /// Starts a server for a session with its features.
+  init(_ session: FlagSession, configure: (inout ServingSettings) -> Void = { _ in }) throws {
+    self.session = session
     var settings = ServingSettings(address: ListenAddress(host: "127.0.0.1", port: 0))
     configure(&settings)
     server = try ServingServer(session, settings)
-    var clientConfiguration = HTTPClient.Configuration()
-    clientConfiguration.proxy = .none
-    client = HTTPClient(configuration: clientConfiguration)
+    client = HTTPClient(configuration: .forTests)
   }
 
   var port: UInt16 { server.url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0 }
@@ -100,4 +104,13 @@ final class ServedExample: Sendable {
 
 extension HTTPResponse {
   var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+extension HTTPClient.Configuration {
+  /// The default configuration, but without the proxy of the environment.
+  static var forTests: HTTPClient.Configuration {
+    var configuration = HTTPClient.Configuration()
+    configuration.proxy = .none
+    return configuration
+  }
 }

@@ -62,13 +62,27 @@ package struct OFREPEntry: Hashable, Sendable {
 
   /// Returns the entry as a JSON object with unchanged values.
   ///
-  /// - Parameter isStale: Whether to add `"stale": true` to the metadata.
+  /// - Parameters:
+  ///   - isStale: Whether to add `"stale": true` to the metadata.
+  ///   - isComplete: Whether to add the reason `UNKNOWN` and an empty variant where they are missing,
+  ///     because some clients reject an evaluation without one of them.
   /// - Returns: The object; `key` is its first member.
-  package func json(isStale: Bool = false) -> RawJSON {
-    var others = members.filter { $0.key != "key" && !(isStale && $0.key == "metadata") }
-      .map { (key: $0.key, value: $0.raw) }
-    if isStale { others.append((key: "metadata", value: staleMetadata)) }
-    return RawJSON(members: [(key: "key", value: RawJSON(.string(key)))] + others)
+  package func json(isStale: Bool = false, isComplete: Bool = false) -> RawJSON {
+    var added = isComplete ? missingMembers : []
+    if isStale { added.append((key: "metadata", value: staleMetadata)) }
+    let replaced = ["key"] + added.map(\.key)
+    let others = members.filter { !replaced.contains($0.key) }.map { (key: $0.key, value: $0.raw) }
+    return RawJSON(members: [(key: "key", value: RawJSON(.string(key)))] + others + added)
+  }
+
+  /// The members that OFREP requires of an evaluation, or that clients require, and that the entry
+  /// does not have; none for an evaluation failure, which clients could take for an evaluation.
+  private var missingMembers: [(key: String, value: RawJSON)] {
+    guard error == nil else { return [] }
+    var missing: [(key: String, value: RawJSON)] = []
+    if reason == nil { missing.append((key: "reason", value: RawJSON(.string("UNKNOWN")))) }
+    if variant == nil { missing.append((key: "variant", value: RawJSON(.string("")))) }
+    return missing
   }
 
   /// The metadata with `"stale": true`.

@@ -23,7 +23,8 @@ struct CrossOrigin: Sendable {
       ]
     } else {
       // Without this header, a script cannot read the ETag that it has to send back.
-      fields.append(HTTPHeaders.Field(name: "Access-Control-Expose-Headers", value: "ETag"))
+      let exposed = "ETag, Retry-After"
+      fields.append(HTTPHeaders.Field(name: "Access-Control-Expose-Headers", value: exposed))
     }
     return fields
   }

@@ -8,8 +8,9 @@ import OFREP
 /// tester.
 ///
 /// An overridden flag is evaluated by the store; the evaluations of all others are those of the
-/// upstream, unchanged. While the upstream is down, its last known evaluations are served with the
-/// metadata `stale`.
+/// upstream. Their values are unchanged; a missing reason or variant is added, because some clients
+/// fail without one of them. While the upstream is down, its last known evaluations are served with
+/// the metadata `stale`.
 struct OverrideProxy: Sendable {
   let upstream: any OFREPUpstream
   let store: FlagStore
@@ -27,12 +28,11 @@ struct OverrideProxy: Sendable {
   func evaluate(
     _ key: String,
     in context: OFREPContext
-  ) async -> (response: ServerResponse, result: Result<String, OFREPError>) {
+  ) async -> (response: ServerResponse, result: Result<OFREPEntry, OFREPError>) {
     do throws(OFREPError) {
       let result = try await upstream.evaluate(key, in: context)
-      let entry = result.value
-      let text = entry.value?.description ?? entry.error?.description ?? "default of the app"
-      return (.json(entry.json(isStale: result.isStale).bytes), .success(text))
+      let json = result.value.json(isStale: result.isStale, isComplete: true)
+      return (.json(json.bytes), .success(result.value))
     } catch {
       return (Self.response(to: error, key: key), .failure(error))
     }
@@ -66,7 +66,7 @@ struct OverrideProxy: Sendable {
       if let result = overridden.removeValue(forKey: entry.key) {
         json.append(result, key: entry.key)
       } else {
-        json.raw(entry.json(isStale: bulk.isStale).bytes)
+        json.raw(entry.json(isStale: bulk.isStale, isComplete: true).bytes)
       }
     }
     // Flags that the upstream does not have for this user.
@@ -75,7 +75,9 @@ struct OverrideProxy: Sendable {
       count += 1
       json.append(result, key: key)
     }
-    json.raw("],\"metadata\":{\"server\":\"halyard\"},\"eventStreams\":")
+    json.raw("],\"metadata\":")
+    json.raw(bulk.value.metadata?.bytes ?? Array("{\"server\":\"halyard\"}".utf8))
+    json.raw(",\"eventStreams\":")
     json.raw(eventStreams)
     json.raw("}")
     return .success((ServedDocument(bytes: json.bytes, modified: nil), count))
@@ -85,16 +87,17 @@ struct OverrideProxy: Sendable {
   private static func response(to error: OFREPError, key: String?) -> ServerResponse {
     let details = "the upstream: \(error)"
     switch error {
-    case .status(let status, let object) where status == 400 || status == 404:
+    case .status(let status, let object) where status == 400 || status == 404 && key != nil:
       let code = object?.code ?? (status == 404 ? "FLAG_NOT_FOUND" : "GENERAL")
       return .error(status, object?.details ?? details, code: code, key: key)
+    case .status(429, _): return .error(429, details, key: key)
     case .limited(let pause):
       var response = ServerResponse.error(429, details, key: key)
-      response.headers.add("Retry-After", "\(pause.components.seconds + 1)")
+      response.headers.add("Retry-After", "\(pause.roundedUpSeconds)")
       return response
     case .badKey: return .error(404, details, code: "FLAG_NOT_FOUND", key: key)
     // A client cannot correct the credentials of the proxy, so it must not see status 401 or 403.
-    case .status, .invalid: return .error(502, details, key: key)
+    case .status, .invalid: return .error(error.isServerError ? 503 : 502, details, key: key)
     case .unreachable: return .error(503, details, key: key)
     }
   }
@@ -103,4 +106,19 @@ struct OverrideProxy: Sendable {
 /// An error of the upstream, with the response to the client.
 struct ProxyFailure: Error {
   let response: ServerResponse
+}
+
+extension OFREPError {
+  /// Whether the upstream has responded, but cannot evaluate flags at the moment.
+  fileprivate var isServerError: Bool {
+    guard case .status(let status, _) = self else { return false }
+    return status >= 500 || status == 408
+  }
+}
+
+extension Duration {
+  /// The whole seconds of a positive duration, rounded up.
+  fileprivate var roundedUpSeconds: Int64 {
+    components.seconds + (components.attoseconds > 0 ? 1 : 0)
+  }
 }

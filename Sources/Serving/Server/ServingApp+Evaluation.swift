@@ -47,12 +47,14 @@ extension ServingApp {
     } catch {
       return .response(.failure(.notJSON(error), key: key))
     }
-    return .later { [recorder] send in
+    return .later { [recorder, metrics] send in
       Task {
         let (response, result) = await proxy.evaluate(key, in: upstreamContext)
         switch result {
-        case .success(let text):
+        case .success(let entry):
+          let text = entry.value?.description ?? entry.error?.description ?? "default of the app"
           recorder.record(text, of: key, in: context, from: client)
+          metrics.recordEvaluation(of: Feature.Name(rawValue: key), entry.variant ?? "")
         case .failure(let error):
           let isUnknown = response.status == 404
           recorder.recordFailure(

@@ -42,7 +42,11 @@ final class ServingMetrics: Sendable {
   }
 
   func recordEvaluation(_ result: ServedResult) {
-    let outcome = Outcome(feature: result.feature.name, variation: result.variant)
+    recordEvaluation(of: result.feature.name, result.variant)
+  }
+
+  func recordEvaluation(of feature: Feature.Name, _ variation: String) {
+    let outcome = Outcome(feature: feature, variation: variation)
     state.withLock { state in
       if let count = state.evaluations[outcome] {
         state.evaluations[outcome] = count + 1
