@@ -6,19 +6,36 @@ struct FlagKey {
 
   /// Finds the feature of the key for one user, and evaluates the selected part.
   ///
-  /// The whole key is looked up first, since the name of a feature may contain dots.
-  ///
   /// - Throws: `unknownFeature`, `unknownPart` or `emptyKey`.
   func evaluate(
     _ store: FlagStore,
     in context: EvaluationContext
   ) throws(EvaluationError) -> ServedResult {
+    let (result, owner) = find(in: store, context)
+    if let result { return result }
+    guard !text.isEmpty else { throw .emptyKey }
+    if let owner {
+      let parts = Self.parts(of: owner).map { Self.key($0, of: owner) }
+      throw .unknownPart(feature: owner.name.rawValue, expected: parts)
+    }
+    throw .unknownFeature(nearest: Self.names(similarTo: text, in: store.features))
+  }
+
+  /// Looks up the key for one user, without the search for similar names.
+  ///
+  /// The whole key is looked up first, since the name of a feature may contain dots.
+  ///
+  /// - Returns: The result, or else the feature that does not have the selected part; `nil` for both
+  ///   if no feature has the key.
+  func find(
+    in store: FlagStore,
+    _ context: EvaluationContext
+  ) -> (result: ServedResult?, owner: Feature?) {
     if let (feature, origin) = store.view(of: Feature.Name(rawValue: text), in: context),
       let result = ServedResult(.feature, of: feature, origin: origin)
     {
-      return result
+      return (result, nil)
     }
-    guard !text.isEmpty else { throw .emptyKey }
     var owner: Feature?
     for dot in text.indices.reversed() where text[dot] == "." {
       let name = Feature.Name(rawValue: String(text[..<dot]))
@@ -26,14 +43,10 @@ struct FlagKey {
       let part = String(text[text.index(after: dot)...])
       let result = Self.parts(named: part).lazy
         .compactMap { ServedResult($0, of: feature, origin: origin) }.first
-      if let result { return result }
+      if let result { return (result, nil) }
       owner = owner ?? feature
     }
-    if let owner {
-      let parts = Self.parts(of: owner).map { Self.key($0, of: owner) }
-      throw .unknownPart(feature: owner.name.rawValue, expected: parts)
-    }
-    throw .unknownFeature(nearest: Self.names(similarTo: text, in: store.features))
+    return (nil, owner)
   }
 
   /// Returns similar names of features, unless there are so many features that requests with

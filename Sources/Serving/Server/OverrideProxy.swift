@@ -17,11 +17,8 @@ struct OverrideProxy: Sendable {
 
   /// Returns the result of the store for a key whose feature has an override; `nil` for other keys.
   func override(_ key: FlagKey, in context: EvaluationContext) -> ServedResult? {
-    // Drop the error of an unknown key: the upstream reports it.
-    guard let result = try? key.evaluate(store, in: context), result.isOverridden else {
-      return nil
-    }
-    return result
+    let result = key.find(in: store, context).result
+    return result?.isOverridden == true ? result : nil
   }
 
   /// Requests the evaluation of one flag, and returns the response with a description of the result.
