@@ -9,8 +9,8 @@ package struct AccessToken: Sendable {
   /// - Returns: The token; `nil` if it is shorter than 8 bytes, or contains a space or a control
   ///   character.
   package init?(_ text: String) {
-    let bytes = Array(text.utf8).drop { $0 <= 0x20 }
-    let end = bytes.lastIndex { $0 > 0x20 }
+    let bytes = Array(text.utf8).drop(while: Self.isSpace)
+    let end = bytes.lastIndex { !Self.isSpace($0) }
     let trimmed = end.map { bytes[...$0] } ?? []
     guard trimmed.count >= Self.minimumLength, trimmed.allSatisfy({ (0x21...0x7e).contains($0) })
     else { return nil }
@@ -31,6 +31,8 @@ package struct AccessToken: Sendable {
     }
     .joined()
   }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
 
   /// Whether a byte needs no percent-escape (RFC 3986).
   private static func isUnreserved(_ byte: UInt8) -> Bool {
