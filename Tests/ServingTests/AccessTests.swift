@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Tests which requests the server accepts: the token, and the origins of web pages.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AccessTests {
   private static let secret = "s3cret/token+=%"
 

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Tests the documents of the server over HTTP: validators, methods, paths and malformed bodies.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DocumentRouteTests {
   /// A document of the server: the source, the path, and the media type.
   struct Route: CustomTestStringConvertible {

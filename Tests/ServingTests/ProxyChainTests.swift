@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Tests the override proxy with another server of the package as upstream.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProxyChainTests {
   @Test func `each user gets the evaluations of the upstream for their own context`() async throws {
     let upstream = try await ServedExample(adding: [ServedExample.price])

@@ -28,6 +28,7 @@ final class ProxyExample: Sendable {
       url: "ofrep+" + url,
       context: Self.ana,
       headers: headers,
+      deadline: ServedExample.limit,
       dependencies: dependencies
     )
     let session = FlagSession(store: FlagStore(context: Self.ana), loader: .ofrep(source))

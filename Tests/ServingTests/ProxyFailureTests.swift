@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests the override proxy while its upstream is down, limits requests, or allows caching.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProxyFailureTests {
   private static let user = #"{"context":{"targetingKey":"bob"}}"#
 

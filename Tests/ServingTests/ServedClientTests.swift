@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Tests the documents of the server with the clients of the package.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServedClientTests {
   private static let client = HTTPClient(configuration: .forTests)
 

@@ -74,6 +74,10 @@ final class ServedExample: Sendable {
 
   var port: UInt16 { server.url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0 }
 
+  /// The longest wait for a response: in a long test run, other tests can occupy all threads of the
+  /// cooperative pool for minutes.
+  static let limit = Duration.seconds(600)
+
   /// Sends a request with any method, and returns the response.
   func send(
     _ method: String,
@@ -85,6 +89,8 @@ final class ServedExample: Sendable {
     request.method = method
     request.headers = headers
     request.body = body.map { Array($0.utf8) }
+    request.deadline = Self.limit
+    request.idleLimit = Self.limit
     return try await client.send(request)
   }
 
@@ -93,6 +99,7 @@ final class ServedExample: Sendable {
     var request = HTTPRequest(url: server.url + "/ofrep/v1/events" + query)
     request.headers = headers
     request.deadline = nil
+    request.idleLimit = Self.limit
     return try await client.stream(request)
   }
 
