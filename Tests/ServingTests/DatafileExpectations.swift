@@ -1,0 +1,65 @@
+import Documents
+import FeatureFlags
+import Optimizely
+import TestSupport
+
+extension DatafileProject {
+  /// The packages of the environment of the SDK.
+  private static let packages = ["optimizely-sdk>=5,<6"]
+
+  /// Runs a script with the SDK of Optimizely on a thread of its own, and returns its output.
+  ///
+  /// - Throws: The output of a script that fails.
+  static func runPython(_ script: String, _ arguments: [String]) async throws -> String {
+    // Do not block a thread of the cooperative pool: servers of tests need it for responses.
+    try await onThread {
+      let folder = try TemporaryFolder()
+      let python = try PythonEnvironment.shared(packages)
+      let all = [PythonEnvironment.script(script)] + arguments
+      return try PythonEnvironment.run(python, all, in: folder)
+    }
+  }
+
+  /// Returns the expected decisions for a served datafile, for the script `decisions.py`.
+  ///
+  /// The expected decisions are those of the overridden flag, and of the evaluator for other flags,
+  /// which ``DatafileEvaluationTests`` compares with the decisions without the override.
+  func expectations(
+    of bytes: [UInt8],
+    flags: [String],
+    _ override: DatafileOverride? = nil
+  ) throws -> JSONValue {
+    // The Python SDK has the canonical order of conditions.
+    let evaluator = Evaluator(try Datafile(bytes: bytes), order: .canonical)
+    return .list(
+      users.flatMap { user in
+        flags.compactMap { flag -> JSONValue? in
+          let isForced = override?.flag == flag && override?.isWholeFlag == true
+          guard isForced || !hasBandit(flag) else { return nil }
+          var outcome = DatafileOutcome(evaluator.decide(flag, for: UserContext(user)))
+          if override?.flag == flag, let override {
+            outcome = DatafileOutcome(of: override, in: self, for: user, actual: outcome)
+          }
+          return Self.expectation(outcome, flag, user)
+        }
+      }
+    )
+  }
+
+  private static func expectation(
+    _ outcome: DatafileOutcome,
+    _ flag: String,
+    _ user: EvaluationContext
+  ) -> JSONValue {
+    let attributes = user.attributes.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
+    let variables = outcome.variables.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
+    return .object([
+      ("user", .string(user.targetingKey ?? "")),
+      ("attributes", .object(attributes.map { (key: $0.0, value: $0.1) })),
+      ("flag", .string(flag)),
+      ("enabled", .bool(outcome.isEnabled)),
+      ("variation", .text(outcome.variation)),
+      ("variables", .object(variables.map { (key: $0.0, value: $0.1) })),
+    ])
+  }
+}
