@@ -1,0 +1,88 @@
+import Documents
+import TestSupport
+
+/// An OpenFeature provider for Python, which is downloaded and run in a process of its own.
+struct OpenFeatureClient {
+  /// The name of a provider in `evaluate.py`.
+  enum Provider: String, CaseIterable {
+    case ofrep, flipt, gofeatureflag
+  }
+
+  /// One evaluation: the key, the default of the app, and the user.
+  struct Evaluation {
+    /// The type of the method of the client, such as `boolean`.
+    let type: String
+    let key: String
+    let defaultValue: JSONValue
+    let user: String?
+    let attributes: [(key: String, value: JSONValue)]
+
+    init(
+      _ type: String,
+      _ key: String,
+      default defaultValue: JSONValue,
+      user: String? = nil,
+      attributes: [(key: String, value: JSONValue)] = []
+    ) {
+      self.type = type
+      self.key = key
+      self.defaultValue = defaultValue
+      self.user = user
+      self.attributes = attributes
+    }
+  }
+
+  let provider: Provider
+  /// The base URL of the server.
+  let url: String
+  /// The token of the server; `nil` for none.
+  var token: String?
+
+  /// The packages of the environment of all providers.
+  static let packages = [
+    "openfeature-sdk>=0.10,<0.11", "openfeature-provider-ofrep>=0.3,<0.4",
+    "openfeature-provider-flipt>=0.1.3,<0.2", "gofeatureflag-python-provider>=1.3,<2",
+  ]
+
+  /// Evaluates flags, and returns a line for each: the value as JSON with the variant and the reason,
+  /// or the default with the code of the error.
+  ///
+  /// - Throws: The output of a failed process.
+  func evaluate(_ evaluations: [Evaluation]) async throws -> [String] {
+    let cases = JSONValue.object([
+      ("provider", .string(provider.rawValue)), ("url", .string(url)), ("token", .text(token)),
+      ("evaluations", .list(evaluations.map(\.json))),
+    ])
+    let output = try await Self.run("evaluate.py", document: cases.text())
+    return output.split(separator: "\n").map(String.init)
+  }
+
+  /// Requests all flags twice, the second time with the entity tag, and returns the printed line.
+  func evaluateAll(for user: String) async throws -> String {
+    try await Self.run("bulk.py", ["\(url)/ofrep/v1/evaluate/flags", user])
+  }
+
+  private static func run(
+    _ script: String,
+    _ arguments: [String] = [],
+    document: String? = nil
+  ) async throws -> String {
+    // Do not block a thread of the cooperative pool: the server needs it for responses.
+    try await onThread {
+      let folder = try TemporaryFolder()
+      let python = try PythonEnvironment.shared(packages)
+      let path = try document.map { [try folder.write($0, to: "cases.json")] } ?? []
+      let all = [PythonEnvironment.script(script)] + path + arguments
+      return try PythonEnvironment.run(python, all, in: folder)
+    }
+  }
+}
+
+extension OpenFeatureClient.Evaluation {
+  fileprivate var json: JSONValue {
+    .object([
+      ("type", .string(type)), ("key", .string(key)), ("default", defaultValue),
+      ("user", .text(user)), ("attributes", .object(attributes)),
+    ])
+  }
+}
