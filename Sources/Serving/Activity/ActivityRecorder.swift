@@ -14,8 +14,12 @@ final class ActivityRecorder: Sendable {
     static let evaluations = 500
     static let unknownKeys = 256
     static let users = 8
-    /// The bytes of a recorded text, such as a user agent; longer ones are cut.
+    /// The features of an upstream whose use is recorded; those of the store are not limited.
+    static let upstreamFeatures = 10_000
+    /// The bytes or Unicode scalars of a recorded text, such as a user agent; longer ones are cut.
     static let text = 200
+    /// The bytes of the recorded attributes of one user; larger ones are left out.
+    static let attributes = 2_048
   }
 
   /// The identity of a client.
@@ -90,6 +94,7 @@ final class ActivityRecorder: Sendable {
     isRejected: Bool = false
   ) -> Int {
     let date = now()
+    let context = context?.bounded
     return state.withLock { state in
       if isRejected { state.activity.rejectedCount += 1 }
       return state.recordRequest(endpoint, from: key, context, at: date)
@@ -104,6 +109,7 @@ final class ActivityRecorder: Sendable {
     from client: ClientKey
   ) {
     let date = now()
+    let context = context.bounded
     let text = Self.cut(result.value.description)
     state.withLock { state in
       let isOverridden = result.isOverridden
@@ -122,14 +128,16 @@ final class ActivityRecorder: Sendable {
     from client: ClientKey
   ) {
     let date = now()
+    let context = context.bounded
     let text = Self.cut(result)
+    let key = Self.cut(key)
     state.withLock { state in
-      state.record(Self.cut(key), text, context, client, at: date)
+      state.record(key, text, context, client, at: date)
+      let name = Feature.Name(rawValue: key)
+      let isKnown = state.activity.uses[name] != nil
+      guard isKnown || state.activity.uses.count < Limit.upstreamFeatures else { return }
       let user = FeatureUse.User(context: context, result: text, date: date)
-      state.activity.uses[
-        Feature.Name(rawValue: Self.cut(key)),
-        default: FeatureUse(count: 0, last: date)
-      ].record(user)
+      state.activity.uses[name, default: FeatureUse(count: 0, last: date)].record(user)
     }
   }
 
@@ -142,6 +150,7 @@ final class ActivityRecorder: Sendable {
     isUnknown: Bool
   ) {
     let date = now()
+    let context = context.bounded
     state.withLock { state in
       let key = Self.cut(key)
       state.record(key, Self.cut(error), context, client, at: date, isUnknown: isUnknown)
@@ -160,7 +169,7 @@ final class ActivityRecorder: Sendable {
           id: state.evaluationCount,
           date: date,
           client: client,
-          user: context.targetingKey,
+          user: context.targetingKey.map(Self.cut),
           key: nil,
           result: "\(count) features"
         )
@@ -194,7 +203,8 @@ final class ActivityRecorder: Sendable {
 
   /// Limits the length of a text that a client has sent.
   static func cut(_ text: String) -> String {
-    text.utf8.count <= Limit.text ? text : String(text.prefix(Limit.text))
+    // Counts scalars, because one character can have any number of combining marks.
+    text.utf8.count <= Limit.text ? text : String(text.unicodeScalars.prefix(Limit.text))
   }
 }
 
