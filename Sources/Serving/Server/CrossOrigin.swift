@@ -10,7 +10,10 @@ struct CrossOrigin: Sendable {
   ///
   /// Pages that this machine serves, such as `http://localhost:3000`, are always allowed.
   func headers(for origin: String?, isPreflight: Bool) -> [HTTPHeaders.Field] {
-    guard let origin, isAllowed(origin) else { return [] }
+    // Any other character cannot be in a header value, or in an origin.
+    guard let origin, !origin.isEmpty, origin.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
+      isAllowed(origin)
+    else { return [] }
     var fields = [
       HTTPHeaders.Field(name: "Access-Control-Allow-Origin", value: origin),
       HTTPHeaders.Field(name: "Vary", value: "Origin"),

@@ -93,7 +93,7 @@ final class ServingApp: Sendable {
       let methods = allowed.map(\.rawValue).joined(separator: ", ")
       var response = ServerResponse.error(
         405,
-        "found the method \(request.method.rawValue), expected \(methods)"
+        "found \(Self.name(of: request.method)), expected \(methods)"
       )
       response.headers.add("Allow", methods)
       return (.unknown, .response(response))
@@ -101,6 +101,10 @@ final class ServingApp: Sendable {
       recorder.recordRequest(.unknown, from: client(request))
       return (.unknown, .response(.error(404, "the server has no such path")))
     }
+  }
+
+  private static func name(of method: HTTPMethod) -> String {
+    method == .other ? "another method" : "the method \(method.rawValue)"
   }
 
   private func isAllowed(_ request: borrowing ServerRequest, _ route: ServingRoute) -> Bool {
@@ -129,7 +133,7 @@ final class ServingApp: Sendable {
     ActivityRecorder.ClientKey(
       address: request.client,
       userAgent: request.header("User-Agent").map(ActivityRecorder.cut),
-      user: user
+      user: user.map(ActivityRecorder.cut)
     )
   }
 
