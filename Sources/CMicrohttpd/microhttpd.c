@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define EACH(X) \
-  X(MHD_start_daemon) X(MHD_quiesce_daemon) X(MHD_stop_daemon) X(MHD_get_connection_info) \
+  X(MHD_start_daemon) X(MHD_stop_daemon) X(MHD_get_connection_info) \
   X(MHD_lookup_connection_value) X(MHD_suspend_connection) X(MHD_resume_connection) \
   X(MHD_create_response_from_buffer) X(MHD_create_response_from_callback) \
   X(MHD_add_response_header) X(MHD_queue_response) X(MHD_destroy_response)
@@ -88,7 +88,6 @@ struct MHD_Daemon *cmhd_start(const struct cmhd_settings *server) {
   return daemon;
 }
 
-int cmhd_quiesce(struct MHD_Daemon *daemon) { return library.MHD_quiesce_daemon(daemon); }
 void cmhd_stop(struct MHD_Daemon *daemon) { library.MHD_stop_daemon(daemon); }
 
 static const union MHD_ConnectionInfo *info(
@@ -125,9 +124,10 @@ struct MHD_Response *cmhd_copy_response(size_t size, const void *bytes) {
   return library.MHD_create_response_from_buffer(size, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 
-struct MHD_Response *cmhd_stream_response(
-    MHD_ContentReaderCallback read, void *context, MHD_ContentReaderFreeCallback free) {
-  return library.MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, read, context, free);
+struct MHD_Response *cmhd_read_response(
+    uint64_t size, size_t block, MHD_ContentReaderCallback read, void *context,
+    MHD_ContentReaderFreeCallback free) {
+  return library.MHD_create_response_from_callback(size, block, read, context, free);
 }
 
 int cmhd_add_header(struct MHD_Response *response, const char *name, const char *value) {

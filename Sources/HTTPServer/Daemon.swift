@@ -20,9 +20,14 @@ struct Daemon: @unchecked Sendable {
     threads: Int,
     core: ServerCore
   ) throws(HTTPServerError) {
+    // libmicrohttpd closes its socket on some failures, but not on others: only a duplicate avoids that
+    // a descriptor, which may belong to another thread then, is closed twice.
+    let duplicate = fcntl(socket.handle, F_DUPFD_CLOEXEC, 0)
+    defer { close(socket.handle) }
+    guard duplicate >= 0 else { throw .unavailable(String(cString: strerror(errno))) }
     let retained = Unmanaged.passRetained(core)
     let settings = UnsafeMutablePointer<cmhd_settings>.allocate(capacity: 1)
-    settings.initialize(to: Self.settings(socket, threads: threads, limits: core.limits))
+    settings.initialize(to: Self.settings(duplicate, threads: threads, core: core))
     settings.pointee.context = retained.toOpaque()
     if let tls {
       // The texts are released when the server is stopped.
@@ -32,7 +37,8 @@ struct Daemon: @unchecked Sendable {
     let handle = cmhd_start(settings)
     let messages = core.endRecording()
     guard let handle else {
-      close(socket.handle)
+      // A duplicate that was not closed must not accept connections.
+      shutdown(socket.handle, Int32(SHUT_RDWR))
       Self.release(settings, retained)
       let reason = messages.joined(separator: ": ")
       throw tls == nil ? .unavailable("libmicrohttpd: \(reason)") : .badCertificate(reason)
@@ -43,28 +49,22 @@ struct Daemon: @unchecked Sendable {
   }
 
   private static func settings(
-    _ socket: ListenSocket,
+    _ listener: Int32,
     threads: Int,
-    limits: ServerLimits
+    core: ServerCore
   ) -> cmhd_settings {
     var settings = cmhd_settings()
-    settings.listener = socket.handle
+    settings.listener = listener
     settings.threads = UInt32(max(threads, 1))
-    settings.connections = UInt32(max(limits.connections, threads))
-    settings.timeout = UInt32(max(limits.timeout.components.seconds, 1))
-    settings.memory = limits.headerSize
+    settings.connections = UInt32(max(core.connectionLimit, threads))
+    settings.timeout = UInt32(max(core.limits.timeout.components.seconds, 1))
+    settings.memory = core.limits.headerSize
     settings.connection_changed = ServerCallbacks.connectionChanged
     settings.request_started = ServerCallbacks.requestStarted
     settings.request_received = ServerCallbacks.requestReceived
     settings.request_completed = ServerCallbacks.requestCompleted
     settings.failed = ServerCallbacks.failed
     return settings
-  }
-
-  /// Stops to accept connections; the kernel refuses further ones.
-  func quiesce() {
-    let listener = cmhd_quiesce(handle)
-    if listener >= 0 { close(listener) }
   }
 
   /// Closes all connections, and blocks until the threads have ended; must be called once.

@@ -79,7 +79,7 @@ public final class HTTPServer: Sendable {
 
   /// Finishes the current responses and streams, and closes all connections.
   ///
-  /// New connections are refused meanwhile. Blocks the calling thread; later calls do nothing.
+  /// New requests get status 503 meanwhile. Blocks the calling thread; later calls do nothing.
   ///
   /// - Parameter grace: The longest wait for responses that are being sent.
   public func stop(within grace: Duration = .seconds(2)) {
@@ -88,7 +88,6 @@ public final class HTTPServer: Sendable {
       return daemon
     }
     guard let daemon else { return }
-    daemon.quiesce()
     core.beginStop()
     let deadline = ContinuousClock.now + grace
     while core.isBusy, ContinuousClock.now < deadline { usleep(5_000) }

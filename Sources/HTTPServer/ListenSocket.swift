@@ -1,6 +1,6 @@
 import Glibc
 
-/// A TCP socket that accepts connections; the server that uses the socket closes it.
+/// A TCP socket that accepts connections; its user closes it.
 struct ListenSocket {
   let handle: Int32
   /// The port of the socket, which the kernel selects for port 0.

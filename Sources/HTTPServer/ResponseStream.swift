@@ -1,10 +1,11 @@
 import CMicrohttpd
+import Glibc
 import Locking
 
 /// The body of a response that a program sends piece by piece, such as server-sent events.
 ///
 /// All methods are safe to call from any thread. A stream ends when it is finished, when its client
-/// disconnects or does not read, and when the server stops.
+/// disconnects or does not read, and when the server stops. It is the body of one response.
 public final class ResponseStream: Sendable {
   /// A connection of libmicrohttpd.
   ///
@@ -12,6 +13,7 @@ public final class ResponseStream: Sendable {
   /// forgets the connection before it is closed.
   private struct Connection: @unchecked Sendable {
     let handle: OpaquePointer
+    let socket: Int32
   }
 
   private struct State {
@@ -19,6 +21,8 @@ public final class ResponseStream: Sendable {
     var backlog = ServerLimits().streamBacklog
     /// The connection of the response; `nil` before the response is sent and after its end.
     var connection: Connection?
+    /// Whether a response has the stream; another response cannot send it too.
+    var isOpened = false
     /// Whether the connection is suspended until there are bytes to send.
     var isSuspended = false
     var isFinished = false
@@ -61,6 +65,8 @@ public final class ResponseStream: Sendable {
       if state.pending.count + bytes.count > state.backlog {
         state.isFinished = true
         state.pending = []
+        // The thread of the connection waits until the client reads, up to the timeout.
+        if let connection = state.connection { shutdown(connection.socket, Int32(SHUT_RDWR)) }
       } else {
         state.pending += bytes
       }
@@ -77,10 +83,15 @@ public final class ResponseStream: Sendable {
   }
 
   /// Connects the stream to the connection that sends it.
-  func open(on connection: OpaquePointer, backlog: Int) {
+  ///
+  /// - Returns: `false` if the stream is the body of another response already.
+  func open(on connection: OpaquePointer, backlog: Int) -> Bool {
     state.withLock { state in
-      state.connection = Connection(handle: connection)
+      guard !state.isOpened else { return false }
+      state.isOpened = true
+      state.connection = Connection(handle: connection, socket: cmhd_socket(connection))
       state.backlog = backlog
+      return true
     }
   }
 

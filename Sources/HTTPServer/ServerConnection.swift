@@ -15,6 +15,10 @@ final class ServerConnection: @unchecked Sendable {
     var body: [UInt8] = []
     /// The size of the body, including the bytes that were discarded.
     var bodySize = 0
+    /// The part of the memory for bodies that this body has reserved.
+    var reservedSize = 0
+    /// Whether the body was discarded, because it is too large or there is no memory for it.
+    var isDiscarded = false
     /// Whether the headers have been received.
     var hasHeaders = false
     /// Whether the handler was called.
@@ -107,6 +111,18 @@ final class ServerConnection: @unchecked Sendable {
       shared.phase != .waiting && shared.since.elapsed > limit
     }
     if isLate { shutdown(socket, Int32(SHUT_RDWR)) }
+  }
+
+  /// Ends a stream whose client has closed the connection, and a connection without a request whose
+  /// client sends no more.
+  ///
+  /// libmicrohttpd does not read a suspended connection, and no event follows the end of the stream if
+  /// the end was received together with the last request.
+  func endSending() {
+    let (phase, stream) = shared.withLock { ($0.phase, $0.stream) }
+    stream?.finish()
+    // Wakes the thread of the connection, which reads the pending requests and then the end.
+    if phase == .receiving { shutdown(socket, Int32(SHUT_RD)) }
   }
 
   private static func client(of connection: OpaquePointer) -> String {

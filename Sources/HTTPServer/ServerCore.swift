@@ -1,3 +1,4 @@
+import Glibc
 import Locking
 
 /// The handler and the connections of a server, which the callbacks of libmicrohttpd use.
@@ -5,12 +6,16 @@ final class ServerCore: Sendable {
   private struct State {
     var connections: [ObjectIdentifier: ServerConnection] = [:]
     var isStopping = false
+    /// The size of the large bodies that are in memory.
+    var bodySize = 0
     /// The error messages of libmicrohttpd during the start; `nil` after the start, when messages
     /// about misbehaving clients are dropped.
     var messages: [String]? = []
   }
 
   let limits: ServerLimits
+  /// The largest number of open connections.
+  let connectionLimit: Int
   let faults: ServerFaults
   let handler: HTTPServer.Handler
   /// Wakes the thread that enforces timeouts when the first connection is opened.
@@ -19,6 +24,7 @@ final class ServerCore: Sendable {
 
   init(limits: ServerLimits, handler: @escaping HTTPServer.Handler) {
     self.limits = limits
+    connectionLimit = limits.usableConnections
     faults = ServerFaults(limits: limits)
     self.handler = handler
   }
@@ -52,11 +58,40 @@ final class ServerCore: Sendable {
     state.withLock { $0.connections[ObjectIdentifier(connection)] = nil }
   }
 
-  /// Ends the connections of clients that are too slow.
-  func enforceTimeouts() {
+  /// The event of a client that has ended its sending direction: `POLLRDHUP` of Linux, which Glibc does
+  /// not export.
+  private static let peerClosed: Int16 = 0x2000
+
+  /// Reserves memory for a part of a body; `false` if the limit of all bodies is reached.
+  func reserveMemory(_ size: Int) -> Bool {
+    state.withLock { state in
+      guard state.bodySize + size <= limits.totalBodySize else { return false }
+      state.bodySize += size
+      return true
+    }
+  }
+
+  func releaseMemory(_ size: Int) {
+    guard size > 0 else { return }
+    state.withLock { $0.bodySize -= size }
+  }
+
+  /// Ends the connections of clients that are too slow, or that have closed their end.
+  func endConnections() {
     // Hold the lock meanwhile: a connection is removed before its socket is closed.
     state.withLock { state in
-      for connection in state.connections.values { connection.enforce(limits.timeout) }
+      let connections = Array(state.connections.values)
+      // Each thread has its own share of the limit, so that one can be full before the others.
+      let isCrowded = connections.count * 4 >= connectionLimit * 3
+      let timeout = isCrowded ? min(limits.timeout, ServerLimits.shortTimeout) : limits.timeout
+      for connection in connections { connection.enforce(timeout) }
+      var handles = connections.map {
+        pollfd(fd: $0.socket, events: Self.peerClosed, revents: 0)
+      }
+      guard poll(&handles, nfds_t(handles.count), 0) > 0 else { return }
+      for (handle, connection) in zip(handles, connections) where handle.revents != 0 {
+        connection.endSending()
+      }
     }
   }
 

@@ -1,11 +1,20 @@
+import Glibc
+
 /// The limits that protect a server from large, slow and numerous clients.
 public struct ServerLimits: Hashable, Sendable {
   /// The largest body of a request, 1 MB by default; a larger one gets status 413.
   public var bodySize = 1_000_000
+  /// The largest size of all bodies in memory, 64 MiB by default.
+  ///
+  /// A request whose body does not fit gets status 503. Bodies of at most 16 KiB are not counted.
+  public var totalBodySize = 64 << 20
   /// The largest request line with all headers, 16 KiB by default; larger ones get status 414 or
   /// 431.
   public var headerSize = 16 << 10
   /// The largest number of open connections, 4,096 by default; further ones wait or are closed.
+  ///
+  /// A process with few descriptors (`ulimit -n`) has a lower limit. While most connections are in use,
+  /// the timeout is shorter, so that new clients do not wait for long.
   public var connections = 4_096
   /// The timeout of an idle connection, and of each complete request and response; 60 seconds by
   /// default.
@@ -19,7 +28,29 @@ public struct ServerLimits: Hashable, Sendable {
   /// Creates the default limits.
   public init() {}
 
+  /// The size up to which bodies do not count for ``totalBodySize``.
+  static let smallBodySize = 16 << 10
+
   /// The number of bytes beyond ``bodySize`` that are received and discarded, so that the client
   /// can read the response with status 413; the connection of a larger body is closed.
   var discardedBodySize: Int { bodySize * 8 }
+
+  /// The timeout of clients that send or receive slowly, or nothing, while most connections are in use.
+  static let shortTimeout = Duration.seconds(2)
+
+  /// The largest number of connections for which the process has descriptors.
+  ///
+  /// A thread of libmicrohttpd without connections polls in a busy loop when the process has no
+  /// descriptor for a new connection. The program also needs descriptors for its files.
+  var usableConnections: Int {
+    var descriptors = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &descriptors) == 0 else {
+      return connections
+    }
+    let available = Int(clamping: descriptors.rlim_cur)
+    return min(connections, available - min(available / 2, Self.reservedDescriptors))
+  }
+
+  /// The number of descriptors that connections leave to the program.
+  private static let reservedDescriptors = 256
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Locking
 
-/// The thread that ends connections of slow clients once a second.
+/// The thread that ends connections of slow and of disconnected clients once a second.
 final class Sweeper: Sendable {
   private let signal: StopSignal
   private let thread: OwnedThread
@@ -15,7 +15,7 @@ final class Sweeper: Sendable {
           != nil
         {
           core.opened.reset()
-          core.enforceTimeouts()
+          core.endConnections()
         }
       })
     else { return nil }

@@ -86,12 +86,13 @@ struct LimitTests {
     #expect(other.receive().hasSuffix("GET /ok 0"))
   }
 
-  @Test func `a client that ends its sending direction gets the response`() throws {
+  @Test func `a client that ends its sending direction gets the response and the end`() throws {
     let server = try HTTPServer.echo()
     let connection = try RawConnection(port: server.address.port)
     connection.send("GET /half HTTP/1.1\r\nHost: a\r\n\r\n")
     connection.endSending()
     #expect(connection.receive().hasSuffix("GET /half 0"))
+    #expect(connection.isClosed)
   }
 
   @Test func `an idle connection is closed after the timeout`() throws {
@@ -114,6 +115,18 @@ struct LimitTests {
       _ = connection.waitForBytes(milliseconds: 50)
     }
     #expect(start.duration(to: .now) < .seconds(20))
+  }
+
+  @Test func `idle connections are closed early while the server is at its limit`() throws {
+    var limits = ServerLimits()
+    limits.connections = 8
+    let server = try HTTPServer.echo(limits: limits)
+    let idle = try (0..<12).map { _ in try RawConnection(port: server.address.port) }
+    let connection = try RawConnection(port: server.address.port)
+    connection.send("GET /ok HTTP/1.1\r\n\(Self.closing)\r\n")
+    // The default timeout is three times as long as that of the test connection.
+    #expect(connection.receive().hasSuffix("GET /ok 0"))
+    withExtendedLifetime(idle) {}
   }
 
   @Test func `idle connections do not keep other clients from being served`() throws {

@@ -1,4 +1,6 @@
+import Glibc
 import HTTPServer
+import Locking
 import TestSupport
 import Testing
 
@@ -55,5 +57,25 @@ struct StartTests {
       guard case HTTPServerError.badCertificate(let reason) = error else { return false }
       return !reason.isEmpty
     }
+  }
+
+  @Test func `a server that cannot start closes no descriptor of other threads`() async throws {
+    let isDone = Locked(false)
+    async let failures = onThread {
+      var failures = 0
+      while !isDone.withLock({ $0 }) {
+        let handle = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        if handle < 0 || close(handle) != 0 { failures += 1 }
+      }
+      return failures
+    }
+    let tls = HTTPServer.TLS(certificate: "not a certificate", key: "not a key")
+    for _ in 0..<300 {
+      #expect(throws: HTTPServerError.self) {
+        try HTTPServer(.anyPort, tls: tls) { _ in .response(.text("")) }
+      }
+    }
+    isDone.withLock { $0 = true }
+    #expect(try await failures == 0)
   }
 }

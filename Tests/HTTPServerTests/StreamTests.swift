@@ -42,7 +42,34 @@ struct StreamTests {
     sender.cancel()
   }
 
-  @Test func `a client that does not read its stream is disconnected`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `a quiet stream ends when its client disconnects`() async throws {
+    let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+    let stream = ResponseStream(first: Array("hello\n".utf8)) { continuation.finish() }
+    let server = try HTTPServer(.anyPort) { _ in .response(ServerResponse(body: .stream(stream))) }
+    do {
+      let connection = try RawConnection(port: server.address.port)
+      connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(connection.receive(until: "hello").contains("200 OK"))
+    }
+    for await _ in ended {}
+  }
+
+  @Test func `a stream is the body of one response, and a second one gets status 500`() throws {
+    let stream = ResponseStream(first: Array("hello\n".utf8))
+    let server = try HTTPServer(.anyPort) { _ in .response(ServerResponse(body: .stream(stream))) }
+    let first = try RawConnection(port: server.address.port)
+    first.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(first.receive(until: "hello").contains("200 OK"))
+    let second = try RawConnection(port: server.address.port)
+    second.send("GET / HTTP/1.1\r\n\(LimitTests.closing)\r\n")
+    #expect(second.receive().hasPrefix("HTTP/1.1 500"))
+    stream.send(Array("more\n".utf8))
+    #expect(first.receive(until: "more").contains("more"))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a client that does not read its stream is disconnected`() async throws {
     let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
     let stream = ResponseStream { continuation.finish() }
     let server = try HTTPServer(.anyPort) { _ in .response(ServerResponse(body: .stream(stream))) }

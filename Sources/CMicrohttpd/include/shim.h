@@ -9,7 +9,7 @@ int cmhd_is_ready(void);
 
 // The settings of a server. libmicrohttpd calls all callbacks on its own threads.
 struct cmhd_settings {
-  // The listening socket, which the server closes.
+  // The listening socket, which the server closes; after a failed start, it may be open or closed.
   int listener;
   unsigned threads;
   unsigned connections;
@@ -33,8 +33,9 @@ struct cmhd_settings {
 
 // Starts the threads of a server; returns NULL on failure.
 struct MHD_Daemon *cmhd_start(const struct cmhd_settings *settings);
-// Stops to accept connections, and returns the listening socket.
-int cmhd_quiesce(struct MHD_Daemon *daemon);
+// Closes the listening socket and all connections. None of them may be suspended: libmicrohttpd would
+// abort the process. MHD_quiesce_daemon is not used: with several threads, it removes the listening
+// socket from an epoll set at the same time as the thread of that set, and aborts if it is too late.
 void cmhd_stop(struct MHD_Daemon *daemon);
 
 // Information about a connection.
@@ -48,12 +49,15 @@ void cmhd_resume(struct MHD_Connection *connection);
 
 // Responses. A created response must be destroyed; a queued one lives until it is sent.
 struct MHD_Response *cmhd_copy_response(size_t size, const void *bytes);
-struct MHD_Response *cmhd_stream_response(
-    MHD_ContentReaderCallback read, void *context, MHD_ContentReaderFreeCallback free);
+// A response whose body is read in blocks; the size of a stream is cmhd_unknown_size.
+struct MHD_Response *cmhd_read_response(
+    uint64_t size, size_t block, MHD_ContentReaderCallback read, void *context,
+    MHD_ContentReaderFreeCallback free);
 int cmhd_add_header(struct MHD_Response *response, const char *name, const char *value);
 int cmhd_queue(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response);
 void cmhd_destroy(struct MHD_Response *response);
 
+static const uint64_t cmhd_unknown_size = MHD_SIZE_UNKNOWN;
 static const ssize_t cmhd_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
 static const unsigned cmhd_started = MHD_CONNECTION_NOTIFY_STARTED;
 

@@ -1,0 +1,78 @@
+import CMicrohttpd
+import Locking
+import Networking
+
+extension ServerConnection {
+  /// Calls the handler, or sends the response that the handler has created later.
+  func respond(on connection: OpaquePointer, _ core: ServerCore) -> MHD_Result {
+    if exchange.isHandled {
+      let later = shared.withLock { $0.laterResponse }
+      return later.map { queue($0, on: connection, core) } ?? .NO
+    }
+    exchange.isHandled = true
+    guard !core.isStopping else {
+      return queue(core.faults.stopping, on: connection, core)
+    }
+    guard exchange.bodySize <= core.limits.bodySize else {
+      return queue(core.faults.tooLarge, on: connection, core)
+    }
+    guard !exchange.isDiscarded else {
+      return queue(core.faults.noMemory, on: connection, core)
+    }
+    guard let path = exchange.target.path else {
+      return queue(core.faults.badPath, on: connection, core)
+    }
+    let request = ServerRequest(
+      method: exchange.method,
+      path: path,
+      query: exchange.target.query,
+      body: exchange.body,
+      client: client,
+      connection: connection
+    )
+    switch core.handler(request) {
+    case .response(let response): return queue(response, on: connection, core)
+    case .later(let start):
+      let number = suspend(connection)
+      start { self.respondLater($0, to: number) }
+      // `beginStop` may have run before the connection was suspended.
+      if core.isStopping { respondLater(core.faults.stopping) }
+      return .YES
+    }
+  }
+
+  /// Sends a response; `NO` closes the connection.
+  func queue(
+    _ response: ServerResponse,
+    on connection: OpaquePointer,
+    _ core: ServerCore
+  ) -> MHD_Result {
+    let handle: OpaquePointer?
+    switch response.body {
+    case .bytes(let bytes):
+      enter(.responding)
+      handle = ResponseHandle.create(bytes)
+    case .stream(let stream):
+      guard stream.open(on: connection, backlog: core.limits.streamBacklog) else {
+        return queue(core.faults.badResponse, on: connection, core)
+      }
+      shared.withLock { shared in
+        shared.phase = .waiting
+        shared.stream = stream
+      }
+      handle = ResponseHandle.create(streaming: stream)
+      // `beginStop` may have run before the stream was stored.
+      if core.isStopping { stream.finish() }
+    }
+    guard let handle else { return .NO }
+    defer { cmhd_destroy(handle) }
+    for field in response.headers.fields {
+      // libmicrohttpd refuses headers with line breaks, which would split the response.
+      guard cmhd_add_header(handle, field.name, field.value) != 0 else {
+        return queue(core.faults.badResponse, on: connection, core)
+      }
+    }
+    let isQueued = cmhd_queue(connection, UInt32(response.status), handle) != 0
+    return isQueued ? .YES : .NO
+  }
+}
