@@ -140,6 +140,7 @@ extension ServingServer {
     _ session: FlagSession,
     _ settings: ServingSettings
   ) throws(Failure) -> ServingServer {
+    DescriptorLimit.raiseForServer()
     do throws(HTTPServerError) {
       return try ServingServer(session, settings)
     } catch {
