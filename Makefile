@@ -36,6 +36,7 @@ run: deps ## Open the dashboard with the built-in example
 # terminal, and they would slow each other down.
 CORE = FeatureFlags|Optimizely
 NETWORK = Networking|Connectivity
+SERVER = HTTPServerTests|ServingTests|OFREPTests
 PROGRAM = HalyardTests|TerminalTests
 # A group takes a minute or two. The timeout ends a deadlock.
 TEST = timeout --foreground --signal INT 600 $(SWIFT) test --skip-build --disable-xctest
@@ -45,14 +46,14 @@ check: lint test ## Run lint and all tests: what a change has to pass
 # HALYARD_RECORD=1 rewrites the expected screens; see CONTRIBUTING.md.
 test: deps ## Build and run all tests
 	$(SWIFT) build --build-tests
-	$(TEST) --filter '$(CORE)'
-	$(TEST) --filter '$(NETWORK)' --skip '$(PROGRAM)'
+	$(TEST) --filter '$(CORE)' --skip '$(SERVER)'
+	$(TEST) --filter '$(NETWORK)' --skip '$(PROGRAM)|$(SERVER)'
+	$(TEST) --filter '$(SERVER)'
 	$(TEST) --filter '$(PROGRAM)'
-	$(TEST) --skip '$(CORE)|$(NETWORK)|$(PROGRAM)'
+	$(TEST) --skip '$(CORE)|$(NETWORK)|$(SERVER)|$(PROGRAM)'
 
 # The tests with concurrent evaluations, loads and changes of overrides.
 CONCURRENT = EvaluationTests|ContextTests|FlagStoreTests|ThreadTests|OverrideWriterTests|FlagSession
-SERVER = HTTPServerTests|ServingTests|OFREPTests
 SANITIZE = --sanitize thread --scratch-path .build/thread-sanitizer
 
 sanitize: deps ## Run the concurrency tests under the thread sanitizer

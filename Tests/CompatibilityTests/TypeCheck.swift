@@ -91,7 +91,8 @@ enum Compiler {
   private static let moduleMaps: [String] = {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources").standardizedFileURL
-    return ["CCurl", "CMicrohttpd", "CNetlink", "CNcurses", "CConnectivityFoundation"].flatMap { name in
+    return ["CCurl", "CMicrohttpd", "CNetlink", "CNcurses", "CConnectivityFoundation"].flatMap {
+      name in
       ["", "/include"].map { sources.appending(path: "\(name)\($0)/module.modulemap").path }
     }
     .filter { FileManager.default.fileExists(atPath: $0) }.map { "-fmodule-map-file=" + $0 }

@@ -47,7 +47,7 @@ struct RobustnessTests {
     let body = (0..<5_000_003).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
     let server = try HTTPServer(.anyPort) { _ in .response(ServerResponse(body: .bytes(body))) }
     let response = try await HTTPClient(configuration: .forTests)
-      .send(HTTPRequest(url: server.url))
+      .send(HTTPRequest(patient: server.url))
     #expect(response.body == body)
     let connection = try RawConnection(port: server.address.port)
     connection.send("HEAD / HTTP/1.1\r\n\(LimitTests.closing)\r\n")

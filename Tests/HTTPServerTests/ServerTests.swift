@@ -17,7 +17,7 @@ struct ServerTests {
       )
     }
     let client = HTTPClient(configuration: .forTests)
-    let response = try await client.send(HTTPRequest(url: server.url + "/pot"))
+    let response = try await client.send(HTTPRequest(patient: server.url + "/pot"))
     #expect(response.status == 418)
     #expect(response.text == "short and stout")
     #expect(response.headers["X-Mode"] == "a")
@@ -36,7 +36,7 @@ struct ServerTests {
       ]
       return .response(.text(parts.joined(separator: "|")))
     }
-    var request = HTTPRequest(url: server.url + "/?a=1&user=ana%20b+c&empty")
+    var request = HTTPRequest(patient: server.url + "/?a=1&user=ana%20b+c&empty")
     request.method = "POST"
     request.headers["X-Mode"] = "A"
     request.body = Array("content".utf8)
@@ -104,7 +104,7 @@ struct ServerTests {
     }
     let client = HTTPClient(configuration: .forTests)
     for path in ["/1", "/2", "/3"] {
-      let response = try await client.send(HTTPRequest(url: server.url + path))
+      let response = try await client.send(HTTPRequest(patient: server.url + path))
       #expect(response.text == "later \(path)")
     }
   }
@@ -121,8 +121,8 @@ struct ServerTests {
       }
     }
     let client = HTTPClient(configuration: .forTests)
-    #expect(try await client.send(HTTPRequest(url: server.url + "/first")).text == "first")
-    #expect(try await client.send(HTTPRequest(url: server.url + "/second")).text == "second")
+    #expect(try await client.send(HTTPRequest(patient: server.url + "/first")).text == "first")
+    #expect(try await client.send(HTTPRequest(patient: server.url + "/second")).text == "second")
   }
 
   @Test func `a server with a certificate serves HTTPS`() async throws {
@@ -132,7 +132,7 @@ struct ServerTests {
     var configuration = HTTPClient.Configuration.forTests
     configuration.certificateAuthorities = files.certificatePath
     let response = try await HTTPClient(configuration: configuration)
-      .send(HTTPRequest(url: server.url))
+      .send(HTTPRequest(patient: server.url))
     #expect(server.url.hasPrefix("https://127.0.0.1:"))
     #expect(response.text == "encrypted")
   }

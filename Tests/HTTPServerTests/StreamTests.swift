@@ -9,7 +9,7 @@ struct StreamTests {
   @Test func `a client receives each piece of a stream when it is sent`() async throws {
     let stream = ResponseStream(first: Array("hello\n".utf8))
     let server = try HTTPServer(.anyPort) { _ in .response(ServerResponse(body: .stream(stream))) }
-    var request = HTTPRequest(url: server.url)
+    var request = HTTPRequest(patient: server.url)
     request.deadline = nil
     var lines = try await HTTPClient(configuration: .forTests).stream(request).lines
       .makeAsyncIterator()
@@ -99,8 +99,8 @@ struct StreamTests {
       return .later { _ in continuation.finish() }
     }
     let client = HTTPClient(configuration: .forTests)
-    async let later = client.send(HTTPRequest(url: server.url + "/later"))
-    var lines = try await client.stream(HTTPRequest(url: server.url + "/stream")).lines
+    async let later = client.send(HTTPRequest(patient: server.url + "/later"))
+    var lines = try await client.stream(HTTPRequest(patient: server.url + "/stream")).lines
       .makeAsyncIterator()
     #expect(try await lines.next(isolation: nil) == "hello")
     for await _ in received {}
@@ -108,7 +108,7 @@ struct StreamTests {
     #expect(try await lines.next(isolation: nil) == nil)
     #expect(try await later.status == 503)
     await #expect(throws: HTTPError.self) {
-      try await client.send(HTTPRequest(url: server.url + "/refused"))
+      try await client.send(HTTPRequest(patient: server.url + "/refused"))
     }
   }
 
@@ -131,7 +131,7 @@ struct StreamTests {
     let url = server.url
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<500 {
-        group.addTask { try await client.send(HTTPRequest(url: url)).status }
+        group.addTask { try await client.send(HTTPRequest(patient: url)).status }
       }
       for try await status in group { #expect(status == 200) }
     }

@@ -37,3 +37,12 @@ extension HTTPClient.Configuration {
 extension HTTPResponse {
   var text: String { String(decoding: body, as: UTF8.self) }
 }
+
+extension HTTPRequest {
+  /// Creates a request whose response parallel tests can delay.
+  init(patient url: String) {
+    self.init(url: url)
+    deadline = .seconds(120)
+    idleLimit = nil
+  }
+}
