@@ -59,6 +59,11 @@ extension ServerConnection {
 
   private func discardBody(_ core: ServerCore) {
     exchange.isDiscarded = true
+    releaseBody(core)
+  }
+
+  /// Releases the memory of the body, which is not needed after the handler has returned.
+  func releaseBody(_ core: ServerCore) {
     exchange.body = []
     core.releaseMemory(exchange.reservedSize)
     exchange.reservedSize = 0
@@ -75,7 +80,7 @@ extension ServerConnection {
       return shared.stream
     }
     stream?.end()
-    core.releaseMemory(exchange.reservedSize)
+    releaseBody(core)
     exchange = Exchange()
   }
 }

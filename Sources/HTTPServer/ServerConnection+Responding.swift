@@ -30,7 +30,9 @@ extension ServerConnection {
       client: client,
       connection: connection
     )
-    switch core.handler(request) {
+    let reply = core.handler(request)
+    releaseBody(core)
+    switch reply {
     case .response(let response): return queue(response, on: connection, core)
     case .later(let start):
       let number = suspend(connection)
