@@ -86,47 +86,56 @@ struct LimitTests {
     #expect(other.receive().hasSuffix("GET /ok 0"))
   }
 
-  @Test func `a client that ends its sending direction gets the response and the end`() throws {
-    let server = try HTTPServer.echo()
-    let connection = try RawConnection(port: server.address.port)
-    connection.send("GET /half HTTP/1.1\r\nHost: a\r\n\r\n")
-    connection.endSending()
-    #expect(connection.receive().hasSuffix("GET /half 0"))
-    #expect(connection.isClosed)
-  }
-
-  @Test func `an idle connection is closed after the timeout`() throws {
-    var limits = ServerLimits()
-    limits.timeout = .seconds(1)
-    let server = try HTTPServer.echo(limits: limits)
-    let connection = try RawConnection(port: server.address.port)
-    #expect(connection.isClosed)
-  }
-
-  @Test func `a client that sends single bytes does not extend the timeout`() throws {
-    var limits = ServerLimits()
-    limits.timeout = .seconds(1)
-    let server = try HTTPServer.echo(limits: limits)
-    let connection = try RawConnection(port: server.address.port)
-    let start = ContinuousClock.now
-    connection.send("GET / HTTP/1.1\r\nX: ")
-    while connection.send("a"), start.duration(to: .now) < .seconds(20) {
-      // The other end may report the end only after a further byte.
-      _ = connection.waitForBytes(milliseconds: 50)
+  @Test func `a client that ends its sending direction gets the response and the end`() async throws
+  {
+    try await onThread {
+      let server = try HTTPServer.echo()
+      let connection = try RawConnection(port: server.address.port)
+      connection.send("GET /half HTTP/1.1\r\nHost: a\r\n\r\n")
+      connection.endSending()
+      #expect(connection.receive().hasSuffix("GET /half 0"))
+      #expect(connection.isClosed)
     }
-    #expect(start.duration(to: .now) < .seconds(20))
   }
 
-  @Test func `idle connections are closed early while the server is at its limit`() throws {
-    var limits = ServerLimits()
-    limits.connections = 8
-    let server = try HTTPServer.echo(limits: limits)
-    let idle = try (0..<12).map { _ in try RawConnection(port: server.address.port) }
-    let connection = try RawConnection(port: server.address.port)
-    connection.send("GET /ok HTTP/1.1\r\n\(Self.closing)\r\n")
-    // The default timeout is three times as long as that of the test connection.
-    #expect(connection.receive().hasSuffix("GET /ok 0"))
-    withExtendedLifetime(idle) {}
+  @Test func `an idle connection is closed after the timeout`() async throws {
+    try await onThread {
+      var limits = ServerLimits()
+      limits.timeout = .seconds(1)
+      let server = try HTTPServer.echo(limits: limits)
+      let connection = try RawConnection(port: server.address.port)
+      #expect(connection.isClosed)
+    }
+  }
+
+  @Test func `a client that sends single bytes does not extend the timeout`() async throws {
+    try await onThread {
+      var limits = ServerLimits()
+      limits.timeout = .seconds(1)
+      let server = try HTTPServer.echo(limits: limits)
+      let connection = try RawConnection(port: server.address.port)
+      let start = ContinuousClock.now
+      connection.send("GET / HTTP/1.1\r\nX: ")
+      while connection.send("a"), start.duration(to: .now) < .seconds(20) {
+        // The other end may report the end only after a further byte.
+        _ = connection.waitForBytes(milliseconds: 50)
+      }
+      #expect(start.duration(to: .now) < .seconds(20))
+    }
+  }
+
+  @Test func `idle connections are closed early while the server is at its limit`() async throws {
+    try await onThread {
+      var limits = ServerLimits()
+      limits.connections = 8
+      let server = try HTTPServer.echo(limits: limits)
+      let idle = try (0..<12).map { _ in try RawConnection(port: server.address.port) }
+      let connection = try RawConnection(port: server.address.port)
+      connection.send("GET /ok HTTP/1.1\r\n\(Self.closing)\r\n")
+      // The default timeout is three times as long as that of the test connection.
+      #expect(connection.receive().hasSuffix("GET /ok 0"))
+      withExtendedLifetime(idle) {}
+    }
   }
 
   @Test func `idle connections do not keep other clients from being served`() throws {

@@ -81,45 +81,49 @@ struct RobustnessTests {
     #expect(connection.isClosed)
   }
 
-  @Test func `bodies above the memory for all bodies get status 503`() throws {
-    var limits = ServerLimits()
-    limits.totalBodySize = 100_000
-    let server = try HTTPServer.echo(limits: limits)
-    let first = try RawConnection(port: server.address.port)
-    let half = String(repeating: "x", count: 40_000)
-    first.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 80000\r\n\r\n\(half)")
-    let second = try RawConnection(port: server.address.port)
-    let request = "POST /big HTTP/1.1\r\nHost: a\r\nContent-Length: 80000\r\n\r\n\(half)\(half)"
-    // The server receives the first body at any time.
-    let start = ContinuousClock.now
-    var response = ""
-    while !response.contains(" 503 "), start.duration(to: .now) < .seconds(20) {
-      second.send(request)
-      response = second.receive(until: response.isEmpty ? "\r\n\r\n" : "0")
+  @Test func `bodies above the memory for all bodies get status 503`() async throws {
+    try await onThread {
+      var limits = ServerLimits()
+      limits.totalBodySize = 100_000
+      let server = try HTTPServer.echo(limits: limits)
+      let first = try RawConnection(port: server.address.port)
+      let half = String(repeating: "x", count: 40_000)
+      first.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 80000\r\n\r\n\(half)")
+      let second = try RawConnection(port: server.address.port)
+      let request = "POST /big HTTP/1.1\r\nHost: a\r\nContent-Length: 80000\r\n\r\n\(half)\(half)"
+      // The server receives the first body at any time.
+      let start = ContinuousClock.now
+      var response = ""
+      while !response.contains(" 503 "), start.duration(to: .now) < .seconds(20) {
+        second.send(request)
+        response = second.receive(until: response.isEmpty ? "\r\n\r\n" : "0")
+      }
+      #expect(response.contains(" 503 "))
+      first.send(half)
+      #expect(first.receive(until: "POST / 80000").contains("200 OK"))
+      let third = try RawConnection(port: server.address.port)
+      third.send(request)
+      #expect(third.receive(until: "POST /big 80000").contains("200 OK"))
     }
-    #expect(response.contains(" 503 "))
-    first.send(half)
-    #expect(first.receive(until: "POST / 80000").contains("200 OK"))
-    let third = try RawConnection(port: server.address.port)
-    third.send(request)
-    #expect(third.receive(until: "POST /big 80000").contains("200 OK"))
   }
 
-  @Test func `connections above the limit wait until another one is closed`() throws {
-    var limits = ServerLimits()
-    limits.connections = 2
-    let server = try HTTPServer.echo(limits: limits)
-    var open = try (0..<2).map { _ in try RawConnection(port: server.address.port) }
-    let request = "GET /1 HTTP/1.1\r\nHost: a\r\n\r\n"
-    for connection in open {
-      connection.send(request)
-      #expect(connection.receive(until: "GET /1 0").contains("200 OK"))
+  @Test func `connections above the limit wait until another one is closed`() async throws {
+    try await onThread {
+      var limits = ServerLimits()
+      limits.connections = 2
+      let server = try HTTPServer.echo(limits: limits)
+      var open = try (0..<2).map { _ in try RawConnection(port: server.address.port) }
+      let request = "GET /1 HTTP/1.1\r\nHost: a\r\n\r\n"
+      for connection in open {
+        connection.send(request)
+        #expect(connection.receive(until: "GET /1 0").contains("200 OK"))
+      }
+      let waiting = try RawConnection(port: server.address.port)
+      waiting.send("GET /2 HTTP/1.1\r\n\(LimitTests.closing)\r\n")
+      #expect(server.connectionCount == 2)
+      open.removeAll()
+      #expect(waiting.receive().hasSuffix("GET /2 0"))
     }
-    let waiting = try RawConnection(port: server.address.port)
-    waiting.send("GET /2 HTTP/1.1\r\n\(LimitTests.closing)\r\n")
-    #expect(server.connectionCount == 2)
-    open.removeAll()
-    #expect(waiting.receive().hasSuffix("GET /2 0"))
   }
 
   @Test func `a program that the process starts does not inherit the sockets`() throws {
