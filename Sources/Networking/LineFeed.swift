@@ -44,8 +44,13 @@ final class LineFeed: BodySink {
   /// The transfer starts after the continuation is registered, so that its head cannot be missed.
   func head(_ start: () -> Void) async -> Result<ResponseHead, HTTPError> {
     await withCheckedContinuation { continuation in
-      state.withLock { $0.headWaiter = continuation }
-      start()
+      let hasEnded = state.withLock { state in
+        // A cancelled task has ended the transfer before its continuation is registered.
+        guard state.head == nil else { return true }
+        state.headWaiter = continuation
+        return false
+      }
+      if hasEnded { continuation.resume() } else { start() }
     }
     return state.withLock { $0.head ?? .failure(.cancelled) }
   }

@@ -7,6 +7,7 @@ final class WholeBody: BodySink {
     var expected: Int?
     var continuation: CheckedContinuation<Void, Never>?
     var outcome: Result<HTTPResponse, HTTPError> = .failure(.cancelled)
+    var isFinished = false
   }
 
   let isWholeBody = true
@@ -24,7 +25,12 @@ final class WholeBody: BodySink {
 
   /// Registers the continuation that is resumed when the transfer finishes.
   func whenDone(_ continuation: CheckedContinuation<Void, Never>) {
-    state.withLock { $0.continuation = continuation }
+    let isFinished = state.withLock { state in
+      // A cancelled task has ended the transfer before its continuation is registered.
+      if !state.isFinished { state.continuation = continuation }
+      return state.isFinished
+    }
+    if isFinished { continuation.resume() }
   }
 
   func begin(_ head: ResponseHead) {
@@ -49,6 +55,7 @@ final class WholeBody: BodySink {
     let continuation = state.withLock { state in
       let bytes = state.bytes
       state.bytes = []
+      state.isFinished = true
       state.outcome = outcome.map { facts in
         HTTPResponse(
           status: facts.head.status,

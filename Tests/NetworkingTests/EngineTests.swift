@@ -129,6 +129,31 @@ struct EngineTests {
     await #expect(throws: HTTPError.cancelled) { try await blocker.value }
   }
 
+  @Test func `requests of cancelled tasks end while the event loop runs`() async throws {
+    let server = try LocalServer { _ in .text("body") }
+    let client = HTTPClient()
+    _ = try await client.send(HTTPRequest(url: server.url()))
+    for number in 0..<200 {
+      let task = Task {
+        // The task is cancelled before the request, and the event loop may execute the cancellation
+        // before the request is submitted.
+        withUnsafeCurrentTask { $0?.cancel() }
+        let request = HTTPRequest(url: server.url())
+        do throws(HTTPError) {
+          if number.isMultiple(of: 2) {
+            _ = try await client.send(request)
+          } else {
+            _ = try await client.stream(request)
+          }
+          return nil as HTTPError?
+        } catch {
+          return error
+        }
+      }
+      #expect(await task.value == .cancelled)
+    }
+  }
+
   @Test func `a request of a cancelled task opens no connection`() async throws {
     let server = try LocalServer { _ in .text("ok") }
     let client = HTTPClient(configuration: .forTests)
