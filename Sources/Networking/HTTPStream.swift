@@ -17,6 +17,13 @@ public struct HTTPStream: Sendable {
     headers = head.headers
     self.lines = lines
   }
+
+  /// Whether the body is a stream of server-sent events, not the page of a captive portal, for
+  /// example.
+  package var isEventStream: Bool {
+    let type = headers["Content-Type"]?.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+    return type == "text/event-stream"
+  }
 }
 
 /// The lines of a body without their terminators, which are CR, LF or CRLF; for one consumer.

@@ -140,11 +140,3 @@ private struct EventStreamConnection {
     return head.retryDelay(now: Int64(saturating: dependencies.now().timeIntervalSince1970))
   }
 }
-
-extension HTTPStream {
-  /// Whether the body is a stream of events, not the page of a captive portal, for example.
-  fileprivate var isEventStream: Bool {
-    let type = headers["Content-Type"]?.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-    return type == "text/event-stream"
-  }
-}
