@@ -56,4 +56,18 @@ package final class BlockingResult<Value: Sendable>: Sendable {
       if let value = value.withLock({ $0 }) { return value }
     }
   }
+
+  /// Blocks the calling thread until the result is stored, or until a timeout.
+  ///
+  /// - Parameter limit: The timeout, from zero.
+  /// - Returns: The result; `nil` after the timeout.
+  package func wait(upTo limit: Duration) -> Value? {
+    let (seconds, attoseconds) = limit.components
+    let nanoseconds = attoseconds / 1_000_000_000
+    let end =
+      DispatchTime.now() + .seconds(Int(clamping: seconds))
+      + .nanoseconds(Int(clamping: nanoseconds))
+    _ = done.wait(timeout: end)
+    return value.withLock { $0 }
+  }
 }

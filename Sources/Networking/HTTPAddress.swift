@@ -42,6 +42,16 @@ public struct HTTPAddress: Hashable, Sendable {
       .flatMap { Int($0) }
   }
 
+  /// Whether a text begins with `http://` or `https://`, in any letter case.
+  package static func isWeb(_ text: String) -> Bool {
+    text.prefix(7).lowercased() == "http://" || isHTTPS(text)
+  }
+
+  /// Whether a text begins with `https://`, in any letter case.
+  package static func isHTTPS(_ text: String) -> Bool {
+    text.prefix(8).lowercased() == "https://"
+  }
+
   /// Whether both URLs have the same scheme, host and port; a redirect to a different origin is
   /// sent without secret headers.
   func hasSameOrigin(as other: HTTPAddress) -> Bool {

@@ -12,7 +12,7 @@ package struct AscendDependencies: Sendable {
   package var now: @Sendable () -> Double
   /// A function that returns a random number in 0...1, for the jitter of the back-off.
   package var random: @Sendable () -> Double
-  /// The path of the overrides file that Ascend applies and watches; `nil` for none.
+  /// The path of the overrides file, or the URL of the server, that Ascend follows; `nil` for none.
   package var overridesPath: String?
 
   /// Creates the dependencies of a running program; tests pass replacements.

@@ -24,7 +24,7 @@ import FeatureFlags
 /// ```
 public enum Ascend {
   static let core = AscendCore(
-    AscendDependencies(overridesPath: OverrideLocator.ofEnvironment?.description)
+    AscendDependencies(overridesPath: OverrideLocator.ofEnvironment?.text)
   )
 
   /// The user of the app; the same as ``AscendUser/shared``.

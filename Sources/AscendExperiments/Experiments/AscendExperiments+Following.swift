@@ -11,7 +11,9 @@ extension AscendExperiments {
   /// The file is only read, and may be created later. While the file is malformed, its last valid
   /// content applies. Errors are logged.
   ///
-  /// - Parameter path: The path of an overrides file, the `overrides.json` of a workspace.
+  /// - Parameter path: The path of an overrides file, the `overrides.json` of a workspace; or the `http`
+  ///   or `https` URL of a server, whose token is in the environment variable `HALYARD_TOKEN`. The
+  ///   call then blocks until the first response, at most for one second.
   public func followOverrides(at path: String) {
     follow(path) {}
   }

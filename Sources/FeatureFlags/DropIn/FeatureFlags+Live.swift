@@ -68,8 +68,12 @@ extension FeatureFlags {
 // MARK: Following
 
 extension FeatureFlags {
-  /// The name of the environment variable with the path of the overrides file that an app follows.
+  /// The name of the environment variable with the path of the overrides file, or the URL of the
+  /// server, that an app follows.
   public static let overridesVariable = OverrideLocator.environmentVariable
+
+  /// The name of the environment variable with the token of the server that an app follows.
+  public static let tokenVariable = OverrideLocator.tokenVariable
 
   /// Applies the overrides of a file, with precedence over all others, and watches the file for
   /// changes.
@@ -80,7 +84,12 @@ extension FeatureFlags {
   /// only read, and may be created later. While the file is malformed, its last valid overrides
   /// apply. Overrides with an expiry expire. `failures` contains the errors of the file.
   ///
-  /// - Parameter path: The path of an overrides file, the `overrides.json` of a workspace.
+  /// The overrides of a server are followed in the same way. The call blocks until the first
+  /// response, at most for one second; a server that starts later is followed as soon as it responds.
+  ///
+  /// - Parameter path: The path of an overrides file, the `overrides.json` of a workspace; or the
+  ///   `http` or `https` URL of a server, whose token is in the environment variable
+  ///   `tokenVariable`.
   public static func followOverrides(at path: String) {
     SharedFlags.shared.follow(OverrideLocator(path))
   }

@@ -25,7 +25,8 @@ package final class FollowedOverrides: Sendable {
   /// Creates an instance that follows no storage yet.
   ///
   /// - Parameters:
-  ///   - clock: The clock that measures the wait until an override expires.
+  ///   - clock: The clock that measures the wait until an override expires, and the back-off of
+  ///     requests.
   ///   - now: Returns the wall clock time, to which expiry times are compared.
   package init(
     clock: any Clock<Duration> = ContinuousClock(),
@@ -53,18 +54,18 @@ extension FollowedOverrides {
   /// The storage that was followed before is released.
   ///
   /// - Parameters:
-  ///   - locator: The storage to follow; a file may be created later.
+  ///   - locator: The storage to follow; a file may be created later, and a server started later.
   ///   - onProblem: Called on any thread with an error when the storage cannot be read or followed,
   ///     and with `nil` when it can be read again.
-  ///   - onChange: Called on any thread after ``overrides`` has changed; for an existing file,
-  ///     before the call returns.
+  ///   - onChange: Called on any thread after ``overrides`` has changed; before the call returns for
+  ///     an existing file, and for a server that responds within one second.
   package func follow(
     _ locator: OverrideLocator,
     onProblem: @escaping @Sendable (WorkspaceError?) -> Void,
     onChange: @escaping @Sendable () -> Void
   ) {
     let generation = begin(onChange)
-    let follower = locator.makeStorage().follow { [weak self] reading in
+    let follower = locator.makeFollowable(clock: clock).follow { [weak self] reading in
       switch reading {
       case .success(let stored):
         self?.replace(with: stored.overrides, generation)

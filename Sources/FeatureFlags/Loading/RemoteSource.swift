@@ -60,8 +60,7 @@ public struct RemoteSource: Source {
 
   /// Returns whether a text is an `http` or `https` URL.
   public static func isAddress(_ text: String) -> Bool {
-    let start = text.prefix(8).lowercased()
-    return start.hasPrefix("http://") || start.hasPrefix("https://")
+    HTTPAddress.isWeb(text)
   }
 
   /// Fetches the document without a conditional request.

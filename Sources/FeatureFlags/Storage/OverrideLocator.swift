@@ -1,42 +1,81 @@
 import Glibc
+import Networking
 
-/// Identifies a storage of overrides, so that an app can follow it without knowing its kind.
+/// Identifies overrides that an app can follow without knowing their kind.
 package enum OverrideLocator: Hashable, Sendable {
   /// An overrides file at the given path, such as the `overrides.json` of a workspace.
   case file(String)
+  /// A server that serves the overrides of a workspace.
+  case server(OverrideServer)
 
   /// Parses a locator, such as the value of the environment variable `HALYARD_OVERRIDES`.
-  package init(_ text: String) {
-    self = .file(text)
+  ///
+  /// - Parameters:
+  ///   - text: A path, or the `http` or `https` URL of a server.
+  ///   - token: The token of the server, by default that of the environment variable
+  ///     `HALYARD_TOKEN`.
+  package init(_ text: String, token: String? = OverrideLocator.tokenOfEnvironment) {
+    self =
+      HTTPAddress.isWeb(text)
+      ? .server(OverrideServer(url: text, token: token)) : .file(text)
   }
 
-  /// Creates the storage, without reading it.
-  package func makeStorage() -> any OverrideStorage {
+  /// Creates the overrides to follow, without reading them.
+  ///
+  /// - Parameter clock: The clock that measures the back-off of requests.
+  /// - Returns: The overrides of the file or of the server.
+  package func makeFollowable(
+    clock: any Clock<Duration> = ContinuousClock()
+  ) -> any FollowableOverrides {
     switch self {
     case .file(let path): FileOverrideStorage(path: path)
+    case .server(let server): ServedOverrides(server, clock: clock)
     }
   }
 
-  /// The name of the environment variable with the locator of the overrides that an app follows.
-  package static let environmentVariable = "HALYARD_OVERRIDES"
-
-  /// The locator in `HALYARD_OVERRIDES`, read at the first use of the property; `nil` if the
-  /// variable is not set.
-  ///
-  /// A program that runs with the privileges of a different user (setuid) ignores the variable: the
-  /// user who starts the program must not control it.
-  package static let ofEnvironment: OverrideLocator? = {
-    guard getuid() == geteuid(), getgid() == getegid() else { return nil }
-    let text = getenv(environmentVariable).map { String(cString: $0) }
-    return text.flatMap { $0.isEmpty ? nil : OverrideLocator($0) }
-  }()
+  /// The path or the URL, from which ``init(_:token:)`` creates an equal locator; it may contain a
+  /// password, and must not be displayed.
+  package var text: String {
+    switch self {
+    case .file(let path): path
+    case .server(let server): server.url
+    }
+  }
 }
 
 extension OverrideLocator: CustomStringConvertible {
-  /// The path or URL of the storage.
+  /// The path, or the URL without its secrets.
   package var description: String {
     switch self {
     case .file(let path): path
+    case .server(let server): server.description
     }
+  }
+}
+
+// MARK: Environment
+
+extension OverrideLocator {
+  /// The name of the environment variable with the locator of the overrides that an app follows.
+  package static let environmentVariable = "HALYARD_OVERRIDES"
+  /// The name of the environment variable with the token of the server that an app follows.
+  package static let tokenVariable = "HALYARD_TOKEN"
+
+  /// The locator in `HALYARD_OVERRIDES`, read at the first use of the property; `nil` if the
+  /// variable is not set.
+  package static let ofEnvironment = value(of: environmentVariable).map { OverrideLocator($0) }
+
+  /// The token in `HALYARD_TOKEN`, read at the first use of the property; `nil` if the variable is
+  /// not set.
+  package static let tokenOfEnvironment = value(of: tokenVariable)
+
+  /// Returns the value of an environment variable; `nil` if it is empty.
+  ///
+  /// A program that runs with the privileges of a different user (setuid) ignores the variable: the
+  /// user who starts the program must not control it.
+  private static func value(of variable: String) -> String? {
+    guard getuid() == geteuid(), getgid() == getegid() else { return nil }
+    let text = getenv(variable).map { String(cString: $0) }
+    return text.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

@@ -1,8 +1,23 @@
+/// Overrides that an app can follow, whether or not it can change them.
+package protocol FollowableOverrides: Sendable {
+  /// Reports the current overrides, and later each new revision.
+  ///
+  /// A local storage reports the current overrides before the call returns; served overrides may
+  /// block the caller for a short time, see ``ServedOverrides/follow(_:)``. Each revision is reported
+  /// at most once, including those of commits through the same storage; a revision that is quickly
+  /// replaced may be skipped. The reports are delivered one at a time, on any thread.
+  ///
+  /// - Parameter report: Receives the overrides, or the error of reading them.
+  /// - Returns: A handle that stops the reports when it is released; `nil` if no thread can be
+  ///   created.
+  func follow(_ report: @escaping @Sendable (StoredOverrides.Reading) -> Void) -> OverridesFollower?
+}
+
 /// A storage of overrides that several stores and programs share, with compare-and-swap.
 ///
 /// No method blocks a thread of Swift's cooperative pool on a lock or on a disk. All methods are
 /// safe to call from any thread.
-package protocol OverrideStorage: Sendable {
+package protocol OverrideStorage: FollowableOverrides {
   /// Reads the stored overrides with their revision.
   ///
   /// - Throws: The error of reading the storage.
@@ -23,17 +38,6 @@ package protocol OverrideStorage: Sendable {
     _ changes: [Feature.Name: Override?],
     ifRevision expected: OverrideRevision?
   ) async throws(OverrideCommitError) -> StoredOverrides
-
-  /// Reports the current overrides, and later each new revision.
-  ///
-  /// A local storage reports the current overrides before the call returns. Each revision is
-  /// reported at most once, including those of commits through this storage; a revision that is
-  /// quickly replaced may be skipped. The reports are delivered one at a time, on any thread.
-  ///
-  /// - Parameter report: Receives the overrides, or the error of reading them.
-  /// - Returns: A handle that stops the reports when it is released; `nil` if no thread can be
-  ///   created.
-  func follow(_ report: @escaping @Sendable (StoredOverrides.Reading) -> Void) -> OverridesFollower?
 }
 
 /// A storage of overrides on this machine, which can also be used synchronously.
@@ -50,9 +54,8 @@ package protocol LocalOverrideStorage: OverrideStorage {
   ) throws(OverrideCommitError) -> StoredOverrides
 }
 
-extension OverrideStorage {
-  /// A stream of the current overrides and each new revision; the storage is followed until the
-  /// consumer ends.
+extension FollowableOverrides {
+  /// A stream of the current overrides and each new revision, until the consumer ends.
   package var revisions: AsyncStream<StoredOverrides.Reading> {
     AsyncStream { continuation in
       let follower = follow { continuation.yield($0) }

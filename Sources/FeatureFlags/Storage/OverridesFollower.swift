@@ -1,3 +1,4 @@
+import Glibc
 import Locking
 
 /// Follows the overrides that other programs write, until the handle is released.
@@ -32,6 +33,9 @@ final class RevisionReporter: Sendable {
   /// The lock is held while the storage is read and reported, so that an older reading is never
   /// reported after a newer one.
   private let last = Locked<Outcome?>(nil)
+  /// The thread that reads and reports; `nil` for none.
+  private let reportingThread = Locked<pthread_t?>(nil)
+  private let hasEnded = Locked(false)
 
   init(_ report: @escaping @Sendable (StoredOverrides.Reading) -> Void) {
     self.report = report
@@ -40,11 +44,21 @@ final class RevisionReporter: Sendable {
   /// Reads the storage, and reports its content unless the last report had the same revision.
   func refresh(_ read: () -> StoredOverrides.Reading) {
     last.withLock { last in
+      guard !hasEnded.withLock({ $0 }) else { return }
+      reportingThread.withLock { $0 = pthread_self() }
+      defer { reportingThread.withLock { $0 = nil } }
       let reading = read()
       let outcome = reading.map(\.revision)
       guard last != outcome else { return }
       last = outcome
       report(reading)
     }
+  }
+
+  /// Drops all later reports, and waits for a running one, unless the caller is that report.
+  func end() {
+    hasEnded.withLock { $0 = true }
+    guard reportingThread.withLock({ $0 }) != pthread_self() else { return }
+    last.withLock { _ in }
   }
 }

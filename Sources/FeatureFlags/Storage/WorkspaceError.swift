@@ -1,7 +1,7 @@
 import Documents
 package import Files
 
-/// The error of reading or writing a file of a workspace.
+/// The error of reading or writing a file of a workspace, or of fetching its overrides.
 public enum WorkspaceError: Error, Hashable, Sendable {
   /// A file could not be read; `reason` is the error message of the system.
   case unreadable(path: String, reason: String)
@@ -13,6 +13,8 @@ public enum WorkspaceError: Error, Hashable, Sendable {
   case unusable(path: String, reason: String)
   /// A file has a syntax error or an invalid value; the file is unchanged.
   case malformed(path: String, DocumentError)
+  /// Overrides cannot be fetched from a server; `url` has no secrets.
+  case unfetched(url: String, OverrideServerError)
 }
 
 extension WorkspaceError {
@@ -42,12 +44,13 @@ extension WorkspaceError {
     case .locked: "wait for that program, or end it"
     case .unusable: "delete it, which resets everything in it"
     case .malformed: "correct the file, or delete it to reset everything in it"
+    case .unfetched(_, let error): error.remedy
     }
   }
 }
 
 extension WorkspaceError: CustomStringConvertible {
-  /// The error message: the path of the file, and the cause.
+  /// The error message: the path of the file or the URL, and the cause.
   public var description: String {
     switch self {
     case .unreadable(let path, let reason), .unusable(let path, let reason):
@@ -55,6 +58,7 @@ extension WorkspaceError: CustomStringConvertible {
     case .unwritable(let path, let reason), .locked(let path, let reason):
       "\(path): cannot be written: \(reason)"
     case .malformed(let path, let error): error.description(in: path)
+    case .unfetched(let url, let error): error.description(of: url)
     }
   }
 }

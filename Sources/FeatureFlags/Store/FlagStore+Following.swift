@@ -20,8 +20,13 @@ extension FlagStore {
   /// were read last remain active. Overrides with an expiry expire. A file that was followed before
   /// is released.
   ///
+  /// The overrides of a server are followed in the same way; the token of the server is that of the
+  /// environment variable `HALYARD_TOKEN`. The call blocks until the first response, at most for one
+  /// second; a server that starts later is followed as soon as it responds.
+  ///
   /// - Parameters:
-  ///   - path: The path of an overrides file, the `overrides.json` of a workspace.
+  ///   - path: The path of an overrides file, the `overrides.json` of a workspace; or the `http` or
+  ///     `https` URL of a server.
   ///   - onProblem: Called on any thread with an error when the file cannot be read or followed,
   ///     and with `nil` when it can be read again. A call that follows a different file, or stops
   ///     following, waits until the closure has returned.

@@ -18,7 +18,9 @@ extension OptimizelyClient {
   /// ``OPTNotificationCenter/addOverridesChangeNotificationListener(overridesListener:)`` are
   /// notified of changes.
   ///
-  /// - Parameter path: The path of a workspace's `overrides.json`.
+  /// - Parameter path: The path of a workspace's `overrides.json`; or the `http`
+  ///   or `https` URL of a server, whose token is in the environment variable `HALYARD_TOKEN`. The
+  ///   call then blocks until the first response, at most for one second.
   public func followOverrides(at path: String) {
     let onProblem = settings.onProblem
     followed.follow(OverrideLocator(path)) { problem in

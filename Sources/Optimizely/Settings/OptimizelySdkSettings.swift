@@ -49,8 +49,9 @@ public struct OptimizelySdkSettings: Sendable {
   /// thread.
   public var onProblem: @Sendable (OptimizelyError) -> Void = { _ in }
 
-  /// The path of the override file that a client follows from its start; `nil` means no file.
-  var overridesPath = OverrideLocator.ofEnvironment?.description
+  /// The path of the override file, or the URL of the server, that a client follows from its start;
+  /// `nil` means none.
+  var overridesPath = OverrideLocator.ofEnvironment?.text
 
   /// Creates settings with the parameters of the Swift SDK.
   ///

@@ -14,7 +14,9 @@ extension RemoteConfigService {
   /// several parts, one applies, in this order of precedence: the variable `value`, the variation,
   /// the state.
   ///
-  /// - Parameter path: The path of an overrides file, the `overrides.json` of a workspace.
+  /// - Parameter path: The path of an overrides file, the `overrides.json` of a workspace; or the `http`
+  ///   or `https` URL of a server, whose token is in the environment variable `HALYARD_TOKEN`. The
+  ///   call then blocks until the first response, at most for one second.
   public final func followOverrides(at path: String) {
     let reference = WeakService(self)
     followed.follow(OverrideLocator(path)) { problem in

@@ -70,7 +70,7 @@ open class RemoteConfigService {
   }
 
   private func followEnvironment() {
-    if let locator = OverrideLocator.ofEnvironment { followOverrides(at: "\(locator)") }
+    if let locator = OverrideLocator.ofEnvironment { followOverrides(at: locator.text) }
   }
 
   deinit {

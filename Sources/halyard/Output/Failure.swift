@@ -83,6 +83,7 @@ extension WorkspaceError {
     switch self {
     case .unwritable, .locked: ExitCode.unwritableFile
     case .unreadable, .unusable, .malformed: ExitCode.unreadableFile
+    case .unfetched: ExitCode.unavailable
     }
   }
 }

@@ -9,19 +9,25 @@ struct OverrideStorageTests {
   enum Kind: CaseIterable {
     case file
     case memory
+  }
 
-    /// Creates the kind of the storage that the locator names.
+  /// The kinds of overrides that a locator names.
+  enum Located: CaseIterable {
+    case file
+    case server
+
     init(_ locator: OverrideLocator) {
       switch locator {
       case .file: self = .file
+      case .server: self = .server
       }
     }
 
-    /// The text of a locator of this kind; `nil` for a storage that other programs cannot follow.
-    var locator: String? {
+    /// The texts of locators of this kind.
+    var texts: [String] {
       switch self {
-      case .file: "/tmp/overrides.json"
-      case .memory: nil
+      case .file: ["/tmp/overrides.json", "overrides.json", "http/overrides.json"]
+      case .server: ["http://127.0.0.1:1", "HTTPS://flags.example.test/base/overrides.json"]
       }
     }
   }
@@ -53,13 +59,26 @@ struct OverrideStorageTests {
     #expect(try SourceCode.types(conformingTo: "OverrideStorage") == Set(tested))
   }
 
-  @Test(arguments: Kind.allCases.filter { $0.locator != nil })
-  func `the text of a locator is parsed to the locator of its storage`(kind: Kind) throws {
-    let text = try #require(kind.locator)
-    let locator = OverrideLocator(text)
-    #expect(Kind(locator) == kind)
-    #expect(locator.description == text)
-    #expect(type(of: locator.makeStorage()) == type(of: try Pair(kind).one))
+  @Test func `every type that conforms to FollowableOverrides is a storage or has a locator`()
+    throws
+  {
+    let storages = try Kind.allCases.map { "\(type(of: try Pair($0).one))" }
+    let located = Located.allCases.flatMap(\.texts).map { text in
+      "\(type(of: OverrideLocator(text).makeFollowable()))"
+    }
+    #expect(
+      try SourceCode.types(conformingTo: "FollowableOverrides") == Set(storages).union(located)
+    )
+  }
+
+  @Test(arguments: Located.allCases)
+  func `the text of a locator is parsed to the locator of its overrides`(kind: Located) {
+    for text in kind.texts {
+      let locator = OverrideLocator(text, token: "secret")
+      #expect(Located(locator) == kind)
+      #expect(locator.text == text)
+      #expect(locator.description == text)
+    }
   }
 
   @Test(arguments: Kind.allCases)

@@ -1,0 +1,122 @@
+import Documents
+import Files
+import Networking
+
+/// Fetches the overrides of a server whenever they may have changed, until the task is cancelled.
+struct ServedOverridesConnection {
+  private let server: OverrideServer
+  private let client: HTTPClient
+  private let clock: any Clock<Duration>
+  private let silence: Duration
+  private let random: @Sendable () -> Double
+  private let report: (StoredOverrides.Reading) -> Void
+  private var parser = ServerSentEventParser()
+  private var backoff = Backoff(initial: .milliseconds(500), ceiling: .seconds(15), jitter: 0.25)
+  /// The last valid overrides with the validators of their response; `nil` before the first ones.
+  private var last: (stored: StoredOverrides, revision: HTTPRevision?)?
+
+  init(
+    _ server: OverrideServer,
+    clock: any Clock<Duration>,
+    silence: Duration,
+    random: @escaping @Sendable () -> Double,
+    report: @escaping (StoredOverrides.Reading) -> Void
+  ) {
+    var configuration = HTTPClient.Configuration()
+    if server.isLoopback { configuration.proxy = .none }
+    client = HTTPClient(configuration: configuration)
+    self.server = server
+    self.clock = clock
+    self.silence = silence
+    self.random = random
+    self.report = report
+  }
+
+  /// Follows the overrides, and opens lost connections again.
+  mutating func run() async {
+    while !Task.isCancelled {
+      await connect()
+      backoff.recordFailure()
+      // The server's `retry` must not delay the next connection for an hour.
+      let delay = backoff.delay(atLeast: min(parser.retryDelay ?? .zero, backoff.ceiling))
+      let jitter = backoff.jitter(of: delay, draw: random())
+      // The sleep fails only on cancellation, which ends the loop.
+      guard (try? await clock.sleep(for: delay + jitter)) != nil else { return }
+    }
+  }
+
+  /// Fetches the overrides, and fetches them again after each event until the connection is lost.
+  private mutating func connect() async {
+    guard await refresh() else { return }
+    do throws(HTTPError) {
+      let stream = try await client.stream(server.eventsRequest(silence: silence))
+      guard stream.status == 200, stream.isEventStream else { return }
+      parser.reconnect()
+      // A change between the first fetch and the connection has no event.
+      guard await refresh() else { return }
+      for try await line in stream.lines {
+        backoff.reset()
+        guard parser.parse(line) != nil else { continue }
+        guard await refresh() else { return }
+      }
+    } catch {
+      // Drop the error: unless the connection can be opened again, the next fetch reports its own.
+    }
+  }
+
+  /// Fetches and reports the overrides.
+  ///
+  /// - Returns: Whether the server responded; malformed overrides are a response, after which the
+  ///   next event is awaited.
+  private mutating func refresh() async -> Bool {
+    let reading: StoredOverrides.Reading
+    let hasResponse: Bool
+    do throws(OverrideServerError) {
+      reading = .success(try await fetch())
+      hasResponse = true
+    } catch {
+      if case .malformed = error { hasResponse = true } else { hasResponse = false }
+      reading = .failure(.unfetched(url: server.display, error))
+    }
+    // A cancelled request fails, which is no problem of the server.
+    guard !Task.isCancelled else { return false }
+    report(reading)
+    return hasResponse
+  }
+
+  private mutating func fetch() async throws(OverrideServerError) -> StoredOverrides {
+    var request = server.documentRequest
+    request.maximumBodySize = Limit.workspaceFileBytes.maximum
+    if let revision = last?.revision { request = request.revalidating(revision) }
+    let response = try await send(request)
+    if response.status == 304, let last { return last.stored }
+    switch response.status {
+    case 200: break
+    case 401: throw .unauthorized(hasToken: server.token != nil)
+    case let status: throw .status(status)
+    }
+    do throws(DocumentError) {
+      let overrides = try OverridesFile.read(response.body)
+      let revision = OverrideRevision(SHA256.digest(of: response.body))
+      let stored = StoredOverrides(revision: revision, overrides: overrides)
+      last = (stored, response.revision)
+      return stored
+    } catch {
+      // A conditional request after this one would revalidate the malformed document.
+      throw .malformed(error)
+    }
+  }
+
+  private func send(_ request: HTTPRequest) async throws(OverrideServerError) -> HTTPResponse {
+    do throws(HTTPError) {
+      try request.validated()
+    } catch {
+      throw .invalidRequest(error)
+    }
+    do throws(HTTPError) {
+      return try await client.send(request)
+    } catch {
+      throw .unreachable(error)
+    }
+  }
+}
