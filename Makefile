@@ -53,12 +53,12 @@ test: deps ## Build and run all tests
 	$(TEST) --skip '$(CORE)|$(NETWORK)|$(SERVER)|$(PROGRAM)'
 
 # The tests with concurrent evaluations, loads and changes of overrides.
-CONCURRENT = EvaluationTests|ContextTests|FlagStoreTests|ThreadTests|OverrideWriterTests|FlagSession
+CONCURRENT = EvaluationTests|ContextTests|FlagStoreTests|ThreadTests|OverrideWriterTests|FlagSession|HTTPServerTests|HostileTests|TokenTests|BulkTests|FollowingTests
 SANITIZE = --sanitize thread --scratch-path .build/thread-sanitizer
 
 sanitize: deps ## Run the concurrency tests under the thread sanitizer
 	$(SWIFT) build $(SANITIZE) --build-tests
-	$(TEST) $(SANITIZE) --filter '$(CONCURRENT)|$(SERVER)'
+	$(TEST) $(SANITIZE) --filter '$(CONCURRENT)'
 
 lint: deps ## Check the format, the style and the import graph of the code
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
