@@ -1,3 +1,5 @@
+import Glibc
+
 /// The method of a request.
 public enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
   case get = "GET"
@@ -10,7 +12,14 @@ public enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
   /// Any other method, which no route accepts.
   case other = ""
 
+  /// Reads the most frequent methods without creating a string.
   init(_ text: UnsafePointer<CChar>) {
-    self = HTTPMethod(rawValue: String(cString: text)) ?? .other
+    if strcmp(text, "POST") == 0 {
+      self = .post
+    } else if strcmp(text, "GET") == 0 {
+      self = .get
+    } else {
+      self = HTTPMethod(rawValue: String(cString: text)) ?? .other
+    }
   }
 }

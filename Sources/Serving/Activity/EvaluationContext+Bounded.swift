@@ -10,6 +10,8 @@ extension EvaluationContext {
       return value.add(to: &size)
     }
     let key = targetingKey.map(ActivityRecorder.cut)
+    // The usual context is not copied: each request records one.
+    if isSmall, key == targetingKey { return self }
     return isSmall
       ? EvaluationContext(targetingKey: key, attributes: attributes)
       : EvaluationContext(targetingKey: key)

@@ -5,12 +5,10 @@ import Networking
 extension ServerResponse {
   /// A response with a JSON body.
   static func json(_ bytes: [UInt8], status: Int = 200) -> ServerResponse {
-    ServerResponse(
-      status: status,
-      headers: ["Content-Type": "application/json"],
-      body: .bytes(bytes)
-    )
+    ServerResponse(status: status, headers: jsonHeaders, body: .bytes(bytes))
   }
+
+  private static let jsonHeaders: HTTPHeaders = ["Content-Type": "application/json"]
 
   /// A response with an error in the form of OFREP, which clients of other endpoints can read too.
   static func error(

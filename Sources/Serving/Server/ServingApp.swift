@@ -76,6 +76,7 @@ final class ServingApp: Sendable {
     _ fields: [HTTPHeaders.Field],
     to response: ServerResponse
   ) -> ServerResponse {
+    guard !fields.isEmpty else { return response }
     var response = response
     for field in fields { response.headers.add(field.name, field.value) }
     return response
