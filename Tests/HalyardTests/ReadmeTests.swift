@@ -45,6 +45,7 @@ struct ReadmeTests {
     ("size of a paste", "\(PasteBuffer.limit) bytes"),
     ("size of a request to the server", "\(ServerLimits().bodySize) bytes"),
     ("size of the headers of a request to the server", "\(ServerLimits().headerSize) bytes"),
+    ("bodies that the server receives at once", "\(ServerLimits().totalBodySize) bytes"),
     ("connections of the server", "\(ServerLimits().connections)"),
     ("time of a request to the server", "\(ServerLimits().timeout.components.seconds) s"),
     ("unsent bytes of an event stream", "\(ServerLimits().streamBacklog) bytes"),

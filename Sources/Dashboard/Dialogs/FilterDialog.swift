@@ -6,7 +6,7 @@ import Serving
 struct FilterDialog: Dialog {
   private var filter: FeatureFilter
   private var choices: [Choice]
-  /// The features that clients had asked for when the dialog was opened; `nil` without a server.
+  /// The features that clients had requested when the dialog was opened; `nil` without a server.
   private let uses: [Feature.Name: FeatureUse]?
   private var list = ChoiceList()
 

@@ -9,7 +9,7 @@ struct FeatureFilter: Hashable, Sendable {
   var sections: Set<String> = []
   /// Whether only overridden features are shown.
   var isOverriddenOnly = false
-  /// Whether only features that no client has asked for are shown.
+  /// Whether only features that no client has requested are shown.
   var isUnaskedOnly = false
 
   /// Whether the filter has a criterion.
@@ -25,7 +25,7 @@ struct FeatureFilter: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - feature: A feature of the list.
-  ///   - uses: The features that clients asked for; `nil` if no server runs, so that all features
+  ///   - uses: The features that clients requested; `nil` if no server runs, so that all features
   ///     pass.
   /// - Returns: Whether the list shows the feature, if it also shows its section.
   func passes(_ feature: Feature, _ uses: [Feature.Name: FeatureUse]?) -> Bool {
@@ -43,6 +43,6 @@ struct FeatureFilter: Hashable, Sendable {
 }
 
 extension Feature {
-  /// Whether the source has the feature and no client has asked for the feature.
+  /// Whether the source has the feature and no client has requested the feature.
   func isUnasked(_ uses: [Feature.Name: FeatureUse]) -> Bool { !isRemoved && uses[name] == nil }
 }

@@ -25,7 +25,7 @@ struct Rows: Sendable {
   /// - Parameters:
   ///   - list: All features.
   ///   - filter: The filter that the user has set.
-  ///   - uses: The features that clients asked for; `nil` if no server runs.
+  ///   - uses: The features that clients requested; `nil` if no server runs.
   init(_ list: FeatureList, filter: FeatureFilter, uses: [Feature.Name: FeatureUse]? = nil) {
     rowsByPosition = Array(repeating: -1, count: list.features.count)
     all.reserveCapacity(list.features.count + list.sections.count)

@@ -29,7 +29,7 @@ public struct ServingActivity: Hashable, Sendable {
   /// Bulk evaluations are counted apart: they contain all features, and do not show which of them an
   /// app uses.
   package var uses: [Feature.Name: FeatureUse] = [:]
-  /// The keys that clients asked for and no feature has, the most recent one first; at most 256.
+  /// The keys that clients requested and no feature has, the most recent one first; at most 256.
   package var unknownKeys: [UnknownKey] = []
   /// The number of bulk evaluations since the start.
   package var bulkCount = 0
@@ -143,7 +143,7 @@ package struct ServedEvaluation: Hashable, Sendable, Identifiable {
 
 /// The use of one feature by clients since the start of the server.
 package struct FeatureUse: Hashable, Sendable {
-  /// A user who asked for the feature, with the last result.
+  /// A user who requested the feature, with the last result.
   package struct User: Hashable, Sendable {
     package let context: EvaluationContext
     package let result: String
@@ -173,7 +173,7 @@ package struct FeatureUse: Hashable, Sendable {
   package var hasDifferentResults: Bool { Set(users.map(\.result)).count > 1 }
 }
 
-/// A key that clients asked for, and that no feature of the source has.
+/// A key that clients requested, and that no feature of the source has.
 package struct UnknownKey: Hashable, Sendable {
   package let key: String
   package var count: Int

@@ -65,7 +65,7 @@ extension DatafileEditor {
     if isOn { turnOnForEveryoneElse(overridden) }
   }
 
-  /// Delivers a variation that is on to the users whom the rules give no variation: the traffic of
+  /// Delivers a variation that is on to the users for whom the rules select no variation: the traffic of
   /// the last delivery rule becomes 100 percent.
   ///
   /// An added rule behind the last one would change the variations of other users, because a user who

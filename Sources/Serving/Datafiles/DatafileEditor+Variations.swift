@@ -84,7 +84,7 @@ extension DatafileEditor {
     return String(decoding: edits.rendered(copy.root, of: copy.bytes), as: UTF8.self)
   }
 
-  /// Returns the text of a new variation, for users to whom no rule gives a variation.
+  /// Returns the text of a new variation, for users for whom no rule selects a variation.
   func new(id: String, key: String? = nil, isOn: Bool, variables: [String: String] = [:]) -> String
   {
     JSONValue.object([

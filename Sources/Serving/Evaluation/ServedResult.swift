@@ -91,7 +91,7 @@ extension ServedResult {
     }
   }
 
-  /// The reason in OFREP, whose clients know three words; some reject any other, and some ignore the
+  /// The reason in OFREP, whose clients know three reasons; some reject any other, and some ignore the
   /// value of a result with the reason `DISABLED`.
   private static func reason(_ reason: EvaluationReason) -> String {
     switch reason {

@@ -27,7 +27,7 @@ struct ClientsPane: Pane {
     case all
     /// The evaluations that an override determined.
     case overridden
-    /// The keys that clients asked for and no feature has.
+    /// The keys that clients requested and no feature has.
     case unknownKeys
   }
 

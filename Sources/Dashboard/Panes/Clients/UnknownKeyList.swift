@@ -1,7 +1,7 @@
 import Frame
 import Serving
 
-/// The keys that clients asked for and no feature has, sorted by key, with the cursor.
+/// The keys that clients requested and no feature has, sorted by key, with the cursor.
 struct UnknownKeyList: Sendable {
   /// The keys that match the search, in a stable order.
   private(set) var shown: [UnknownKey] = []

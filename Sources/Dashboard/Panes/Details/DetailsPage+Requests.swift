@@ -7,7 +7,7 @@ extension DetailsPage {
   /// attributes, the result of each user, and whether the results differ.
   ///
   /// - Parameters:
-  ///   - use: The use of the feature; `nil` if no client has asked for it.
+  ///   - use: The use of the feature; `nil` if no client has requested it.
   ///   - activity: The activity of the server.
   ///   - wallClock: The user's clock and time zone.
   mutating func add(_ use: FeatureUse?, of activity: ServingActivity, _ wallClock: WallClock) {

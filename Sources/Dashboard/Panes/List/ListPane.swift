@@ -174,7 +174,7 @@ extension ListPane {
   ///
   /// - Parameters:
   ///   - list: All features.
-  ///   - content: The content with the features that clients asked for.
+  ///   - content: The content with the features that clients requested.
   ///   - position: The position of the feature that the cursor stays near.
   private mutating func rebuildRows(
     of list: FeatureList,

@@ -1,0 +1,106 @@
+import FeatureFlags
+
+import struct FoundationEssentials.Date
+
+extension ActivityRecorder.State {
+  /// Adds an evaluation to the list, and counts its request.
+  mutating func record(
+    _ key: String,
+    _ result: String,
+    _ context: EvaluationContext,
+    _ client: ActivityRecorder.ClientKey,
+    at date: Date,
+    isOverridden: Bool = false,
+    isUnknown: Bool = false
+  ) {
+    append(
+      ServedEvaluation(
+        id: evaluationCount,
+        date: date,
+        client: recordRequest(.evaluation, from: client, context, at: date),
+        user: context.targetingKey,
+        key: key,
+        result: result,
+        isOverridden: isOverridden,
+        isUnknown: isUnknown
+      )
+    )
+  }
+
+  /// Counts a request, and returns the number of its client.
+  mutating func recordRequest(
+    _ endpoint: ServedEndpoint,
+    from key: ActivityRecorder.ClientKey,
+    _ context: EvaluationContext?,
+    at date: Date
+  ) -> Int {
+    recordNews()
+    activity.requestCount += 1
+    let number = number(of: key, at: date)
+    clients[number]?.record(endpoint, context, at: date)
+    return number
+  }
+
+  /// Returns the number of a client; a new client replaces the one that was not seen for longest.
+  mutating func number(of key: ActivityRecorder.ClientKey, at date: Date) -> Int {
+    if let number = clientNumbers[key] { return number }
+    if clients.count >= ActivityRecorder.Limit.clients,
+      let oldest = clients.min(by: { $0.value.client.lastSeen < $1.value.client.lastSeen })
+    {
+      clients[oldest.key] = nil
+      clientNumbers[oldest.value.key] = nil
+    }
+    let number = nextClient
+    nextClient += 1
+    clientNumbers[key] = number
+    clients[number] = ClientRecord(number, key, at: date)
+    return number
+  }
+
+  mutating func append(_ evaluation: ServedEvaluation) {
+    recordNews()
+    if evaluations.count < ActivityRecorder.Limit.evaluations {
+      evaluations.append(evaluation)
+    } else {
+      evaluations[evaluationCount % ActivityRecorder.Limit.evaluations] = evaluation
+    }
+    evaluationCount += 1
+  }
+}
+
+extension FeatureUse {
+  /// Records an evaluation; the user becomes the first one of the list.
+  mutating func record(_ user: User) {
+    count += 1
+    last = user.date
+    // Compares the keys first: comparing attributes takes longer.
+    let known = users.firstIndex {
+      $0.context.targetingKey == user.context.targetingKey && $0.context == user.context
+    }
+    if known == 0 {
+      users[0] = user
+      return
+    }
+    if let known {
+      users.remove(at: known)
+    } else if users.count >= ActivityRecorder.Limit.users {
+      users.removeLast()
+    }
+    users.insert(user, at: 0)
+  }
+}
+
+extension [UnknownKey] {
+  /// Records a request for a key that no feature has; the key becomes the first one of the list.
+  mutating func record(_ key: String, at date: Date) {
+    var entry = UnknownKey(key: key, count: 0, last: date)
+    if let index = firstIndex(where: { $0.key == key }) {
+      entry = remove(at: index)
+    } else if count >= ActivityRecorder.Limit.unknownKeys {
+      removeLast()
+    }
+    entry.count += 1
+    entry.last = date
+    insert(entry, at: 0)
+  }
+}
