@@ -17,7 +17,7 @@ struct ServeJournal: Sendable {
   private static let interval = Duration.milliseconds(250)
   /// The largest number of evaluations that are printed at once; the others are counted.
   private static let evaluationLimit = 50
-  /// The timeout of requests that clients are told in their environment.
+  /// The timeout of requests in the environment that clients read.
   private static let clientTimeout = Duration.seconds(10)
 
   init(
