@@ -7,7 +7,8 @@ PACKAGES = libcurl4-openssl-dev libmicrohttpd-dev libncursesw5-dev tmux openssl 
 STATIC = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s
 SOURCES = Package.swift Sources Tests
 
-.PHONY: help deps build release run check test sanitize lint graph format bench screenshots install clean
+.PHONY: help deps build release run check test sanitize lint graph format bench screenshots install \
+  install-files deb uninstall clean
 
 deps: ## Install missing Debian packages
 	@missing=$$(for package in $(PACKAGES); do \
@@ -38,27 +39,35 @@ CORE = FeatureFlags|Optimizely
 NETWORK = Networking|Connectivity
 SERVER = HTTPServerTests|ServingTests|OFREPTests
 PROGRAM = HalyardTests|TerminalTests
+# Suites that compare measured times: their tests run one after another.
+TIMED = GrowthTests|SpeedTests|DashboardTests.TypingTests|RoundTripTests|TextSearchTests|FeatureFlagsTests.LimitTests|OverridesFollowerTests|ServingTests.FollowingTests|ServedOverridesTests|FileSystemTests|DatafileGenerationTests|PollingServerTests
 # A group takes a minute or two. The timeout ends a deadlock.
 TEST = timeout --foreground --signal INT 600 $(SWIFT) test --skip-build --disable-xctest
 
 check: lint test ## Run lint and all tests: what a change has to pass
 
+# The shells and the formatters of manual pages with which the program is tested.
+check test: PACKAGES += bash-completion fish groff man-db mandoc zsh
+
 # HALYARD_RECORD=1 rewrites the expected screens; see CONTRIBUTING.md.
 test: deps ## Build and run all tests
 	$(SWIFT) build --build-tests
-	$(TEST) --filter '$(CORE)' --skip '$(SERVER)'
-	$(TEST) --filter '$(NETWORK)' --skip '$(PROGRAM)|$(SERVER)'
-	$(TEST) --filter '$(SERVER)'
-	$(TEST) --filter '$(PROGRAM)'
-	$(TEST) --skip '$(CORE)|$(NETWORK)|$(SERVER)|$(PROGRAM)'
+	$(TEST) --filter '$(CORE)' --skip '$(SERVER)|$(TIMED)'
+	$(TEST) --filter '$(NETWORK)' --skip '$(PROGRAM)|$(SERVER)|$(TIMED)'
+	$(TEST) --filter '$(SERVER)' --skip '$(TIMED)'
+	$(TEST) --filter '$(PROGRAM)' --skip '$(TIMED)'
+	$(TEST) --skip '$(CORE)|$(NETWORK)|$(SERVER)|$(PROGRAM)|$(TIMED)'
+	$(TEST) --no-parallel --filter '$(TIMED)'
 
-# The tests with concurrent evaluations, loads and changes of overrides.
-CONCURRENT = EvaluationTests|ContextTests|FlagStoreTests|ThreadTests|OverrideWriterTests|FlagSession|HTTPServerTests|HostileTests|TokenTests|BulkTests|FollowingTests
+# The tests with concurrent evaluations, loads and changes of overrides, and those of the servers.
+CONCURRENT = EvaluationTests|ContextTests|FlagStoreTests|ThreadTests|OverrideWriterTests|FlagSession|FollowingTests|HistoryTests|TogetherTests|SimulationTests
+CONCURRENT_SERVERS = HTTPServerTests|HostileTests|TokenTests|BulkTests
 SANITIZE = --sanitize thread --scratch-path .build/thread-sanitizer
 
 sanitize: deps ## Run the concurrency tests under the thread sanitizer
 	$(SWIFT) build $(SANITIZE) --build-tests
 	$(TEST) $(SANITIZE) --filter '$(CONCURRENT)'
+	$(TEST) $(SANITIZE) --filter '$(CONCURRENT_SERVERS)'
 
 lint: deps ## Check the format, the style and the import graph of the code
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
@@ -70,18 +79,41 @@ graph: deps ## Print the import graph of targets and folders
 format: ## Format the code in place
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
-bench: PACKAGES += wrk nginx-light
+bench: PACKAGES += jq less wrk nginx-light
 bench: release ## Measure the release binary against the budgets
 	$(SWIFT) build $(STATIC) --product benchmarks
-	@$$($(SWIFT) build $(STATIC) --show-bin-path)/benchmarks
-	@Tests/serve-benchmark $$($(SWIFT) build $(STATIC) --show-bin-path)/halyard
+	@$$($(SWIFT) build $(STATIC) --show-bin-path)/benchmarks --json .build/benchmarks.json
 
 screenshots: build ## Render the pictures of the README
 	@Tests/screenshots screenshots
 
-install: release ## Install the program and its themes below PREFIX (/usr/local)
-	install -D $$($(SWIFT) build $(STATIC) --show-bin-path)/halyard $(DESTDIR)$(PREFIX)/bin/halyard
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/halyard/themes themes/*.json
+SHARE = $(DESTDIR)$(PREFIX)/share
+INSTALLED = $(SHARE)/man/man1/halyard.1 $(SHARE)/man/man5/halyard-config.5 \
+  $(SHARE)/bash-completion/completions/halyard $(SHARE)/zsh/site-functions/_halyard \
+  $(SHARE)/fish/vendor_completions.d/halyard.fish
+
+install: release ## Install the program, themes, manual and completions below PREFIX (/usr/local)
+	@$(MAKE) --no-print-directory install-files BUILT=$$($(SWIFT) build $(STATIC) --show-bin-path)/halyard
+
+# Installs the built program BUILT.
+install-files:
+	@set -e; print() { file=$$1; shift; mkdir -p $$(dirname "$$file"); "$(BUILT)" "$$@" > "$$file"; \
+	  chmod 644 "$$file"; }; \
+	install -D "$(BUILT)" $(DESTDIR)$(PREFIX)/bin/halyard; \
+	install -D -m 644 -t $(SHARE)/halyard/themes themes/*.json; \
+	print $(SHARE)/man/man1/halyard.1 manual; \
+	print $(SHARE)/man/man5/halyard-config.5 manual config; \
+	print $(SHARE)/bash-completion/completions/halyard completions bash; \
+	print $(SHARE)/zsh/site-functions/_halyard completions zsh; \
+	print $(SHARE)/fish/vendor_completions.d/halyard.fish completions fish
+
+deb: PACKAGES += dpkg-dev
+deb: release ## Build a Debian package in .build/deb
+	@Tests/debian-package $$($(SWIFT) build $(STATIC) --show-bin-path)/halyard .build/deb
+
+uninstall: ## Remove the installed files below PREFIX (/usr/local)
+	rm -f $(DESTDIR)$(PREFIX)/bin/halyard $(INSTALLED)
+	rm -rf $(SHARE)/halyard
 
 clean: ## Remove all build products
 	rm -rf .build

@@ -175,7 +175,7 @@ let package = Package(
       name: "DashboardTests",
       dependencies: [
         "Connectivity", "Dashboard", "Documents", "FeatureFlags", "Frame", "Networking", "Serving",
-        "TestSupport",
+        "Terminal", "TestSupport",
       ]
     ),
     .testTarget(name: "FrameTests", dependencies: ["Frame", "TestSupport"]),

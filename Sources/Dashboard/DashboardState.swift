@@ -27,20 +27,34 @@ public struct DashboardState: Sendable {
   public internal(set) var size: Size
   /// The current theme of the screen.
   public internal(set) var theme: Theme
-  /// The themes that the theme picker offers.
-  let themes: [Theme]
+  /// The keys of all actions; the default keys by default.
+  public var keymap = Keymap.standard
+  /// The themes that the theme picker and the palette offer.
+  private(set) var themes: [Theme]
+  /// The short name of the source in the title of the window.
+  let sourceTitle: String
   /// The features and the state of their source, which all panes share.
   var content: Content
 
   var panes = Panes()
   /// The pane that receives the keys.
   var focus = PaneID.list
-  /// The pane beside the list; on a narrow screen, the pane that last covered the list.
+  /// The pane that was last opened beside the list, or over it on a narrow screen.
   var side = PaneID.details
   /// The dialog over the panes, which receives all keys; `nil` if no dialog is open.
   var dialog: (any Dialog)?
+  /// The texts of edits that could not be parsed.
+  var drafts = EditDrafts()
   /// The notice on the screen; `nil` if there is none.
   var toast: Toast?
+  /// The identifiers of the recently used items of the palette, the last used first.
+  var recentItems: [String] = []
+  /// The presets that were listed last, which the palette finds.
+  var presets: [PresetEntry] = []
+  /// The last press of the mouse button; `nil` before the first one.
+  var lastPress: MousePress?
+  /// The lines that plain mode prints; `nil` on a screen.
+  var transcript: PlainTranscript?
   /// The time of the last event, on the clock of ``update(_:now:)``.
   var time = Duration.zero
 
@@ -56,12 +70,31 @@ public struct DashboardState: Sendable {
   ///   - size: The size of the screen in cells.
   ///   - theme: The theme that the screen is drawn with at the start.
   ///   - context: The source, the workspace and other constants of the dashboard.
-  ///   - themes: The themes that the theme picker offers; `theme` is added if it is missing.
+  ///   - themes: The themes that the theme picker offers; `theme` is added if it is missing. The event
+  ///     `themes` replaces them.
   public init(size: Size, theme: Theme, context: Context, themes: [Theme] = []) {
     self.size = size
     self.theme = theme
-    self.themes = themes.contains { $0.name == theme.name } ? themes : [theme] + themes
+    self.themes = [theme]
     content = Content(context: context)
+    sourceTitle = SourceName(context.source).short(to: 60).text
+    offer(themes)
+    panes.list.isAskedColumnShown = context.columns.contains(.asked)
+    panes.list.order = context.order
+  }
+
+  /// Offers other themes; a former one without a theme of its name among them remains the first.
+  mutating func offer(_ themes: [Theme]) {
+    let names = Set(themes.map(\.name))
+    self.themes = self.themes.filter { !names.contains($0.name) } + themes
+    dialog?.refresh(with: self.themes)
+  }
+
+  /// Replaces the theme with the given name, also on the screen if it is the current one.
+  mutating func replaceTheme(named name: String, with theme: Theme) {
+    themes = themes.map { $0.name == name ? theme : $0 }
+    if self.theme.name == name { self.theme = theme }
+    dialog?.refresh(with: themes)
   }
 
   /// The source, the workspace and other constants of the dashboard.
@@ -80,14 +113,21 @@ public struct DashboardState: Sendable {
       theme: theme,
       layout: Layout(size),
       selected: selected,
-      searchWords: panes.list.search?.words ?? [],
+      search: panes.list.search,
       focus: focus,
-      side: side,
+      panes: arrangement,
       hasDialog: dialog != nil,
       now: now
     )
   }
 
-  /// The pane beside the list; on a narrow screen, the only visible pane.
-  var visiblePane: PaneID { Layout(size).isWide ? side : focus }
+  /// The panes on the screen with their areas.
+  var arrangement: PaneArrangement {
+    PaneArrangement(
+      Layout(size),
+      focus: focus,
+      side: side,
+      hasChanges: content.changeLog.count > 0
+    )
+  }
 }

@@ -9,6 +9,7 @@ struct Panes: Sendable {
   var activity = ActivityPane()
   var clients = ClientsPane()
   var problems = ProblemsPane()
+  var changes = ChangesPane()
 
   /// Accesses a pane by its identifier.
   subscript(id: PaneID) -> any Pane {
@@ -19,6 +20,7 @@ struct Panes: Sendable {
     case .activity: activity
     case .clients: clients
     case .problems: problems
+    case .changes: changes
     }
   }
 
@@ -36,6 +38,7 @@ struct Panes: Sendable {
     case .activity: activity.apply(change, scene)
     case .clients: clients.apply(change, scene)
     case .problems: problems.apply(change, scene)
+    case .changes: changes.apply(change, scene)
     }
   }
 
@@ -49,6 +52,7 @@ struct Panes: Sendable {
       case .activity: activity.refresh(after: change, anchor: anchor, content)
       case .clients: clients.refresh(after: change, anchor: anchor, content)
       case .problems: problems.refresh(after: change, anchor: anchor, content)
+      case .changes: changes.refresh(after: change, anchor: anchor, content)
       }
     }
   }
@@ -62,6 +66,7 @@ struct Panes: Sendable {
     case .activity: activity.isTyping
     case .clients: clients.isTyping
     case .problems: problems.isTyping
+    case .changes: changes.isTyping
     }
   }
 }

@@ -63,3 +63,21 @@ extension DocumentError {
     return .unexpected(path: parent + joint + path, line: line, found: found, expected: expected)
   }
 }
+
+extension DocumentError {
+  /// Returns the error with another line number, for a document that is one line of a file.
+  package func onLine(_ line: Int) -> DocumentError {
+    switch self {
+    case .empty: .unexpected(line: line, found: "an empty line", expected: "an object")
+    case .webPage: .unexpected(line: line, found: "a web page", expected: "an object")
+    case .propertyList: .unexpected(line: line, found: "a property list", expected: "an object")
+    case .notUTF8: .notUTF8(line: line)
+    case .syntax(_, let column, let found, let expected):
+      .syntax(line: line, column: column, found: found, expected: expected)
+    case .tooDeep(_, let limit): .tooDeep(line: line, limit: limit)
+    case .limit(let limit, let found, _): .limit(limit, found: found, line: line)
+    case .unexpected(let path, _, let found, let expected):
+      .unexpected(path: path, line: line, found: found, expected: expected)
+    }
+  }
+}

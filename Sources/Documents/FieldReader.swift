@@ -25,7 +25,7 @@ package struct FieldReader: Sendable {
     return nil
   }
 
-  private func required(_ key: String, expected: String) throws(DocumentError) -> Node {
+  func required(_ key: String, expected: String) throws(DocumentError) -> Node {
     if let node = value(key) { return node }
     let null = members.last { $0.key == key }?.node
     throw .unexpected(
@@ -98,6 +98,11 @@ extension FieldReader {
 // MARK: Lists and objects
 
 extension FieldReader {
+  /// Returns the elements of a required list.
+  func elements(_ key: String) throws(DocumentError) -> [Node] {
+    try cast(try required(key, expected: "a list"), key, to: "a list", by: \.list)
+  }
+
   package func list<Element>(
     _ key: String,
     of read: (Node) throws(DocumentError) -> Element

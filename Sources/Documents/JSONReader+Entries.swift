@@ -3,6 +3,8 @@ extension JSONReader {
   package enum EntriesResult {
     /// The number of entries that were parsed.
     case count(Int)
+    /// The consumer has cancelled the parsing.
+    case cancelled
     /// The document is neither an object nor a list.
     case notADocument(found: String)
     /// The object has no member with the given name; `keys` holds its first eight keys.
@@ -19,24 +21,25 @@ extension JSONReader {
   /// - Parameters:
   ///   - bytes: The document, JSON or JSON5.
   ///   - name: The name of the member that holds the list.
-  ///   - entry: Called with each element and its index. A call with index 0 after other calls means
-  ///     that a duplicate member replaces the elements so far.
+  ///   - consumer: Receives each element.
   /// - Returns: The number of elements, or the reason why the document has no such list.
-  /// - Throws: `syntax` with the location, `limit`, or the error of `entry`.
+  /// - Throws: `syntax` with the location, or `limit`.
   package static func readEntries(
     _ bytes: [UInt8],
     named name: String,
-    entry: (Node, Int) throws(DocumentError) -> Void
+    into consumer: inout some EntryConsumer
   ) throws(DocumentError) -> EntriesResult {
     var reader = JSONReader(bytes, .json5, depthLimit: depthLimit)
     try reader.skipSpace()
     let result: EntriesResult
     switch reader.current {
     case nil: throw .empty
-    case UInt8(ascii: "["): result = .count(try reader.entries(entry))
-    case UInt8(ascii: "{"): result = try reader.entries(ofMember: name, entry)
+    case UInt8(ascii: "["):
+      result = try reader.entries(into: &consumer).map(EntriesResult.count) ?? .cancelled
+    case UInt8(ascii: "{"): result = try reader.entries(ofMember: name, into: &consumer)
     default: return .notADocument(found: try reader.value().kind)
     }
+    if case .cancelled = result { return result }
     try reader.skipSpace()
     guard reader.current == nil else {
       throw reader.unexpected(expected: "the end of the document")
@@ -44,26 +47,46 @@ extension JSONReader {
     return result
   }
 
+  /// Parses the elements of the list at the current byte; returns their number, or `nil` if the
+  /// consumer has cancelled the parsing.
   private mutating func entries(
-    _ entry: (Node, Int) throws(DocumentError) -> Void
-  ) throws(DocumentError) -> Int {
+    into consumer: inout some EntryConsumer
+  ) throws(DocumentError) -> Int? {
     var count = 0
     try enter()
     while try !leave(at: UInt8(ascii: "]")) {
       guard count < Limit.features.maximum else {
         throw .limit(.features, found: count + 1, line: line)
       }
-      valueCount = 0
-      try entry(try value(), count)
+      if !readPlain(into: &consumer, at: count) {
+        valueCount = 0
+        consumer.read(try value(), at: count)
+      }
+      guard consumer.shouldContinue(afterBytes: index, of: bytes.count) else { return nil }
       count += 1
       try skipComma(before: UInt8(ascii: "]"), expected: "a value")
     }
     return count
   }
 
+  /// Lets the consumer read the object at the current byte without a node; returns `false`, and does
+  /// not move, if the consumer needs a node.
+  private mutating func readPlain(into consumer: inout some EntryConsumer, at count: Int) -> Bool {
+    let cursor: JSONCursor? = bytes.withUnsafeBytes { buffer in
+      guard
+        var cursor = JSONCursor(buffer, index: index, line: line, lineStart: lineStart),
+        consumer.readPlain(&cursor, at: count)
+      else { return nil }
+      return cursor
+    }
+    guard let cursor else { return false }
+    (index, line, lineStart) = (cursor.index, cursor.line, cursor.lineStart)
+    return true
+  }
+
   private mutating func entries(
     ofMember name: String,
-    _ entry: (Node, Int) throws(DocumentError) -> Void
+    into consumer: inout some EntryConsumer
   ) throws(DocumentError) -> EntriesResult {
     var count: Int?
     var mismatch: EntriesResult?
@@ -73,7 +96,8 @@ extension JSONReader {
       let key = try memberKey()
       let isList = current == UInt8(ascii: "[")
       if key == name, isList {
-        count = try entries(entry)
+        guard let entries = try entries(into: &consumer) else { return .cancelled }
+        count = entries
         mismatch = nil
       } else {
         valueCount = 0
@@ -86,4 +110,30 @@ extension JSONReader {
     if let mismatch { return mismatch }
     return count.map(EntriesResult.count) ?? .noMember(keys: otherKeys)
   }
+}
+
+/// Receives the elements of a list while the document is parsed.
+package protocol EntryConsumer {
+  /// Reads an element directly from the bytes of the document, if all of its values are plain.
+  ///
+  /// - Parameters:
+  ///   - cursor: The position of the element, which the call moves behind the element.
+  ///   - index: The index of the element, as for ``read(_:at:)``.
+  /// - Returns: `false` to receive the element as a node instead; the call must not have changed the
+  ///   consumer in this case.
+  mutating func readPlain(_ cursor: inout JSONCursor, at index: Int) -> Bool
+
+  /// Receives an element with its index.
+  ///
+  /// A call with index 0 after other calls means that a duplicate member replaces the elements so
+  /// far.
+  mutating func read(_ node: Node, at index: Int)
+
+  /// Called after each element.
+  ///
+  /// - Parameters:
+  ///   - count: The number of bytes of the document that were parsed.
+  ///   - total: The number of bytes of the document.
+  /// - Returns: `false` to cancel the parsing.
+  mutating func shouldContinue(afterBytes count: Int, of total: Int) -> Bool
 }

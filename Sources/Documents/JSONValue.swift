@@ -43,73 +43,97 @@ package enum JSONValue: Equatable, Sendable {
   ///
   /// Indented JSON puts a list or object on one line if it is short and contains no list or object.
   package func text(isPretty: Bool = false) -> String {
-    var text = ""
-    write(to: &text, indent: isPretty ? "\n" : nil)
-    return text
+    var bytes: [UInt8] = []
+    write(to: &bytes, depth: isPretty ? 0 : nil)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func write(to text: inout String, indent: String?) {
-    if indent != nil, let line = lineOfLeaves { return text += line }
+  /// Appends the indented JSON of an element of a list, for a list that is written in parts.
+  package func writeElement(to bytes: inout [UInt8]) {
+    Self.startLine(1, in: &bytes)
+    write(to: &bytes, depth: 1)
+  }
+
+  /// Appends the JSON of the value; `depth` is the number of enclosing lists and objects, or `nil`
+  /// for JSON on one line.
+  private func write(to bytes: inout [UInt8], depth: Int?) {
+    if depth != nil, writeLine(to: &bytes) { return }
     switch self {
-    case .null: text += "null"
-    case .bool(let flag): text += flag ? "true" : "false"
-    case .integer(let number): text += String(number)
-    case .number(let number): text += Self.text(of: number)
-    case .string(let string): Self.write(string, to: &text)
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .bool(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+    case .integer(let number): bytes.append(contentsOf: String(number).utf8)
+    case .number(let number): bytes.append(contentsOf: Self.text(of: number).utf8)
+    case .string(let string): Self.write(string, to: &bytes)
     case .list(let values):
-      Self.write(values, between: ("[", "]"), to: &text, indent: indent) { value, text, indent in
-        value.write(to: &text, indent: indent)
+      bytes.append(UInt8(ascii: "["))
+      for (index, value) in values.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        Self.startLine(depth.map { $0 + 1 }, in: &bytes)
+        value.write(to: &bytes, depth: depth.map { $0 + 1 })
       }
+      if !values.isEmpty { Self.startLine(depth, in: &bytes) }
+      bytes.append(UInt8(ascii: "]"))
     case .object(let members):
-      Self.write(members, between: ("{", "}"), to: &text, indent: indent) { member, text, indent in
-        Self.write(member.key, to: &text)
-        text += indent == nil ? ":" : ": "
-        member.value.write(to: &text, indent: indent)
+      bytes.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        Self.startLine(depth.map { $0 + 1 }, in: &bytes)
+        Self.write(member.key, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        if depth != nil { bytes.append(UInt8(ascii: " ")) }
+        member.value.write(to: &bytes, depth: depth.map { $0 + 1 })
       }
+      if !members.isEmpty { Self.startLine(depth, in: &bytes) }
+      bytes.append(UInt8(ascii: "}"))
     }
   }
 
-  /// A list or object without nested ones, encoded on one line; `nil` if the line exceeds 140
-  /// bytes.
-  private var lineOfLeaves: String? {
-    let parts: [String]
-    let brackets: (String, String)
+  private static func startLine(_ depth: Int?, in bytes: inout [UInt8]) {
+    guard let depth else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    for _ in 0..<depth * 2 { bytes.append(UInt8(ascii: " ")) }
+  }
+
+  /// Appends a list or object without nested ones on one line; returns `false`, and appends nothing,
+  /// if the line exceeds 140 bytes or the value is another one.
+  ///
+  /// Stops at the limit, because an object may have a million members.
+  private func writeLine(to bytes: inout [UInt8]) -> Bool {
+    let start = bytes.count
     switch self {
     case .list(let values) where !values.isEmpty && values.allSatisfy(\.isLeaf):
-      parts = values.map { $0.text() }
-      brackets = ("[ ", " ]")
+      bytes.append(contentsOf: "[ ".utf8)
+      for (index, value) in values.enumerated() {
+        if index > 0 { bytes.append(contentsOf: ", ".utf8) }
+        value.write(to: &bytes, depth: nil)
+        if bytes.count - start > Self.lineLimit { break }
+      }
+      bytes.append(contentsOf: " ]".utf8)
     case .object(let members) where !members.isEmpty && members.allSatisfy({ $0.value.isLeaf }):
-      parts = members.map { JSONValue.string($0.key).text() + ": " + $0.value.text() }
-      brackets = ("{ ", " }")
-    case .null, .bool, .integer, .number, .string, .list, .object: return nil
+      bytes.append(contentsOf: "{ ".utf8)
+      for (index, member) in members.enumerated() {
+        if index > 0 { bytes.append(contentsOf: ", ".utf8) }
+        Self.write(member.key, to: &bytes)
+        bytes.append(contentsOf: ": ".utf8)
+        member.value.write(to: &bytes, depth: nil)
+        if bytes.count - start > Self.lineLimit { break }
+      }
+      bytes.append(contentsOf: " }".utf8)
+    case .null, .bool, .integer, .number, .string, .list, .object: return false
     }
-    let line = brackets.0 + parts.joined(separator: ", ") + brackets.1
-    return line.utf8.count <= 140 ? line : nil
+    if bytes.count - start <= Self.lineLimit { return true }
+    bytes.removeSubrange(start...)
+    return false
   }
+
+  /// The maximum number of bytes of a list or an object on one line.
+  private static let lineLimit = 140
 
   private var isLeaf: Bool {
     switch self {
     case .null, .bool, .integer, .number, .string: true
     case .list, .object: false
     }
-  }
-
-  private static func write<Element>(
-    _ elements: [Element],
-    between brackets: (String, String),
-    to text: inout String,
-    indent: String?,
-    element write: (Element, inout String, String?) -> Void
-  ) {
-    text += brackets.0
-    let inner = indent.map { $0 + "  " }
-    for (index, element) in elements.enumerated() {
-      if index > 0 { text += "," }
-      text += inner ?? ""
-      write(element, &text, inner)
-    }
-    if !elements.isEmpty { text += indent ?? "" }
-    text += brackets.1
   }
 
   /// Encodes a number: integers have no decimal point, and numbers that are not finite become null.
@@ -119,24 +143,32 @@ package enum JSONValue: Equatable, Sendable {
   }
 
   /// Encodes a string in quotes, with escapes for invisible characters.
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.isInvisible:
-        for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
-          let digits = String(unit, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-      default: text.unicodeScalars.append(scalar)
-      }
+  private static func write(_ string: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
+      bytes.append(contentsOf: string.utf8)
+    } else {
+      for scalar in string.unicodeScalars { write(scalar, to: &bytes) }
     }
-    text += "\""
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func write(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+    switch scalar {
+    case "\"": bytes.append(contentsOf: "\\\"".utf8)
+    case "\\": bytes.append(contentsOf: "\\\\".utf8)
+    case "\n": bytes.append(contentsOf: "\\n".utf8)
+    case "\r": bytes.append(contentsOf: "\\r".utf8)
+    case "\t": bytes.append(contentsOf: "\\t".utf8)
+    case _ where scalar.isInvisible:
+      for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+        let digits = String(unit, radix: 16)
+        bytes.append(contentsOf: "\\u".utf8)
+        bytes.append(contentsOf: String(repeating: "0", count: 4 - digits.count).utf8)
+        bytes.append(contentsOf: digits.utf8)
+      }
+    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
   }
 }
 

@@ -50,6 +50,25 @@ package enum FileSystem {
     return try read(file, limit: limit)
   }
 
+  /// The size of a regular file in bytes; `nil` for another kind of file, or without one.
+  package static func size(of path: String) -> Int? {
+    var information = stat()
+    guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(information.st_size)
+  }
+
+  /// Reads at most `count` bytes at the start of a regular file; `nil` if it cannot be read.
+  package static func readHead(_ path: String, count: Int) -> [UInt8]? {
+    guard size(of: path) != nil else { return nil }
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = max(Glibc.read(file, buffer.baseAddress, count), 0)
+    }
+    return bytes.isEmpty ? nil : bytes
+  }
+
   static func requireRegularFile(_ file: Int32) throws(SystemError) {
     let found =
       switch kind(of: file) {
@@ -124,7 +143,7 @@ package enum FileSystem {
     do throws(SystemError) {
       try write(bytes, to: file)
       if let exactMode, fchmod(file, exactMode) != 0 { throw .last }
-      guard fsync(file) == 0, rename(draft, path) == 0 else { throw .last }
+      guard fsync(file) == 0, Glibc.rename(draft, path) == 0 else { throw .last }
     } catch {
       close(file)
       unlink(draft)
@@ -203,7 +222,7 @@ package enum FileSystem {
     }
   }
 
-  private static func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
+  static func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
     var offset = 0
     while offset < bytes.count {
       let count = bytes[offset...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
@@ -240,6 +259,11 @@ package enum FileSystem {
     guard errno == ENOENT, path.contains("/"), path != "/" else { throw .last }
     try makeFolder(parent(of: path))
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last }
+  }
+
+  /// Renames a file within its folder; an existing file with the new name is replaced.
+  package static func rename(_ path: String, to newPath: String) throws(SystemError) {
+    guard Glibc.rename(path, newPath) == 0 else { throw .last }
   }
 
   /// Removes a file; a missing file is not an error.

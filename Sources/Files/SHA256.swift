@@ -35,28 +35,54 @@ package struct SHA256 {
   }
 
   private mutating func compress(_ block: UnsafeRawBufferPointer) {
+    Self.roots.withUnsafeBufferPointer { roots in
+      schedule.withUnsafeMutableBufferPointer { schedule in
+        Self.fill(schedule, from: block)
+        Self.mix(schedule, roots, into: &state)
+      }
+    }
+  }
+
+  private static func fill(
+    _ schedule: UnsafeMutableBufferPointer<UInt32>,
+    from block: UnsafeRawBufferPointer
+  ) {
     for index in 0..<16 {
       let word = block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
       schedule[index] = UInt32(bigEndian: word)
     }
     for index in 16..<64 {
-      let (early, late) = (schedule[index - 15], schedule[index - 2])
-      let first = early.rotated(7) ^ early.rotated(18) ^ (early >> 3)
-      let second = late.rotated(17) ^ late.rotated(19) ^ (late >> 10)
-      schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
+      let (early, late) = (schedule[index &- 15], schedule[index &- 2])
+      let first = early.rotated(7) ^ early.rotated(18) ^ (early &>> 3)
+      let second = late.rotated(17) ^ late.rotated(19) ^ (late &>> 10)
+      schedule[index] = schedule[index &- 16] &+ first &+ schedule[index &- 7] &+ second
     }
+  }
+
+  private static func mix(
+    _ schedule: UnsafeMutableBufferPointer<UInt32>,
+    _ roots: UnsafeBufferPointer<UInt32>,
+    into state: inout [UInt32]
+  ) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<64 {
       let choice = (e & f) ^ (~e & g)
       let mixed = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
-      let first = h &+ mixed &+ choice &+ Self.roots[index] &+ schedule[index]
+      let first = h &+ mixed &+ choice &+ roots[index] &+ schedule[index]
       let majority = (a & b) ^ (a & c) ^ (b & c)
       let second = (a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)) &+ majority
       (h, g, f, e) = (g, f, e, d &+ first)
       (d, c, b, a) = (c, b, a, first &+ second)
     }
-    for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
+    state[0] &+= a
+    state[1] &+= b
+    state[2] &+= c
+    state[3] &+= d
+    state[4] &+= e
+    state[5] &+= f
+    state[6] &+= g
+    state[7] &+= h
   }
 
   /// The round constants: the first 32 fractional bits of the cube roots of the first 64 primes.
@@ -82,6 +108,6 @@ package struct SHA256 {
 
 extension UInt32 {
   fileprivate func rotated(_ count: UInt32) -> UInt32 {
-    (self >> count) | (self << (32 - count))
+    (self &>> count) | (self &<< (32 - count))
   }
 }

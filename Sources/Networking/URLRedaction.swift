@@ -41,15 +41,15 @@ package enum URLRedaction {
   }
 
   private static func redacted(parameter: Substring) -> String {
-    guard let equals = parameter.firstIndex(of: "="), isSecret(parameter[..<equals]) else {
+    guard let equals = parameter.firstIndex(of: "="), isSecret(String(parameter[..<equals])) else {
       return String(parameter)
     }
     let value = parameter[parameter.index(after: equals)...]
     return value.isEmpty ? String(parameter) : parameter[...equals] + "…"
   }
 
-  /// Whether the value of a query parameter can be a secret, by the parameter's name.
-  private static func isSecret(_ name: Substring) -> Bool {
+  /// Whether the value of a query parameter or an attribute can be a secret, by its name.
+  package static func isSecret(_ name: String) -> Bool {
     let name = name.lowercased().filter { !"-_.".contains($0) }
     return names.contains(name) || parts.contains { name.contains($0) }
       || endings.contains { name.hasSuffix($0) }

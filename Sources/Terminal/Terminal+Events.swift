@@ -23,6 +23,7 @@ extension Terminal {
   /// - Returns: All available events in order; an empty array after the timeout.
   public func next(timeout: Duration? = nil, readsInput: Bool = true) -> [TerminalEvent] {
     let deadline = timeout.map { Self.clock.now + $0 }
+    let readsInput = readsInput && !isLent
     while true {
       // Ignores the timeout of an incomplete escape sequence while no input is read: unread bytes
       // may complete the sequence.
@@ -92,7 +93,8 @@ extension Terminal {
   private func receiveSignals() -> [TerminalEvent] {
     signalBell.silence()
     var events: [TerminalEvent] = []
-    while case let pending = PendingSignals.dequeue(), !pending.isEmpty {
+    while case var pending = PendingSignals.dequeue(), !pending.isEmpty {
+      if isLent { pending.remove([SIGINT, SIGQUIT]) }
       // Handles a signal that ends the program before all others: a program that ends must not
       // acquire the terminal again.
       if let signal = pending.ending { return events + [.terminated(signal)] }

@@ -5,9 +5,9 @@ import Glibc
 /// The terminal of the process: reads keys and draws frames.
 ///
 /// A process has one terminal. All methods must be called on one thread; other threads use a
-/// ``Waker``. The terminal is restored (line modes, screen, cursor, standard error) by ``close()``,
-/// after a crash of any thread, when the process exits, and when a signal stops or ends the
-/// process. It is not restored after a stack overflow in a thread pool.
+/// ``Waker``. The terminal is restored (line modes, screen, cursor, title, standard error) by
+/// ``close()``, after a crash of any thread, when the process exits, and when a signal stops or ends
+/// the process. It is not restored after a stack overflow in a thread pool.
 ///
 /// While the terminal is open, SIGPIPE and SIGXFSZ are not delivered: a write to a closed pipe or
 /// socket fails with EPIPE, and a write beyond the file size limit fails with EFBIG.
@@ -30,20 +30,31 @@ public final class Terminal {
   /// Wakes the thread that waits in ``next(timeout:readsInput:)``; usable from any thread.
   public let waker: Waker
 
+  /// The terminal type that is imitated, because the terminal database has no entry for that of
+  /// ``TerminalOptions/term``; `nil` if it has one.
+  public let fallback: String?
+
   let device: TerminalDevice
-  let window: CursesWindow
   let signalBell: Bell
-  /// Whether the terminal supports or ignores synchronised output (private mode 2026).
-  let canSynchronise: Bool
+  private let modes: TerminalModes
+  private var writer: FrameWriter
+  /// The multiplexer between this process and the user's terminal.
+  let multiplexer: ClipboardSequence.Multiplexer
   private var errors: CapturedErrors?
   var decoder = InputDecoder()
   var inputDeadline: ContinuousClock.Instant?
   var isHungUp = false
-  private var shown: Frame?
   private var isAcquired = false
   private var isOpen = true
+  /// Whether another program uses the terminal.
+  private(set) var isLent = false
+  /// Whether no frame was drawn since the terminal was acquired: its screen is unchanged.
   private var isFirstFrame = true
+  private var title: String?
+  private var isTitlePending = false
 
+  /// The terminal type that terminals without an entry imitate.
+  private static let imitated = "xterm-256color"
   /// The size in bytes up to which terminals read a frame in one piece without synchronised output.
   private static let smallFrame = 1024
 
@@ -59,21 +70,23 @@ public final class Terminal {
     waker = Waker(bell: try Bell())
     signalBell = try Bell()
     guard cn_claim() != 0 else { throw .alreadyOpen }
-    // Installs the signal handlers before curses starts: curses replaces no existing handlers.
-    cn_signals_install(signalBell.descriptor)
-    do throws(TerminalError) {
-      window = try CursesWindow(options, device: device)
-    } catch {
-      var modes = device.modes
-      tcsetattr(device.input, TCSANOW, &modes)
-      cn_signals_remove()
+    let described = TerminfoEntry(term: options.term, output: device.output)
+    fallback = described == nil ? Self.imitated : nil
+    let entry = described ?? .xterm
+    guard entry.canPlaceCursor else {
       cn_release()
-      throw error
+      throw .cannotPlaceCursor(options.term)
     }
     size = device.size
-    window.resize(to: size)
-    colours = window.depth
-    canSynchronise = TerminalModes.hasPrivateModes(term: options.term)
+    colours = options.depth(described: described?.colours)
+    modes = TerminalModes(
+      term: fallback ?? options.term,
+      entry: entry,
+      usesMouse: options.usesMouse
+    )
+    writer = FrameWriter(entry, depth: colours, window: size)
+    multiplexer = options.multiplexer
+    cn_signals_install(signalBell.descriptor)
     acquire()
   }
 
@@ -86,28 +99,67 @@ public final class Terminal {
   /// Cells outside the window are ignored. After ``close()``, the call has no effect.
   public func draw(_ frame: Frame) {
     guard isAcquired else { return }
-    let isComparable = shown?.size == frame.size
-    if !isComparable { window.forget() }
-    var bytes = window.paint(frame, over: isComparable ? shown : nil)
-    shown = frame
+    var bytes = writer.bytes(for: frame)
     if bytes.count > Self.smallFrame, canSynchronise {
       bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
     }
+    if isTitlePending { bytes += titleText }
+    isTitlePending = false
     guard !bytes.isEmpty else { return }
-    if isFirstFrame { bytes += window.enterText }
-    isFirstFrame = false
+    if isFirstFrame {
+      isFirstFrame = false
+      // From now on, a crash has to restore the screen, too.
+      armRescue()
+      bytes = modes.enter + bytes
+    }
     device.write(bytes)
+  }
+
+  /// Whether the terminal supports or ignores synchronised output (private mode 2026), and titles.
+  var canSynchronise: Bool { modes.hasPrivateModes }
+
+  /// Sets the title of the terminal's window, together with the next frame.
+  ///
+  /// The former title returns when the terminal is restored. Terminals without private modes, such as the Linux console, have no title.
+  public func setTitle(_ title: String) {
+    guard title != self.title else { return }
+    self.title = title
+    isTitlePending = true
+  }
+
+  private var titleText: [UInt8] {
+    guard let title, canSynchronise else { return [] }
+    return TerminalModes.titleText(title)
   }
 
   /// Makes the next frame redraw the whole screen, for example after another program wrote to the
   /// terminal.
   public func redraw() {
-    forget()
+    writer.forget()
   }
 
   /// Restores the terminal and stops the process, as Ctrl-Z does, until the shell continues it.
   public func suspend() {
     raise(SIGTSTP)
+  }
+
+  /// Restores the terminal for another program in the same process group, such as an editor, which
+  /// uses the terminal until ``reclaim()``.
+  ///
+  /// Meanwhile no frame is drawn and no key is read, and SIGINT and SIGQUIT are ignored: the keys that
+  /// send these signals are meant for the other program. All other events are still reported.
+  public func lend() {
+    guard isOpen, !isLent else { return }
+    isLent = true
+    release()
+  }
+
+  /// Acquires the terminal again after ``lend()``, and redraws the whole screen.
+  public func reclaim() {
+    guard isOpen, isLent else { return }
+    isLent = false
+    _ = updateSize()
+    acquire()
   }
 
   /// Restores the terminal; later calls have no effect.
@@ -129,11 +181,12 @@ public final class Terminal {
   /// Acquires the terminal: sets its modes, and arms the restore after a crash or exit.
   func acquire() {
     if errors == nil { errors = CapturedErrors(besides: device.output) }
+    isFirstFrame = true
+    isTitlePending = true
     armRescue()
     device.makeRaw()
     isAcquired = true
-    isFirstFrame = true
-    forget()
+    writer.forget()
   }
 
   /// Restores the terminal, even if it is stuck and accepts no output.
@@ -141,9 +194,9 @@ public final class Terminal {
     guard isAcquired else { return }
     isAcquired = false
     let patience = TerminalDevice.patience
-    if !device.write(window.leaveText + window.end(), patience: patience) {
+    if !device.write(leaveText, patience: patience) {
       device.dropUnreadOutput()
-      device.write(window.rescueText, patience: patience)
+      device.write(leaveText, patience: patience)
     }
     device.restoreModes()
     // If a thread has crashed, the crash handler writes the captured errors.
@@ -153,17 +206,16 @@ public final class Terminal {
 
   /// Acquires the terminal again after the process was stopped and continued.
   func reacquire() {
-    // The process was stopped by SIGSTOP before it could release the terminal: the terminal modes
-    // are unknown, so curses is restarted.
-    if isAcquired { _ = window.end() }
+    // The other program acquires the terminal itself.
+    guard !isLent else { return }
+    // The process was stopped by SIGSTOP before it could release the terminal: its modes are unknown.
+    // The title is popped, because the next frame pushes it again.
+    if isAcquired { device.write(leaveText) }
     acquire()
   }
 
-  /// Forgets the shown frame, so that the next frame redraws the whole screen.
-  func forget() {
-    shown = nil
-    window.forget()
-  }
+  /// The sequences that restore the screen; empty if it is unchanged.
+  private var leaveText: [UInt8] { isFirstFrame ? [] : modes.leave }
 
   /// Updates the size of the window.
   ///
@@ -172,8 +224,7 @@ public final class Terminal {
     let now = device.size
     guard now != size else { return false }
     size = now
-    window.resize(to: now)
-    forget()
+    writer.resize(to: now)
     return true
   }
 
@@ -184,10 +235,11 @@ public final class Terminal {
     rescue.modes = device.modes
     rescue.captured = errors?.file ?? -1
     rescue.standard_error = errors?.original ?? -1
+    let leave = leaveText
     withUnsafeMutableBytes(of: &rescue.text) { text in
-      text.copyBytes(from: window.rescueText.prefix(text.count))
+      text.copyBytes(from: leave.prefix(text.count))
     }
-    rescue.length = min(window.rescueText.count, MemoryLayout.size(ofValue: rescue.text))
+    rescue.length = min(leave.count, MemoryLayout.size(ofValue: rescue.text))
     withUnsafePointer(to: rescue) { cn_rescue_arm($0) }
   }
 }

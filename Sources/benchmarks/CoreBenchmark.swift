@@ -1,46 +1,54 @@
 import FeatureFlags
-import FoundationEssentials
-import Glibc
 
 /// Measures look-ups, parsing, refreshes and overrides for a given number of features.
 struct CoreBenchmark {
   let count: Int
 
-  /// The column titles, in the order of ``row()``.
-  static let columns = [
-    "features", "look-up", "missing", "parse", "refresh", "refresh, cache and fallback", "toggle",
-    "toggle, saved",
-  ]
-
   /// Runs all measurements once; returns one row of the table.
-  func row() async throws -> [String] {
+  func row() async throws -> Report.Row {
     let document = Workload(count: count).document
     let configuration = try Configuration(bytes: document)
     let store = FlagStore(draw: { 50 })
     try store.load(configuration)
     FeatureFlags.store = store
     let runs = count > 10_000 ? 3 : 7
-    let folder = FileManager.default.temporaryDirectory.path + "/halyard-benchmark-\(getpid())"
-    // Ignores the error of removing the folder: the system cleans up temporary files itself.
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try TemporaryFolder()
     let workspace = Workspace(
       name: "\(count)",
       source: "benchmark",
-      stateRoot: folder,
-      cacheRoot: folder
+      stateRoot: folder.path,
+      cacheRoot: folder.path
     )
-    return [
-      "\(count)",
-      Measure.text(lookUp(store)),
-      Measure.text(missing()),
-      Measure.text(try Measure.median(runs: runs) { _ = try Configuration(bytes: document) }),
-      Measure.text(
-        try Measure.median(runs: runs) { try store.load(try Configuration(bytes: document)) }
-      ),
-      Measure.text(try await refreshWithCache(document, workspace, runs: runs)),
-      Measure.text(try toggle(store)),
-      Measure.text(try toggleSaved(configuration, workspace)),
-    ]
+    let parse = try Measure.median(runs: runs) { _ = try Configuration(bytes: document) }
+    let refresh = try Measure.median(runs: runs) {
+      try store.load(try Configuration(bytes: document))
+    }
+    let cached = try await refreshWithCache(document, workspace, runs: runs)
+    return Report.Row(
+      label: "\(count) features",
+      figures: [
+        Figure("look-up", lookUp(store), budget: .nanoseconds(100)),
+        Figure("missing", missing()),
+        Figure(
+          "parse",
+          Double(document.count) / (parse / .seconds(1)),
+          .bytesPerSecond,
+          count >= 10_000 ? .atLeast(150e6) : nil
+        ),
+        Figure("refresh", refresh),
+        Figure("refresh, cache and fallback", cached, budget: refreshBudget),
+        Figure("toggle", try toggle(store)),
+        Figure("toggle, saved", try toggleSaved(configuration, workspace)),
+      ]
+    )
+  }
+
+  private var refreshBudget: Duration? {
+    switch count {
+    case 10_000: .milliseconds(60)
+    case 100_000: .milliseconds(600)
+    default: nil
+    }
   }
 
   private func lookUp(_ store: FlagStore) -> Duration {

@@ -1,24 +1,18 @@
 import FeatureFlags
 import FoundationEssentials
-import Glibc
 
 /// Measures the FeatureFlags framework's API for a given number of features.
 struct DropInBenchmark {
   let count: Int
 
-  /// The column titles, in the order of ``row()``.
-  static let columns = ["features", "isEnabled", "isGroupA", "refreshWithData"]
-
   /// Runs all measurements once; returns one row of the table.
-  func row() throws -> [String] {
-    let folder = FileManager.default.temporaryDirectory.path + "/halyard-drop-in-\(getpid())"
-    // Ignores the error of removing the folder: the system cleans up temporary files itself.
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+  func row() throws -> Report.Row {
+    let folder = try TemporaryFolder()
     let workspace = Workspace(
       name: "\(count)",
       source: "benchmark",
-      stateRoot: folder,
-      cacheRoot: folder
+      stateRoot: folder.path,
+      cacheRoot: folder.path
     )
     let store = FlagStore(workspace: workspace)
     FeatureFlags.store = store
@@ -28,9 +22,14 @@ struct DropInBenchmark {
       FeatureFlags.refreshWithData(document)
     }
     defer { FeatureFlags.store = FlagStore() }
-    return [
-      "\(count)", Measure.text(isEnabled()), Measure.text(isGroupA()), Measure.text(refresh),
-    ]
+    return Report.Row(
+      label: "\(count) features",
+      figures: [
+        Figure("isEnabled", isEnabled(), budget: .nanoseconds(100)),
+        Figure("isGroupA", isGroupA()),
+        Figure("refreshWithData", refresh),
+      ]
+    )
   }
 
   private func isEnabled() -> Duration {

@@ -2,9 +2,6 @@ import LetterCase
 
 /// Measures conversions between letter cases, with ASCII and with non-ASCII text.
 struct LetterCaseBenchmark {
-  /// The column titles, in the order of ``row()``.
-  static let columns = ["conversion", "ASCII", "other", "ratio"]
-
   /// The measured conversions, each with an identifier of four words in the source letter case.
   static let conversions: [(name: String, from: LetterCase, to: LetterCase, text: String)] = [
     ("lowerCamel to snake", .lowerCamel, .snake, "numberOfShoppingCarts"),
@@ -18,11 +15,15 @@ struct LetterCaseBenchmark {
   let conversion: (name: String, from: LetterCase, to: LetterCase, text: String)
 
   /// Measures the conversion of an ASCII identifier and of one with an accent; returns one row.
-  func row() -> [String] {
+  func row() -> Report.Row {
     let ascii = time(conversion.text)
     let other = time(conversion.text + "é")
-    let ratio = (other / ascii * 10).rounded() / 10
-    return [conversion.name, Measure.text(ascii), Measure.text(other), "\(ratio)"]
+    return Report.Row(
+      label: conversion.name,
+      figures: [
+        Figure("ASCII", ascii), Figure("other", other), Figure("ratio", other / ascii, .ratio),
+      ]
+    )
   }
 
   private func time(_ text: String) -> Duration {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Measures time and memory, and formats durations.
+/// Measures time and memory.
 enum Measure {
   /// The median duration of one call of the closure; each run measures `calls` calls.
   static func median(calls: Int = 1, runs: Int = 7, _ body: () throws -> Void) rethrows -> Duration
@@ -20,25 +20,7 @@ enum Measure {
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
     guard let words = line?.split(separator: "\t").last?.split(separator: " "),
       let kilobytes = words.first.flatMap({ Int($0) })
-    else { preconditionFailure("the system does not say how much memory is taken up") }
+    else { preconditionFailure("/proc/self/status has no VmRSS") }
     return kilobytes * 1_024
-  }
-
-  /// Formats a duration with three significant digits, such as `38.2 ns` or `4.51 ms`.
-  static func text(_ duration: Duration) -> String {
-    let (seconds, attoseconds) = duration.components
-    let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
-    switch nanoseconds {
-    case ..<1e3: return digits(nanoseconds) + " ns"
-    case ..<1e6: return digits(nanoseconds / 1e3) + " µs"
-    case ..<1e9: return digits(nanoseconds / 1e6) + " ms"
-    default: return digits(nanoseconds / 1e9) + " s"
-    }
-  }
-
-  private static func digits(_ value: Double) -> String {
-    let scale = value < 10 ? 100.0 : value < 100 ? 10 : 1
-    let rounded = (value * scale).rounded() / scale
-    return scale == 1 ? String(Int(rounded)) : String(rounded)
   }
 }

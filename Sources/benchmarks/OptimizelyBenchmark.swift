@@ -5,24 +5,35 @@ import Optimizely
 struct OptimizelyBenchmark {
   let flags: Int
 
-  /// The column titles, in the order of ``row()``.
-  static let columns = ["flags", "datafile", "load", "decide", "growth", "decide all"]
-
   /// The number of warm-up decisions before the first measurement of memory.
   private static let warmUp = 100_000
 
   /// Runs all measurements once; returns one row of the table.
-  func row() throws -> [String] {
+  func row() throws -> Report.Row {
     let document = OptimizelyWorkload(flags: flags).document
     var evaluator = Evaluator(try Datafile(bytes: document))
     let load = try Measure.median(runs: flags > 1_000 ? 3 : 7) {
       evaluator = Evaluator(try Datafile(bytes: document))
     }
     let (decide, growth) = try decide(evaluator)
-    return [
-      "\(flags)", "\(document.count / 1_000) kB", Measure.text(load), Measure.text(decide),
-      "\(growth / 1_024) KiB", Measure.text(decideAll(evaluator)),
-    ]
+    let rate = Double(document.count) / (load / .seconds(1))
+    return Report.Row(
+      label: "\(flags) flags",
+      figures: [
+        Figure("load", rate, .bytesPerSecond, .atLeast(60e6)),
+        Figure("decide", decide, budget: decideBudget),
+        Figure("growth", Double(growth), .bytes),
+        Figure("decide all", decideAll(evaluator)),
+      ]
+    )
+  }
+
+  private var decideBudget: Duration? {
+    switch flags {
+    case 100: .microseconds(1)
+    case 20_000: .microseconds(2)
+    default: nil
+    }
   }
 
   /// Evaluates all flags in turn, a million times for different users; returns the median duration

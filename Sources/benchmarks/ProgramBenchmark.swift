@@ -6,41 +6,66 @@ struct ProgramBenchmark {
   let program: String
   let count: Int
 
-  /// The column titles, in the order of ``row()``.
-  static let columns = [
-    "features", "first paint", "arrow key", "bytes a key", "100 keys", "bytes", "idle bytes/s",
-    "wake-ups/s", "memory",
-  ]
+  /// The pause of the output after which the program has loaded all features.
+  private var pause: Duration {
+    switch count {
+    case ...10_000: .milliseconds(60)
+    case ...100_000: .milliseconds(400)
+    // After its last byte is parsed, a file of 136 MB needs seconds in which nothing is drawn.
+    default: .seconds(5)
+    }
+  }
 
   /// Runs all measurements once; returns one row of the table, or `nil` if the program cannot
   /// start.
-  func row() throws -> [String]? {
-    let folder = FileManager.default.temporaryDirectory.path + "/halyard-screen-\(getpid())"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // Ignores the error of removing the folder: the system cleans up temporary files itself.
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let file = folder + "/Features.json"
-    try Data(Workload(count: count).document).write(to: URL(fileURLWithPath: file))
-    let environment = [
-      "TERM=xterm-256color", "HALYARD_HOME=\(folder)/home", "LC_ALL=C.UTF-8",
-    ]
-    var paints: [Duration] = []
+  func row() throws -> Report.Row? {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(Workload(count: count).document, to: "Features.json")
+    let words = [program, file]
+    let environment = Self.environment + ["HALYARD_HOME=\(folder.path)/home"]
+    var starts: [PseudoTerminal.Output] = []
     // Does not measure the first start, which generates and persists the assignments.
-    for _ in 0..<7 {
-      let start = ContinuousClock.now
-      guard let terminal = PseudoTerminal([program, file], environment: environment) else {
-        return nil
-      }
-      paints.append(terminal.settle(quiet: .milliseconds(60), from: start).time)
+    for _ in 0..<(count > 100_000 ? 3 : 7) {
+      guard let output = start(words, environment)?.output else { return nil }
+      starts.append(output)
     }
-    guard let terminal = PseudoTerminal([program, file], environment: environment) else {
-      return nil
-    }
-    _ = terminal.settle(quiet: .milliseconds(100), from: .now)
-    return ["\(count)", Measure.text(paints.dropFirst().sorted()[3])] + keys(terminal)
+    starts.removeFirst()
+    guard let terminal = start(words, environment)?.terminal else { return nil }
+    let less = peer(file)
+    let rows = Self.median(starts.map { $0.marked ?? $0.time })
+    let complete = Self.median(starts.map(\.time))
+    return Report.Row(
+      label: "\(count) features",
+      figures: [
+        Figure("first rows", rows, budget: budgets.rows, peer: less?.paint),
+        Figure("complete", complete, budget: budgets.complete),
+      ] + keys(terminal, less?.key)
+    )
   }
 
-  private func keys(_ terminal: PseudoTerminal) -> [String] {
+  private static let environment = [
+    "TERM=xterm-256color", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "LESSHISTFILE=-",
+  ]
+
+  private var budgets: (rows: Duration, complete: Duration, memory: Double) {
+    switch count {
+    case ...1_000: (.milliseconds(10), .milliseconds(10), 18)
+    case ...100_000: (.milliseconds(60), .milliseconds(400), 120)
+    default: (.milliseconds(60), .seconds(4), 900)
+    }
+  }
+
+  /// Starts the program, and waits until its output pauses.
+  private func start(
+    _ words: [String],
+    _ environment: [String]
+  ) -> (terminal: PseudoTerminal, output: PseudoTerminal.Output)? {
+    let start = ContinuousClock.now
+    guard let terminal = PseudoTerminal(words, environment: environment) else { return nil }
+    return (terminal, terminal.settle(quiet: pause, from: start, marker: "shop.feature."))
+  }
+
+  private func keys(_ terminal: PseudoTerminal, _ peer: Figure.Peer?) -> [Figure] {
     let presses = (0..<15).map { _ in press("\u{1B}OB", terminal) }
     let burst = press(String(repeating: "\u{1B}OB", count: 100), terminal)
     let switches = terminal.status("voluntary_ctxt_switches") ?? 0
@@ -48,20 +73,47 @@ struct ProgramBenchmark {
     let bytes = terminal.settle(quiet: .seconds(5), first: .seconds(5), from: idle).bytes
     let seconds = idle.duration(to: .now) / .seconds(1)
     let wakeUps = Double((terminal.status("voluntary_ctxt_switches") ?? 0) - switches) / seconds
+    let memory = Double(terminal.status("VmHWM") ?? 0) * 1_024
     return [
-      Measure.text(presses.map(\.time).sorted()[7]),
-      "\(presses.map(\.bytes).sorted()[7])",
-      Measure.text(burst.time),
-      "\(burst.bytes)",
-      "\(Int(Double(bytes) / seconds))",
-      "\((wakeUps * 10).rounded() / 10)",
-      "\(((terminal.status("VmHWM") ?? 0) + 512) / 1024) MiB",
+      Figure(
+        "arrow key",
+        Self.median(presses.map(\.time)),
+        budget: .microseconds(500),
+        peer: peer
+      ),
+      Figure("bytes a key", Double(presses.map(\.bytes).sorted()[7]), .bytes, .atMost(200)),
+      Figure("100 keys", burst.time, budget: .milliseconds(10)),
+      Figure("idle bytes", Double(bytes) / seconds, .bytesPerSecond, .atMost(0)),
+      Figure("wake-ups", wakeUps, .perSecond, .atMost(1)),
+      Figure("memory", memory, .bytes, .atMost(budgets.memory * 1_048_576)),
     ]
   }
 
-  private func press(_ keys: String, _ terminal: PseudoTerminal) -> (bytes: Int, time: Duration) {
+  private func press(_ keys: String, _ terminal: PseudoTerminal) -> PseudoTerminal.Output {
     let start = ContinuousClock.now
     terminal.type(keys)
     return terminal.settle(quiet: .milliseconds(40), from: start)
+  }
+
+  /// Measures less with the same file; `nil` if less is not installed.
+  private func peer(_ file: String) -> (paint: Figure.Peer, key: Figure.Peer)? {
+    guard access("/usr/bin/less", X_OK) == 0 else { return nil }
+    var paints: [Duration] = []
+    var keys: [Duration] = []
+    for _ in 0..<5 {
+      let start = ContinuousClock.now
+      guard let less = PseudoTerminal(["/usr/bin/less", file], environment: Self.environment)
+      else { return nil }
+      paints.append(less.settle(quiet: .milliseconds(60), from: start).time)
+      keys.append(press("j", less).time)
+    }
+    return (
+      Figure.Peer(name: "less", value: Self.median(paints) / .seconds(1)),
+      Figure.Peer(name: "less", value: Self.median(keys) / .seconds(1))
+    )
+  }
+
+  private static func median(_ times: [Duration]) -> Duration {
+    times.sorted()[times.count / 2]
   }
 }

@@ -55,31 +55,47 @@ final class PseudoTerminal {
     _ = write(master, bytes, bytes.count)
   }
 
-  /// Reads the output until the program pauses, and measures the time until the last byte.
+  /// The output of the program until a pause.
+  struct Output {
+    /// The number of bytes.
+    var bytes = 0
+    /// The time from the start of the measurement until the last byte.
+    var time = Duration.zero
+    /// The time until the first output that contains the marker; `nil` if there was none.
+    var marked: Duration?
+  }
+
+  /// Reads the output until the program pauses.
   ///
   /// - Parameters:
   ///   - quiet: The length of the pause that ends the measurement.
   ///   - first: The timeout for the first byte of the output.
   ///   - start: The start of the measurement.
-  /// - Returns: The number of bytes, and the time from the start until the last byte.
+  ///   - marker: A text to find in one piece of the output.
+  /// - Returns: The output; empty after the timeout.
   func settle(
     quiet: Duration,
-    first: Duration = .seconds(5),
-    from start: ContinuousClock.Instant
-  ) -> (bytes: Int, time: Duration) {
-    var total = 0
-    var last = start
+    first: Duration = .seconds(60),
+    from start: ContinuousClock.Instant,
+    marker: String? = nil
+  ) -> Output {
+    var output = Output()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var polled = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     var wait = first
     while poll(&polled, 1, Int32(wait / .milliseconds(1))) > 0 {
       let count = read(master, &buffer, buffer.count)
       guard count > 0 else { break }
-      total += count
-      last = .now
+      output.bytes += count
+      output.time = start.duration(to: .now)
       wait = quiet
+      if let marker, output.marked == nil,
+        String(decoding: buffer[..<count], as: UTF8.self).contains(marker)
+      {
+        output.marked = output.time
+      }
     }
-    return (total, start.duration(to: last))
+    return output
   }
 
   /// Reads a number from `/proc/PID/status` of the program, such as `VmHWM`; `nil` if it is

@@ -8,11 +8,8 @@ import struct FoundationEssentials.Date
 struct ScreenBenchmark {
   let count: Int
 
-  /// The column titles, in the order of ``row()``.
-  static let columns = ["features", "load and frame", "arrow key and frame", "search key, slowest"]
-
   /// Runs all measurements once; returns one row of the table.
-  func row() throws -> [String] {
+  func row() throws -> Report.Row {
     let store = FlagStore(draw: { 50 })
     try store.load(try Configuration(bytes: Workload(count: count).document))
     let snapshot = LoadedSource(features: store.features, origin: .file)
@@ -23,9 +20,22 @@ struct ScreenBenchmark {
       Self.press(.loaded(snapshot), &state)
     }
     let arrow = Measure.median(calls: 50) { Self.press(.key(.down), &state) }
-    return [
-      "\(count)", Measure.text(load), Measure.text(arrow), Measure.text(slowestSearchKey(&state)),
-    ]
+    return Report.Row(
+      label: "\(count) features",
+      figures: [
+        Figure("load and frame", load),
+        Figure("arrow key and frame", arrow),
+        Figure("search key, slowest", slowestSearchKey(&state), budget: searchBudget),
+      ]
+    )
+  }
+
+  private var searchBudget: Duration? {
+    switch count {
+    case 100_000: .milliseconds(5)
+    case 1_000_000: .milliseconds(50)
+    default: nil
+    }
   }
 
   private static var empty: DashboardState {

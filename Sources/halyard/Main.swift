@@ -14,6 +14,9 @@ struct Main {
     let environment = Environment.current(ProcessInfo.processInfo.environment)
     do throws(Failure) {
       let words = try ProgramArguments.words()
+      if words.first == CompletionShell.callback {
+        return try await complete(words.dropFirst(), environment)
+      }
       try await run(Arguments(words, commands: CommandTable.all, environment: environment))
     } catch {
       if let message = error.message { Console.fail(message) }
@@ -44,12 +47,26 @@ struct Main {
     try await arguments.command.init(arguments).run(program)
   }
 
+  /// Prints the candidates for an unfinished command line, for the completions of a shell.
+  private static func complete(
+    _ words: ArraySlice<String>,
+    _ environment: Environment
+  ) async throws(Failure) {
+    let program = try program(
+      Arguments(["--quiet"], commands: CommandTable.all, environment: environment)
+    )
+    guard let shell = words.first.flatMap({ CompletionShell(rawValue: $0) }) else { return }
+    let reply = await shell.reply(to: Array(words.dropFirst()), commands: CommandTable.all, program)
+    program.console.write(reply)
+  }
+
   private static func program(_ arguments: Arguments) throws(Failure) -> Program {
     let environment = arguments.environment
     let isMonochrome = arguments.has(.noColour) || environment["NO_COLOR"] != nil
     let hasColours = environment.isOutputTerminal && environment["TERM"] ?? "dumb" != "dumb"
     return Program(
       environment: environment,
+      name: "halyard \(arguments.command.name)",
       console: Console(
         isQuiet: arguments.has(.quiet),
         isColoured: hasColours && !isMonochrome,

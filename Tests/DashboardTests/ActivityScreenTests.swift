@@ -40,35 +40,35 @@ struct ActivityScreenTests {
     expectScreen(
       Live.dashboard(entries: Live.entries(9), keys: "3"),
       """
-       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ▲ 1 problem · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Activity 9 ──────────────────────────────────────────╮
       │ Account                                                      ││ 10:10:08 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
-      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││            CTA colour: Group B · Gift wrap: Enabled  │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││ 10:10:07 ◆ Gift wrap: enabled                        │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││            CTA colour: Group B · Gift wrap: Enabled  │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││ 10:10:07 ◆ Gift wrap: enabled                        │
       │    For customers of ten years                                ││ 10:10:06 ↻ 304 not modified, 41 ms, 0.3 ms late      │
       │ Catalogue                                                    ││ 10:10:05 ✗ flags.example.test refused the connection │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││            at port 443                               │
-      │  ◐ Product layout              MVT Test      Cards           ││            next in 2 min                             │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││            at port 443                               │
+      │  ◐ Product layout               MVT Test      Cards          ││            next in 2 min                             │
       │    How products are laid out                                 ││ 10:10:04 ◇ Express pay: reset                        │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││            by another program on this workspace      │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││            by another program on this workspace      │
       │    Suggest as the customer types                             ││ 10:10:03 ⇄ Ethernet with Internet access             │
-      │  ◐ Sort order                  MVT Test      Disabled        ││            164 ms, 2 of 2                            │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
+      │  ◐ Sort order                   MVT Test      Disabled       ││            164 ms, 2 of 2                            │
+      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
       │    Recommendations for Japan                                 ││            CTA colour: Group B · Gift wrap: Enabled  │
       │ Checkout                                                     ││ 10:10:01 ◆ Gift wrap: enabled                        │
-      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││ 10:10:00 ↻ 304 not modified, 41 ms, 0.3 ms late      │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ 10:10:00 ↻ 304 not modified, 41 ms, 0.3 ms late      │
       │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
+      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
-      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││                                                      │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││                                                      │
+      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││                                                      │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
+      │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
        ↑ ↓ scroll   / search   f filter   p pause   2 connectivity   ? help   esc back

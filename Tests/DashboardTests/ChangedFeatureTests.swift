@@ -23,30 +23,30 @@ struct ChangedFeatureTests {
     expectScreen(
       state(keys: "j j m"),
       """
-       Halyard   flags.json   remote                 ▲ 1 problem (5) · ◆ 1 overridden
-      ╭ Features 14  ✦ 2 changed ────────────────────────────────────────────────────╮
+       Halyard   flags.json   remote      ▲ 1 problem · 5 lists them · ◆ 1 overridden
+      ╭ Features 14  ✓ 1 marked  ✦ 2 changed ────────────────────────────────────────╮
       │ Account                                                                      │
-      │  ▢ Beta badge                               Unlock Flag   Unlocked           │
-      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │  ▢ Beta badge                                   Unlock Flag   Unlocked       │
+      │  ▣ Gold theme                                   Unlock Flag   Locked         │
       │ Catalogue                                                                    │
-      │ ✓⊘ Old banner                               Deprecated    Deprecated         │
-      │▌ ◐ Product layout                           MVT Test      Cards              │
-      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
-      │  ◐ Sort order                               MVT Test      Disabled           │
-      │  ⚑ おすすめ商品                             Feature Flag  Disabled           │
+      │ ✓⊘ Old banner                                   Deprecated    Deprecated     │
+      │▌ ◐ Product layout                               MVT Test      Cards          │
+      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
+      │  ◐ Sort order                                   MVT Test      Disabled       │
+      │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
-      │ ✦◐ CTA colour                               A/B Test      Group A          ◆ │
-      │  ◐ Express pay                              On/Off Test   Enabled            │
-      │ ✦⚑ Gift wrap                                Feature Flag  Disabled           │
-      │  ⚑ New Cart                                 Feature Flag  Enabled            │
-      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │ ✦◐ CTA colour                                   A/B Test      Group A      ◆ │
+      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │ ✦⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │  ⚑ New Cart                                     Feature Flag  Enabled        │
+      │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
-      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 4/14 ╯
-       1 marked   space change  ← → cycle  enter details  / search  ? help  q quit
+       space change  ← → cycle  o reset  M clear marks  V range  ? help  q quit
       """
     )
   }
@@ -55,35 +55,35 @@ struct ChangedFeatureTests {
     expectScreen(
       state(columns: 120, rows: 32),
       """
-       Halyard   flags.json   remote                                                         ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   flags.json   remote                                              ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14  ✦ 2 changed ────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
       │ Account                                                      ││ Name         Beta badge                              │
-      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         Unlock Flag                             │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         Unlock Flag                             │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
       │    For customers of ten years                                ││ State        Enabled                                 │
       │ Catalogue                                                    ││ Lock         Unlocked                                │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││                                                      │
-      │  ◐ Product layout              MVT Test      Cards           ││ Section      Account                                 │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
+      │  ◐ Product layout               MVT Test      Cards          ││ Section      Account                                 │
       │    How products are laid out                                 ││ Configured   Enabled, unlocked                       │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││                                                      │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                                      │
       │    Suggest as the customer types                             ││                                                      │
-      │  ◐ Sort order                  MVT Test      Disabled        ││                                                      │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││                                                      │
+      │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
+      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
       │    Recommendations for Japan                                 ││                                                      │
       │ Checkout                                                     ││                                                      │
-      │ ✦◐ CTA colour                  A/B Test      Group A       ◆ ││                                                      │
+      │ ✦◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
       │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
+      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
-      │ ✦⚑ Gift wrap                   Feature Flag  Disabled        ││                                                      │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││                                                      │
+      │ ✦⚑ Gift wrap                    Feature Flag  Disabled       ││                                                      │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
+      │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
@@ -97,12 +97,12 @@ struct ChangedFeatureTests {
       """
        Halyard   flags.json   remote
       ╭ Features 14  ✦ ~2 ───────────────────╮
-      │ ✦⚑ Gift wrap           Disabled      │
-      │▌ ⚑ New Cart            Enabled       │
-      │  ◐ Voucher field       Top        ▲  │
+      │ Checkout                             │
+      │▌ ⚑ New Cart           Enabled        │
+      │  ◐ Voucher field      Top         ▲  │
       │ Uncategorized                        │
-      │  ⚑ A name so long th…  Disabled      ┃
-      │  ⚙ Debug menu          Enabled       ┃
+      │  ⚑ A name so long t…  Disabled       ┃
+      │  ⚙ Debug menu         Enabled        ┃
       ╰─────────────────────────────── 11/14 ╯
        space change  ← → cycle  ? help  q quit
       """
@@ -163,7 +163,7 @@ struct ChangedFeatureTests {
   @Test func `a marked feature that has changed shows both signs`() {
     var state = state()
     _ = state.press("/ g i f t enter m")
-    #expect(state.screen.contains(" ✓⚑✦Gift wrap"))
+    #expect(state.screen.contains("✓⚑✦Gift wrap"))
   }
 
   @Test func `a load preserves the cursor, the marks and the overrides`() {

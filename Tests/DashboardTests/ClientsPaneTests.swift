@@ -135,7 +135,7 @@ struct ClientsPaneTests {
     #expect(rows(state, with: "▌12:14:20").count == 1)
     next.evaluations = []
     _ = state.update(.serving(next), now: .zero)
-    #expect(state.screen.contains("No evaluation yet."))
+    #expect(state.screen.contains("No evaluations yet."))
   }
 
   @Test func `a search of a growing log finds the same evaluations as a new search`() {

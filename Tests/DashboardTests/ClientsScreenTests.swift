@@ -11,7 +11,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(activity: nil, keys: "4"),
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Clients ─────────────────────────────────────────────────────────────────────╮
       │                                                                              │
       │                                                                              │
@@ -21,9 +21,9 @@ struct ClientsScreenTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
-      │                               No server runs.                                │
-      │                         halyard --serve starts one,                          │
-      │                          for apps in any language.                           │
+      │                                                                              │
+      │                                  No server.                                  │
+      │             halyard --serve starts one for apps in any language.             │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -47,7 +47,7 @@ struct ClientsScreenTests {
       ╭ Clients 0 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ no token (loopback)   0 requests since 11:00       │
       │                                                                              │
-      │                      No client has sent a request yet.                       │
+      │                               No clients yet.                                │
       │                     OFREP_ENDPOINT=http://127.0.0.1:8016                     │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
@@ -57,7 +57,7 @@ struct ClientsScreenTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
-      │                              No evaluation yet.                              │
+      │                             No evaluations yet.                              │
       │                     Evaluations for clients appear here.                     │
       │                                                                              │
       │                                                                              │
@@ -107,35 +107,35 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(columns: 120, rows: 32, keys: "4"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients                                       ▲ 1 problem (5) · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────── asked ───────╮╭ Clients 3 ───────────────────────────────────────────╮
+       Halyard   shop.json   file   ⇄ 8016 · 3 clients                            ▲ 1 problem · 5 lists them · ◆ 1 overridden
+      ╭ Features 14 ────────────────────────────────── asked ────────╮╭ Clients 3 ───────────────────────────────────────────╮
       │ Account                                                      ││ http://127.0.0.1:8016   ○ no token (loopback)        │
-      │▌ ▢ Beta badge                     Unlocked      –            ││ 1204 requests since 11:00                            │
-      │  ▣ Gold theme                     Locked        –            ││   Address       Client          User      Seen  Rate │
+      │▌ ▢ Beta badge                      Unlocked    –             ││ 1204 requests since 11:00                            │
+      │  ▣ Gold theme                      Locked      –             ││   Address       Client          User      Seen  Rate │
       │    For customers of ten years                                ││▌  127.0.0.1     Python reques…  ana         3s  12/s │
       │ Catalogue                                                    ││ ● 192.168.1.20  OkHttp 4.12     u-4711     41s     – │
-      │  ⊘ Old banner                     Deprecated    –            ││   192.168.1.21  Apple CFNetwo…  –           3m     – │
-      │  ◐ Product layout                 Cards         –            ││ evaluation · python-requests/2.34.2 · age = 42, bet… │
+      │  ⊘ Old banner                      Deprecated  –             ││   192.168.1.21  Apple CFNetwo…  –           3m     – │
+      │  ◐ Product layout                  Cards       –             ││ evaluation · python-requests/2.34.2 · age = 42, bet… │
       │    How products are laid out                                 │╰──────────────────────────────────────────────────────╯
-      │  ⚑ Search suggestions             Enabled       –            │╭ Evaluations 40 ──────────────────────────────────────╮
+      │  ⚑ Search suggestions              Enabled     –             │╭ Evaluations 40 ──────────────────────────────────────╮
       │    Suggest as the customer types                             ││ 12:00:00  u-4711     all features     14 features    ┃
-      │  ◐ Sort order                     Disabled      1 · 11m      ││ 11:59:59  Python r…  gift-wrap        FLAG_NOT_FO… ▲ ┃
-      │  ⚑ おすすめ商品                   Disabled      –            ││ 11:59:58  ana        CTA colour       Group A      ◆ ┃
+      │  ◐ Sort order                      Disabled    1 · 11m       ││ 11:59:59  Python r…  gift-wrap        FLAG_NOT_FO… ▲ ┃
+      │  ⚑ おすすめ商品                    Disabled    –             ││ 11:59:58  ana        CTA colour       Group A      ◆ ┃
       │    Recommendations for Japan                                 ││ 11:59:57  ana        New Cart         true           ┃
       │ Checkout                                                     ││ 11:59:56  u-4711     all features     14 features    ┃
-      │  ◐ CTA colour                     Group A       1.2k · 3s  ◆ ││ 11:59:55  Python r…  gift-wrap        FLAG_NOT_FO… ▲ ┃
+      │  ◐ CTA colour                      Group A     1.2k · 3s   ◆ ││ 11:59:55  Python r…  gift-wrap        FLAG_NOT_FO… ▲ ┃
       │    The colour of the button that buys                        ││ 11:59:54  ana        CTA colour       Group A      ◆ ┃
-      │  ◐ Express pay                    Enabled       –            ││ 11:59:53  ana        New Cart         true           ┃
+      │  ◐ Express pay                     Enabled     –             ││ 11:59:53  ana        New Cart         true           ┃
       │    Pay with the card on file                                 ││ 11:59:52  u-4711     all features     14 features    │
-      │  ⚑ Gift wrap                      Disabled      –            ││ 11:59:51  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
-      │  ⚑ New Cart                       Enabled       812 · 3s     ││ 11:59:50  ana        CTA colour       Group A      ◆ │
+      │  ⚑ Gift wrap                       Disabled    –             ││ 11:59:51  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
+      │  ⚑ New Cart                        Enabled     812 · 3s      ││ 11:59:50  ana        CTA colour       Group A      ◆ │
       │    One page from cart to receipt                             ││ 11:59:49  ana        New Cart         true           │
-      │  ◐ Voucher field                  Top           –         ▲  ││ 11:59:48  u-4711     all features     14 features    │
+      │  ◐ Voucher field                   Top         –          ▲  ││ 11:59:48  u-4711     all features     14 features    │
       │    Where vouchers are typed                                  ││ 11:59:47  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
       │ Uncategorized                                                ││ 11:59:46  ana        CTA colour       Group A      ◆ │
-      │  ⚑ A name so long that no list …  Disabled      –            ││ 11:59:45  ana        New Cart         true           │
+      │  ⚑ A name so long that no list o…  Disabled    –             ││ 11:59:45  ana        New Cart         true           │
       │    It is cut with an ellipsis, wherever the screen ends      ││ 11:59:44  u-4711     all features     14 features    │
-      │  ⚙ Debug menu                     Enabled       –            ││ 11:59:43  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
+      │  ⚙ Debug menu                      Enabled     –             ││ 11:59:43  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰ ▲ 2 unknown keys (f) ────────────────────────── 1/40 ╯
        tab next   enter use user   / search   f filter   p pause   ↑ ↓ move   ? help   esc back
@@ -147,7 +147,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(columns: 40, rows: 10, keys: "4"),
       """
-       Halyard   shop.json   file   ⇄ 8016
+       Halyard   shop.json   file   ▲ 1 · ◆ 1
       ╭ Clients 3 ───────────────────────────╮
       │ http://127.0.0.1:8016                ┃
       │ ○ no token (loopback)  1204 requests ┃
@@ -165,7 +165,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(columns: 40, rows: 10, keys: "4 tab"),
       """
-       Halyard   shop.json   file   ⇄ 8016
+       Halyard   shop.json   file   ▲ 1 · ◆ 1
       ╭ Evaluations 40 ──────────────────────╮
       │▌12:00:00  u-47…  all feat…  14 fe…   ┃
       │ 11:59:59  Pyth…  gift-wrap  FLAG_… ▲ │
@@ -248,25 +248,25 @@ struct ClientsScreenTests {
       Served.dashboard(),
       """
        Halyard   shop.json   file   ⇄ 8016 · 3 clients   ▲ 1 problem · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────── asked ───────╮
+      ╭ Features 14 ────────────────────────────────────────────────── asked ────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                    Unlock Flag   Unlocked         –            │
-      │  ▣ Gold theme                    Unlock Flag   Locked           –            │
+      │▌ ▢ Beta badge                        Unlock Flag   Unlocked    –             │
+      │  ▣ Gold theme                        Unlock Flag   Locked      –             │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                    Deprecated    Deprecated       –            │
-      │  ◐ Product layout                MVT Test      Cards            –            │
-      │  ⚑ Search suggestions            Feature Flag  Enabled          –            │
-      │  ◐ Sort order                    MVT Test      Disabled         1 · 11m      │
-      │  ⚑ おすすめ商品                  Feature Flag  Disabled         –            │
+      │  ⊘ Old banner                        Deprecated    Deprecated  –             │
+      │  ◐ Product layout                    MVT Test      Cards       –             │
+      │  ⚑ Search suggestions                Feature Flag  Enabled     –             │
+      │  ◐ Sort order                        MVT Test      Disabled    1 · 11m       │
+      │  ⚑ おすすめ商品                      Feature Flag  Disabled    –             │
       │ Checkout                                                                     │
-      │  ◐ CTA colour                    A/B Test      Group A          1.2k · 3s  ◆ │
-      │  ◐ Express pay                   On/Off Test   Enabled          –            │
-      │  ⚑ Gift wrap                     Feature Flag  Disabled         –            │
-      │  ⚑ New Cart                      Feature Flag  Enabled          812 · 3s     │
-      │  ◐ Voucher field                 A/B Test      Top              –         ▲  │
+      │  ◐ CTA colour                        A/B Test      Group A     1.2k · 3s   ◆ │
+      │  ◐ Express pay                       On/Off Test   Enabled     –             │
+      │  ⚑ Gift wrap                         Feature Flag  Disabled    –             │
+      │  ⚑ New Cart                          Feature Flag  Enabled     812 · 3s      │
+      │  ◐ Voucher field                     A/B Test      Top         –          ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list…  Feature Flag  Disabled         –            │
-      │  ⚙ Debug menu                    Feature Flag  Enabled          –            │
+      │  ⚑ A name so long that no list of …  Feature Flag  Disabled    –             │
+      │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -279,35 +279,35 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(columns: 120, rows: 32, keys: "j j j j j j j"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients                                       ▲ 1 problem (5) · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────── asked ───────╮╭ CTA colour ◆ ────────────────────────────────────────╮
+       Halyard   shop.json   file   ⇄ 8016 · 3 clients                            ▲ 1 problem · 5 lists them · ◆ 1 overridden
+      ╭ Features 14 ────────────────────────────────── asked ────────╮╭ CTA colour ◆ ────────────────────────────────────────╮
       │ Account                                                      ││ Name         CTA colour                              │
-      │  ▢ Beta badge                     Unlocked      –            ││ Type         A/B Test                                │
-      │  ▣ Gold theme                     Locked        –            ││ Description  The colour of the button that buys      │
+      │  ▢ Beta badge                      Unlocked    –             ││ Type         A/B Test                                │
+      │  ▣ Gold theme                      Locked      –             ││ Description  The colour of the button that buys      │
       │    For customers of ten years                                ││                                                      │
       │ Catalogue                                                    ││ State        Enabled                                 │
-      │  ⊘ Old banner                     Deprecated    –            ││ Variation    Group A ◆                               │
-      │  ◐ Product layout                 Cards         –            ││                                                      │
+      │  ⊘ Old banner                      Deprecated  –             ││ Variation    Group A ◆                               │
+      │  ◐ Product layout                  Cards       –             ││                                                      │
       │    How products are laid out                                 ││ Variations   1███████████████████2██████████████████ │
-      │  ⚑ Search suggestions             Enabled       –            ││                                      ▲ 62.5 %        │
+      │  ⚑ Search suggestions              Enabled     –             ││                                      ↑ 62.5 %        │
       │    Suggest as the customer types                             ││              1 ● Group A  50 %                       │
-      │  ◐ Sort order                     Disabled      1 · 11m      ││              2 ○ Group B  50 %  assigned             │
-      │  ⚑ おすすめ商品                   Disabled      –            ││                                                      │
+      │  ◐ Sort order                      Disabled    1 · 11m       ││              2 ○ Group B  50 %  assigned             │
+      │  ⚑ おすすめ商品                    Disabled    –             ││                                                      │
       │    Recommendations for Japan                                 ││ Assignment   62.5                                    │
       │ Checkout                                                     ││ Labels       label1, label2                          │
-      │▌ ◐ CTA colour                     Group A       1.2k · 3s  ◆ ││ Section      Checkout                                │
+      │▌ ◐ CTA colour                      Group A     1.2k · 3s   ◆ ││ Section      Checkout                                │
       │    The colour of the button that buys                        ││ Configured   Group B                                 │
-      │  ◐ Express pay                    Enabled       –            ││ Override     Group A                                 │
+      │  ◐ Express pay                     Enabled     –             ││ Override     Group A                                 │
       │    Pay with the card on file                                 ││              until reset                             │
-      │  ⚑ Gift wrap                      Disabled      –            ││                                                      │
-      │  ⚑ New Cart                       Enabled       812 · 3s     ││ Asked        1204 times, last at 11:59:57            │
+      │  ⚑ Gift wrap                       Disabled    –             ││                                                      │
+      │  ⚑ New Cart                        Enabled     812 · 3s      ││ Asked        1204 times, last at 11:59:57            │
       │    One page from cart to receipt                             ││              ▲ the results differ between users      │
-      │  ◐ Voucher field                  Top           –         ▲  ││              ana     Group A                11:59:57 │
+      │  ◐ Voucher field                   Top         –          ▲  ││              ana     Group A                11:59:57 │
       │    Where vouchers are typed                                  ││                age = 42, beta = true, plan = gold    │
       │ Uncategorized                                                ││              u-4711  Group B                11:59:19 │
-      │  ⚑ A name so long that no list …  Disabled      –            ││                country = es                          │
+      │  ⚑ A name so long that no list o…  Disabled    –             ││                country = es                          │
       │    It is cut with an ellipsis, wherever the screen ends      ││              no key  Group A                11:57:50 │
-      │  ⚙ Debug menu                     Enabled       –            ││                                                      │
+      │  ⚙ Debug menu                      Enabled     –             ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 8/14 ╯╰──────────────────────────────────────────────────────╯
        space change   ← → cycle   o reset   enter details   / search   f filter   v pick   r refresh   ? help   q quit
@@ -320,29 +320,29 @@ struct ClientsScreenTests {
       Served.dashboard(keys: "f"),
       """
        Halyard   shop.json   file   ⇄ 8016 · 3 clients   ▲ 1 problem · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────── asked ───────╮
+      ╭ Features 14 ────────────────────────────────────────────────── asked ────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                    Unlock Flag   Unlocked         –            │
-      │  ▣ Gold theme                    Unlock Flag   Locked           –            │
+      │▌ ▢ Beta badge                        Unlock Flag   Unlocked    –             │
+      │  ▣ Gold theme                        Unlock Flag   Locked      –             │
       │ Catalogue     ╭ Show only ───────────────────────────────────╮               │
-      │  ⊘ Old banner │▌[ ] Feature Flag               type        6 │  –            │
-      │  ◐ Product la │ [ ] A/B Test                   type        2 │  –            │
-      │  ⚑ Search sug │ [ ] On/Off Test                type        1 │  –            │
-      │  ◐ Sort order │ [ ] MVT Test                   type        2 │  1 · 11m      │
-      │  ⚑ おすすめ商 │ [ ] Unlock Flag                type        2 │  –            │
+      │  ⊘ Old banner │▌[ ] Feature Flag               type        6 │ –             │
+      │  ◐ Product la │ [ ] A/B Test                   type        2 │ –             │
+      │  ⚑ Search sug │ [ ] On/Off Test                type        1 │ –             │
+      │  ◐ Sort order │ [ ] MVT Test                   type        2 │ 1 · 11m       │
+      │  ⚑ おすすめ商 │ [ ] Unlock Flag                type        2 │ –             │
       │ Checkout      │ [ ] Deprecated                 type        1 │               │
-      │  ◐ CTA colour │ [ ] Account                    section     2 │  1.2k · 3s  ◆ │
-      │  ◐ Express pa │ [ ] Catalogue                  section     5 │  –            │
-      │  ⚑ Gift wrap  │ [ ] Checkout                   section     5 │  –            │
-      │  ⚑ New Cart   │ [ ] Uncategorized              section     2 │  812 · 3s     │
-      │  ◐ Voucher fi │ [ ] Overridden                 state       1 │  –         ▲  │
+      │  ◐ CTA colour │ [ ] Account                    section     2 │ 1.2k · 3s   ◆ │
+      │  ◐ Express pa │ [ ] Catalogue                  section     5 │ –             │
+      │  ⚑ Gift wrap  │ [ ] Checkout                   section     5 │ –             │
+      │  ⚑ New Cart   │ [ ] Uncategorized              section     2 │ 812 · 3s      │
+      │  ◐ Voucher fi │ [ ] Overridden                 state       1 │ –          ▲  │
       │ Uncategorized │ [ ] Never evaluated            clients    11 │               │
-      │  ⚑ A name so  ╰──────────────────────────────────────────────╯  –            │
-      │  ⚙ Debug menu                    Feature Flag  Enabled          –            │
+      │  ⚑ A name so  ╰──────────────────────────────────────────────╯ –             │
+      │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
-       space switch  c clear  enter done  esc close
+       space switch  c clear  / find  enter done  esc close
       """
     )
   }
@@ -352,25 +352,25 @@ struct ClientsScreenTests {
       Served.dashboard(keys: "f G space enter"),
       """
        Halyard   shop.json   file   ⇄ 8016 · 3 clients   ▲ 1 problem · ◆ 1 overridden
-      ╭ Features 11 of 14  [Never evaluated] ────────────────────────── asked ───────╮
+      ╭ Features 11 of 14  [Never evaluated] ───────────────────────── asked ────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                    Unlock Flag   Unlocked         –            │
-      │  ▣ Gold theme                    Unlock Flag   Locked           –            │
-      │                                                                              │
+      │▌ ▢ Beta badge                        Unlock Flag   Unlocked    –             │
+      │  ▣ Gold theme                        Unlock Flag   Locked      –             │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                    Deprecated    Deprecated       –            │
-      │  ◐ Product layout                MVT Test      Cards            –            │
-      │  ⚑ Search suggestions            Feature Flag  Enabled          –            │
-      │  ⚑ おすすめ商品                  Feature Flag  Disabled         –            │
-      │                                                                              │
+      │  ⊘ Old banner                        Deprecated    Deprecated  –             │
+      │  ◐ Product layout                    MVT Test      Cards       –             │
+      │  ⚑ Search suggestions                Feature Flag  Enabled     –             │
+      │  ⚑ おすすめ商品                      Feature Flag  Disabled    –             │
       │ Checkout                                                                     │
-      │  ◐ Express pay                   On/Off Test   Enabled          –            │
-      │  ⚑ Gift wrap                     Feature Flag  Disabled         –            │
-      │  ◐ Voucher field                 A/B Test      Top              –         ▲  │
-      │                                                                              │
+      │  ◐ Express pay                       On/Off Test   Enabled     –             │
+      │  ⚑ Gift wrap                         Feature Flag  Disabled    –             │
+      │  ◐ Voucher field                     A/B Test      Top         –          ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list…  Feature Flag  Disabled         –            │
-      │  ⚙ Debug menu                    Feature Flag  Enabled          –            │
+      │  ⚑ A name so long that no list of …  Feature Flag  Disabled    –             │
+      │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/11 ╯

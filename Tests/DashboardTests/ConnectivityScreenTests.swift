@@ -11,35 +11,35 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(poll: Live.counting, reports: history + [Live.online], keys: "2"),
       """
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet            ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet                ▲ 1 problem · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ││ ● Ethernet with Internet access                      │
-      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││                                                      │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││ Interface    eth0, Ethernet                          │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
       │    For customers of ten years                                ││ Score        2 of 2, 100 %   required 50 %           │
       │ Catalogue                                                    ││ Took         164 ms                                  │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Last checks  ▂▃▂▅█✗▂▃▄                               │
-      │  ◐ Product layout              MVT Test      Cards           ││              80 ms to 400 ms                         │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Last checks  ▂▃▂▅█✗▂▃▄                               │
+      │  ◐ Product layout               MVT Test      Cards          ││              80 ms to 400 ms                         │
       │    How products are laid out                                 ││                                                      │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
       │    Suggest as the customer types                             ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▁                        │
-      │  ◐ Sort order                  MVT Test      Disabled        ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms       │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││   ▆ first byte 41 ms  ▁ rest 4 ms                    │
+      │  ◐ Sort order                   MVT Test      Disabled       ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms       │
+      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││   ▆ first byte 41 ms  ▁ rest 4 ms                    │
       │    Recommendations for Japan                                 ││                                                      │
       │ Checkout                                                     ││ ✓ captive.apple.com/hotspot-detect.html  200  164 ms │
-      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││   ▂▂▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   ▂▂▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
       │    The colour of the button that buys                        ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms       │
-      │  ◐ Express pay                 On/Off Test   Enabled         ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
+      │  ◐ Express pay                  On/Off Test   Enabled        ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
       │    Pay with the card on file                                 ││                                                      │
-      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││ Source       flags.json                              │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││ In use       remote                                  │
+      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       remote                                  │
       │    One page from cart to receipt                             ││ Response     304 not modified, 41 ms, at 10:05:12    │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││ Polling      every 1 min, next in 0:23               │
+      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Polling      every 1 min, next in 0:23               │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
@@ -135,32 +135,32 @@ struct ConnectivityScreenTests {
        Halyard   flags.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ▲ portal    ▲ 1 problem · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ││ ▲ Captive portal at login.hotel.example              │
-      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││   Wi-Fi without Internet access                      │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││   Wi-Fi without Internet access                      │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
       │    For customers of ten years                                ││ Portal       "Welcome, guest"                        │
       │ Catalogue                                                    ││              redirected to another host              │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Interface    wlp3s0, Wi-Fi                           │
-      │  ◐ Product layout              MVT Test      Cards           ││ Score        0 of 2, 0 %   required 50 %             │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Interface    wlp3s0, Wi-Fi                           │
+      │  ◐ Product layout               MVT Test      Cards          ││ Score        0 of 2, 0 %   required 50 %             │
       │    How products are laid out                                 ││ Took         15 ms                                   │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ Last checks  █✗                                      │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Last checks  █✗                                      │
       │    Suggest as the customer types                             ││              164 ms                                  │
-      │  ◐ Sort order                  MVT Test      Disabled        ││                                                      │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││ ▲ www.apple.com/library/test/success.h…  302   15 ms │
+      │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
+      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││ ▲ www.apple.com/library/test/success.h…  302   15 ms │
       │    Recommendations for Japan                                 ││   captive portal at login.hotel.example ("Welcome,   │
       │ Checkout                                                     ││   guest")                                            │
-      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││   ▂▂▂▂▂▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   ▂▂▂▂▂▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ │
       │    The colour of the button that buys                        ││   ▂ look-up 2 ms  ▃ connect 4 ms  ▆ first byte 9 ms  │
-      │  ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
+      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││ ✗ captive.apple.com/hotspot-detect.html         6 ms │
-      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││   captive.apple.com refused the connection at port   │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││   443                                                │
+      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││   captive.apple.com refused the connection at port   │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││   443                                                │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││ Source       flags.json                              │
+      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Source       flags.json                              │
       │    Where vouchers are typed                                  ││ In use       ▲ from the cache, stale since 09:14     │
       │ Uncategorized                                                ││ Failure      ✗ flags.example.test refused the        │
-      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││              connection at port 443                  │
+      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││              connection at port 443                  │
       │    It is cut with an ellipsis, wherever the screen ends      ││ Polling      every 1 min, retrying in 4:05           │
-      │  ⚙ Debug menu                  Feature Flag  Enabled         ││              (back-off)                              │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││              (back-off)                              │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
@@ -183,10 +183,10 @@ struct ConnectivityScreenTests {
       │ ✗ No Connection                      ┃
       │                                      │
       │ Interface    none                    │
-      │ Score        0 of 2, 0 %             │
-      │              required 50 %           │
+      │ Score                                │
+      │   0 of 2, 0 %   required 50 %        │
       │ Took         5.0 s                   │
-      ╰──────────────────────────────── 6/22 ╯
+      ╰──────────────────────────────── 6/23 ╯
        ↑ ↓ scroll  ? help  esc back
       """
     )
@@ -204,13 +204,13 @@ struct ConnectivityScreenTests {
       """
        Halyard   flags.json   ✗  remote  4:05
       ╭ Connectivity ────────────────────────╮
-      │              09:14                   │
-      │ Failure      ✗ flags.example.test    │
-      │              refused the connection  │
-      │              at port 443             │
-      │ Polling      every 1 min, retrying   │
-      │              in 4:05 (back-off)      ┃
-      ╰─────────────────────────────── 22/22 ╯
+      │ Failure                              │
+      │   ✗ flags.example.test refused the   │
+      │   connection at port 443             │
+      │ Polling                              │
+      │   every 1 min, retrying in 4:05      │
+      │   (back-off)                         ┃
+      ╰─────────────────────────────── 23/23 ╯
        ↑ ↓ scroll  ? help  esc back
       """
     )
@@ -220,9 +220,9 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 12, origin: .file, poll: nil, reports: [], keys: "2"),
       """
-       Halyard   flags.json   file                   ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   flags.json   file        ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
-      │ Not checked yet.                                                             │
+      │ No checks yet.                                                               │
       │                                                                              │
       │ r requests:                                                                  │
       │   https://www.apple.com/library/test/success.html                            │
@@ -240,16 +240,16 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(rows: 12, poll: Live.counting, reports: [], keys: "2"),
       """
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱                         ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱              ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
-      │ Account                                                      ┃│ Not checked yet.                                     ┃
-      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ┃│                                                      ┃
-      │  ▣ Gold theme                  Unlock Flag   Locked          ┃│ r requests:                                          ┃
+      │ Account                                                      ┃│ No checks yet.                                       ┃
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ┃│                                                      ┃
+      │  ▣ Gold theme                   Unlock Flag   Locked         ┃│ r requests:                                          ┃
       │ Catalogue                                                    ││   https://www.apple.com/library/test/success.html    ┃
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││   https://captive.apple.com/hotspot-detect.html      ┃
-      │  ◐ Product layout              MVT Test      Cards           ││                                                      ┃
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ Source       flags.json                              │
-      │  ◐ Sort order                  MVT Test      Disabled        ││ In use       remote                                  │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││   https://captive.apple.com/hotspot-detect.html      ┃
+      │  ◐ Product layout               MVT Test      Cards          ││                                                      ┃
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Source       flags.json                              │
+      │  ◐ Sort order                   MVT Test      Disabled       ││ In use       remote                                  │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────── 8/10 ╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
       """
@@ -260,9 +260,9 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 12, origin: .file, poll: nil, reports: [], keys: "2 r"),
       """
-       Halyard   flags.json   file                   ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   flags.json   file        ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Connectivity  checking … ────────────────────────────────────────────────────╮
-      │ Not checked yet.                                                             │
+      │ No checks yet.                                                               │
       │                                                                              │
       │ r requests:                                                                  │
       │   https://www.apple.com/library/test/success.html                            │
@@ -321,23 +321,23 @@ struct ConnectivityScreenTests {
        Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed    ▲ 1 problem · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ││ ▲ 2 of 2 probes failed, but the source responds      │
-      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││                                                      │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││ Interface    eth0, Ethernet                          │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
       │ Catalogue                                                    ││ Score        0 of 2, 0 %   required 50 %             │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Took         5.0 s                                   │
-      │  ◐ Product layout              MVT Test      Cards           ││                                                      │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ ✗ www.apple.com/library/test/success.h…         3 ms │
-      │  ◐ Sort order                  MVT Test      Disabled        ││   www.apple.com refused the connection at port 443   │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││                                                      │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Took         5.0 s                                   │
+      │  ◐ Product layout               MVT Test      Cards          ││                                                      │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ ✗ www.apple.com/library/test/success.h…         3 ms │
+      │  ◐ Sort order                   MVT Test      Disabled       ││   www.apple.com refused the connection at port 443   │
+      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
       │ Checkout                                                     ││ ✗ captive.apple.com/hotspot-detect.html        5.0 s │
-      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││   timed out while connecting: deadline exceeded      │
-      │  ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
-      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││ Source       flags.json                              │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││ In use       remote                                  │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││ Response     304 not modified, 41 ms, at 10:05:12    │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   timed out while connecting: deadline exceeded      │
+      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
+      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       remote                                  │
+      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Response     304 not modified, 41 ms, at 10:05:12    │
       │ Uncategorized                                                ││ Polling      every 1 min, next in 0:23               │
-      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
-      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
@@ -357,7 +357,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json   file   ✗ probe failed  ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   flags.json   file   ✗ probe failed      ▲ 1 problem · ◆ 1 overridden
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ✗ 1 of 1 probes failed                                                       │
       │                                                                              │

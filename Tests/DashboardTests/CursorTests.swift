@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Frame
 import Testing
 
 /// Tests the cursor of the list.
@@ -33,6 +34,19 @@ struct CursorTests {
     var state = dashboard(alphabet)
     #expect(state.press(keys).isEmpty)
     #expect(name(in: state) == expected)
+  }
+
+  @Test(arguments: ["", "j", "G", "pgdn", "t", "t j"])
+  func `the hidden cursor is at the bar of the selected row or item`(keys: String) {
+    var state = dashboard(alphabet, rows: 16)
+    _ = state.press(keys)
+    let frame = state.frame(now: .zero)
+    guard let place = frame.cursor ?? frame.focus else {
+      Issue.record("no position\n\(frame.text)")
+      return
+    }
+    guard frame.cursor == nil else { return }
+    #expect(frame[column: place.column, row: place.row].text == "▌", "\(frame.text)")
   }
 
   @Test func `after a load the cursor is on the same feature`() {

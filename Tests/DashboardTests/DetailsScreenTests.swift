@@ -11,7 +11,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Product layout ──────────────────────────────────────────────────────────────╮
       │ Name         Product layout                                                  │
       │ Type         MVT Test                                                        │
@@ -21,7 +21,7 @@ struct DetailsScreenTests {
       │ Variation    Cards                                                           │
       │                                                                              │
       │ Variations   1███████████████████████2█████████████████3███████████4█████    │
-      │                                                               ▲ 83.25 %      │
+      │                                                               ↑ 83.25 %      │
       │              1 ○ List      40 %                                              │
       │              2 ○ Grid      30 %                                              │
       │              3 ● Cards     20 %  assigned                                    │
@@ -44,7 +44,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ CTA colour ◆ ────────────────────────────────────────────────────────────────╮
       │ Name         CTA colour                                                      │
       │ Type         A/B Test                                                        │
@@ -54,7 +54,7 @@ struct DetailsScreenTests {
       │ Variation    Group A ◆                                                       │
       │                                                                              │
       │ Variations   1█████████████████████████████2█████████████████████████████    │
-      │                                                   ▲ 62.5 %                   │
+      │                                                   ↑ 62.5 %                   │
       │              1 ● Group A  50 %                                               │
       │              2 ○ Group B  50 %  assigned                                     │
       │                                                                              │
@@ -77,7 +77,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Gold theme ──────────────────────────────────────────────────────────────────╮
       │ Name         Gold theme                                                      │
       │ Type         Unlock Flag                                                     │
@@ -110,7 +110,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Voucher field ───────────────────────────────────────────────────────────────╮
       │ Name         Voucher field                                                   │
       │ Type         A/B Test                                                        │
@@ -120,7 +120,7 @@ struct DetailsScreenTests {
       │ Variation    Top                                                             │
       │                                                                              │
       │ Variations   1█████████████████████████████2█████████████████████████████    │
-      │                                ▲ 30 %                                        │
+      │                                ↑ 30 %                                        │
       │              1 ● Top     50 %  assigned                                      │
       │              2 ○ Bottom  50 %                                                │
       │                                                                              │
@@ -143,7 +143,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Old banner ──────────────────────────────────────────────────────────────────╮
       │ Name         Old banner                                                      │
       │ Type         Deprecated                                                      │
@@ -176,7 +176,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Sort order ──────────────────────────────────────────────────────────────────╮
       │ Name         Sort order                                                      │
       │ Type         MVT Test                                                        │
@@ -185,7 +185,7 @@ struct DetailsScreenTests {
       │ Variation    none while it is disabled                                       │
       │                                                                              │
       │ Variations   1███████████████████2███████████████████3███████████████████    │
-      │                                            ▲ 50 %                            │
+      │                                            ↑ 50 %                            │
       │              1 ○ Price   33.33 %                                             │
       │              2 ○ Name    33.33 %  assigned                                   │
       │              3 ○ Rating  33.33 %                                             │
@@ -209,15 +209,15 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ▲ 1 · ◆ 1
       ╭ Product layout ──────────────────────╮
       │ State        Enabled                 │
       │ Variation    Cards                   ┃
       │                                      │
-      │ Variations   1████████2██████3████4█ │
-      │                         83.25 % ▲    │
-      │              1 ○ List      40 %      │
-      ╰─────────────────────────────── 11/20 ╯
+      │ Variations                           │
+      │   1█████████████2█████████3██████4██ │
+      │                       83.25 % ↑      │
+      ╰─────────────────────────────── 11/21 ╯
        ↑ ↓ scroll  ? help  esc back
       """
     )
@@ -229,26 +229,26 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                            ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Express pay ─────────────────────────────────────────╮
       │ Account                                                      ││ Name         Express pay                             │
-      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         Feature On/Off (A/B) Test               │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││ Description  Pay with the card on file               │
+      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         Feature On/Off (A/B) Test               │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││ Description  Pay with the card on file               │
       │ Catalogue                                                    ││                                                      │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││ State        Enabled                                 │
-      │  ◐ Product layout              MVT Test      Cards           ││ Variation    Enabled                                 │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││                                                      │
-      │  ◐ Sort order                  MVT Test      Disabled        ││ Variations   1███████2██████████████████████████████ │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││                  ▲ 12 %                              │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ State        Enabled                                 │
+      │  ◐ Product layout               MVT Test      Cards          ││ Variation    Enabled                                 │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                                      │
+      │  ◐ Sort order                   MVT Test      Disabled       ││ Variations   1███████2██████████████████████████████ │
+      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                  ↑ 12 %                              │
       │ Checkout                                                     ││              1 ● Enabled   20 %  assigned            │
-      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││              2 ○ Disabled  80 %                      │
-      │▌ ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
-      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││ Assignment   12                                      │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││ Section      Checkout                                │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││ Configured   Enabled                                 │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││              2 ○ Disabled  80 %                      │
+      │▌ ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
+      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││ Assignment   12                                      │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││ Section      Checkout                                │
+      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Configured   Enabled                                 │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
-      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰──────────────────────────────────────────────────────── 9/14 ╯╰──────────────────────────────────────────────────────╯

@@ -10,30 +10,30 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │  ▢ Beta badge                               Unlock Flag   Unlocked           │
-      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │  ▢ Beta badge                                   Unlock Flag   Unlocked       │
+      │  ▣ Gold theme                                   Unlock Flag   Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                               Deprecated    Deprecated         │
-      │▌ ◐ Product layout                           MVT Test      Cards              │
-      │  ⚑ Search suggestion ╭ Pick for Product layout ───────╮   Enabled            │
-      │  ◐ Sort order        │ ○ List      40 %               │   Disabled           │
-      │  ⚑ おすすめ商品      │ ○ Grid      30 %               │   Disabled           │
+      │  ⊘ Old banner                                   Deprecated    Deprecated     │
+      │▌ ◐ Product layout                               MVT Test      Cards          │
+      │  ⚑ Search suggestion ╭ Pick for Product layout ───────╮ Flag  Enabled        │
+      │  ◐ Sort order        │ ○ List      40 %               │       Disabled       │
+      │  ⚑ おすすめ商品      │ ○ Grid      30 %               │ Flag  Disabled       │
       │ Checkout             │▌● Cards     20 %  source       │                      │
-      │  ◐ CTA colour        │ ○ Magazine  10 %               │   Group A          ◆ │
-      │  ◐ Express pay       │ ○ Disabled                     │   Enabled            │
-      │  ⚑ Gift wrap         ╰────────────────────────────────╯   Disabled           │
-      │  ⚑ New Cart                                 Feature Flag  Enabled            │
-      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │  ◐ CTA colour        │ ○ Magazine  10 %               │       Group A      ◆ │
+      │  ◐ Express pay       │ ○ Disabled                     │ est   Enabled        │
+      │  ⚑ Gift wrap         ╰────────────────────────────────╯ Flag  Disabled       │
+      │  ⚑ New Cart                                     Feature Flag  Enabled        │
+      │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
-      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 4/14 ╯
-       ↑ ↓ move  enter choose  esc cancel
+       ↑ ↓ move  / find  enter choose  esc cancel
       """
     )
   }
@@ -43,30 +43,30 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                            ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ CTA colour ◆ ────────────────────────────────────────╮
       │ Account                                                      ││ Name         CTA colour                              │
-      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         A/B Test                                │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││ Description  The colour of the button that buys      │
+      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         A/B Test                                │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││ Description  The colour of the button that buys      │
       │ Catalogue                                                    ││                                                      │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││ State        Enabled                                 │
-      │  ◐ Product layout              MVT Test      Cards           ││ Variation    Group A ◆                               │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││                                                      │
-      │  ◐ Sort order                  MVT Te ╭ Pick for CTA colour ────────────────╮ ███████████████████2██████████████████ │
-      │  ⚑ おすすめ商品                Featur │▌● Group A              50 %         │                        ▲ 62.5 %        │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ State        Enabled                                 │
+      │  ◐ Product layout               MVT Test      Cards          ││ Variation    Group A ◆                               │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                                      │
+      │  ◐ Sort order                   MVT T ╭ Pick for CTA colour ────────────────╮ ███████████████████2██████████████████ │
+      │  ⚑ おすすめ商品                 Featu │▌● Group A              50 %         │                        ↑ 62.5 %        │
       │ Checkout                              │ ○ Group B              50 %  source │  ● Group A  50 %                       │
-      │▌ ◐ CTA colour                  A/B Te │ ○ Disabled                          │  ○ Group B  50 %  assigned             │
-      │  ◐ Express pay                 On/Off │ ○ Reset to the source               │                                        │
-      │  ⚑ Gift wrap                   Featur ╰─────────────────────────────────────╯ 2.5                                    │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││ Labels       label1, label2                          │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││ Section      Checkout                                │
+      │▌ ◐ CTA colour                   A/B T │ ○ Disabled                          │  ○ Group B  50 %  assigned             │
+      │  ◐ Express pay                  On/Of │ ○ Reset to the source               │                                        │
+      │  ⚑ Gift wrap                    Featu ╰─────────────────────────────────────╯ 2.5                                    │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││ Labels       label1, label2                          │
+      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Section      Checkout                                │
       │ Uncategorized                                                ││ Configured   Group B                                 │
-      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││ Override     Group A                                 │
-      │  ⚙ Debug menu                  Feature Flag  Enabled         ││              until reset                             │
+      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││ Override     Group A                                 │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││              until reset                             │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰──────────────────────────────────────────────────────── 8/14 ╯╰──────────────────────────────────────────────────────╯
-       ↑ ↓ move   enter choose   esc cancel
+       ↑ ↓ move   / find   enter choose   esc cancel
       """
     )
   }
@@ -76,30 +76,30 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │  ▢ Beta badge                               Unlock Flag   Unlocked           │
-      │▌ ▣ Gold theme                               Unlock Flag   Locked             │
+      │  ▢ Beta badge                                   Unlock Flag   Unlocked       │
+      │▌ ▣ Gold theme                                   Unlock Flag   Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                               Deprecated    Deprecated         │
-      │  ◐ Product layout                           MVT Test      Cards              │
-      │  ⚑ Search suggestion ╭ Pick for Gold theme ───────────╮   Enabled            │
-      │  ◐ Sort order        │ Lock                           │   Disabled           │
-      │  ⚑ おすすめ商品      │ ○ Unlocked                     │   Disabled           │
+      │  ⊘ Old banner                                   Deprecated    Deprecated     │
+      │  ◐ Product layout                               MVT Test      Cards          │
+      │  ⚑ Search suggestion ╭ Pick for Gold theme ───────────╮ Flag  Enabled        │
+      │  ◐ Sort order        │ Lock                           │       Disabled       │
+      │  ⚑ おすすめ商品      │ ○ Unlocked                     │ Flag  Disabled       │
       │ Checkout             │▌● Locked    source             │                      │
-      │  ◐ CTA colour        │ State                          │   Group A          ◆ │
-      │  ◐ Express pay       │ ● Enabled   source             │   Enabled            │
-      │  ⚑ Gift wrap         │ ○ Disabled                     │   Disabled           │
-      │  ⚑ New Cart          ╰────────────────────────────────╯   Enabled            │
-      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │  ◐ CTA colour        │ State                          │       Group A      ◆ │
+      │  ◐ Express pay       │ ● Enabled   source             │ est   Enabled        │
+      │  ⚑ Gift wrap         │ ○ Disabled                     │ Flag  Disabled       │
+      │  ⚑ New Cart          ╰────────────────────────────────╯ Flag  Enabled        │
+      │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
-      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 2/14 ╯
-       ↑ ↓ move  enter choose  esc cancel
+       ↑ ↓ move  / find  enter choose  esc cancel
       """
     )
   }
@@ -109,7 +109,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ▲ 1 · ◆ 1
       ╭  ╭ Pick for Product layout ───────╮ ─╮
       │  │ ○ List      40 %               │  ┃
       │  │ ○ Grid      30 %               │  ┃
@@ -128,26 +128,26 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
-      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
+      │  ▣ Gold theme                                   Unlock Flag   Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                               Deprecated    Deprecated         │
-      │  ◐ Product layout                           MVT Test      Cards              │
-      │  ⚑ Search ╭ Reset all? ──────────────────────────────────────────╮           │
-      │  ◐ Sort o │                                                      │           │
-      │  ⚑ おすす │ The override of the one overridden feature is        │           │
+      │  ⊘ Old banner                                   Deprecated    Deprecated     │
+      │  ◐ Product layout                               MVT Test      Cards          │
+      │  ⚑ Search ╭ Reset all? ──────────────────────────────────────────╮ ed        │
+      │  ◐ Sort o │                                                      │ led       │
+      │  ⚑ おすす │ The override of the one overridden feature is        │ led       │
       │ Checkout  │ deleted. The source applies again.                   │           │
-      │  ◐ CTA co │                                                      │         ◆ │
-      │  ◐ Expres │                              Cancel      Reset all   │           │
-      │  ⚑ Gift w ╰──────────────────────────────────────────────────────╯           │
-      │  ⚑ New Cart                                 Feature Flag  Enabled            │
-      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │  ◐ CTA co │                                                      │  A      ◆ │
+      │  ◐ Expres │                              Cancel      Reset all   │ ed        │
+      │  ⚑ Gift w ╰──────────────────────────────────────────────────────╯ led       │
+      │  ⚑ New Cart                                     Feature Flag  Enabled        │
+      │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
-      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -161,26 +161,26 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
-      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
+      │  ▣ Gold theme                                   Unlock Flag   Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                               Deprecated    Deprecated         │
-      │  ◐ Product layout                           MVT Test      Cards              │
-      │  ⚑ Search ╭ Delete Beta badge? ──────────────────────────────────╮           │
-      │  ◐ Sort o │                                                      │           │
-      │  ⚑ おすす │ The workspace deletes the override too. A feature    │           │
+      │  ⊘ Old banner                                   Deprecated    Deprecated     │
+      │  ◐ Product layout                               MVT Test      Cards          │
+      │  ⚑ Search ╭ Delete Beta badge? ──────────────────────────────────╮ ed        │
+      │  ◐ Sort o │                                                      │ led       │
+      │  ⚑ おすす │ The workspace deletes the override too. A feature    │ led       │
       │ Checkout  │ that the source still has returns with the next      │           │
-      │  ◐ CTA co │ refresh.                                             │         ◆ │
-      │  ◐ Expres │                                                      │           │
-      │  ⚑ Gift w │                                 Cancel      Delete   │           │
-      │  ⚑ New Ca ╰──────────────────────────────────────────────────────╯           │
-      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │  ◐ CTA co │ refresh.                                             │  A      ◆ │
+      │  ◐ Expres │                                                      │ ed        │
+      │  ⚑ Gift w │                                 Cancel      Delete   │ led       │
+      │  ⚑ New Ca ╰──────────────────────────────────────────────────────╯ ed        │
+      │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
-      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -213,30 +213,30 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
-      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
+      │  ▣ Gold theme                                   Unlock Flag   Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                               Deprecated    Deprecated         │
-      │  ◐ Product layout                           MVT Test      Cards              │
-      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
-      │  ◐ Sort order       ╭ Theme ───────────────────────────╮  Disabled           │
-      │  ⚑ おすすめ商品     │▌● terminal           as it is    │  Disabled           │
+      │  ⊘ Old banner                                   Deprecated    Deprecated     │
+      │  ◐ Product layout                               MVT Test      Cards          │
+      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
+      │  ◐ Sort order       ╭ Theme ───────────────────────────╮      Disabled       │
+      │  ⚑ おすすめ商品     │▌● terminal           as it is    │ lag  Disabled       │
       │ Checkout            │ ○ harbour-night          dark    │                     │
-      │  ◐ CTA colour       │ ○ sailcloth              dark    │  Group A          ◆ │
-      │  ◐ Express pay      ╰──────────────────────────────────╯  Enabled            │
-      │  ⚑ Gift wrap                                Feature Flag  Disabled           │
-      │  ⚑ New Cart                                 Feature Flag  Enabled            │
-      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │  ◐ CTA colour       │ ○ sailcloth              dark    │      Group A      ◆ │
+      │  ◐ Express pay      ╰──────────────────────────────────╯ st   Enabled        │
+      │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │  ⚑ New Cart                                     Feature Flag  Enabled        │
+      │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
-      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
-       ↑ ↓ preview  enter save  esc cancel
+       ↑ ↓ preview  / find  enter save  esc cancel
       """
     )
   }

@@ -41,8 +41,8 @@ struct EdgeScreenTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
-      │                          shop.json has no features.                          │
-      │                                                                              │
+      │                          No features in shop.json.                           │
+      │                          r loads the source again.                           │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -60,7 +60,7 @@ struct EdgeScreenTests {
        Halyard   shop.json   built in
       ╭ Features 1 ──────────────────────────────────────────────╮╭ Only one ────────────────────────────╮
       │ Uncategorized                                            ││ Name         Only one                │
-      │▌ ⚑ Only one                 Feature Flag  Enabled        ││ Type         Feature Flag            │
+      │▌ ⚑ Only one                   Feature Flag  Enabled      ││ Type         Feature Flag            │
       │    There is no other                                     ││ Description  There is no other       │
       │                                                          ││                                      │
       │                                                          ││ State        Enabled                 │
@@ -81,12 +81,12 @@ struct EdgeScreenTests {
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────────────────────────────╮╭ endless endless endless endless endless endless e… ──╮
       │ section section section section section section section sec… ││ Name         endless endless endless endless endless ┃
-      │▌ ◐ endless endless endless e…  MVT Test      variation v…    ││              endless endless endless endless endless │
+      │▌ ◐ endless endless endles…  MVT Test      variation var…     ││              endless endless endless endless endless │
       │    word after word word after word word after word word af…  ││              endless endless endless endless endless │
       │                                                              ││              endless endless endless endless endless │
       │ Uncategorized                                                ││              endless endless endless endless endless │
-      │  ⚑ Short                       Feature Flag  Disabled        ││              endless endless endless endless endless │
-      │  ⚑ 漢字漢字漢字漢字漢字漢字…   Feature Flag  Enabled         ││              endless endless endless endless endless │
+      │  ⚑ Short                    Feature Flag  Disabled           ││              endless endless endless endless endless │
+      │  ⚑ 漢字漢字漢字漢字漢字漢…  Feature Flag  Enabled            ││              endless endless endless endless endless │
       │                                                              ││              endless endless endless endless endless │
       │                                                              ││              endless endless endless endless endless │
       │                                                              ││              endless endless endless endless endless │
@@ -100,7 +100,7 @@ struct EdgeScreenTests {
       │                                                              ││              endless endless endless endless endless │
       │                                                              ││              endless endless endless endless endless │
       │                                                              ││              endless endless endless endless endless │
-      ╰───────────────────────────────────────────────────────── 1/3 ╯╰────────────────────────────────────────────── 20/213 ╯
+      ╰───────────────────────────────────────────────────────── 1/3 ╯╰────────────────────────────────────────────── 20/243 ╯
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
       """
     )
@@ -115,7 +115,6 @@ struct EdgeScreenTests {
       ╭ endless endless endless endless endless endless endless endless endless e… ──╮
       │ Name         endless endless endless endless endless endless endless endless ┃
       │              endless endless endless endless endless endless endless endless ┃
-      │              endless endless endless endless endless endless endless endless ┃
       │              endless endless endless endless endless endless endless endless │
       │              endless endless endless endless endless endless endless endless │
       │              endless endless endless endless endless endless endless endless │
@@ -133,7 +132,8 @@ struct EdgeScreenTests {
       │              endless endless endless endless endless endless endless endless │
       │              endless endless endless endless endless endless endless endless │
       │              endless endless endless endless endless endless endless endless │
-      ╰────────────────────────────────────────────────────────────────────── 20/133 ╯
+      │              endless endless endless endless endless endless endless endless │
+      ╰────────────────────────────────────────────────────────────────────── 20/146 ╯
        ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
       """
     )
@@ -144,16 +144,16 @@ struct EdgeScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file        ▲ 1 problem (5) · ◆ 1 overridden · read-only
+       Halyard   shop.json   file            ▲ 1 problem · ◆ 1 overridden · read-only
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      ┃
-      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           ┃
-      │  ▣ Gold theme                               Unlock Flag   Locked             ┃
+      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       ┃
+      │  ▣ Gold theme                                   Unlock Flag   Locked         ┃
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                               Deprecated    Deprecated         │
-      │  ◐ Product layout                           MVT Test      Cards              │
-      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
-      │  ◐ Sort order                               MVT Test      Disabled           │
+      │  ⊘ Old banner                                   Deprecated    Deprecated     │
+      │  ◐ Product layout                               MVT Test      Cards          │
+      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
+      │  ◐ Sort order                                   MVT Test      Disabled       │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
        enter details  / search  f filter  r refresh  ? help  q quit
       """
@@ -165,16 +165,16 @@ struct EdgeScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file        ▲ 1 problem (5) · ◆ 1 overridden · read-only
+       Halyard   shop.json   file            ▲ 1 problem · ◆ 1 overridden · read-only
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      ┃
-      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           ┃
-      │  ▣ Gold theme                               Unlock Flag   Locked             ┃
+      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       ┃
+      │  ▣ Gold theme                                   Unlock Flag   Locked         ┃
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                               Deprecated    Deprecated         │
-      │  ◐ Product layout                           MVT Test      Cards              │
-      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
-      │  ◐ Sort order                               MVT Test      Disabled           │
+      │  ⊘ Old banner                                   Deprecated    Deprecated     │
+      │  ◐ Product layout                               MVT Test      Cards          │
+      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
+      │  ◐ Sort order                                   MVT Test      Disabled       │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
        ▲ The dashboard is read-only: nothing can be changed.
       """
@@ -189,11 +189,11 @@ struct EdgeScreenTests {
        Halyard   shop.json   from the cache · shop.example.test cannot be reached      user ana@example.test · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
       │ Account                                                      ┃│ Name         Beta badge                              ┃
-      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ┃│ Type         Unlock Flag                             ┃
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      ┃
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ┃│ Type         Unlock Flag                             ┃
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      ┃
       │ Catalogue                                                    ││ State        Enabled                                 ┃
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Lock         Unlocked                                │
-      │  ◐ Product layout              MVT Test      Cards           ││                                                      │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Lock         Unlocked                                │
+      │  ◐ Product layout               MVT Test      Cards          ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰───────────────────────────────────────────────── 6/8 ╯
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
       """

@@ -65,7 +65,7 @@ struct EffectTests {
     #expect(forced.screen.contains("Gift has no other variation"))
   }
 
-  @Test(arguments: ["v", "e", "R"])
+  @Test(arguments: ["e", "R"])
   func `a picker for one feature does not open while several features are marked`(key: String) {
     let features = ["A", "B", "C"].map { Feature(name: FeatureName(rawValue: $0)) }
     let snapshot = LoadedSource(features: features, origin: .file)
@@ -209,7 +209,7 @@ struct EffectTests {
       )
       #expect(state.update(.key(key), now: .zero).isEmpty)
       #expect(state.screen.contains("read-only: nothing can be changed"))
-      #expect(state.press("y enter").isEmpty)
+      #expect(state.press("→ enter").isEmpty)
     }
   }
 }

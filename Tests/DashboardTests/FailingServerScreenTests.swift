@@ -60,32 +60,32 @@ struct FailingServerScreenTests {
        Halyard   flags.example.test:8443/…/features.json    ✗ failed  cache   loading ⠋ 3 s of 30 s   ● Ethernet    ▲ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ││ ● Ethernet with Internet access                      │
-      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││                                                      │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││ Interface    eth0, Ethernet                          │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
       │    For customers of ten years                                ││ Score        2 of 2, 100 %   required 50 %           │
       │ Catalogue                                                    ││ Took         164 ms                                  │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││                                                      │
-      │  ◐ Product layout              MVT Test      Cards           ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
+      │  ◐ Product layout               MVT Test      Cards          ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
       │    How products are laid out                                 ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▁                        │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms       │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms       │
       │    Suggest as the customer types                             ││   ▆ first byte 41 ms  ▁ rest 4 ms                    │
-      │  ◐ Sort order                  MVT Test      Disabled        ││                                                      │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││ ✓ captive.apple.com/hotspot-detect.html  200  164 ms │
+      │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
+      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││ ✓ captive.apple.com/hotspot-detect.html  200  164 ms │
       │    Recommendations for Japan                                 ││   ▂▂▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
       │ Checkout                                                     ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms       │
-      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
       │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                 On/Off Test   Enabled         ││ Source       https://flags.example.test:8443/api/v2/ │
+      │  ◐ Express pay                  On/Off Test   Enabled        ││ Source       https://flags.example.test:8443/api/v2/ │
       │    Pay with the card on file                                 ││              environments/staging/features.json?key= │
-      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││              1                                       │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││ In use       ▲ from the cache, stale since 09:14     │
+      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││              1                                       │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       ▲ from the cache, stale since 09:14     │
       │    One page from cart to receipt                             ││ Failure      ✗ flags.example.test refused the        │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││              connection at port 443                  │
+      │  ◐ Voucher field                A/B Test      Top         ▲  ││              connection at port 443                  │
       │    Where vouchers are typed                                  ││ Polling      every 1 min, loading, 3 s of 30 s       │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
@@ -94,7 +94,7 @@ struct FailingServerScreenTests {
   }
 
   @Test func `a time on a different day is shown with the date`() {
-    let state = Live.dashboard(columns: 160, rows: 32, origin: .cache, poll: Live.failed, keys: "2")
+    let state = Live.dashboard(columns: 150, rows: 32, origin: .cache, poll: Live.failed, keys: "2")
     let words = "stale since 2026-11-21 09:14"
     #expect(!state.frame(now: .zero).text.contains(words))
     #expect(!state.frame(now: .seconds(12 * 3_600 - 1)).text.contains(words))

@@ -10,30 +10,30 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
-      │ Account                                                                      │
-      │  ▢ Beta badge                               Unlock Flag   Unlocked           │
-      │  ▣ Gold theme                               Unlock Flag   Locked             │
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+      ╭ Features 3 of 14 ────────────────────────────────────────────────────────────╮
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                               Deprecated    Deprecated         │
-      │▌ ◐ Product layout                           MVT Test      Cards              │
-      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
-      │  ◐ Sort order                               MVT Test      Disabled           │
-      │  ⚑ おすすめ商品                             Feature Flag  Disabled           │
+      │  ◐ Product layout                               MVT Test      Cards          │
       │ Checkout                                                                     │
-      │  ◐ CTA colour                               A/B Test      Group A          ◆ │
-      │  ◐ Express pay                              On/Off Test   Enabled            │
-      │  ⚑ Gift wrap                                Feature Flag  Disabled           │
-      │  ⚑ New Cart                                 Feature Flag  Enabled            │
-      │  ◐ Voucher field                            A/B Test      Top             ▲  │
-      │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
-      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │▌ ⚑ New Cart                                     Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
-      ╰──────────────────────────────────────────────────────────────────────── 4/14 ╯
-       / car                                           1 of 3   enter keep   esc back
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰───────────────────────────────────────────────────────────────────────── 3/3 ╯
+       / car                                           3 of 3   enter keep   esc back
       """
     )
   }
@@ -43,29 +43,29 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
-      │ Account                                                                      │
-      │  ▢ Beta badge                               Unlock Flag   Unlocked           │
-      │  ▣ Gold theme                               Unlock Flag   Locked             │
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+      ╭ Features 3 of 14 ────────────────────────────────────────────────────────────╮
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                               Deprecated    Deprecated         │
-      │  ◐ Product layout                           MVT Test      Cards              │
-      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
-      │  ◐ Sort order                               MVT Test      Disabled           │
-      │  ⚑ おすすめ商品                             Feature Flag  Disabled           │
+      │▌ ◐ Product layout                               MVT Test      Cards          │
       │ Checkout                                                                     │
-      │  ◐ CTA colour                               A/B Test      Group A          ◆ │
-      │▌ ◐ Express pay                              On/Off Test   Enabled            │
-      │  ⚑ Gift wrap                                Feature Flag  Disabled           │
-      │  ⚑ New Cart                                 Feature Flag  Enabled            │
-      │  ◐ Voucher field                            A/B Test      Top             ▲  │
-      │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
-      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
-      ╰ /car  2 of 3 ────────────────────────────────────────────────────────── 9/14 ╯
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰ /car  1 of 3 ─────────────────────────────────────────────────────────── 1/3 ╯
        n N matches  space change  ← → cycle  enter details  esc back  ? help
       """
     )
@@ -76,15 +76,15 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file
-      ╭ Features 14 ─────────────────────────╮
-      │ Account                              ┃
-      │▌ ▢ Beta badge          Unlocked      ┃
-      │  ▣ Gold theme          Locked        │
-      │ Catalogue                            │
-      │  ⊘ Old banner          Deprecated    │
-      │  ◐ Product layout      Cards         │
-      ╰──────────────────────────────── 1/14 ╯
+       Halyard   shop.json   file   ▲ 1 · ◆ 1
+      ╭ Features 0 of 14 ────────────────────╮
+      │                                      │
+      │                                      │
+      │      No feature matches "xyz".       │
+      │         esc ends the search.         │
+      │                                      │
+      │                                      │
+      ╰──────────────────────────────────────╯
        / xyz                       no match
       """
     )
@@ -95,30 +95,30 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
-      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
+      │  ▣ Gold theme                                   Unlock Flag   Locked         │
       │ Catalogue     ╭ Show only ───────────────────────────────────╮               │
-      │  ⊘ Old banner │▌[ ] Feature Flag               type        6 │ cated         │
-      │  ◐ Product la │ [ ] A/B Test                   type        2 │               │
-      │  ⚑ Search sug │ [ ] On/Off Test                type        1 │ ed            │
-      │  ◐ Sort order │ [ ] MVT Test                   type        2 │ led           │
-      │  ⚑ おすすめ商 │ [ ] Unlock Flag                type        2 │ led           │
+      │  ⊘ Old banner │▌[ ] Feature Flag               type        6 │ eprecated     │
+      │  ◐ Product la │ [ ] A/B Test                   type        2 │ ards          │
+      │  ⚑ Search sug │ [ ] On/Off Test                type        1 │ nabled        │
+      │  ◐ Sort order │ [ ] MVT Test                   type        2 │ isabled       │
+      │  ⚑ おすすめ商 │ [ ] Unlock Flag                type        2 │ isabled       │
       │ Checkout      │ [ ] Deprecated                 type        1 │               │
-      │  ◐ CTA colour │ [ ] Account                    section     2 │  A          ◆ │
-      │  ◐ Express pa │ [ ] Catalogue                  section     5 │ ed            │
-      │  ⚑ Gift wrap  │ [ ] Checkout                   section     5 │ led           │
-      │  ⚑ New Cart   │ [ ] Uncategorized              section     2 │ ed            │
-      │  ◐ Voucher fi │ [ ] Overridden                 state       1 │            ▲  │
+      │  ◐ CTA colour │ [ ] Account                    section     2 │ roup A      ◆ │
+      │  ◐ Express pa │ [ ] Catalogue                  section     5 │ nabled        │
+      │  ⚑ Gift wrap  │ [ ] Checkout                   section     5 │ isabled       │
+      │  ⚑ New Cart   │ [ ] Uncategorized              section     2 │ nabled        │
+      │  ◐ Voucher fi │ [ ] Overridden                 state       1 │ op         ▲  │
       │ Uncategorized ╰──────────────────────────────────────────────╯               │
-      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
-      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
-       space switch  c clear  enter done  esc close
+       space switch  c clear  / find  enter done  esc close
       """
     )
   }
@@ -128,17 +128,17 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                            ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 2 of 14  [MVT Test]  [Catalogue] ───────────────────╮╭ Product layout ──────────────────────────────────────╮
       │ Catalogue                                                    ││ Name         Product layout                          │
-      │▌ ◐ Product layout              MVT Test      Cards           ││ Type         MVT Test                                │
-      │    How products are laid out                                 ││ Description  How products are laid out               │
-      │  ◐ Sort order                  MVT Test      Disabled        ││                                                      │
+      │▌ ◐ Product layout               MVT Test      Cards          ││ Type         MVT Test                                │
+      │  ◐ Sort order                   MVT Test      Disabled       ││ Description  How products are laid out               │
+      │                                                              ││                                                      │
       │                                                              ││ State        Enabled                                 │
       │                                                              ││ Variation    Cards                                   │
       │                                                              ││                                                      │
       │                                                              ││ Variations   1███████████████2██████████3███████4███ │
-      │                                                              ││                                      83.25 % ▲       │
+      │                                                              ││                                      83.25 % ↑       │
       │                                                              ││              1 ○ List      40 %                      │
       │                                                              ││              2 ○ Grid      30 %                      │
       │                                                              ││              3 ● Cards     20 %  assigned            │
@@ -161,7 +161,7 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 0 of 14  [Unlock Flag]  [Overridden] ───────────────────────────────╮
       │                                                                              │
       │                                                                              │

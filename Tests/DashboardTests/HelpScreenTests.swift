@@ -7,67 +7,118 @@ import Testing
 /// Tests the help and the palette.
 struct HelpScreenTests {
   @Test func `the help lists every key`() {
-    let state = Shop.dashboard(columns: 120, rows: 59, keys: "?")
+    let state = Shop.dashboard(columns: 120, rows: 110, keys: "?")
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                            ▲ 1 problem (5) · ◆ 1 overridden
-      ╭ Features 14 ╭ Keys ────────────────────────────────────────────────────────────────────────────────────╮ ────────────╮
-      │ Account     │ / type to search the keys                                                  Halyard 0.1.0 │             │
-      │▌ ▢ Beta bad │                                                                                          │             │
-      │  ▣ Gold the │ Change                                                                                   │             │
-      │    For cust │   space           flip a flag, switch an A/B test, pick for an MVT test, lock or unlock  │             │
-      │             │   →  l            select the next variation; flip a flag                                 │             │
-      │ Catalogue   │   ←  h            select the previous variation; flip a flag                             │             │
-      │  ⊘ Old bann │   v               choose a state or variation from a list, or reset the override         │             │
-      │  ◐ Product  │   e               show and edit the variables of the feature, each by its type           │             │
-      │    How prod │   R               force a variation for one rule of a flag service                       │             │
-      │  ⚑ Search s │   m               mark or unmark; changes apply to all marked features                   │             │
-      │    Suggest  │   M               unmark all features                                                    │             │
-      │  ◐ Sort ord │   o               reset the override of the feature, or of all marked ones               │             │
-      │  ⚑ おすすめ │   O               reset all overrides; confirms first                                    │             │
-      │    Recommen │   x               delete one or all marked features from the workspace; confirms first   │             │
-      │             │   c               delete the last known good configuration; confirms first               │             │
-      │ Checkout    │                                                                                          │             │
-      │  ◐ CTA colo │ Move                                                                                     │             │
-      │    The colo │   ↑  k            move up, or scroll                                                     │             │
-      │  ◐ Express  │   ↓  j            move down, or scroll                                                   │             │
-      │    Pay with │   ctrl-u          move half a page up                                                    │             │
-      │  ⚑ Gift wra │   ctrl-d          move half a page down                                                  │             │
-      │  ⚑ New Cart │   pgup  ctrl-b    move a page up                                                         │             │
-      │    One page │   pgdn  ctrl-f    move a page down                                                       │             │
-      │  ◐ Voucher  │   g  home         go to the first feature                                                │             │
-      │    Where vo │   G  end          go to the last feature                                                 │             │
-      │             │                                                                                          │             │
-      │ Uncategoriz │ Find and look                                                                            │             │
-      │  ⚑ A name s │   enter           open or focus the details                                              │             │
-      │    It is cu │   tab  shift-tab  switch between the list and the other pane                             │             │
-      │  ⚙ Debug me │   1               go to the list of features                                             │             │
-      │    Shake th │   2               connectivity: status, probes, timings, history                         │             │
-      │             │   3               log of polls, connectivity and changes; / searches, f filters          │             │
-      │             │   4               clients of the server and evaluations; enter evaluates for their user  │             │
-      │             │   5               list the problems of the source; enter goes to the feature             │             │
-      │             │   /               search names, descriptions, sections and variations as you type        │             │
-      │             │   n               go to the next match                                                   │             │
-      │             │   N               go to the previous match                                               │             │
-      │             │   f               list only some types or sections, or overridden features               │             │
-      │             │   a               show or hide how often, and when, clients asked for each feature       │             │
-      │             │   esc             go back one level: close, then clear search, marks and filter          │             │
-      │             │                                                                                          │             │
-      │             │ Live                                                                                     │             │
-      │             │   r  F5           load the features again; in the connectivity pane, check now           │             │
-      │             │   p               pause or resume polling; in the clients pane, the evaluations          │             │
-      │             │   +  =            poll less often: about double the interval, up to 10 min               │             │
-      │             │   -               poll more often: about half the interval, down to 2 s                  │             │
-      │             │   u               edit the user and their attributes                                     │             │
-      │             │                                                                                          │             │
-      │             │ Program                                                                                  │             │
-      │             │   t               choose and save the theme, with a preview                              │             │
-      │             │   :  ctrl-p       find an action by name and run it                                      │             │
-      │             │   ?  F1           show and search the keys                                               │             │
-      │             │   ctrl-l          draw the screen again                                                  │             │
-      │             │   ctrl-z          suspend to the shell; fg resumes                                       │             │
-      │             │   q               quit the dashboard; overrides stay                                     │             │
+       Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
+      ╭ Features 14 ╭ Keys and signs ──────────────────────────────────────────────────────────────────────────╮ ────────────╮
+      │ Account     │ / type to search keys and signs                                            Halyard 0.1.0 ┃             │
+      │▌ ▢ Beta bad │                                                                                          ┃             │
+      │  ▣ Gold the │ Change                                                                                   ┃             │
+      │    For cust │   space           flip a flag, switch an A/B test, pick for an MVT test, lock or unlock  ┃             │
+      │             │   →  l            select the next variation; flip a flag                                 ┃             │
+      │ Catalogue   │   ←  h            select the previous variation; flip a flag                             ┃             │
+      │  ⊘ Old bann │   v               choose a state or variation from a list, or reset the override         ┃             │
+      │  ◐ Product  │   e               show and edit the variables of the feature, each by its type           ┃             │
+      │    How prod │   E               edit a value in your editor; in the problems pane, edit the file       ┃             │
+      │  ⚑ Search s │   R               force a variation for one rule of a flag service                       ┃             │
+      │    Suggest  │   m               mark or unmark; changes apply to all marked features                   ┃             │
+      │  ◐ Sort ord │   A               mark all listed features, or all matches of the search                 ┃             │
+      │  ⚑ おすすめ │   S               mark the listed features of the section under the cursor               ┃             │
+      │    Recommen │   V               mark a range that follows the cursor; V or esc ends the range          ┃             │
+      │             │   I               mark the unmarked features of the list, and unmark the others          ┃             │
+      │ Checkout    │   M               unmark all features                                                    ┃             │
+      │  ◐ CTA colo │   z               undo the last change of an override by any program                     ┃             │
+      │    The colo │   Z               redo the last undone change                                            ┃             │
+      │  ◐ Express  │   L               set how long the override applies: until reset, a time or the end      ┃             │
+      │    Pay with │   o               reset the override of the feature, or of all marked ones               ┃             │
+      │  ⚑ Gift wra │   O               reset all overrides; confirms first                                    ┃             │
+      │  ⚑ New Cart │   b               find the overrides that break the app by halving, then restore all     ┃             │
+      │    One page │   x               delete one or all marked features from the workspace; confirms first   ┃             │
+      │  ◐ Voucher  │   P               preview, apply, save or delete named sets of overrides                 ┃             │
+      │    Where vo │   c               delete the last known good configuration; confirms first               ┃             │
+      │             │                                                                                          ┃             │
+      │ Uncategoriz │ Move                                                                                     ┃             │
+      │  ⚑ A name s │   ↑  k            move up, or scroll                                                     ┃             │
+      │    It is cu │   ↓  j            move down, or scroll                                                   ┃             │
+      │  ⚙ Debug me │   ctrl-u          move half a page up                                                    ┃             │
+      │    Shake th │   ctrl-d          move half a page down                                                  ┃             │
+      │             │   pgup  ctrl-b    move a page up                                                         ┃             │
+      │             │   pgdn  ctrl-f    move a page down                                                       ┃             │
+      │             │   g  home         go to the first feature                                                ┃             │
+      │             │   G  end          go to the last feature                                                 ┃             │
+      │             │                                                                                          ┃             │
+      │             │ Find and look                                                                            ┃             │
+      │             │   enter           open or focus the details                                              ┃             │
+      │             │   tab  shift-tab  switch between the list and the other pane                             ┃             │
+      │             │   1               go to the list of features                                             ┃             │
+      │             │   2               connectivity: status, probes, timings, history                         ┃             │
+      │             │   3               log of polls, connectivity and changes; / searches, f filters          ┃             │
+      │             │   4               clients of the server and evaluations; enter evaluates for their user  ┃             │
+      │             │   5               list the problems of the source; enter goes to the feature             ┃             │
+      │             │   6               what the last loads changed, old → new, until x or esc dismisses it    ┃             │
+      │             │   ]               go to the next changed feature                                         ┃             │
+      │             │   [               go to the previous changed feature                                     ┃             │
+      │             │   B               preview who changes variation with other biases; changes nothing       ┃             │
+      │             │   /               narrow the list as you type: texts, section:, type:, is:               ┃             │
+      │             │   n               go to the next match                                                   ┃             │
+      │             │   N               go to the previous match                                               ┃             │
+      │             │   {               go to the previous section                                             ┃             │
+      │             │   }               go to the next section                                                 ┃             │
+      │             │   -               fold or unfold the section                                             ┃             │
+      │             │   _               fold or unfold all sections                                            ┃             │
+      │             │   s               order by section, name, state, type or last change                     ┃             │
+      │             │   *               list the feature on top, or no longer                                  ┃             │
+      │             │   f               list only some types or sections, or overridden features               ┃             │
+      │             │   a               show or hide how often, and when, clients asked for each feature       ┃             │
+      │             │   esc             go back one level: close, then clear search, marks and filter          ┃             │
+      │             │                                                                                          ┃             │
+      │             │ Live                                                                                     ┃             │
+      │             │   r  F5           load the features again; in the connectivity pane, check now           ┃             │
+      │             │   p               pause or resume polling; in the clients pane, the evaluations          ┃             │
+      │             │   >               poll less often: about double the interval, up to 10 min               ┃             │
+      │             │   <               poll more often: about half the interval, down to 2 s                  ┃             │
+      │             │   u               edit the user and their attributes                                     ┃             │
+      │             │   U               compare the states of all features for all personas                    ┃             │
+      │             │                                                                                          ┃             │
+      │             │ Program                                                                                  ┃             │
+      │             │   t               choose and save the theme, with a preview                              ┃             │
+      │             │   w               write a bug report as Markdown and JSON to the working folder          ┃             │
+      │             │   y               copy the name, the JSON or the command line of features                ┃             │
+      │             │   :  ctrl-p       find an action by name and run it                                      ┃             │
+      │             │   ?  F1           show and search the keys                                               ┃             │
+      │             │   ctrl-l          draw the screen again                                                  ┃             │
+      │             │   ctrl-z          suspend to the shell; fg resumes                                       ┃             │
+      │             │   q               quit the dashboard; overrides stay                                     ┃             │
+      │             │                                                                                          ┃             │
+      │             │ Signs                                                                                    ┃             │
+      │             │   ▌               the row under the cursor                                               ┃             │
+      │             │   ⚑               a feature flag                                                         ┃             │
+      │             │   ⚙               a feature under development, which release builds keep off             ┃             │
+      │             │   ◐               a test with variations                                                 ┃             │
+      │             │   ▢               an unlocked unlock flag                                                ┃             │
+      │             │   ▣               a locked unlock flag                                                   ┃             │
+      │             │   =               a value before a name; no difference from the source after ◆           ┃             │
+      │             │   ⊘               a deprecated or removed feature                                        ┃             │
+      │             │   ★               a favourite, which is listed on top                                    ┃             │
+      │             │   ▸               a folded section                                                       ┃             │
+      │             │   ✦               changed less than ten seconds ago                                      ┃             │
+      │             │   ◆               an override, or a change of yours in the activity log                  ┃             │
+      │             │   ◈               an override that ends with this session                                ┃             │
+      │             │   ◇               a change by another program                                            ┃             │
+      │             │   ±               changes of the source that are not dismissed                           ┃             │
+      │             │   ≠               different results for the users of a comparison                        ┃             │
+      │             │   →               a change from an old to a new value, or a consequence                  ┃             │
+      │             │   ↑               the user's place on a bar of variations                                ┃             │
+      │             │   ░               a share without a variation                                            │             │
+      │             │   ✓               marked in the list; elsewhere success, or a condition that is true     │             │
+      │             │   ✗               a failure, a change that is not saved, or a condition that is false    │             │
+      │             │   ▲               a warning or a problem                                                 │             │
+      │             │   ?               an unknown result                                                      │             │
+      │             │   •               a message                                                              │             │
+      │             │   ▶               the step that determined the variation                                 │             │
+      │             │   ●               the current choice, or a working connection                            │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """
@@ -79,17 +130,17 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
-       ╭ Keys ──────────────────────────────────────────────────────────────────────╮
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       ╭ Keys and signs ────────────────────────────────────────────────────────────╮
        │ / lock                                                                     │
        │                                                                            │
        │ Change                                                                     │
        │   space           flip a flag, switch an A/B test, pick for an MVT test,   │
        │                   lock or unlock                                           │
        │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
+       │ Signs                                                                      │
+       │   ▢               an unlocked unlock flag                                  │
+       │   ▣               a locked unlock flag                                     │
        │                                                                            │
        │                                                                            │
        │                                                                            │
@@ -160,9 +211,9 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file
-       ╭ Keys ──────────────────────────────╮
-       │ / type to search the keys          ┃
+       Halyard   shop.json   file   ▲ 1 · ◆ 1
+       ╭ Keys and signs ────────────────────╮
+       │ / type to search keys and signs    ┃
        │                                    │
        │                   test, pick for   │
        │                   an MVT test,     │
@@ -179,26 +230,26 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │ ╭ Actions ─────────────────────────────────────────────────────────────────╮ │
-      │ │ : res                                                                    │ │
-      │ │                                                                          │ │
-      │ │▌Reset               reset the override of the feature, or of a…        o │ │
-      │ │ Reset all           reset all overrides; confirms first                O │ │
-      │ │ Features            go to the list of features                         1 │ │
-      │ │ Refresh             load the features again; in the connectivi…        r │ │
-      │ │ Pick                choose a state or variation from a list, o…        v │ │
-      │ │ Mark                mark or unmark; changes apply to all marke…        m │ │
-      │ │ Clear marks         unmark all features                                M │ │
-      │ │ Delete              delete one or all marked features from the…        x │ │
-      │ │ Filter              list only some types or sections, or overr…        f │ │
-      │ │ Pause               pause or resume polling; in the clients pa…        p │ │
-      │ │ Suspend             suspend to the shell; fg resumes              ctrl-z │ │
-      │ │                                                                          │ │
-      │ │                                                                          │ │
-      │ │                                                                          │ │
+      │ │ : res                                                                    ┃ │
+      │ │                                                                          ┃ │
+      │ │▌Reset all                           reset all overrides; confi…        O ┃ │
+      │ │ Presets                             preview, apply, save or de…        P ┃ │
+      │ │ Features                            go to the list of features         1 ┃ │
+      │ │ Refresh                             load the features again; i…        r ┃ │
+      │ │ Express pay                         go to the feature in Check…          ┃ │
+      │ │ A name so long that no list of fe…  go to the feature in Uncat…          ┃ │
+      │ │ Pick                                choose a state or variatio…        v ┃ │
+      │ │ Mark                                mark or unmark; changes ap…        m ┃ │
+      │ │ Mark all                            mark all listed features, …        A │ │
+      │ │ Mark section                        mark the listed features o…        S │ │
+      │ │ Invert marks                        mark the unmarked features…        I │ │
+      │ │ Lifetime                            set how long the override …        L │ │
+      │ │ Bisect                              find the overrides that br…        b │ │
+      │ │ Delete                              delete one or all marked f…        x │ │
       │ ╰──────────────────────────────────────────────────────────────────────────╯ │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -212,15 +263,15 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file        ▲ 1 problem (5) · ◆ 1 overridden · read-only
-       ╭ Keys ──────────────────────────────────────────────────────────────────────╮
-       │ / type to search the keys                                    Halyard 0.1.0 ┃
+       Halyard   shop.json   file            ▲ 1 problem · ◆ 1 overridden · read-only
+       ╭ Keys and signs ────────────────────────────────────────────────────────────╮
+       │ / type to search keys and signs                              Halyard 0.1.0 ┃
        │                                                                            ┃
        │ Move                                                                       ┃
-       │   ↑  k            move up, or scroll                                       ┃
-       │   ↓  j            move down, or scroll                                     ┃
-       │   ctrl-u          move half a page up                                      ┃
-       │   ctrl-d          move half a page down                                    ┃
+       │   ↑  k            move up, or scroll                                       │
+       │   ↓  j            move down, or scroll                                     │
+       │   ctrl-u          move half a page up                                      │
+       │   ctrl-d          move half a page down                                    │
        │   pgup  ctrl-b    move a page up                                           │
        │   pgdn  ctrl-f    move a page down                                         │
        │   g  home         go to the first feature                                  │
@@ -269,10 +320,10 @@ struct HelpScreenTests {
     expectScreen(
       Shop.dashboard(columns: 40, rows: 24, keys: "?"),
       """
-       Halyard   shop.json   file
-       ╭ Keys ──────────────────────────────╮
-       │ / type to search the keys          ┃
-       │                                    ┃
+       Halyard   shop.json   file   ▲ 1 · ◆ 1
+       ╭ Keys and signs ────────────────────╮
+       │ / type to search keys and signs    ┃
+       │                                    │
        │ Change                             │
        │   space           flip a flag,     │
        │                   switch an A/B    │
@@ -301,28 +352,28 @@ struct HelpScreenTests {
     expectScreen(
       Shop.dashboard(columns: 80, rows: 24, keys: "? ↓ ↓"),
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
-       ╭ Keys ──────────────────────────────────────────────────────────────────────╮
-       │ / type to search the keys                                    Halyard 0.1.0 ┃
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       ╭ Keys and signs ────────────────────────────────────────────────────────────╮
+       │ / type to search keys and signs                              Halyard 0.1.0 ┃
        │                                                                            ┃
-       │                   lock or unlock                                           ┃
-       │   →  l            select the next variation; flip a flag                   ┃
-       │   ←  h            select the previous variation; flip a flag               ┃
+       │                   lock or unlock                                           │
+       │   →  l            select the next variation; flip a flag                   │
+       │   ←  h            select the previous variation; flip a flag               │
        │   v               choose a state or variation from a list, or reset the    │
        │                   override                                                 │
        │   e               show and edit the variables of the feature, each by its  │
        │                   type                                                     │
+       │   E               edit a value in your editor; in the problems pane, edit  │
+       │                   the file                                                 │
        │   R               force a variation for one rule of a flag service         │
        │   m               mark or unmark; changes apply to all marked features     │
+       │   A               mark all listed features, or all matches of the search   │
+       │   S               mark the listed features of the section under the cursor │
+       │   V               mark a range that follows the cursor; V or esc ends the  │
+       │                   range                                                    │
+       │   I               mark the unmarked features of the list, and unmark the   │
+       │                   others                                                   │
        │   M               unmark all features                                      │
-       │   o               reset the override of the feature, or of all marked ones │
-       │   O               reset all overrides; confirms first                      │
-       │   x               delete one or all marked features from the workspace;    │
-       │                   confirms first                                           │
-       │   c               delete the last known good configuration; confirms first │
-       │                                                                            │
-       │ Move                                                                       │
-       │   ↑  k            move up, or scroll                                       │
        ╰────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
@@ -333,9 +384,9 @@ struct HelpScreenTests {
     expectScreen(
       Shop.dashboard(columns: 40, rows: 8, keys: "? ↓"),
       """
-       Halyard   shop.json   file
-       ╭ Keys ──────────────────────────────╮
-       │ / type to search the keys          ┃
+       Halyard   shop.json   file   ▲ 1 · ◆ 1
+       ╭ Keys and signs ────────────────────╮
+       │ / type to search keys and signs    ┃
        │                                    │
        │   space           flip a flag,     │
        │                   switch an A/B    │

@@ -9,35 +9,35 @@ struct LiveScreenTests {
     expectScreen(
       Live.dashboard(),
       """
-       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ▲ 1 problem · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
       │ Account                                                      ││ Name         Beta badge                              │
-      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         Unlock Flag                             │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         Unlock Flag                             │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
       │    For customers of ten years                                ││ State        Enabled                                 │
       │ Catalogue                                                    ││ Lock         Unlocked                                │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││                                                      │
-      │  ◐ Product layout              MVT Test      Cards           ││ Section      Account                                 │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
+      │  ◐ Product layout               MVT Test      Cards          ││ Section      Account                                 │
       │    How products are laid out                                 ││ Configured   Enabled, unlocked                       │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││                                                      │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                                      │
       │    Suggest as the customer types                             ││                                                      │
-      │  ◐ Sort order                  MVT Test      Disabled        ││                                                      │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││                                                      │
+      │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
+      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
       │    Recommendations for Japan                                 ││                                                      │
       │ Checkout                                                     ││                                                      │
-      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││                                                      │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
       │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
+      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
-      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││                                                      │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││                                                      │
+      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││                                                      │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
+      │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
        space change   ← → cycle   enter details   / search   f filter   r refresh   2 connectivity   ? help   q quit
@@ -52,23 +52,23 @@ struct LiveScreenTests {
        Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ● Ethernet   ▲ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
-      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
+      │  ▣ Gold theme                                   Unlock Flag   Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                               Deprecated    Deprecated         │
-      │  ◐ Product layout                           MVT Test      Cards              │
-      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
-      │  ◐ Sort order                               MVT Test      Disabled           │
-      │  ⚑ おすすめ商品                             Feature Flag  Disabled           │
+      │  ⊘ Old banner                                   Deprecated    Deprecated     │
+      │  ◐ Product layout                               MVT Test      Cards          │
+      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
+      │  ◐ Sort order                                   MVT Test      Disabled       │
+      │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
-      │  ◐ CTA colour                               A/B Test      Group A          ◆ │
-      │  ◐ Express pay                              On/Off Test   Enabled            │
-      │  ⚑ Gift wrap                                Feature Flag  Disabled           │
-      │  ⚑ New Cart                                 Feature Flag  Enabled            │
-      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
+      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │  ⚑ New Cart                                     Feature Flag  Enabled        │
+      │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
-      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -84,11 +84,11 @@ struct LiveScreenTests {
        Halyard   flags.json  remote  ‖ paused
       ╭ Features 14 ─────────────────────────╮
       │ Account                              ┃
-      │▌ ▢ Beta badge          Unlocked      ┃
-      │  ▣ Gold theme          Locked        │
+      │▌ ▢ Beta badge         Unlocked       ┃
+      │  ▣ Gold theme         Locked         │
       │ Catalogue                            │
-      │  ⊘ Old banner          Deprecated    │
-      │  ◐ Product layout      Cards         │
+      │  ⊘ Old banner         Deprecated     │
+      │  ◐ Product layout     Cards          │
       ╰──────────────────────────────── 1/14 ╯
        space change  ← → cycle  ? help  q quit
       """
@@ -102,23 +102,23 @@ struct LiveScreenTests {
        Halyard   flags.json    ✗ failed  from the cache   retry 4:05 ▰▱▱▱▱  ▲ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
-      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
+      │  ▣ Gold theme                                   Unlock Flag   Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                               Deprecated    Deprecated         │
-      │  ◐ Product layout                           MVT Test      Cards              │
-      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
-      │  ◐ Sort order                               MVT Test      Disabled           │
-      │  ⚑ おすすめ商品                             Feature Flag  Disabled           │
+      │  ⊘ Old banner                                   Deprecated    Deprecated     │
+      │  ◐ Product layout                               MVT Test      Cards          │
+      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
+      │  ◐ Sort order                                   MVT Test      Disabled       │
+      │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
-      │  ◐ CTA colour                               A/B Test      Group A          ◆ │
-      │  ◐ Express pay                              On/Off Test   Enabled            │
-      │  ⚑ Gift wrap                                Feature Flag  Disabled           │
-      │  ⚑ New Cart                                 Feature Flag  Enabled            │
-      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
+      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │  ⚑ New Cart                                     Feature Flag  Enabled        │
+      │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
-      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -204,7 +204,7 @@ struct LiveScreenTests {
       ╭ Features ────────────────────────────────────────────────╮
       │                                                          │
       │                                                          │
-      │            There are no features to show yet.            │
+      │                     No features yet.                     │
       │  flags.json: found a web page, expected a configuration  │
       │                        r retries.                        │
       │                                                          │

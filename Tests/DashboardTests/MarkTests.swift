@@ -1,34 +1,176 @@
 import Dashboard
+import TestSupport
 import Testing
 
 @testable import FeatureFlags
 
-/// Tests changes of several marked features.
+/// Tests marks, and changes of several marked features.
 struct MarkTests {
-  private var state: DashboardState {
-    let features = [
-      Feature(name: "A", enabled: true), Feature(name: "B", enabled: false),
-      Feature(name: "C", enabled: true),
-      Feature(name: "D", testVariations: ["1", "2", "3"]).assigned(0),
-    ]
-    return Shop.dashboard(
-      columns: 80,
-      rows: 24,
-      snapshot: LoadedSource(features: features, origin: .file)
-    )
+  private static let features = [
+    Feature(name: "A", section: "One", enabled: true),
+    Feature(name: "B", section: "One", enabled: false),
+    Feature(name: "C", section: "Two", enabled: true),
+    Feature(name: "D", section: "Two", testVariations: ["1", "2", "3"]).assigned(0),
+    Feature(name: "Old banner", section: "Two", type: .deprecated),
+    Feature(value: "Limit", section: "Two", variables: [Variable(name: "v", value: .integer(3))]),
+  ]
+
+  private var state: DashboardState { Self.dashboard(Self.features) }
+
+  private static func dashboard(_ features: [Feature], keys: String = "") -> DashboardState {
+    let snapshot = LoadedSource(features: features, origin: .file)
+    return Shop.dashboard(columns: 80, rows: 24, snapshot: snapshot, keys: keys)
   }
 
-  @Test func `pressing Space changes all marked features, with one effect per override`() {
+  /// The names of the marked features, in the order of the list.
+  private func marked(_ state: DashboardState) -> [String] {
+    var state = state
+    guard case .overrides(.delete(let names)) = state.press("x y").first else { return [] }
+    return state.screen.contains("marked") ? names.map(\.rawValue) : []
+  }
+
+  @Test(arguments: [
+    ("A", ["A", "B", "C", "D", "Limit", "Old banner"]), ("S", ["A", "B"]),
+    ("G S", ["C", "D", "Limit", "Old banner"]), ("V j j", ["A", "B", "C"]),
+    ("j j V k", ["B", "C"]), ("V G", ["A", "B", "C", "D", "Limit", "Old banner"]),
+    ("V j V j j", ["A", "B"]), ("V j esc j j", ["A", "B"]), ("V G g j", ["A", "B"]),
+    ("G m g V j", ["A", "B", "Old banner"]), ("m I", ["B", "C", "D", "Limit", "Old banner"]),
+    ("A I", []), ("V j I", ["C", "D", "Limit", "Old banner"]), ("V j M j", []),
+    ("V j esc esc j", []), ("V j m", ["A"]), ("/ o l d enter A", ["Old banner"]),
+    ("f space enter A", ["A", "B", "C"]),
+  ])
+  func `keys mark all features, the section, a range or the others`(
+    keys: String,
+    expected: [String]
+  ) {
+    var state = state
+    #expect(state.press(keys).isEmpty)
+    #expect(marked(state) == expected)
+  }
+
+  @Test func `the title of the list shows the number of marks, and a range`() {
+    var state = state
+    _ = state.press("V j")
+    #expect(state.screen.contains("╭ Features 6  ✓ 2 marked, range ─"))
+    #expect(state.screen.contains(" V end range  space set all"))
+    _ = state.press("V")
+    #expect(state.screen.contains("╭ Features 6  ✓ 2 marked ─"))
+    _ = state.press("enter")
+    #expect(state.screen.contains("\n 2 marked   "))
+  }
+
+  @Test func `Space with marks lists the states that all changeable features have`() {
+    var state = Shop.dashboard(columns: 60, rows: 14, keys: "G S space")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file    ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14  ✓ 2 marked ─────────────────────────────────╮
+      │ Catalogue                                                │
+      │ Checkout                                                 │
+      │  ◐ CTA colour               A/B Test      Group A      ◆ │
+      │  ◐ Express ╭ Set 2 features ────────────────╮ led        │
+      │  ⚑ Gift wr │▌○ Enabled   1 of 2             │ bled       │
+      │  ⚑ New Car │ ○ Disabled  1 of 2             │ led        ┃
+      │  ◐ Voucher ╰────────────────────────────────╯         ▲  ┃
+      │ Uncategorized                                            ┃
+      │ ✓⚑ A name so long that no…  Feature Flag  Disabled       ┃
+      │▌✓⚙ Debug menu               Feature Flag  Enabled        ┃
+      ╰─────────────────────────────────────────────────── 14/14 ╯
+       ↑ ↓ move  enter set  esc cancel
+      """
+    )
+    let names: [Feature.Name] = [
+      "A name so long that no list of features has the room to show it in full", "Debug menu",
+    ]
+    #expect(state.press("j enter") == [.overrides(.set(.enabled(false), names))])
+  }
+
+  @Test(arguments: [
+    (["1", "2", "3"], ["3", "1"], ["1", "3", "Enabled", "Disabled"]),
+    (["1", "2"], ["4", "5"], ["Enabled", "Disabled"]),
+  ])
+  func `the list of marked tests has the variations that all of them have`(
+    first: [TestVariation],
+    second: [TestVariation],
+    expected: [String]
+  ) {
+    let tests = [
+      Feature(name: "A", testVariations: first),
+      Feature(name: "B", enabled: false, testVariations: second),
+    ]
+    let screen = Self.dashboard(tests, keys: "A space").screen
+    // Each line of the dialog has the state after a circle.
+    let choices = screen.split(separator: "○ ").dropFirst().map { rest in
+      String(rest.prefix { $0 != " " })
+    }
+    #expect(choices == expected)
+  }
+
+  @Test func `a mixed set of marked features is set to one state and never inverted`() {
     var state = state
     #expect(
-      state.press("m m m m space") == [
-        .overrides(.set(.enabled(false), ["A", "C"])), .overrides(.set(.enabled(true), ["B"])),
-        .overrides(.set(.variation("2"), ["D"])),
-      ]
+      state.press("m m m m space enter")
+        == [.overrides(.set(.enabled(true), ["A", "B", "C", "D"]))]
     )
+    #expect(state.press("l") == [.overrides(.set(.enabled(true), ["A", "B", "C", "D"]))])
+    #expect(state.press("h") == [.overrides(.set(.enabled(false), ["A", "B", "C", "D"]))])
   }
 
-  @Test func `pressing m removes one mark, and pressing Escape or M removes all marks`() {
+  @Test func `cycling marked features with one state selects the next state for all of them`() {
+    let unlocked = ["A", "B"].map {
+      Feature(name: .init(rawValue: $0), enabled: true, unlocked: true)
+    }
+    var flags = Self.dashboard(unlocked, keys: "A")
+    #expect(flags.press("l") == [.overrides(.set(.unlocked(false), ["A", "B"]))])
+    let tests = ["A", "B"].map {
+      Feature(name: .init(rawValue: $0), testVariations: ["1", "2", "3"]).assigned(0)
+    }
+    var state = Self.dashboard(tests, keys: "A")
+    #expect(state.press("l") == [.overrides(.set(.variation("2"), ["A", "B"]))])
+    #expect(state.press("h") == [.overrides(.set(.variation("3"), ["A", "B"]))])
+  }
+
+  @Test func `a refused change is counted in the notice and listed in the activity log`() {
+    var state = state
+    #expect(
+      state.press("A space enter") == [.overrides(.set(.enabled(true), ["A", "B", "C", "D"]))]
+    )
+    #expect(state.screen.contains("▲ 4 changed, 2 refused: Limit is a value, neither on nor off"))
+    #expect(state.screen.contains("(3 lists all 2)"))
+    _ = state.press("3")
+    #expect(state.screen.contains("Refused: Old banner is deprecated, so it cannot be overridden"))
+    #expect(state.screen.contains("Refused: Limit is a value"))
+  }
+
+  @Test func `unlocking marked features reports those that are disabled`() {
+    let features = [
+      Feature(name: "A", enabled: true, unlocked: false),
+      Feature(name: "B", enabled: false, unlocked: false),
+    ]
+    var state = Self.dashboard(features, keys: "A space")
+    #expect(state.press("g enter") == [.overrides(.set(.unlocked(true), ["A"]))])
+    #expect(state.screen.contains("1 changed, 1 refused: B is disabled"))
+  }
+
+  @Test func `the list of marked features resets their overrides in one step`() {
+    let features = ["A", "B", "C"].map { Feature(name: FeatureName(rawValue: $0)) }
+    let overridden = features.map { $0.name == "B" ? $0 : $0.overridden(Override(enabled: true)) }
+    var state = Self.dashboard(overridden, keys: "A space")
+    #expect(state.screen.contains("Reset to the source  2 overridden"))
+    #expect(state.press("G enter") == [.overrides(.reset(["A", "C"]))])
+  }
+
+  @Test func `marked features without a common state show a reason`() {
+    let old = ["A", "B"].map { Feature(name: FeatureName(rawValue: $0), type: .deprecated) }
+    var state = Self.dashboard(old, keys: "A")
+    #expect(state.press("space").isEmpty)
+    #expect(state.screen.contains("The 2 marked features have no state that could be set."))
+    #expect(state.press("l").isEmpty)
+    #expect(state.screen.contains("The 2 marked features have no other state in common."))
+  }
+
+  @Test func `one marked feature is flipped like the feature under the cursor`() {
     var state = state
     #expect(state.press("m k m space") == [.overrides(.set(.enabled(true), ["B"]))])
     #expect(state.press("g m j m esc g space") == [.overrides(.set(.enabled(false), ["A"]))])
@@ -55,10 +197,21 @@ struct MarkTests {
     #expect(state.press("x y") == [.overrides(.delete(["B"]))])
   }
 
-  @Test func `a feature that a filter hides loses its mark`() {
+  @Test func `a range continues after a refresh with other features between its ends`() {
+    var state = state
+    #expect(state.press("V j").isEmpty)
+    var features = Self.features
+    features.append(Feature(name: "AB", section: "One"))
+    _ = state.update(.loaded(LoadedSource(features: features, origin: .file)), now: .zero)
+    #expect(marked(state) == ["A", "AB", "B"])
+  }
+
+  @Test func `a filter hides marked features, and the list of states counts them`() {
     var state = state
     // The first choice of the filter dialog is the type Feature Flag.
-    #expect(state.press("G m f space enter").isEmpty)
-    #expect(!state.screen.contains("marked"))
+    #expect(state.press("A f space enter").isEmpty)
+    #expect(state.screen.contains("6 marked"))
+    _ = state.press("space")
+    #expect(state.screen.contains("Set 6 features (the filter hides 3)"))
   }
 }

@@ -54,26 +54,26 @@ struct NoticeTests {
     expectScreen(
       dashboard(80, 24),
       """
-       Halyard   shop.json   file                    ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
-      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
+      │  ▣ Gold theme                                   Unlock Flag   Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                               Deprecated    Deprecated         │
-      │  ◐ Product layout                           MVT Test      Cards              │
-      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
-      │  ◐ Sort order                               MVT Test      Disabled           │
-      │  ⚑ おすすめ商品                             Feature Flag  Disabled           │
+      │  ⊘ Old banner                                   Deprecated    Deprecated     │
+      │  ◐ Product layout                               MVT Test      Cards          │
+      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
+      │  ◐ Sort order                                   MVT Test      Disabled       │
+      │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
-      │  ◐ CTA colour                               A/B Test      Group A          ◆ │
-      │  ◐ Express pay                              On/Off Test   Enabled            │
-      │  ⚑ Gift wrap                                Feature Flag  Disabled           │
-      │  ⚑ New Cart                                 Feature Flag  Enabled            │
-      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
+      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │  ⚑ New Cart                                     Feature Flag  Enabled        │
+      │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
-      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
        ✗ overrides.json: found a list at line 1, column 1, expected an object; the
          overrides of this workspace are not saved. Repair the file, or move it away:
@@ -86,35 +86,35 @@ struct NoticeTests {
     expectScreen(
       dashboard(120, 32),
       """
-       Halyard   shop.json   file                                                            ▲ 1 problem (5) · ◆ 1 overridden
+       Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
       │ Account                                                      ││ Name         Beta badge                              │
-      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         Unlock Flag                             │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         Unlock Flag                             │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
       │    For customers of ten years                                ││ State        Enabled                                 │
       │ Catalogue                                                    ││ Lock         Unlocked                                │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││                                                      │
-      │  ◐ Product layout              MVT Test      Cards           ││ Section      Account                                 │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
+      │  ◐ Product layout               MVT Test      Cards          ││ Section      Account                                 │
       │    How products are laid out                                 ││ Configured   Enabled, unlocked                       │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││                                                      │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                                      │
       │    Suggest as the customer types                             ││                                                      │
-      │  ◐ Sort order                  MVT Test      Disabled        ││                                                      │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││                                                      │
+      │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
+      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
       │    Recommendations for Japan                                 ││                                                      │
       │ Checkout                                                     ││                                                      │
-      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││                                                      │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
       │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
+      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
-      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││                                                      │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││                                                      │
+      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││                                                      │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
+      │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
        ✗ overrides.json: found a list at line 1, column 1, expected an object; the overrides of this workspace are not saved.
          Repair the file, or move it away: then they are saved at once.
@@ -126,26 +126,26 @@ struct NoticeTests {
     expectScreen(
       dashboard(40, 24),
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ▲ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────╮
       │ Account                              │
-      │▌ ▢ Beta badge          Unlocked      │
-      │  ▣ Gold theme          Locked        │
+      │▌ ▢ Beta badge         Unlocked       │
+      │  ▣ Gold theme         Locked         │
       │ Catalogue                            │
-      │  ⊘ Old banner          Deprecated    │
-      │  ◐ Product layout      Cards         │
-      │  ⚑ Search suggestions  Enabled       │
-      │  ◐ Sort order          Disabled      │
-      │  ⚑ おすすめ商品        Disabled      │
+      │  ⊘ Old banner         Deprecated     │
+      │  ◐ Product layout     Cards          │
+      │  ⚑ Search suggestio…  Enabled        │
+      │  ◐ Sort order         Disabled       │
+      │  ⚑ おすすめ商品       Disabled       │
       │ Checkout                             │
-      │  ◐ CTA colour          Group A     ◆ │
-      │  ◐ Express pay         Enabled       │
-      │  ⚑ Gift wrap           Disabled      │
-      │  ⚑ New Cart            Enabled       │
-      │  ◐ Voucher field       Top        ▲  │
+      │  ◐ CTA colour         Group A      ◆ │
+      │  ◐ Express pay        Enabled        │
+      │  ⚑ Gift wrap          Disabled       │
+      │  ⚑ New Cart           Enabled        │
+      │  ◐ Voucher field      Top         ▲  │
       │ Uncategorized                        │
-      │  ⚑ A name so long th…  Disabled      │
-      │  ⚙ Debug menu          Enabled       │
+      │  ⚑ A name so long t…  Disabled       │
+      │  ⚙ Debug menu         Enabled        │
        ✗ overrides.json: found a list at line
          1, column 1, expected an object; the
          overrides of this workspace are not
@@ -158,10 +158,10 @@ struct NoticeTests {
     expectScreen(
       dashboard(40, 8),
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ▲ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────╮
       │ Account                              ┃
-      │▌ ▢ Beta badge          Unlocked      │
+      │▌ ▢ Beta badge         Unlocked       │
        ✗ overrides.json: found a list at line
          1, column 1, expected an object; the
          overrides of this workspace are not

@@ -27,18 +27,30 @@ struct OrphanScreenTests {
     expectScreen(
       Self.dashboard(orphans: ["Old pay": Override(enabled: true), "A": Override(variation: "B")]),
       """
-       Halyard   flags.json   file                                     ◆ 2 overridden
+       Halyard   flags.json   file       ▲ 2 problems · 5 lists them · ◆ 2 overridden
       ╭ Features 2 ──────────────────────────────────────────────────────────────────╮
       │ Uncategorized                                                                │
-      │▌ ⚑ New Cart                                 Feature Flag  Enabled            │
-      │  ⚑ Sale                                     Feature Flag  Disabled           │
+      │▌ ⚑ New Cart                                       Feature Flag  Enabled      │
+      │  ⚑ Sale                                           Feature Flag  Disabled     │
       │ Not in the source                                                            │
-      │  ⊘ A                                        Removed       B                ◆ │
-      │  ⊘ Old pay                                  Removed       Enabled          ◆ │
+      │  ⊘ A                                              Removed       B          ◆ │
+      │  ⊘ Old pay                                        Removed       Enabled    ◆ │
       ╰───────────────────────────────────────────────────────────────────────── 1/4 ╯
        space change  ← → cycle  enter details  / search  f filter  ? help  q quit
       """
     )
+  }
+
+  @Test func `overrides without a feature are problems, with the command that resets them`() {
+    var state = Self.dashboard(orphans: ["Old pay": Override(enabled: true)], rows: 24)
+    #expect(state.screen.contains("▲ 1 problem · 5 lists them"))
+    _ = state.press("5")
+    #expect(state.screen.contains("1 warning"))
+    #expect(state.screen.contains("halyard reset 'Old pay'"))
+    _ = state.press("enter")
+    #expect(state.selected?.name == "Old pay")
+    _ = state.update(.orphaned([:]), now: .zero)
+    #expect(!state.screen.contains("1 problem"))
   }
 
   @Test func `resetting the override of a removed feature removes it from the list`() {
@@ -63,8 +75,8 @@ struct OrphanScreenTests {
        Halyard   flags.json   file                                      ✗ 1 not saved
       ╭ Features 2 ──────────────────────────────────────────────────────────────────╮
       │ Uncategorized                                                                │
-      │▌ ⚑ New Cart                                 Feature Flag  Enabled            │
-      │  ⚑ Sale                                     Feature Flag  Disabled         ✗ │
+      │▌ ⚑ New Cart                                       Feature Flag  Enabled      │
+      │  ⚑ Sale                                           Feature Flag  Disabled   ✗ │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -87,14 +99,14 @@ struct OrphanScreenTests {
     expectScreen(
       state,
       """
-       Halyard   flags.json   file                                                             ◆ 1 overridden · ✗ 1 not saved
+       Halyard   flags.json   file                                ▲ 1 problem · 5 lists them · ◆ 1 overridden · ✗ 1 not saved
       ╭ Features 2 ──────────────────────────────────────────────────╮╭ Old pay ◆ ───────────────────────────────────────────╮
       │ Uncategorized                                                ││ Name         Old pay                                 │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││ Type         Removed from the source                 │
-      │  ⚑ Sale                        Feature Flag  Disabled        ││                                                      │
+      │  ⚑ New Cart                       Feature Flag  Enabled      ││ Type         Removed from the source                 │
+      │  ⚑ Sale                           Feature Flag  Disabled     ││                                                      │
       │                                                              ││ Section      Not in the source                       │
       │ Not in the source                                            ││ Override     Enabled                                 │
-      │▌ ⊘ Old pay                     Removed       Enabled       ✗ ││              until reset                             │
+      │▌ ⊘ Old pay                        Removed       Enabled    ✗ ││              until reset                             │
       │                                                              ││ Not saved    ✗ the change applies in this dashboard  │
       │                                                              ││              only                                    │
       │                                                              ││ Removed      the source no longer has the feature;   │

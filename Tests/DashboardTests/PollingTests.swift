@@ -13,17 +13,17 @@ struct PollingTests {
 
   @Test func `pressing plus or minus selects a longer or a shorter interval within the limits`() {
     var state = Live.dashboard(poll: Live.counting)
-    let longer = state.press("+ + = + +")
+    let longer = state.press("> > > > >")
     #expect(longer == [120, 300, 600].map { .session(.setInterval(.seconds($0))) })
     #expect(state.screen.contains("Polled every 10 min, the longest interval."))
-    let shorter = state.press("- - - - - - - - - -")
+    let shorter = state.press("< < < < < < < < < <")
     #expect(
       shorter == [300, 120, 60, 30, 15, 10, 5, 2].map { .session(.setInterval(.seconds($0))) }
     )
     #expect(state.screen.contains("Polled every 2 s, the shortest interval."))
   }
 
-  @Test(arguments: [(7, "+", 10), (7, "-", 5), (601, "-", 600), (1, "+", 2)])
+  @Test(arguments: [(7, ">", 10), (7, "<", 5), (601, "<", 600), (1, ">", 2)])
   func `pressing plus or minus replaces a custom interval by the next standard interval`(
     old: Int,
     key: String,
@@ -35,7 +35,7 @@ struct PollingTests {
     #expect(state.press(key) == [.session(.setInterval(.seconds(new)))])
   }
 
-  @Test(arguments: ["p", "+", "-"])
+  @Test(arguments: ["p", ">", "<"])
   func `pressing a polling key enables polling, or explains that the source is not polled`(
     key: String
   ) {
@@ -50,7 +50,7 @@ struct PollingTests {
     var state = Shop.dashboard(columns: 120, rows: 32, context: Shop.readOnly)
     _ = state.update(.polling(Live.counting), now: .zero)
     #expect(
-      state.press("p + 2 r") == [
+      state.press("p > 2 r") == [
         .session(.pausePolling(true)), .session(.setInterval(.seconds(120))),
         .session(.checkConnectivity),
       ]

@@ -50,30 +50,30 @@ struct ProblemScreenTests {
     expectScreen(
       dashboard(columns: 120, rows: 24, failures: [Self.failure], omitted: 1_200, keys: "5 j"),
       """
-       Halyard   shop.json   file                                                           ▲ 3 problems (5) · ◆ 1 overridden
+       Halyard   shop.json   file                                             ▲ 1205 problems · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Problems 3 errors, 3 warnings, 1200 more ────────────╮
       │ Account                                                      ││ ✗ shop.json:3: column 5: found "}", expected a       │
-      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││   value; the last known good configuration is in use │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││▌✗ #4  shop.json:12                                   │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││   value; the last known good configuration is in use │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││▌✗ #4  shop.json:12                                   │
       │ Catalogue                                                    ││▌  has no "name", so it is left out                   │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││ ✗ Voucher field  shop.json:31                        │
-      │  ◐ Product layout              MVT Test      Cards           ││   biases add up to 120, expected 100; equal biases   │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││   are used                                           │
-      │  ◐ Sort order                  MVT Test      Disabled        ││ ▲ Debug menu  shop.json:7                            │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││   has biases but no variations, so the biases have   │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ ✗ Voucher field  shop.json:31                        │
+      │  ◐ Product layout               MVT Test      Cards          ││   biases add up to 120, expected 100; equal biases   │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││   are used                                           │
+      │  ◐ Sort order                   MVT Test      Disabled       ││ ▲ Debug menu  shop.json:7                            │
+      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││   has biases but no variations, so the biases have   │
       │ Checkout                                                     ││   no effect                                          │
-      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││ ▲ the app may have revision 12 in its cache, and     │
-      │  ◐ Express pay                 On/Off Test   Enabled         ││   this is revision 14                                │
-      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││ ▲ Voucher field  shop.json:31                        │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││   has "test-bias", did you mean "test-biases"?       │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││ … and 1200 more, which are not listed                │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ ▲ the app may have revision 12 in its cache, and     │
+      │  ◐ Express pay                  On/Off Test   Enabled        ││   this is revision 14                                │
+      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││ ▲ Voucher field  shop.json:31                        │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││   has "test-bias", did you mean "test-biases"?       │
+      │  ◐ Voucher field                A/B Test      Top         ▲  ││ … and 1200 more, which are not listed                │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
-      │  ⚙ Debug menu                  Feature Flag  Enabled      ▲  ││                                                      │
+      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
+      │  ⚙ Debug menu                   Feature Flag  Enabled     ▲  ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
-       ↑ ↓ move   enter go to feature   r refresh   3 activity   ? help   esc back
+       ↑ ↓ move   enter go to feature   E edit file   r refresh   3 activity   ? help   esc back
       """
     )
   }
@@ -82,7 +82,7 @@ struct ProblemScreenTests {
     expectScreen(
       dashboard(columns: 80, rows: 24, keys: "5"),
       """
-       Halyard   shop.json   file                   ▲ 3 problems (5) · ◆ 1 overridden
+       Halyard   shop.json   file        ▲ 5 problems · 5 lists them · ◆ 1 overridden
       ╭ Problems 2 errors, 3 warnings ───────────────────────────────────────────────╮
       │▌✗ #4  shop.json:12                                                           │
       │▌  has no "name", so it is left out                                           │
@@ -105,7 +105,7 @@ struct ProblemScreenTests {
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ move  enter go to feature  r refresh  3 activity  ? help  esc back
+       ↑ ↓ move  enter go to feature  E edit file  r refresh  ? help  esc back
       """
     )
   }
@@ -114,7 +114,7 @@ struct ProblemScreenTests {
     expectScreen(
       dashboard(columns: 40, rows: 10, keys: "5 j j"),
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ▲ 5 · ◆ 1
       ╭ Problems 2 errors, 3 warnings ───────╮
       │ ✗ Voucher field  shop.json:31        │
       │   biases add up to 120, expected     ┃
@@ -136,12 +136,12 @@ struct ProblemScreenTests {
       ╭ Problems ────────────────────────────────────────────────╮
       │                                                          │
       │                                                          │
-      │            No problems in this configuration.            │
-      │                                                          │
+      │                       No problems.                       │
+      │      Errors and warnings of the source appear here.      │
       │                                                          │
       │                                                          │
       ╰──────────────────────────────────────────────────────────╯
-       ↑ ↓ move  enter go to feature  r refresh  ? help  esc back
+       ↑ ↓ move  enter go to feature  ? help  esc back
       """
     )
   }
@@ -150,23 +150,23 @@ struct ProblemScreenTests {
     expectScreen(
       dashboard(columns: 120, rows: 18, keys: "5 1 / v o u c h e r enter"),
       """
-       Halyard   shop.json   file                                                           ▲ 3 problems (5) · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Problems 2 errors, 3 warnings ───────────────────────╮
-      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ ✗ #4  shop.json:12                                   │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ┃│   has no "name", so it is left out                   │
-      │ Catalogue                                                    ┃│▌✗ Voucher field  shop.json:31                        │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ┃│▌  biases add up to 120, expected 100; equal biases   │
-      │  ◐ Product layout              MVT Test      Cards           ┃│▌  are used                                           │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ┃│ ▲ Debug menu  shop.json:7                            │
-      │  ◐ Sort order                  MVT Test      Disabled        ┃│   has biases but no variations, so the biases have   │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ┃│   no effect                                          │
-      │ Checkout                                                     ┃│ ▲ the app may have revision 12 in its cache, and     │
-      │  ◐ CTA colour                  A/B Test      Group A       ◆ ┃│   this is revision 14                                │
-      │  ◐ Express pay                 On/Off Test   Enabled         ┃│▌▲ Voucher field  shop.json:31                        │
-      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││▌  has "test-bias", did you mean "test-biases"?       │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││                                                      │
-      │▌ ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
-      ╰ /voucher  1 of 1 ───────────────────────────────────── 12/14 ╯╰──────────────────────────────────────────────────────╯
+       Halyard   shop.json   file                                                ▲ 5 problems · 5 lists them · ◆ 1 overridden
+      ╭ Features 1 of 14 ────────────────────────────────────────────╮╭ Problems 2 errors, 3 warnings ───────────────────────╮
+      │ Checkout                                                     ││ ✗ #4  shop.json:12                                   │
+      │▌ ◐ Voucher field                A/B Test      Top         ▲  ││   has no "name", so it is left out                   │
+      │                                                              ││▌✗ Voucher field  shop.json:31                        │
+      │                                                              ││▌  biases add up to 120, expected 100; equal biases   │
+      │                                                              ││▌  are used                                           │
+      │                                                              ││ ▲ Debug menu  shop.json:7                            │
+      │                                                              ││   has biases but no variations, so the biases have   │
+      │                                                              ││   no effect                                          │
+      │                                                              ││ ▲ the app may have revision 12 in its cache, and     │
+      │                                                              ││   this is revision 14                                │
+      │                                                              ││▌▲ Voucher field  shop.json:31                        │
+      │                                                              ││▌  has "test-bias", did you mean "test-biases"?       │
+      │                                                              ││                                                      │
+      │                                                              ││                                                      │
+      ╰ /voucher  1 of 1 ─────────────────────────────────────── 1/1 ╯╰──────────────────────────────────────────────────────╯
        n N matches   space change   ← → cycle   enter details   esc back   ? help
       """
     )
@@ -206,7 +206,7 @@ struct ProblemScreenTests {
     #expect(state.screen.contains("╭ Problems 1 error ─"))
     #expect(state.screen.contains("✗ flags.example.test refused the connection"))
     _ = state.update(.polling(Live.fresh), now: .zero)
-    #expect(state.screen.contains("No problems in this configuration."))
+    #expect(state.screen.contains("No problems."))
   }
 
   @Test func `the cursor moves through all problems and stays visible`() {

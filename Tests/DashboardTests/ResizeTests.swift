@@ -77,7 +77,7 @@ struct ResizeTests {
   }
 
   @Test(arguments: [
-    "f end", "j j j v end", "t end", ": r e s ↓ ↓ ↓ ↓", "? end",
+    "f end", "j j j v end", "t end", ": r e s e t ↓", "? end",
     "/ t e r m s enter e end",
   ])
   func `a scrolled dialog fills the screen after the terminal is enlarged`(keys: String) {

@@ -20,7 +20,7 @@ struct SearchTests {
     ("gift", "Gift"), ("GIFT", "Gift"), ("receipt", "New"), ("magazine", "Product"),
     ("japan", "おすすめ商品"), ("商品", "おすすめ商品"), ("pay card", "Express"), ("checkout wrap", "Gift"),
   ])
-  func `the cursor moves to the first feature that contains all words`(
+  func `the cursor moves to the best match among the features that contain all words`(
     text: String,
     expected: String
   ) {
@@ -46,10 +46,13 @@ struct SearchTests {
     #expect(name(in: state) == before)
   }
 
-  @Test func `a search without a match does not move the cursor`() {
-    let state = searching("zzz")
+  @Test func `a search without a match empties the list until its text is deleted`() {
+    var state = searching("zzz")
     #expect(state.screen.contains("no match"))
+    #expect(state.screen.contains("No feature matches \"zzz\"."))
+    _ = state.press("ctrl-u")
     #expect(name(in: state) == "Beta")
+    #expect(state.screen.contains("1/14"))
   }
 
   @Test func `pressing Backspace or Ctrl-W deletes search text`() {
@@ -72,7 +75,7 @@ struct SearchTests {
     }
     _ = state.press("home")
     state.type("ca")
-    #expect(state.screen.contains("1 of 3"))
+    #expect(state.screen.contains("3 of 3"))
   }
 
   @Test func `pasted text is searched for as one line`() {

@@ -108,12 +108,16 @@ enum Shop {
     LoadedSource(features: features, problems: problems, origin: .file)
   }
 
-  static let context = Context(
-    source: "shop.json",
-    workspace: "shop-1f3a",
-    version: "0.1.0",
-    wallClock: .zone()
-  )
+  static let context = {
+    var context = Context(
+      source: "shop.json",
+      workspace: "shop-1f3a",
+      version: "0.1.0",
+      wallClock: .zone()
+    )
+    context.commandOptions = ["--source", "shop.json"]
+    return context
+  }()
 
   static var readOnly: Context {
     var context = context
@@ -168,7 +172,7 @@ extension Feature {
   }
 
   /// Returns a copy of the feature with the given override.
-  func overridden(_ override: Override) -> Feature {
+  func overridden(_ override: Override?) -> Feature {
     var feature = self
     feature.override = override
     return feature

@@ -25,52 +25,56 @@ struct ThemeTests {
     return try Theme(json: Array(Data(contentsOf: file)), fallbackName: name)
   }
 
-  private func contrast(_ style: Style, _ palette: Palette) -> Double {
-    let foreground = palette.rgb(style.foreground, standard: palette.foreground)
-    return foreground.contrast(with: palette.rgb(style.background, standard: palette.background))
-  }
-
   @Test func `each theme of the repository is named after its file`() throws {
     let files = try Self.files
-    #expect(files.count >= 6)
+    #expect(files.count >= 14)
     for file in files {
       #expect(try theme(file).name == file.deletingPathExtension().lastPathComponent)
     }
   }
 
-  @Test func `every theme has the required contrast`() throws {
-    let roles: [[Role]] =
-      Role.allCases.filter { ![.border, .focusedBorder, .backdrop].contains($0) }.map { [$0] }
-      + [
-        [.enabled, .muted], [.disabled, .muted], [.enabled, .overridden], [.disabled, .overridden],
-      ]
-    for file in try Self.files {
-      let theme = try theme(file)
-      let palette = try #require(theme.palette)
-      for role in roles {
-        let found = contrast(theme.style(role), palette)
-        #expect(found >= 4.5, "\(theme.name): \(role) has \(found)")
-      }
-      for role in [Role.text, .enabled, .disabled, .muted, .overridden] {
-        let row = theme.style(role)
-        let found = contrast(theme.selected(row, row: row), palette)
-        #expect(found >= 4.5, "\(theme.name): \(role) under the cursor has \(found)")
-      }
+  @Test func `the page about themes lists every theme file and every role`() throws {
+    let root = Self.folder.deletingLastPathComponent()
+    let page = try String(
+      contentsOf: root.appendingPathComponent("docs/themes.md"),
+      encoding: .utf8
+    )
+    let names = try Self.files.map { $0.deletingPathExtension().lastPathComponent }
+    for name in names + Role.allCases.map(\.rawValue) {
+      #expect(page.contains("\n| `\(name)` | "), "\(name)")
     }
   }
 
-  @Test func `the theme signal distinguishes enabled and disabled rows for colour-blind users`()
-    throws
-  {
-    let file = Self.folder.appendingPathComponent("signal.json")
-    let theme = try theme(file)
-    guard case .rgb(_, _, let on) = theme.style(.enabled).foreground,
-      case .rgb(_, _, let off) = theme.style(.disabled).foreground
-    else {
-      Issue.record("no colours of its own")
-      return
+  /// The linear components that a user without one kind of cone cells perceives, after Machado and
+  /// others (2009).
+  private static let perception = [
+    "deuteranopia": [
+      [0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+      [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritanopia": [
+      [1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+      [0.004733, 0.691367, 0.303900],
+    ],
+  ]
+
+  @Test(arguments: [
+    ("signal", "deuteranopia"), ("signal-day", "deuteranopia"), ("lantern", "tritanopia"),
+  ])
+  func `a theme for colour-blind users has distinct colours for enabled and disabled rows`(
+    name: String,
+    blindness: String
+  ) throws {
+    let theme = try theme(Self.folder.appendingPathComponent(name + ".json"))
+    let matrix = try #require(Self.perception[blindness])
+    func perceived(_ role: Role) throws -> [Double] {
+      let palette = try #require(theme.palette)
+      let colour = palette.rgb(theme.style(role).foreground, standard: palette.foreground)
+      let linear = [colour.red, colour.green, colour.blue].map(RGB.linear)
+      return matrix.map { row in zip(row, linear).reduce(0) { $0 + $1.0 * $1.1 } }
     }
-    #expect(Int(on) - Int(off) > 100)
+    let differences = zip(try perceived(.enabled), try perceived(.disabled)).map { abs($0 - $1) }
+    #expect((differences.max() ?? 0) > 0.2, "\(differences)")
   }
 
   /// Creates the JSON of a theme like a published colour scheme, which has only colours.
@@ -160,6 +164,25 @@ struct ThemeTests {
     #expect(state.theme == .terminal)
     _ = state.press("t j j enter")
     #expect(state.theme == themes[1])
+  }
+
+  @Test func `themes that are read while the picker is open leave the cursor on its theme`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, themes: [Shop.themes[1]], keys: "t j")
+    _ = state.update(.themes(Shop.themes), now: .zero)
+    #expect(state.frame(now: .zero).text.contains("│▌○ sailcloth"))
+    _ = state.press("k enter")
+    #expect(state.theme == Shop.themes[0])
+  }
+
+  @Test func `a theme from a file outside the library stays in the picker`() {
+    let own = Theme(name: "own", palette: .standard)
+    var state = DashboardState(
+      size: Size(columns: 80, rows: 24),
+      theme: own,
+      context: Shop.context
+    )
+    _ = state.update(.themes(Shop.themes), now: .zero)
+    #expect(state.themes.map(\.name) == ["own"] + Shop.themes.map(\.name))
   }
 
   @Test(arguments: [

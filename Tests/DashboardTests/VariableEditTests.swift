@@ -15,7 +15,7 @@ struct VariableEditTests {
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────────────────────────────────────────────╮
       │ Shop                                                                         │
-      │▌ ◐ Checkout                                 A/B Test      Long               │
+      │▌ ◐ Checkout                                     A/B Test      Long           │
       │    From cart to receipt                                                      │
       │                                                                              │
       │ ╭ Variables of Checkout ───────────────────────────────────────────────────╮ │
@@ -35,7 +35,7 @@ struct VariableEditTests {
       │                                                                              │
       │                                                                              │
       ╰───────────────────────────────────────────────────────────────────────── 1/3 ╯
-       ↑ ↓ move  enter edit  esc close
+       ↑ ↓ move  / find  enter edit  E editor  esc close
       """
     )
     try session.press("enter")
@@ -47,7 +47,7 @@ struct VariableEditTests {
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────────────────────────────────────────────╮
       │ Shop                                                                         │
-      │▌ ◐ Checkout                                 A/B Test      Long               │
+      │▌ ◐ Checkout                                     A/B Test      Long           │
       │    From cart to receipt                                                      │
       │                                                                              │
       │ ╭ Variables of Checkout ───────────────────────────────────────────────────╮ │
@@ -78,7 +78,7 @@ struct VariableEditTests {
        Halyard   shop.json   file                                      ◆ 1 overridden
       ╭ Features 3 ──────────────────────────────────────────────────────────────────╮
       │ Shop                                                                         │
-      │▌ ◐ Checkout                                 A/B Test      Long             ◆ │
+      │▌ ◐ Checkout                                     A/B Test      Long         ◆ │
       │    From cart to receipt                                                      │
       │                                                                              │
       │ ╭ Variables of Checkout ───────────────────────────────────────────────────╮ │
@@ -98,7 +98,7 @@ struct VariableEditTests {
       │                                                                              │
       │                                                                              │
       ╰───────────────────────────────────────────────────────────────────────── 1/3 ╯
-       ↑ ↓ move  enter edit  o reset  esc close
+       ↑ ↓ move  / find  enter edit  o reset  E editor  esc close
       """
     )
   }
@@ -143,9 +143,11 @@ struct VariableEditTests {
     try session.press("o")
     #expect(session.overridden == ["fast": .boolean(true)])
     #expect(session.state.press("o") == [])
-    #expect(session.state.screen.contains("↑ ↓ move  enter edit  esc close"))
+    #expect(session.state.screen.contains("↑ ↓ move  / find  enter edit  E editor  esc close"))
     try session.press("k")
-    #expect(session.state.screen.contains("↑ ↓ move  enter switch  o reset  esc close"))
+    #expect(
+      session.state.screen.contains("↑ ↓ move  / find  enter switch  o reset  E editor  esc close")
+    )
   }
 
   static let refused: [(keys: String, text: String, words: String)] = [
@@ -217,7 +219,7 @@ struct VariableEditTests {
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────╮
       │ Shop                                 │
-      │▌ ◐ Checkout            Long          │
+      │▌ ◐ Checkout           Long           │
       │    From cart to receipt              │
       │ ╭ Variables of Checkout ───────────╮ │
       │ │ fast    Boolean  false           │ │

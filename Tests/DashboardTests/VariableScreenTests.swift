@@ -15,12 +15,12 @@ struct VariableScreenTests {
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────────────────────────────╮╭ Checkout ────────────────────────────────────────────╮
       │ Shop                                                         ││ Name         Checkout                                │
-      │▌ ◐ Checkout                    A/B Test      Long            ││ Type         A/B Test                                │
+      │▌ ◐ Checkout                     A/B Test      Long           ││ Type         A/B Test                                │
       │    From cart to receipt                                      ││ Description  From cart to receipt                    │
       │                                                              ││                                                      │
       │ Uncategorized                                                ││ State        Enabled                                 │
-      │  ⊘ Gone                        Deprecated    Deprecated      ││ Variation    Long                                    │
-      │  ⚑ Plain                       Feature Flag  Enabled         ││                                                      │
+      │  ⊘ Gone                         Deprecated    Deprecated     ││ Variation    Long                                    │
+      │  ⚑ Plain                        Feature Flag  Enabled        ││                                                      │
       │                                                              ││ Variations   1 ○ Short                               │
       │                                                              ││              2 ● Long   given                        │
       │                                                              ││                                                      │

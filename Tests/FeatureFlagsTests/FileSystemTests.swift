@@ -111,7 +111,7 @@ struct FileSystemTests {
     try folder.write("{", to: "state/test/.halyard-draft-1a2b")
     try folder.workspace().updateOverrides { $0["A"] = Override(enabled: true) }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "state/test"))
-    #expect(names.sorted() == [".lock", "overrides.json"])
+    #expect(names.sorted() == [".lock", "history.jsonl", "overrides.json"])
   }
 
   @Test func `an output is written while another writer removes temporary files from its folder`()

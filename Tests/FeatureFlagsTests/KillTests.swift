@@ -4,7 +4,9 @@ import Testing
 @testable import FeatureFlags
 
 struct KillTests {
-  /// Kills 500 processes in two concurrent test cases.
+  /// The number of processes that each of two concurrent test cases kills.
+  private static let count = Effort.isFull ? 250 : 40
+
   @Test(arguments: 0..<2)
   func `a process that is killed during a write leaves the old file or the new file`(
     lane: Int
@@ -16,7 +18,7 @@ struct KillTests {
     let folder = try TemporaryFolder()
     var generator = SeededGenerator(seed: UInt64(lane))
     var state = 0
-    for _ in 0..<250 {
+    for _ in 0..<count {
       let probe = try ProbeProcess(["write", folder.path(of: "state"), "40"])
       let start = state
       // Reads without a pause until the first write is visible: a read must never see a partial
@@ -36,7 +38,7 @@ struct KillTests {
       try #require(last >= state)
       state = last
     }
-    try #require(state > 250)
+    try #require(state > count)
   }
 
   /// Reads the overrides file, and returns the number of the write that stored it; 0 for no file.

@@ -102,8 +102,8 @@ struct LimitTests {
     #expect(list.omittedCount == limit)
   }
 
-  @Test func `a feature needs at most 144 bytes, and a JSON node 24 bytes`() {
-    #expect(MemoryLayout<Feature>.stride <= 144)
+  @Test func `a feature needs at most 72 bytes, and a JSON node 24 bytes`() {
+    #expect(MemoryLayout<Feature>.stride <= 72)
     #expect(MemoryLayout<Node>.stride == 24)
   }
 

@@ -119,7 +119,7 @@ struct SharedWorkspaceTests {
     #expect((1..<40).contains(saved))
     #expect(try folder.read("output") == "\(saved) saved, then not; on all the same: true\n")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "state/test"))
-    #expect(names.sorted() == [".lock", "overrides.json"])
+    #expect(names.sorted() == [".lock", "history.jsonl", "overrides.json"])
   }
 
   @Test func `a failed rename leaves no temporary file`() throws {

@@ -34,6 +34,25 @@ struct CanvasTests {
     #expect(canvas.frame.text == expected)
   }
 
+  @Test(arguments: [(0, "xy字"), (1, " xy"), (2, "漢xy"), (3, "漢 x")])
+  func `copied cells and filled areas clear the other half of a wide character`(
+    column: Int,
+    expected: String
+  ) {
+    var source = canvas(2, 1)
+    source.draw("xy", column: 0, row: 0, style: .plain)
+    let cells = source.cells(in: Area(column: 0, row: 0, columns: 2, rows: 1))
+    var canvas = canvas(4, 1)
+    canvas.draw("漢字", column: 0, row: 0, style: .plain)
+    canvas.draw(cells, column: column, row: 0)
+    #expect(canvas.frame.text == expected)
+    canvas = self.canvas(4, 1)
+    canvas.draw("漢字", column: 0, row: 0, style: .plain)
+    canvas.fill(Area(column: column, row: 0, columns: 2, rows: 1), style: .plain)
+    let blank = expected.map { $0 == "x" || $0 == "y" ? " " : String($0) }.joined()
+    #expect(canvas.frame.text == String(blank.reversed().drop { $0 == " " }.reversed()))
+  }
+
   @Test func `a box of any size stays within its area`() {
     for columns in 0...12 {
       for rows in 0...6 {

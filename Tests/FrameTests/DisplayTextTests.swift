@@ -39,6 +39,18 @@ struct DisplayTextTests {
     #expect(DisplayText(text).width == expected)
   }
 
+  @Test func `a scalar is the same cluster alone as in a text with wide characters`() {
+    for value in UInt32(0)..<0x3000 {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let alone = DisplayText(String(scalar))
+      let among = DisplayText("漢" + String(scalar) + "字")
+      // A combining mark has a base of its own only when it is alone.
+      guard among.clusters.count == 2 + alone.clusters.count else { continue }
+      let middle = Array(among.clusters.dropFirst().dropLast())
+      #expect(middle == alone.clusters, "U+\(String(value, radix: 16))")
+    }
+  }
+
   @Test func `no scalar that could move the cursor is part of a display text`() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

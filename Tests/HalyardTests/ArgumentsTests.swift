@@ -65,9 +65,13 @@ struct ArgumentsTests {
     (["a.json", "b.json"], "found \"b.json\", expected nothing more"),
     (["show"], "'show' expects NAME"),
     (["set", "CTA"], "'set' expects VARIATION, VALUE or --variable"),
-    (["enable"], "'enable' expects NAME"),
-    (["reset"], "'reset' expects the name of a feature, or --all"),
-    (["reset", "CTA", "--all"], "'reset' expects the name of a feature, or --all"),
+    (["enable"], "'enable' expects NAME, --section or --type"),
+    (["reset"], "'reset' expects NAME, --section, --type or --all"),
+    (["reset", "CTA", "--all"], "'reset': found --all and \"CTA\", expected one of them"),
+    (["reset", "--all", "--type", "ab"], "'reset': found --all and --type, expected one of them"),
+    (
+      ["enable", "-dash 48"], "unknown option -dash 48; an operand that begins with - goes after --"
+    ),
     (["snapshot"], "'snapshot' expects --output FILE"),
     (
       ["enable", "CTA", "--read-only"],

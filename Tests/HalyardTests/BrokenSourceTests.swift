@@ -97,7 +97,7 @@ struct BrokenSourceTests {
     let address = server.url("/features.json")
     #expect(try tester.halyard("refresh", "-s", address).exitCode == 0)
     server.change { _ in .text(Self.broken) }
-    let session = try await open(columns: 200, "-s '\(address)' --poll 2s")
+    let session = try await open(columns: 280, "-s '\(address)' --poll 2s")
     try await session.wait {
       $0.contains("✗ \(address):2: \(Self.reason)") && $0.contains("✗ failed  from the cache")
         && $0.contains("line 2: \(Self.reason)")

@@ -325,6 +325,13 @@ struct CommandTests {
     }
   }
 
+  @Test func `show names the command that resets a pinned override, and no key`() throws {
+    let tester = try Tester()
+    _ = try tester.halyard("disable", "New Cart")
+    let text = try tester.halyard("show", "New Cart").output
+    #expect(text.contains("'halyard reset'") && !text.contains("; o resets"), "\(text)")
+  }
+
   @Test func `workspaces with different names have separate overrides`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--workspace", "one")

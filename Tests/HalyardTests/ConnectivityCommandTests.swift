@@ -121,7 +121,11 @@ struct ConnectivityCommandTests {
       ["--url", "ftp://x.test"], "--url: found \"ftp://x.test\", expected an http or https address"
     ),
     (["--threshold", "150"], "--threshold: found \"150\", expected 0 to 100"),
-    (["--timeout", "soon"], "--timeout: found \"soon\", expected a time such as 500ms, 5s or 2m"),
+    (
+      ["--timeout", "soon"],
+      "--timeout: found \"soon\", expected a time such as 500ms, 5s or 2m; "
+        + "the largest unit is d, and the longest time is 100000d"
+    ),
   ])
   func `an invalid option of connectivity is an error before the first request`(
     words: [String],
@@ -143,7 +147,7 @@ struct ConnectivityCommandTests {
     #expect(Duration(text: text) == duration)
   }
 
-  @Test(arguments: ["", "-1", "0", "five", "5h", "nan"])
+  @Test(arguments: ["", "-1", "0", "five", "5w", "5 s", "s5", "nan"])
   func `a text that is not a positive duration is rejected`(text: String) {
     #expect(Duration(text: text) == nil)
   }

@@ -47,7 +47,7 @@ struct DashboardSessionTests {
     try session.type("o")
     try await session.wait { !$0.row("CTA colour").isMarked }
     try session.type("q")
-    try await session.wait { !$0.contains("New Cart") }
+    try await session.wait(for: "3 overrides are active in the workspace")
 
     try session.enter(TerminalSession.program("halyard"))
     let screen = try await session.wait { $0.row("Layout").contains("Blue") && $0.contains("quit") }

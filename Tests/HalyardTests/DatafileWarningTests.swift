@@ -83,7 +83,7 @@ struct DatafileWarningTests {
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
     let program = TerminalSession.program("halyard")
     try session.enter("\(program) optimizely:Other \(options.joined(separator: " "))")
-    try await session.wait { $0.contains("▲ 2 problems") && $0.contains("buy_now") }
+    try await session.wait { $0.contains("▲ 4 problems") && $0.contains("buy_now") }
     try session.type("3")
     try await session.wait { screen in
       screen.contains("✗ the fallback has revision 44") && screen.contains("✗ the datafile is of")

@@ -35,7 +35,7 @@ struct DebugLogTests {
     try session.press("Enter", "Space")
     try await session.wait { $0.contains("◆") }
     try session.type("q")
-    try await session.wait { !$0.contains("New Cart") }
+    try await session.wait(for: "1 override is active in the workspace")
     let lines = try lines()
     for line in lines {
       let form = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z (event|effect|request|write) .+/

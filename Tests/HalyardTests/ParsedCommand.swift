@@ -6,6 +6,7 @@ extension Program {
     let environment = Environment.current([:])
     return Program(
       environment: environment,
+      name: "halyard test",
       console: Console(isQuiet: true, isColoured: false),
       themes: ThemeLibrary(environment, programPath: nil),
       isMonochrome: true,

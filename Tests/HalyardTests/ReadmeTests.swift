@@ -43,6 +43,7 @@ struct ReadmeTests {
     ("characters of a search", "\(TextInput.usualMaximumLength)"),
     ("characters of a value that is typed or pasted", "\(VariableEdit.maximumLength)"),
     ("size of a paste", "\(PasteBuffer.limit) bytes"),
+    ("size of a value from an editor", "\(EditorRun.sizeLimit) bytes"),
     ("size of a request to the server", "\(ServerLimits().bodySize) bytes"),
     ("size of the headers of a request to the server", "\(ServerLimits().headerSize) bytes"),
     ("bodies that the server receives at once", "\(ServerLimits().totalBodySize) bytes"),

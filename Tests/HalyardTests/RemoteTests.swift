@@ -108,6 +108,9 @@ struct RemoteTests {
     try session.type("/Sail")
     try session.press("Enter", "Space")
     try await session.wait(for: "◆ 1")
+    // Ends the search, which hides the other features. The cursor does not move.
+    try session.press("Escape")
+    try await session.wait { $0.contains("⚑ Mast") && $0.contains("▌ ⚑ Sail") }
     server.change { _ in
       .text(#"[{ "name": "Keel" }, { "name": "Mast", "enabled": true }, { "name": "Sail" }]"#)
     }

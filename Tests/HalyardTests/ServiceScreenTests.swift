@@ -50,12 +50,12 @@ struct ServiceScreenTests {
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────────────────────────╮╭ greeting ──────────────────────────────────────╮
       │ Texts                                                    ││ Name         greeting                          │
-      │▌ ◐ greeting                 A/B Test      Default        ││ Type         A/B Test                          │
+      │▌ ◐ greeting                   A/B Test      Default      ││ Type         A/B Test                          │
       │    Spain, if device.country in ['es']                    ││ Description  Spain, if device.country in       │
       │                                                          ││              ['es']                            │
       │ Uncategorized                                            ││                                                │
-      │  ⚑ free_shipping            Feature Flag  Enabled        ││ State        Enabled                           │
-      │  ◐ limit                    A/B Test      Default        ││ Variation    Default                           │
+      │  ⚑ free_shipping              Feature Flag  Enabled      ││ State        Enabled                           │
+      │  ◐ limit                      A/B Test      Default      ││ Variation    Default                           │
       │    Spain, if device.country in ['es']                    ││                                                │
       │                                                          ││ Variations   1 ● Default  given                │
       │                                                          ││              2 ○ Spain                         │
@@ -110,7 +110,7 @@ struct ServiceScreenTests {
        Halyard   shop.json   file
       ╭ Features 1 ──────────────────────────────────────────────╮╭ checkout_flow ─────────────────────────────────╮
       │ Uncategorized                                            ││ Name         checkout_flow                     │
-      │▌ ◐ checkout_flow            A/B Test      short          ││ Type         A/B Test                          │
+      │▌ ◐ checkout_flow              A/B Test      short        ││ Type         A/B Test                          │
       │    exp-7 · LIVE                                          ││ Description  exp-7 · LIVE                      │
       │                                                          ││                                                │
       │                                                          ││ State        Enabled                           │

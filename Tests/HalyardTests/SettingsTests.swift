@@ -102,11 +102,11 @@ struct SettingsTests {
     let path = try tester.folder.write(theme("Dawn"), to: "morning.json")
     let library = ThemeLibrary(Environment.current(tester.environment), programPath: nil)
     let dawn = try library.theme(path)
-    let setting = ThemeSetting(file, library, extra: (dawn, path))
+    let setting = ThemeSetting(file, library, first: dawn, path: path)
     for (name, saved) in [("Dusk", "evening"), ("Dawn", path), ("terminal", "terminal")] {
       try setting.save(name)
       #expect(try file.theme() == saved)
-      let found = library.savedTheme(in: file)
+      let found = library.savedTheme(try file.settings())
       #expect(found.theme.name == name && found.problem == nil)
     }
   }
@@ -140,7 +140,7 @@ struct SettingsTests {
     let plain = try picture()
     try file.save(theme: "mosss")
     let words =
-      "halyard: warning: \(file.path): no theme is named \"mosss\", did you mean \"moss\"?; "
+      "halyard: warning: \(file.path):1: \"theme\": no theme is named \"mosss\", did you mean \"moss\"?; "
       + "see 'halyard themes'; the default theme is used\n"
     #expect(try picture() == plain + words)
   }
@@ -154,10 +154,13 @@ struct SettingsTests {
       environment: tester.environment
     )
     let halyard = "cd \(tester.folder.path) && \(TerminalSession.program("halyard"))"
-    for (option, keys, theme) in [("", "tj", "beacon"), ("--read-only", "tG", "signal")] {
+    for (option, key, theme) in [("", "j", "beacon"), ("--read-only", "G", "violet-hour")] {
       try session.enter("clear; \(halyard) \(option)")
       try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
-      try session.type(keys)
+      try session.type("t")
+      // The themes are read after the first frame.
+      try await session.wait(for: "○ ember ")
+      try session.type(key)
       try session.press("Enter")
       try await session.wait { $0.contains("✓ The theme ") && $0.contains(" is saved.") }
       try session.type("q")

@@ -53,6 +53,15 @@ struct TableTests {
     ),
   ]
 
+  @Test func `a fixed column is truncated after all others`() {
+    let table = Table(
+      fixedColumns: 1,
+      rows: [["2026-11-22 17:30", "ana@build-7", "none → Enabled"]]
+    )
+    #expect(table.text(fitting: 32) == "2026-11-22 17:30  ana@b…  none …\n")
+    #expect(table.text(fitting: 12) == "2026-…  …  …\n")
+  }
+
   @Test(arguments: fitted)
   func `a table truncates the widest column to fit the terminal`(
     columns: Int?,

@@ -16,7 +16,7 @@ struct TogetherTests {
   }
 
   @Test
-  func `the last override of each concurrent writer is saved, and no reader sees a partial file`()
+  func `concurrent writers lose no override, and the history agrees with the overrides`()
     async throws
   {
     let tester = try Tester(configuration: Self.configuration)
@@ -33,6 +33,13 @@ struct TogetherTests {
       #expect(shown.contains("\"enabled\": \(isOn)"), "\(shown)")
     }
     #expect(last.count == 6)
+    let workspace = Self.workspace(tester)
+    #expect(try workspace.history().overrides == workspace.overrides())
+  }
+
+  private static func workspace(_ tester: Tester) -> Workspace {
+    let home = tester.folder.path(of: "home")
+    return Workspace(name: "w", source: "", stateRoot: home, cacheRoot: home)
   }
 
   /// Opens two dashboards with the cursor on different features.
@@ -47,6 +54,10 @@ struct TogetherTests {
       try await session.wait { $0.contains(name) && $0.contains("quit") }
       try session.type("/\(name)")
       try session.press("Enter")
+      try await session.wait { $0.contains("▌ ⚑ \(name)") && $0.contains("1 of 6") }
+      // Ends the search, which hides the other features. The cursor does not move.
+      try session.press("Escape")
+      try await session.wait { $0.contains("▌ ⚑ \(name)") && $0.contains("⚑ A ") }
       sessions.append(session)
     }
     return sessions
@@ -123,8 +134,7 @@ struct TogetherTests {
 
   /// Reads the overrides file until the given time, and returns the number of successful reads.
   private static func read(_ tester: Tester, until end: ContinuousClock.Instant) throws -> Int {
-    let home = tester.folder.path(of: "home")
-    let workspace = Workspace(name: "w", source: "", stateRoot: home, cacheRoot: home)
+    let workspace = workspace(tester)
     var count = 0
     while .now < end {
       if try !workspace.overrides().isEmpty { count += 1 }

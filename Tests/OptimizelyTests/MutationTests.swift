@@ -47,6 +47,36 @@ struct MutationTests {
     #expect(rejected < Self.count, "every mutation was rejected, so nothing was evaluated")
   }
 
+  @Test(arguments: [(Fixture.rules, 3), (Fixture.holdouts, 4)] as [(String, UInt64)])
+  func `a mutated datafile has the same result and error with nodes and without`(
+    file: String,
+    seed: UInt64
+  ) throws {
+    let bytes = try Fixture.bytes(file)
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<Self.count {
+      let changed = mutated(bytes, tokens: Self.tokens, using: &random)
+      let result = Result { () throws(DatafileError) in try Datafile(bytes: changed) }
+      let expected = Result { () throws(DatafileError) in try Datafile(nodes: changed) }
+      #expect(result == expected)
+    }
+  }
+
+  /// Values and texts that are not plain, or are decoded from escapes.
+  @Test(arguments: [
+    "-0", "-12.5", "1e3", "12345678901234567890", "0.1234567890123456789", "true", "null", "[]",
+    #""caf\u00e9 \ud83d\ude00 \" \/ \n""#, #""\ud83d""#, "\"é\"", "\"\u{FEFF}\"",
+    "\"" + String(repeating: "\u{301}", count: 80) + "\"", "[1, [2, {\"a\": -3}], null]", "'x'",
+    "\"a text of more than sixteen bytes\"", "/* comment */ 1", "[1,]", #""tab\#u{9}""#,
+  ])
+  func `the value of a condition is the same with nodes and without`(value: String) throws {
+    let condition = #"{ "name": "x", "match": "exact", "value": [], "value": \#(value) }"#
+    let bytes = Array(SmallDatafile.targeted(#"["or", \#(condition)]"#).text.utf8)
+    let result = Result { () throws(DatafileError) in try Datafile(bytes: bytes) }
+    let expected = Result { () throws(DatafileError) in try Datafile(nodes: bytes) }
+    #expect(result == expected)
+  }
+
   @Test func `conditions of audiences with a reference cycle evaluate to unknown`() throws {
     var datafile = SmallDatafile.targeted(#"["or", "8"]"#)
     datafile.audiences = """

@@ -119,7 +119,7 @@ struct TraceScreenTests {
           ✓ audience is everyone
           ✓ bucket 2535: "held_out"
             1███████████████████████████████████████████████
-                        ▲ 2535
+                        ↑ 2535
             1 held_out  0–9999
         → would send an impression
         """
@@ -172,7 +172,7 @@ struct TraceScreenTests {
           ✓ audience is everyone
           ✗ bucket 2694: not allocated
             1█████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-                        ▲ 2694
+                        ↑ 2694
             1 on  0–1999
         → sends nothing
         """
@@ -197,7 +197,7 @@ struct TraceScreenTests {
           ✓ audience is everyone
           ✓ bucket 2694: "on"
             1███████████████████████████████████████████████
-                        ▲ 2694
+                        ↑ 2694
             1 on  0–9999
         → sends nothing
         """
@@ -217,13 +217,13 @@ struct TraceScreenTests {
                 ✓ age ge 18, found 30
           ✗ bucket 6573: not allocated
             1███████████████████████░░░░░░░░░░░░░░░░░░░░░░░░
-                                           ▲ 6573
+                                           ↑ 6573
             1 on  0–4999
         · everyone else "everyone": no match
           ✓ audience is everyone
           ✗ bucket 3364: not allocated
             1█████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-                            ▲ 3364
+                            ↑ 3364
             1 on  0–1999
         → sends nothing
         """

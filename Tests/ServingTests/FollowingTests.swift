@@ -175,11 +175,12 @@ struct FollowingTests {
         + "127.0.0.1 refused the connection at port \(port)"
     )
     #expect(app.store.isEnabled("Old Cart"))
+    // A fetch that is still running must fail before the second server can receive it.
+    await clock.waitForSleepers()
     let second = try await ServedExample {
       $0.address = ListenAddress(host: "127.0.0.1", port: port)
     }
     try second.store.decide(.enabled(true), for: ["New Cart"])
-    await clock.waitForSleepers()
     clock.advance(by: .seconds(15))
     await app.wait(for: "New Cart")
     #expect(!app.store.isEnabled("Old Cart"))

@@ -4,9 +4,9 @@ import Terminal
 
 /// A program for tests in a real terminal: draws a list and the last events.
 ///
-/// `q` quits, `X` exits without closing the terminal, `W` writes to standard error, `T` wakes the
-/// event loop from another thread, `P` writes to a closed pipe, `Z` writes beyond the file size
-/// limit, `L` draws whole frames without a pause. The keys of ``Fault`` crash the main thread, or
+/// `q` quits, `Y` copies a text, `X` exits without closing the terminal, `W` writes to standard
+/// error, `T` wakes the event loop from another thread, `P` writes to a closed pipe, `Z` writes
+/// beyond the file size limit, `L` draws whole frames without a pause. The keys of ``Fault`` crash the main thread, or
 /// the thread that a key of ``FaultThread`` has selected.
 @main
 struct Probe {
@@ -21,11 +21,13 @@ struct Probe {
     let options = TerminalOptions(
       term: variable("TERM") ?? "",
       colorterm: variable("COLORTERM") ?? "",
+      isInTmux: variable("TMUX") != nil,
       colours: isPlain ? .monochrome : nil
     )
     do {
       var probe = Probe()
       let terminal = try Terminal(options)
+      terminal.setTitle("the probe")
       let ending = probe.run(terminal)
       terminal.close()
       print("probe closed")
@@ -59,6 +61,7 @@ struct Probe {
         case .input(.key(.character("T"))):
           let waker = terminal.waker
           _ = Task.detached { waker.wake() }
+        case .input(.key(.character("Y"))): _ = terminal.copy("copied: é\n日本")
         case .input(.key(.character(let character))): act(on: character)
         default: break
         }

@@ -50,91 +50,59 @@ import Testing
   }
 
   @Test(arguments: [
-    ("xterm-256color", "", 256, ColourDepth.indexed), ("xterm-256color", "truecolor", 256, .direct),
+    ("xterm-256color", "", 256 as Int?, ColourDepth.indexed),
+    ("xterm-256color", "truecolor", 256, .direct),
     ("tmux-256color", "24bit", 256, .direct), ("screen-256color", "truecolor", 256, .indexed),
     ("xterm-256color", "yes", 256, .indexed), ("linux", "truecolor", 8, .eight),
     ("xterm-16color", "", 16, .sixteen), ("rxvt-88color", "", 88, .sixteen),
-    ("vt100", "truecolor", 0, .monochrome),
+    ("vt100", "truecolor", 0, .monochrome), ("xterm-direct", "", 1 << 24, .direct),
+    ("xterm-direct", "", nil, .direct), ("xterm-kitty", "", nil, .direct),
+    ("foot", "", nil, .direct),
+    ("nonsense", "", nil, .indexed), ("", "truecolor", nil, .direct),
   ])
   func `the colour depth is derived from TERM, COLORTERM and the terminal database`(
     term: String,
     colorterm: String,
-    described: Int,
+    described: Int?,
     depth: ColourDepth
   ) {
     #expect(ColourDepth(term: term, colorterm: colorterm, described: described) == depth)
   }
 
-  @Test func `the colour table allocates each pair of colours once`() {
-    var table = ColourTable(depth: .indexed, pairLimit: 65_536, hasStandard: true)
-    #expect(table.ink(for: .plain).pair == 0)
-    let red = table.ink(for: Style(foreground: .ansi(1))).pair
-    #expect(red == 1)
-    #expect(table.ink(for: Style(foreground: .ansi(1), attributes: .bold)).pair == red)
-    #expect(table.ink(for: Style(background: .rgb(red: 0, green: 0, blue: 0))).pair == 2)
-    let new = table.dequeueNewPairs()
-    #expect(new.map(\.number) == [1, 2])
-    #expect(new.map(\.pair.foreground) == [1, -1])
-    #expect(new.map(\.pair.background) == [-1, 16])
-    #expect(table.dequeueNewPairs().isEmpty)
+  @Test(arguments: [
+    (Colour.standard, ColourDepth.indexed, Pen.Ink.standard), (.ansi(9), .sixteen, .indexed(9)),
+    (.ansi(9), .eight, .indexed(1)), (.ansi(8), .eight, .indexed(7)),
+    (.ansi(9), .monochrome, .standard), (.rgb(red: 0, green: 0, blue: 0), .indexed, .indexed(16)),
+    (.rgb(red: 1, green: 2, blue: 3), .direct, .direct(RGB(red: 1, green: 2, blue: 3))),
+    (.rgb(red: 1, green: 2, blue: 3), .monochrome, .standard), (.ansi(9), .direct, .indexed(9)),
+  ])
+  func `a colour is drawn with the nearest ink of the colour depth`(
+    colour: Colour,
+    depth: ColourDepth,
+    ink: Pen.Ink
+  ) {
+    var table = PenTable(depth: depth)
+    #expect(table.pen(for: Style(foreground: colour)).foreground == ink)
+    #expect(table.pen(for: Style(background: colour)).background == ink)
   }
 
-  @Test func `an exhausted colour table can allocate again after it is emptied`() {
-    var table = ColourTable(depth: .eight, pairLimit: 64, hasStandard: true)
-    for foreground in UInt8(0)..<8 {
-      for background in UInt8(0)..<8 {
-        let style = Style(foreground: .ansi(foreground), background: .ansi(background))
-        #expect(table.ink(for: style).pair < 64)
-      }
-    }
-    #expect(table.isExhausted)
-    table.removeAll()
-    #expect(!table.isExhausted)
-    #expect(table.ink(for: Style(foreground: .ansi(3))).pair == 1)
+  @Test func `eight colours show bright colours in bold`() {
+    var table = PenTable(depth: .eight)
+    #expect(table.pen(for: Style(foreground: .ansi(9))).attributes == .bold)
+    #expect(table.pen(for: Style(foreground: .ansi(8))).attributes == [])
+    #expect(table.pen(for: Style(background: .ansi(9))).attributes == [])
   }
 
-  @Test func `bright black is mapped to white if the terminal has eight colours`() {
-    var table = ColourTable(depth: .eight, pairLimit: 64, hasStandard: true)
-    let bright = table.ink(for: Style(foreground: .ansi(9)))
-    let grey = table.ink(for: Style(foreground: .ansi(8)))
-    #expect(bright.isBold)
-    #expect(!grey.isBold)
-    #expect(table.dequeueNewPairs().map(\.pair.foreground) == [1, 7])
-  }
-
-  @Test func `a monochrome colour table allocates no pair`() {
-    var table = ColourTable(depth: .monochrome, pairLimit: 0, hasStandard: false)
-    let style = Style(foreground: .ansi(9), background: .rgb(red: 1, green: 2, blue: 3))
-    #expect(table.ink(for: style) == ColourTable.Ink(pair: 0))
-    #expect(table.dequeueNewPairs().isEmpty)
+  @Test func `without default colours, a terminal draws white on black`() {
+    var table = PenTable(depth: .eight, hasStandard: false)
+    #expect(table.pen(for: .plain) == Pen(foreground: .indexed(7), background: .indexed(0)))
   }
 
   @Test
-  func `placeholder colour numbers in the output of curses are replaced by their RGB colours`() {
-    var table = ColourTable(depth: .direct, pairLimit: 65_536, hasStandard: true)
-    let style = Style(
-      foreground: .rgb(red: 1, green: 22, blue: 255),
-      background: .rgb(red: 9, green: 8, blue: 7)
-    )
-    _ = table.ink(for: style)
-    let text =
-      "a\u{1B}[38;5;16m\u{1B}[48;5;17mb\u{1B}[38;5;18m\u{1B}[38;5;4m\u{1B}[38;5;16\u{1B}[0m\u{1B}"
-    let replaced = DirectColours(table: table).replaced(in: Array(text.utf8))
-    #expect(
-      String(decoding: replaced, as: UTF8.self)
-        == "a\u{1B}[38;2;1;22;255m\u{1B}[48;2;9;8;7mb\u{1B}[38;5;18m\u{1B}[38;5;4m\u{1B}[38;5;16\u{1B}[0m\u{1B}"
-    )
-  }
-
-  @Test func `if no placeholder colour number is free, the nearest allocated RGB colour is used`() {
-    var table = ColourTable(depth: .direct, pairLimit: 65_536, hasStandard: true)
-    for level in UInt8(0)..<240 {
-      _ = table.ink(for: Style(foreground: .rgb(red: level, green: 0, blue: 0)))
-    }
-    #expect(!table.isExhausted)
-    _ = table.dequeueNewPairs()
-    let nearest = table.ink(for: Style(foreground: .rgb(red: 255, green: 0, blue: 0)))
-    #expect(table.isExhausted)
-    #expect(nearest.pair == 240)
+  func `attributes that a terminal cannot combine with colours are drawn without colours only`() {
+    var table = PenTable(depth: .eight, colourless: .dim)
+    #expect(table.pen(for: Style(attributes: [.dim, .bold])).attributes == [.dim, .bold])
+    let coloured = Style(foreground: .ansi(2), attributes: [.dim, .bold])
+    #expect(table.pen(for: coloured).attributes == .bold)
   }
 }

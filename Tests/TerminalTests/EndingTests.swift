@@ -101,7 +101,7 @@ import Testing
     let start = ContinuousClock.now
     kill(process.identifier, signal)
     #expect(await process.ends())
-    #expect(ContinuousClock.now - start < .seconds(3))
+    #expect(ContinuousClock.now - start < .seconds(20))
     session.setStuck(false)
     try await session.expectRestored(status: 128 + signal)
   }

@@ -45,7 +45,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "\u{1B}[<0;10;20M", "\u{1B}[<64;300;200m", "\u{1B}[M !!", "\u{1B}[32;10;10M", "\u{1B}[5;7R",
+    "\u{1B}[<1;10;20M", "\u{1B}[<64;300;200m", "\u{1B}[<0;0;1M", "\u{1B}[<0;1M", "\u{1B}[<4;1;1M",
+    "\u{1B}[<35;9;9M", "\u{1B}[<0;1;2;3M", "\u{1B}[<;;M", "\u{1B}[M !!", "\u{1B}[32;10;10M",
+    "\u{1B}[5;7R",
     "\u{1B}[?62;22c", "\u{1B}[>41;390;0c", "\u{1B}[?2026;2$y", "\u{1B}[0n", "\u{1B}[99~",
     "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", "\u{1B}]10;rgb:0/0/0\u{7}",
     "\u{1B}P>|tmux 3.3a\u{1B}\\",
@@ -120,6 +122,18 @@ import Testing
     #expect(decoder.decode("q".utf8) == [.key(.character("q"))])
   }
 
+  @Test(arguments: [
+    ("\u{1B}[<0;10;20M", MouseInput(.press, at: Position(column: 9, row: 19))),
+    ("\u{1B}[<0;1;1m", MouseInput(.release, at: Position(column: 0, row: 0))),
+    ("\u{1B}[<32;300;200M", MouseInput(.drag, at: Position(column: 299, row: 199))),
+    ("\u{1B}[<64;3;2M", MouseInput(.scrollUp, at: Position(column: 2, row: 1))),
+    ("\u{1B}[<65;3;2M", MouseInput(.scrollDown, at: Position(column: 2, row: 1))),
+  ])
+  func `a mouse report in SGR format is decoded`(bytes: String, mouse: MouseInput) {
+    var decoder = InputDecoder()
+    #expect(decoder.decode(bytes.utf8) == [.mouse(mouse)])
+  }
+
   @Test func `focus sequences are decoded to focus changes`() {
     var decoder = InputDecoder()
     #expect(
@@ -143,7 +157,7 @@ import Testing
     )
     var whole = InputDecoder()
     let expected = whole.decode(bytes)
-    #expect(expected.count == 19)
+    #expect(expected.count == 20)
     for first in 0...bytes.count {
       for second in stride(from: first, through: bytes.count, by: 3) {
         var decoder = InputDecoder()

@@ -8,12 +8,17 @@ enum ProbeTerminal {
 }
 
 extension TerminalSession {
-  /// Records the line modes, starts the probe and waits for its first frame.
-  func startProbe(_ command: String = "exec \(ProbeTerminal.program)") async throws {
-    try enter("clear; echo before; stty -g > modes")
+  /// Records the line modes, starts the probe and waits for its first frame, which sets the title
+  /// of the window if the terminal has one.
+  func startProbe(
+    _ command: String = "exec \(ProbeTerminal.program)",
+    hasTitle: Bool = true
+  ) async throws {
+    try enter("printf '\\033]2;the shell\\007'; clear; echo before; stty -g > modes")
     try await wait { $0.hasPrefix("before\nready>") }
     try enter("sh -c 'echo $$ > pid; \(command)'")
     try await wait(for: "end 0")
+    #expect(try state("#{pane_title}") == (hasTitle ? "the probe" : "the shell"))
   }
 
   /// Waits for the prompt of the shell, and expects the terminal to have its original state.
@@ -26,6 +31,7 @@ extension TerminalSession {
     // The modes that tmux reports: cursor, keypad, cursor keys and alternate screen.
     let modes = try state("#{cursor_flag}#{keypad_flag}#{keypad_cursor_flag}#{alternate_on}")
     #expect(modes == "1000")
+    #expect(try state("#{pane_title}") == "the shell")
   }
 
   /// The process id of the probe.

@@ -1,82 +1,91 @@
-import Foundation
 import Frame
-import Glibc
-import TestSupport
 import Testing
 
 @testable import Terminal
 
 @Suite struct ScreenTests {
-  /// The width of a scalar in cells as `wcwidth` of an old C library returns it; -1 if unknown.
-  private static func width(of scalar: Unicode.Scalar) -> Int {
-    switch scalar.value {
-    case ..<32, 0x1FAE8: -1
-    case 0x300...0x36F, 0x200D, 0xFE0F: 0
-    case 0x1100...0x115F, 0x2E80...0xD7A3, 0x1F300...0x1FAFF: 2
-    default: 1
-    }
-  }
-
   @Test(arguments: [
-    (Cell(text: "a"), 9, "a", 1, 0),
-    (Cell(text: "e\u{301}"), 9, "e\u{301}", 1, 0),
-    (Cell(text: "日", width: 2), 9, "日", 2, 0),
-    (Cell(text: "日", width: 2), 1, "\u{FFFD}", 1, 0),
-    (Cell(text: "日", width: 1), 9, "\u{FFFD}", 1, 0),
-    (Cell(text: "\u{1FAE8}", width: 2), 9, "\u{FFFD}", 1, 1),
-    (Cell(text: "\u{26A0}\u{FE0F}", width: 2), 9, "\u{26A0}", 1, 1),
-    (Cell(text: "👨\u{200D}👩\u{200D}👧", width: 2), 9, "👨", 2, 0),
-    (Cell(text: "e\u{301}\u{302}\u{303}\u{304}\u{305}"), 9, "e\u{301}\u{302}\u{303}\u{304}", 1, 0),
-    (Cell(text: "\u{301}"), 9, "\u{FFFD}", 1, 0),
-    (Cell(text: "\u{1B}"), 9, "\u{FFFD}", 1, 0),
-    (Cell(text: "", width: 0), 9, " ", 1, 0),
-    (Cell(text: ""), 9, " ", 1, 0),
+    (Cell(text: "a"), 9, "a", true), (Cell(text: "日", width: 2), 9, "日", true),
+    (Cell(text: "日", width: 2), 1, "\u{FFFD}", true), (Cell(text: "日"), 9, "\u{FFFD}", true),
+    (Cell(text: "─"), 9, "─", true), (Cell(text: "★"), 9, "★", true),
+    (Cell(text: "e\u{301}"), 9, "e\u{301}", false), (Cell(text: "🙂", width: 2), 9, "🙂", false),
+    (Cell(text: "🇩🇪", width: 2), 9, "🇩🇪", false), (Cell(text: "🇩🇪"), 9, "🇩", false),
+    (Cell(text: "\u{26A0}\u{FE0F}", width: 2), 9, "\u{26A0} ", true),
+    (Cell(text: "👨\u{200D}👩\u{200D}👧", width: 2), 9, "👨", false),
+    (Cell(text: "👍🏽", width: 2), 9, "👍", false), (Cell(text: "a", width: 2), 9, "a ", true),
+    (Cell(text: "e\u{301}\u{302}\u{303}\u{304}\u{305}"), 9, "e\u{301}\u{302}\u{303}\u{304}", false),
+    (Cell(text: "\u{301}"), 9, "\u{FFFD}", true), (Cell(text: "\u{1B}"), 9, "\u{FFFD}", true),
+    (Cell(text: "\u{9B}"), 9, "\u{FFFD}", true),
+    (Cell(text: "\u{1FAE8}", width: 2), 9, "\u{FFFD} ", true),
+    (Cell(text: "ab"), 9, "a", true), (Cell(text: "", width: 0), 9, " ", true),
+    (Cell(text: ""), 9, " ", true),
   ])
-  func `a glyph is never wider than its cell`(
+  func `a glyph is as wide as its cell, and certain if all terminals agree on its width`(
     cell: Cell,
     room: Int,
     text: String,
-    width: Int,
-    padding: Int
+    isCertain: Bool
   ) {
-    let glyph = Glyph(cell, room: room, widthOf: Self.width)
-    #expect(glyph.scalars == Array(text.unicodeScalars))
-    #expect(glyph.width == width)
-    #expect(glyph.padding == padding)
+    let glyph = Glyph(cell, room: room)
+    #expect(Array(glyph.text.unicodeScalars) == Array(text.unicodeScalars))
+    #expect(glyph.columns == min(max(Int(cell.width), 1), room))
+    #expect(glyph.isCertain == isCertain)
   }
 
   @Test func `the mode sequences are those of the terminal database`() {
-    let xterm = TerminalModes(term: "xterm") {
-      [
-        "smkx": "<keys>", "rmkx": "</keys>", "rmcup": "$<50/>back$<5>", "cnorm": "cursor",
-        "op": "$",
-      ][$0]
-    }
-    #expect(String(decoding: xterm.enter, as: UTF8.self) == "<keys>\u{1B}[?2004h")
-    #expect(String(decoding: xterm.leave, as: UTF8.self) == "\u{1B}[?2004l</keys>")
-    #expect(
-      String(decoding: xterm.rescue, as: UTF8.self)
-        == "\u{1B}[?2026l\u{1B}[?2004l</keys>$cursorback"
+    let xterm = TerminalModes(
+      term: "xterm",
+      entry: TerminfoEntry(strings: [
+        "smkx": "<keys>", "rmkx": "</keys>", "rmcup": "$<50/>back$<5>", "cnorm": "<cursor>",
+        "op": "$", "smcup": "<screen>",
+      ])
     )
-    let console = TerminalModes(term: "linux") { $0 == "cnorm" ? "cursor" : nil }
+    #expect(
+      String(decoding: xterm.enter, as: UTF8.self)
+        == "<screen><keys>\u{1B}[?2004h\u{1B}[22;0t"
+    )
+    #expect(
+      String(decoding: xterm.leave, as: UTF8.self)
+        == "\u{1B}[?2026l\u{1B}[23;0t\u{1B}[?2004l\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1006l"
+        + "\u{1B}[?1004l</keys>$<cursor>back"
+    )
+    #expect(TerminalModes.titleText("a\u{7}b\u{1B}\u{9C}é") == Array("\u{1B}]2;abé\u{1B}\\".utf8))
+    let console = TerminalModes(
+      term: "linux",
+      entry: TerminfoEntry(strings: ["cnorm": "<cursor>"])
+    )
     #expect(console.enter.isEmpty)
-    #expect(String(decoding: console.rescue, as: UTF8.self) == "cursor\r\n")
+    #expect(String(decoding: console.leave, as: UTF8.self) == "<cursor>\u{1B}[999H\r\n")
   }
 
-  @Test func `a stream that cannot be opened leaves no descriptor open`() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("", to: "read-only")
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    defer { close(descriptor) }
-    #expect(throws: TerminalError.system(code: EINVAL)) {
-      try CursesWindow.openStream(descriptor, "w")
+  @Test
+  func `the restore sequence of each terminal type fits into the memory of the crash handler`()
+    throws
+  {
+    for term in ["xterm-256color", "tmux-256color", "screen", "linux", "vt100"] {
+      let entry = try #require(Entries.all[term])
+      #expect(TerminalModes(term: term, entry: entry).leave.count <= 256)
     }
-    let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-    let open = descriptors.filter { number in
-      // Ignores an error: another test can close a descriptor before its link is read.
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))
-        == path
+  }
+
+  @Test func `the fallback entry has the sequences of xterm-256color`() throws {
+    let described = try #require(Entries.all["xterm-256color"])
+    for (name, text) in TerminfoEntry.xterm.strings
+    where !["smcup", "rmcup", "sgr0", "cnorm"].contains(name) {
+      #expect(described.strings[name] == text, "\(name)")
     }
-    #expect(open == ["\(descriptor)"])
+    #expect(described.foregrounds == TerminfoEntry.xterm.foregrounds)
+    #expect(described.backgrounds == TerminfoEntry.xterm.backgrounds)
+    #expect(described.colours == TerminfoEntry.xterm.colours)
+  }
+
+  @Test(arguments: [
+    ("", nil), ("nonsense", nil), ("dumb", false), ("vt52", false), ("vt100", true),
+  ])
+  func `a terminal type without an entry or without positions has no screen`(
+    term: String,
+    canPlaceCursor: Bool?
+  ) {
+    #expect(Entries.all[term]?.canPlaceCursor == canPlaceCursor)
   }
 }

@@ -33,9 +33,9 @@ public final class ManualClock: Clock, Sendable {
     var nextName = 0
     var sleepers: [Int: Sleeper] = [:]
     var cancelled: Set<Int> = []
-    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var watchers: [(count: Int, continuation: AsyncStream<Never>.Continuation)] = []
 
-    mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
+    mutating func takeWatchers() -> [AsyncStream<Never>.Continuation] {
       let ready = watchers.filter { sleepers.count >= $0.count }.map(\.continuation)
       watchers.removeAll { sleepers.count >= $0.count }
       return ready
@@ -71,15 +71,16 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Waits until at least the given number of tasks sleep on the clock.
+  /// Waits until at least the given number of tasks sleep on the clock, or until the waiting task is
+  /// cancelled, such as by the time limit of a test.
   public func waitForSleepers(_ count: Int = 1) async {
-    await withCheckedContinuation { continuation in
-      let ready = state.withLock { state in
-        state.watchers.append((count, continuation))
-        return state.takeWatchers()
-      }
-      ready.forEach { $0.resume() }
+    let (end, continuation) = AsyncStream<Never>.makeStream()
+    let ready = state.withLock { state in
+      state.watchers.append((count, continuation))
+      return state.takeWatchers()
     }
+    ready.forEach { $0.finish() }
+    for await _ in end {}
   }
 
   /// Suspends the task until the clock is advanced to the deadline.
@@ -113,7 +114,7 @@ public final class ManualClock: Clock, Sendable {
     } else if isDue {
       sleeper.continuation.resume()
     }
-    ready.forEach { $0.resume() }
+    ready.forEach { $0.finish() }
   }
 
   private func wake(_ name: Int) {

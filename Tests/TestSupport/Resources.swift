@@ -22,3 +22,19 @@ public func residentPages() throws -> Int {
   let text = try #require(fgets(&line, 256, file).map { String(cString: $0) })
   return try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) })
 }
+
+/// Returns the resident memory of this process that belongs to no file, in KiB, after free memory was
+/// returned to the system; 0 if `/proc` is not readable.
+public func unsharedMemory() -> Int {
+  typealias Trim = @convention(c) (Int) -> Int32
+  // The module of the C library lacks the function.
+  if let trim = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(trim, to: Trim.self)(0) }
+  guard let file = fopen("/proc/self/status", "r") else { return 0 }
+  defer { fclose(file) }
+  var line = [CChar](repeating: 0, count: 256)
+  while let text = fgets(&line, 256, file).map({ String(cString: $0) }) {
+    guard text.hasPrefix("RssAnon:") else { continue }
+    return Int(text.filter(\.isNumber)) ?? 0
+  }
+  return 0
+}

@@ -39,7 +39,8 @@ public final class TerminalSession: Sendable {
         + variables.sorted { $0.key < $1.key }.flatMap { ["-e", "\($0.key)=\($0.value)"] }
         // Not bash: it restores the terminal modes itself, which would hide a program that does not
         // restore them.
-        + ["exec /bin/sh -i"]
+        + ["exec /bin/sh -i"],
+      path: environment["PATH"]
     )
     server = pid_t(started.prefix { $0.isNumber }) ?? 0
     // A command sets the prompt: some shells ignore the environment variable.
@@ -74,6 +75,16 @@ public final class TerminalSession: Sendable {
     return own[..<end] + "/" + name
   }
 
+  /// Sets a server option of tmux, such as `set-clipboard`.
+  public func setOption(_ name: String, to value: String) throws {
+    try tmux(["set-option", "-s", name, value])
+  }
+
+  /// Returns the last paste buffer of tmux, which a program in the terminal can set by OSC 52.
+  public func clipboard() throws -> String {
+    try tmux(["show-buffer"])
+  }
+
   /// Types the text literally, without interpreting names of keys.
   public func type(_ text: String) throws {
     try tmux(["send-keys", "-l", "--", text])
@@ -101,9 +112,15 @@ public final class TerminalSession: Sendable {
     try tmux(["resize-window", "-x", "\(size.columns)", "-y", "\(size.rows)"])
   }
 
-  /// Returns the text of the screen, one line for each row, optionally with SGR sequences.
-  public func screen(withColours: Bool = false) throws -> String {
-    try tmux(["capture-pane", "-p"] + (withColours ? ["-e"] : []))
+  /// Closes the terminal while its programs run; no other method works afterwards.
+  public func closePane() throws {
+    try tmux(["kill-pane"])
+  }
+
+  /// Returns the text of the screen, one line for each row, optionally with SGR sequences and with
+  /// the blanks at the end of each line that a program has written.
+  public func screen(withColours: Bool = false, withBlanks: Bool = false) throws -> String {
+    try tmux(["capture-pane", "-p"] + (withColours ? ["-e"] : []) + (withBlanks ? ["-N"] : []))
   }
 
   /// Returns a property of the terminal for a tmux format, such as `#{cursor_flag}`: 1 for a
@@ -155,11 +172,19 @@ public final class TerminalSession: Sendable {
     try Self.tmux(folder, arguments)
   }
 
-  private static func tmux(_ folder: String, _ arguments: [String]) throws -> String {
-    try run(["tmux", "-u", "-f", "/dev/null", "-S", "\(folder)/tmux"] + arguments)
+  private static func tmux(
+    _ folder: String,
+    _ arguments: [String],
+    path: String? = nil
+  ) throws -> String {
+    try run(["tmux", "-u", "-f", "/dev/null", "-S", "\(folder)/tmux"] + arguments, path: path)
   }
 
-  private static func run(_ arguments: [String]) throws -> String {
+  /// Runs a command with the given `PATH`; `nil` is the `PATH` of the tests.
+  ///
+  /// The shell of a new tmux session has the `PATH` of the tmux client: tmux ignores a `PATH` that
+  /// its option `-e` sets.
+  private static func run(_ arguments: [String], path: String? = nil) throws -> String {
     var ends: [Int32] = [-1, -1]
     // A socket pair instead of a pipe: it is created with close-on-exec atomically, so that no
     // concurrently started process inherits it and keeps it open.
@@ -176,7 +201,7 @@ public final class TerminalSession: Sendable {
     for descriptor in STDERR_FILENO + 1..<256 {
       posix_spawn_file_actions_addclose(&actions, descriptor)
     }
-    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    let path = path ?? getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     var cArguments = arguments.map { strdup($0) } + [nil]
     var variables = [strdup("PATH=\(path)"), strdup("LC_ALL=C.UTF-8"), nil]
     var child: pid_t = 0

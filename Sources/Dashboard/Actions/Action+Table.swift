@@ -31,78 +31,6 @@ extension Action {
   }
 }
 
-extension Action.Change {
-  fileprivate var row: Action.Row {
-    switch self {
-    case .act:
-      Action.Row(
-        [.character(" ")],
-        "Change",
-        "flip a flag, switch an A/B test, pick for an MVT test, lock or unlock"
-      )
-    case .next:
-      Action.Row(
-        [.right, .character("l")],
-        "Next variation",
-        hint: "cycle",
-        "select the next variation; flip a flag"
-      )
-    case .previous:
-      Action.Row(
-        [.left, .character("h")],
-        "Previous variation",
-        hint: "cycle",
-        "select the previous variation; flip a flag"
-      )
-    case .pick:
-      Action.Row(
-        [.character("v")],
-        "Pick",
-        "choose a state or variation from a list, or reset the override"
-      )
-    case .edit:
-      Action.Row(
-        [.character("e")],
-        "Variables",
-        "show and edit the variables of the feature, each by its type"
-      )
-    case .forceRule:
-      Action.Row(
-        [.character("R")],
-        "Force a rule",
-        "force a variation for one rule of a flag service"
-      )
-    case .mark:
-      Action.Row(
-        [.character("m")],
-        "Mark",
-        "mark or unmark; changes apply to all marked features"
-      )
-    case .clearMarks: Action.Row([.character("M")], "Clear marks", "unmark all features")
-    case .reset:
-      Action.Row(
-        [.character("o")],
-        "Reset",
-        "reset the override of the feature, or of all marked ones"
-      )
-    case .resetAll:
-      Action.Row([.character("O")], "Reset all", "reset all overrides; confirms first")
-    case .delete:
-      Action.Row(
-        [.character("x")],
-        "Delete",
-        "delete one or all marked features from the workspace; confirms first"
-      )
-    case .clearCache:
-      Action.Row(
-        [.character("c")],
-        "Clear cache",
-        "delete the last known good configuration; confirms first"
-      )
-    }
-  }
-}
-
 extension Action.Move {
   fileprivate var row: Action.Row {
     switch self {
@@ -154,16 +82,55 @@ extension Action.Find {
         "Problems",
         "list the problems of the source; enter goes to the feature"
       )
+    case .changes:
+      Action.Row(
+        [.character("6")],
+        "Changes",
+        "what the last loads changed, old → new, until x or esc dismisses it"
+      )
+    case .nextChange:
+      Action.Row(
+        [.character("]")],
+        "Next change",
+        hint: "changed",
+        "go to the next changed feature"
+      )
+    case .previousChange:
+      Action.Row(
+        [.character("[")],
+        "Previous change",
+        hint: "changed",
+        "go to the previous changed feature"
+      )
+    case .biases:
+      Action.Row(
+        [.character("B")],
+        "Bias preview",
+        "preview who changes variation with other biases; changes nothing"
+      )
     case .search:
       Action.Row(
         [.character("/")],
         "Search",
-        "search names, descriptions, sections and variations as you type"
+        "narrow the list as you type: texts, section:, type:, is:"
       )
     case .nextMatch:
       Action.Row([.character("n")], "Next match", hint: "matches", "go to the next match")
     case .previousMatch:
       Action.Row([.character("N")], "Previous match", hint: "matches", "go to the previous match")
+    case .previousSection:
+      Action.Row([.character("{")], "Previous section", "go to the previous section")
+    case .nextSection: Action.Row([.character("}")], "Next section", "go to the next section")
+    case .fold: Action.Row([.character("-")], "Fold", "fold or unfold the section")
+    case .foldAll: Action.Row([.character("_")], "Fold all", "fold or unfold all sections")
+    case .sort:
+      Action.Row(
+        [.character("s")],
+        "Sort",
+        "order by section, name, state, type or last change"
+      )
+    case .favourite:
+      Action.Row([.character("*")], "Favourite", "list the feature on top, or no longer")
     case .filter:
       Action.Row(
         [.character("f")],
@@ -203,18 +170,28 @@ extension Action.Live {
       )
     case .pollLessOften:
       Action.Row(
-        [.character("+"), .character("=")],
+        [.character(">")],
         "Poll less often",
         "poll less often: about double the interval, up to 10 min"
       )
     case .pollMoreOften:
       Action.Row(
-        [.character("-")],
+        [.character("<")],
         "Poll more often",
         "poll more often: about half the interval, down to 2 s"
       )
     case .user:
-      Action.Row([.character("u")], "User", "edit the user and their attributes")
+      Action.Row(
+        [.character("u")],
+        "User",
+        "edit the user and their attributes"
+      )
+    case .compareUsers:
+      Action.Row(
+        [.character("U")],
+        "Compare users",
+        "compare the states of all features for all personas"
+      )
     }
   }
 }
@@ -224,6 +201,19 @@ extension Action.Program {
     switch self {
     case .themes:
       Action.Row([.character("t")], "Theme", "choose and save the theme, with a preview")
+    case .report:
+      Action.Row(
+        [.character("w")],
+        "Write report",
+        hint: "report",
+        "write a bug report as Markdown and JSON to the working folder"
+      )
+    case .copy:
+      Action.Row(
+        [.character("y")],
+        "Copy",
+        "copy the name, the JSON or the command line of features"
+      )
     case .palette:
       Action.Row([.character(":"), .control("p")], "Palette", "find an action by name and run it")
     case .help: Action.Row([.character("?"), .function(1)], "Help", "show and search the keys")

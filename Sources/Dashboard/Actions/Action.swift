@@ -18,7 +18,7 @@ public enum Action: Hashable, Sendable, CaseIterable {
   case program(Program)
 
   /// An action that changes overrides or the workspace.
-  public enum Change: Hashable, Sendable, CaseIterable {
+  public enum Change: String, Sendable, CaseIterable {
     /// Flips a flag, switches an A/B test, or opens the list of variations.
     case act
     /// Overrides the feature with its next variation.
@@ -29,24 +29,44 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case pick
     /// Opens the list of the feature's variables.
     case edit
+    /// Opens the value of a variable in the user's editor; in the problems pane, the file.
+    case openEditor
     /// Opens the list of rules, to force a variation for one rule of a flag service.
     case forceRule
     /// Marks or unmarks the feature under the cursor.
     case mark
+    /// Marks all features that the list shows, or all matches of the search.
+    case markMatches
+    /// Marks the features of the section under the cursor.
+    case markSection
+    /// Starts or ends a range of marks that follows the cursor.
+    case markRange
+    /// Marks the unmarked features of the list, and unmarks the marked ones.
+    case invertMarks
     /// Unmarks all features.
     case clearMarks
+    /// Undoes the last change of the workspace.
+    case undo
+    /// Redoes the last undone change.
+    case redo
+    /// Opens the list of lifetimes of the override.
+    case lifetime
     /// Resets the overrides of the marked features, or of the feature under the cursor.
     case reset
     /// Resets the overrides of all features.
     case resetAll
+    /// Opens the dialog that finds the overrides that break an app.
+    case bisect
     /// Deletes the marked features, or the feature under the cursor, from the workspace.
     case delete
+    /// Opens the list of presets.
+    case presets
     /// Deletes the last known good configuration from the cache.
     case clearCache
   }
 
   /// An action that moves the cursor or scrolls.
-  public enum Move: Hashable, Sendable, CaseIterable {
+  public enum Move: String, Sendable, CaseIterable {
     /// Moves one row up.
     case up
     /// Moves one row down.
@@ -66,7 +86,7 @@ public enum Action: Hashable, Sendable, CaseIterable {
   }
 
   /// An action that searches or filters features, or opens or focuses a pane.
-  public enum Find: Hashable, Sendable, CaseIterable {
+  public enum Find: String, Sendable, CaseIterable {
     /// Opens or focuses the details pane.
     case details
     /// Moves the focus between the feature list and the pane beside the list.
@@ -81,12 +101,32 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case clients
     /// Opens the list of problems of the source.
     case problems
+    /// Opens the list of changes of the source.
+    case changes
+    /// Moves the cursor to the next changed feature.
+    case nextChange
+    /// Moves the cursor to the previous changed feature.
+    case previousChange
+    /// Previews who would change variation with other biases.
+    case biases
     /// Starts an incremental search.
     case search
     /// Moves the cursor to the next match.
     case nextMatch
     /// Moves the cursor to the previous match.
     case previousMatch
+    /// Moves the cursor to the previous section.
+    case previousSection
+    /// Moves the cursor to the next section.
+    case nextSection
+    /// Folds or unfolds the section under the cursor.
+    case fold
+    /// Folds or unfolds all sections.
+    case foldAll
+    /// Opens the list of orders.
+    case sort
+    /// Adds the feature under the cursor to the favourites, or removes it.
+    case favourite
     /// Filters the feature list, the activity log or the evaluations of clients.
     case filter
     /// Shows or hides the column of the feature list with the requests of clients.
@@ -96,7 +136,7 @@ public enum Action: Hashable, Sendable, CaseIterable {
   }
 
   /// An action that controls the source, polling or the user.
-  public enum Live: Hashable, Sendable, CaseIterable {
+  public enum Live: String, Sendable, CaseIterable {
     /// Loads the source again; in the connectivity pane, checks the connectivity.
     case refresh
     /// Pauses or resumes polling.
@@ -107,12 +147,18 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case pollMoreOften
     /// Opens the dialog for the user key and the attributes of the user.
     case user
+    /// Opens the table of the features and the personas of the settings.
+    case compareUsers
   }
 
   /// An action that controls the program as a whole.
-  public enum Program: Hashable, Sendable, CaseIterable {
+  public enum Program: String, Sendable, CaseIterable {
     /// Opens the list of themes.
     case themes
+    /// Writes a report to files in the working folder.
+    case report
+    /// Opens the list of texts to copy to the clipboard of the terminal.
+    case copy
     /// Opens the command palette.
     case palette
     /// Opens the help screen.
@@ -164,7 +210,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The keys that trigger the action, the main key first.
+  /// The keys that trigger the action by default, the main key first; ``Keymap`` has the keys of a
+  /// user.
   public var keys: [Key] { row.keys }
 
   /// The name of the action in the command palette.
@@ -183,16 +230,24 @@ public enum Action: Hashable, Sendable, CaseIterable {
 }
 
 extension Action {
-  /// Finds the action that a key triggers; `nil` if the key has no action.
-  init?(key: Key) {
-    guard let action = Self.keymap[key] else { return nil }
-    self = action
+  /// The unique name of the action in the settings, such as `resetAll`.
+  public var identifier: String {
+    switch self {
+    case .change(let change): change.rawValue
+    case .move(let move): move.rawValue
+    case .find(let find): find.rawValue
+    case .live(let live): live.rawValue
+    case .program(let program): program.rawValue
+    }
   }
 
-  private static let keymap: [Key: Action] = Dictionary(
-    allCases.flatMap { action in action.keys.map { ($0, action) } },
-    uniquingKeysWith: { first, _ in first }
-  )
+  /// Finds the action that a key triggers by default; `nil` if the key has no action.
+  ///
+  /// Text fields use the default keys, because characters are inserted into the text.
+  init?(key: Key) {
+    guard let action = Keymap.standard.action(for: key) else { return nil }
+    self = action
+  }
 
   /// Generates the table of all keys and actions for the README, in Markdown.
   public static func readmeTable() -> String {

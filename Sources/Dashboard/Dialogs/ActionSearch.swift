@@ -1,8 +1,10 @@
 import Frame
 
-/// A searchable list of actions, which the help and the command palette share.
+/// The searchable list of actions of the help.
 struct ActionSearch: Sendable {
   let actions: [Action]
+  /// The keys of the actions.
+  let keymap: Keymap
   /// The search text that the user types.
   var input = TextInput()
 
@@ -12,7 +14,7 @@ struct ActionSearch: Sendable {
   /// The actions that match the search text, in the order of the action table.
   var matching: [Action] {
     let words = words
-    return actions.filter { $0.matches(words) }
+    return actions.filter { $0.matches(words, keymap) }
   }
 
   /// The texts and the width that distinguish the help from the command palette.
@@ -27,33 +29,35 @@ struct ActionSearch: Sendable {
     /// The preferred width of the dialog in cells.
     let columns: Int
   }
+}
 
+extension ActionSearch.Look {
   /// Draws the dialog, its search line, and the message for a search without a match.
   ///
   /// - Returns: The areas of the search text and of the list.
   func draw(
-    _ look: Look,
+    _ input: TextInput,
     rows: Int,
     scroll: ScrollMark,
     on canvas: inout Canvas,
     theme: Theme
   ) -> (input: Area, list: Area) {
     let inside = canvas.drawDialog(
-      look.title,
-      columns: look.columns,
+      title,
+      columns: columns,
       rows: rows + 4,
       theme: theme,
       scroll: scroll
     )
     let key = theme.style([.dialog, .key])
-    canvas.draw(look.sign, column: inside.column + 1, row: inside.row, style: key)
+    canvas.draw(sign, column: inside.column + 1, row: inside.row, style: key)
     let text = Area(
       column: inside.column + 3,
       row: inside.row,
       columns: inside.columns - 4,
       rows: 1
     )
-    canvas.draw(input, in: text, hint: look.hint, theme: theme)
+    canvas.draw(input, in: text, hint: hint, theme: theme)
     let list = Area(
       column: inside.column,
       row: inside.row + 2,
@@ -61,24 +65,18 @@ struct ActionSearch: Sendable {
       rows: rows
     )
     if scroll.total == 0 {
-      canvas.draw(
-        look.emptyText,
-        column: list.column + 1,
-        row: list.row,
-        limit: list.columns - 2,
-        style: theme.style([.dialog, .muted])
-      )
+      canvas.drawEmpty([emptyText], in: list, theme: theme, on: .dialog)
     }
     return (text, list)
   }
 }
 
 extension Action {
-  /// Whether each search word occurs in the name, the description or the keys of the action.
-  fileprivate func matches(_ words: [[UInt8]]) -> Bool {
-    let text = FoldedText.bytes(
-      of: title + " " + explanation + " " + keys.map(\.label).joined(separator: " ")
-    )
+  /// Whether each search word occurs in the name, the synonyms, the description or the keys of the
+  /// action.
+  fileprivate func matches(_ words: [[UInt8]], _ keymap: Keymap) -> Bool {
+    let keys = keymap.keys(for: self).map(\.label).joined(separator: " ")
+    let text = FoldedText.bytes(of: [title, synonyms, explanation, keys].joined(separator: " "))
     return words.allSatisfy { text.contains($0) }
   }
 }

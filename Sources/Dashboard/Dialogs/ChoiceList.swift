@@ -23,17 +23,76 @@ enum ChoiceKey: Sendable {
   }
 }
 
-/// A list of choices in a dialog, with a cursor and a scroll position.
+/// A list of choices in a dialog, with a cursor, a scroll position and a text that narrows the list.
 struct ChoiceList: Sendable {
-  /// The cursor and the scroll position.
+  /// The cursor and the scroll position among the visible choices.
   var cursor = ListCursor()
+  /// The text that narrows the list.
+  private(set) var filter = ChoiceFilter()
+  /// The cursor and the scroll position before the list was narrowed; `nil` if it is not narrowed.
+  private var origin: ListCursor?
 
   /// The height of the list in rows, limited by the height of the screen.
   static func height(count: Int, screen: Size) -> Int {
     max(min(count, screen.rows - 4), 1)
   }
 
+  /// Whether typed characters narrow the list.
+  var isTyping: Bool { filter.isTyping }
+
+  /// The index of the choice under the cursor; `nil` if no choice is visible.
+  func selected(_ titles: [String]) -> Int? {
+    let visible = filter.visible(titles)
+    return visible.indices.contains(cursor.selected) ? visible[cursor.selected] : nil
+  }
+
+  /// Applies a key press to the text that narrows the list; Escape moves the cursor back to where it
+  /// was before typing.
+  ///
+  /// - Returns: Whether the key was for the text.
+  mutating func type(_ key: Key, _ titles: [String]) -> Bool {
+    let selected = selected(titles)
+    let before = isTyping ? origin : cursor
+    switch filter.press(key) {
+    case .ignored: return false
+    case .unchanged: return true
+    case .changed:
+      moveCursor(to: filter.input?.isEmpty == false ? nil : selected)
+      origin = isTyping ? before : nil
+      if !isTyping, let before { cursor = before }
+      return true
+    }
+  }
+
+  /// Inserts text that was typed or pasted while the list is narrowed.
+  mutating func insert(_ text: String) {
+    guard isTyping else { return }
+    filter.insert(text)
+    moveCursor(to: nil)
+  }
+
+  /// Shows all choices again; the cursor stays on its choice.
+  mutating func endTyping(_ titles: [String]) {
+    guard isTyping else { return }
+    let selected = selected(titles)
+    filter.end()
+    origin = nil
+    moveCursor(to: selected)
+  }
+
+  private mutating func moveCursor(to index: Int?) {
+    cursor = ListCursor()
+    cursor.selected = index ?? 0
+  }
+
   /// Moves the cursor if the key is a cursor key; returns `false` for any other key.
+  mutating func move(_ key: Key, _ titles: [String], screen: Size) -> Bool {
+    let count = filter.visible(titles).count
+    let height = Self.height(count: count, screen: screen)
+    return cursor.press(key, count: count, height: height, letters: !isTyping)
+  }
+
+  /// Moves the cursor of a list that is never narrowed, if the key is a cursor key.
   mutating func move(_ key: Key, count: Int, screen: Size) -> Bool {
     cursor.press(key, count: count, height: Self.height(count: count, screen: screen))
   }
@@ -43,26 +102,33 @@ struct ChoiceList: Sendable {
   /// - Parameters:
   ///   - title: The title of the dialog.
   ///   - lines: The lines of all choices.
+  ///   - titles: The texts of all choices by which the list is narrowed; `nil` for a list that is
+  ///     never narrowed.
   ///   - columns: The preferred width of the dialog in cells; it is narrower on a narrow screen.
   ///   - canvas: The canvas to draw on.
   ///   - theme: The theme to draw with.
   func draw(
     _ title: String,
     _ lines: [Line],
+    titles: [String]? = nil,
     columns: Int,
     on canvas: inout Canvas,
     theme: Theme
   ) {
     let size = canvas.frame.size
+    let shown = titles.map { titles in filter.visible(titles).map { lines[$0] } } ?? lines
     let height = Self.height(count: lines.count, screen: size)
-    let cursor = cursor.settled(count: lines.count, height: height)
+    let cursor = cursor.settled(count: shown.count, height: height)
     let inside = canvas.drawDialog(
-      title,
+      filter.title(title),
       columns: min(columns, size.columns - 4),
       rows: height + 2,
       theme: theme,
-      scroll: ScrollMark(first: cursor.top, visible: height, total: lines.count)
+      scroll: ScrollMark(first: cursor.top, visible: height, total: shown.count)
     )
-    canvas.draw(choices: lines, cursor: cursor, in: inside, theme: theme)
+    if shown.isEmpty {
+      canvas.drawEmpty(["No choice matches."], in: inside, theme: theme, on: .dialog)
+    }
+    canvas.draw(choices: shown, cursor: cursor, in: inside, theme: theme)
   }
 }

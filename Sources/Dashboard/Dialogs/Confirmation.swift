@@ -5,7 +5,8 @@ struct Confirmation: Dialog {
   private let title: String
   private let text: String
   private let verb: String
-  private let effects: [Effect]
+  /// The effects that the confirmed act requests.
+  let effects: [Effect]
   private var isConfirming = false
 
   init(title: String, text: String, verb: String, effects: [Effect]) {

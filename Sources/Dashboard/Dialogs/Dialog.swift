@@ -23,9 +23,19 @@ protocol Dialog: Sendable {
   /// - Returns: `false` if the feature of the dialog is gone, so that the dialog must close.
   mutating func refresh(with list: FeatureList?) -> Bool
 
-  /// Whether the panes behind the dialog are dimmed; `false` for a dialog that previews its changes
-  /// in the panes.
+  /// Updates the dialog with the states of the features for all personas.
+  mutating func refresh(with comparison: UserComparison)
+
+  /// Updates the dialog with the themes that were read.
+  mutating func refresh(with themes: [Theme])
+
+  /// Whether the panes behind the dialog are dimmed; `false` only for the theme picker, which previews
+  /// the colours of the panes.
   var isModal: Bool { get }
+
+  /// The key that plain mode presses after a number has moved the cursor to a line of the dialog;
+  /// `nil` if a number only moves the cursor.
+  var keyOfNumber: Key? { get }
 
   /// Draws the dialog in the middle of the screen.
   func draw(on canvas: inout Canvas, theme: Theme)
@@ -34,13 +44,16 @@ protocol Dialog: Sendable {
 extension Dialog {
   var isModal: Bool { true }
   var isTyping: Bool { false }
+  var keyOfNumber: Key? { .enter }
   mutating func type(_ text: String) { paste(text) }
   mutating func paste(_ text: String) {}
   mutating func refresh(with list: FeatureList?) -> Bool { true }
+  mutating func refresh(with comparison: UserComparison) {}
+  mutating func refresh(with themes: [Theme]) {}
 }
 
 /// The result of a key press in a dialog.
-enum DialogOutcome: Sendable {
+indirect enum DialogOutcome: Sendable {
   /// The dialog stays open without an effect.
   case stay
   /// The dialog closes without an effect.
@@ -51,8 +64,25 @@ enum DialogOutcome: Sendable {
   case closeAndRun([Effect])
   /// The dialog closes, and the dashboard performs the action.
   case perform(Action)
+  /// The dialog closes, the palette remembers the item, and the dashboard applies its outcome.
+  case chosen(PaletteItem)
+  /// The dialog closes, and the list selects the feature and gets the focus.
+  case showFeature(Feature.Name)
+  /// The dialog stays open, and the dashboard edits the variable of the feature.
+  case edit(VariableRow, Feature.Name)
+  /// The dialog closes, and the dashboard sets the override of all marked features.
+  case decide(Decision)
+  /// The dashboard sets the lifetime of the overrides and closes the dialog, unless the typed time
+  /// is malformed.
+  case lifetime(LifetimeRequest, [Feature.Name])
+  /// The list of presets replaces the dialog, with the cursor on the named preset.
+  case showPreset(String)
+  /// The dialog closes, and the list selects the first row of the section and gets the focus.
+  case showSection(String)
   /// The dialog stays open, and the list applies the filter.
   case filter(FeatureFilter)
+  /// The dialog closes, and the list applies the order.
+  case order(FeatureOrder)
   /// The dialog stays open, and the dashboard previews the theme.
   case preview(Theme)
   /// The dialog closes, and the dashboard applies the theme; `isChosen` also saves the theme.

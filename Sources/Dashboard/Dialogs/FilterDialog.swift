@@ -2,12 +2,14 @@ import FeatureFlags
 import Frame
 import Serving
 
-/// The dialog that filters the feature list by type, section, override and evaluations.
+/// The dialog that filters the feature list by type, section, override, change and evaluations.
 struct FilterDialog: Dialog {
   private var filter: FeatureFilter
   private var choices: [Choice]
   /// The features that clients had requested when the dialog was opened; `nil` without a server.
   private let uses: [Feature.Name: FeatureUse]?
+  /// The changed features when the dialog was opened.
+  private let changed: Set<Feature.Name>
   private var list = ChoiceList()
 
   /// One filter criterion, with the number of features that meet the criterion.
@@ -19,28 +21,46 @@ struct FilterDialog: Dialog {
 
   private enum Kind: Hashable {
     case overridden
+    case changed
     case unasked
     case type(FeatureType)
     case section(String)
   }
 
-  init(_ filter: FeatureFilter, _ list: FeatureList, _ uses: [Feature.Name: FeatureUse]?) {
+  init(
+    _ filter: FeatureFilter,
+    _ list: FeatureList,
+    _ uses: [Feature.Name: FeatureUse]?,
+    changed: Set<Feature.Name> = []
+  ) {
     self.filter = filter
     self.uses = uses
-    choices = Self.choices(for: list, uses)
+    self.changed = changed
+    choices = Self.choices(for: list, uses, changed)
   }
 
-  var isModal: Bool { false }
+  var keyOfNumber: Key? { .character(" ") }
 
   var hints: [Hint] {
-    [
-      Hint("space", "switch"), Hint("c", "clear"), Hint("enter", "done"), Hint("esc", "close"),
+    if list.isTyping {
+      return [Hint("type", "to find"), Hint("↑ ↓", "move"), Hint("enter", "switch")]
+        + [Hint("esc", "back")]
+    }
+    return [
+      Hint("space", "switch"), Hint("c", "clear"), ChoiceFilter.hint, Hint("enter", "done"),
+      Hint("esc", "close"),
     ]
   }
 
+  private var titles: [String] { choices.map(\.title) }
+
+  var isTyping: Bool { list.isTyping }
+
+  mutating func paste(_ text: String) { list.insert(text) }
+
   mutating func refresh(with features: FeatureList?) -> Bool {
     guard let features else { return false }
-    choices = Self.choices(for: features, uses)
+    choices = Self.choices(for: features, uses, changed)
     list.cursor.settle(count: choices.count, height: choices.count)
     return true
   }
@@ -53,14 +73,17 @@ struct FilterDialog: Dialog {
   ]
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
-    switch Self.commands[key] {
+    if list.type(key, titles) { return .stay }
+    let command = list.isTyping && key == .enter ? .toggle : Self.commands[key]
+    switch command {
     case .close: return .close
     case .clear: filter = FeatureFilter()
     case .toggle:
-      guard choices.indices.contains(list.cursor.selected) else { return .stay }
-      toggle(choices[list.cursor.selected].kind)
+      guard let selected = list.selected(titles) else { return .stay }
+      toggle(choices[selected].kind)
+      list.endTyping(titles)
     case nil:
-      _ = list.move(key, count: choices.count, screen: screen)
+      _ = list.move(key, titles, screen: screen)
       return .stay
     }
     return .filter(filter)
@@ -69,6 +92,7 @@ struct FilterDialog: Dialog {
   private mutating func toggle(_ kind: Kind) {
     switch kind {
     case .overridden: filter.isOverriddenOnly.toggle()
+    case .changed: filter.changed = filter.changed == nil ? changed : nil
     case .unasked: filter.isUnaskedOnly.toggle()
     case .type(let type): filter.types.formSymmetricDifference([type])
     case .section(let title): filter.sections.formSymmetricDifference([title])
@@ -78,6 +102,7 @@ struct FilterDialog: Dialog {
   private func isOn(_ kind: Kind) -> Bool {
     switch kind {
     case .overridden: filter.isOverriddenOnly
+    case .changed: filter.changed != nil
     case .unasked: filter.isUnaskedOnly
     case .type(let type): filter.types.contains(type)
     case .section(let title): filter.sections.contains(title)
@@ -86,7 +111,8 @@ struct FilterDialog: Dialog {
 
   private static func choices(
     for list: FeatureList,
-    _ uses: [Feature.Name: FeatureUse]?
+    _ uses: [Feature.Name: FeatureUse]?,
+    _ changed: Set<Feature.Name>
   ) -> [Choice] {
     var counts: [FeatureType: Int] = [:]
     for feature in list.features where !feature.isRemoved {
@@ -103,13 +129,15 @@ struct FilterDialog: Dialog {
       let count = list.features.count { $0.isUnasked(uses) }
       return Choice(kind: .unasked, title: "Never evaluated", count: count)
     }
-    return types + sections + [overridden] + (unasked.map { [$0] } ?? [])
+    let count = changed.count { list.position(of: $0) != nil }
+    let changes = changed.isEmpty ? [] : [Choice(kind: .changed, title: "Changed", count: count)]
+    return types + sections + [overridden] + changes + (unasked.map { [$0] } ?? [])
   }
 
   func draw(on canvas: inout Canvas, theme: Theme) {
     let columns = min(48, canvas.frame.size.columns - 4)
     let lines = choices.map { line($0, columns: columns - 4, theme: theme) }
-    list.draw("Show only", lines, columns: columns, on: &canvas, theme: theme)
+    list.draw("Show only", lines, titles: titles, columns: columns, on: &canvas, theme: theme)
   }
 
   private func line(_ choice: Choice, columns: Int, theme: Theme) -> Line {
@@ -118,6 +146,7 @@ struct FilterDialog: Dialog {
     let kind =
       switch choice.kind {
       case .overridden: "state  "
+      case .changed: "source "
       case .unasked: "clients"
       case .type: "type   "
       case .section: "section"

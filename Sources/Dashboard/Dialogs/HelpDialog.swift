@@ -1,15 +1,22 @@
 import Frame
 
-/// The help dialog: lists the actions of all keys, and filters them by a search text.
+/// The help dialog: lists the actions of all keys and the meanings of all signs, and filters them by a
+/// search text.
 struct HelpDialog: Dialog {
   private var search: ActionSearch
   private let version: String
+  /// The signs of the legend; none in plain mode, which has words instead of signs.
+  private let signs: [ScreenSign]
   private var top = 0
 
-  init(isReadOnly: Bool, version: String) {
-    search = ActionSearch(actions: Action.available(isReadOnly: isReadOnly))
-    self.version = version
+  init(_ context: Context, _ keymap: Keymap, hasSigns: Bool) {
+    let actions = Action.available(isReadOnly: context.isReadOnly)
+    search = ActionSearch(actions: actions, keymap: keymap)
+    version = context.version
+    signs = hasSigns ? ScreenSign.all : []
   }
+
+  var keyOfNumber: Key? { nil }
 
   var hints: [Hint] {
     [Hint("type", "to search"), Hint("↑ ↓", "scroll"), Hint("esc", "close")]
@@ -59,28 +66,50 @@ struct HelpDialog: Dialog {
   private enum Row: Hashable {
     case gap
     case heading(String)
-    /// One line of a wrapped description; `keys` is empty except on its first line.
-    case action(keys: String, DisplayText)
+    /// One line of the keys of an action, or of a sign, and of the description; both are wrapped.
+    case entry(keys: DisplayText?, DisplayText?)
   }
 
-  /// Lays out the matching actions by topic, wrapped to the width of the dialog.
+  /// Lays out the matching actions by topic and the matching signs, wrapped to the width of the
+  /// dialog.
   private func rows(screen: Size) -> [Row] {
     let room = max(Self.columns(screen: screen) - 4 - Self.keyColumns, 8)
     let matching = search.matching
     var rows: [Row] = []
     for group in Action.Group.allCases {
-      let found = matching.filter { $0.group == group }
-      if found.isEmpty { continue }
-      if !rows.isEmpty { rows.append(.gap) }
-      rows.append(.heading(group.rawValue))
-      for action in found {
-        let keys = action.keys.map(\.label).joined(separator: "  ")
-        for (number, line) in DisplayText(action.explanation).wrapped(to: room).enumerated() {
-          rows.append(.action(keys: number == 0 ? keys : "", line))
-        }
+      let entries = matching.filter { $0.group == group }.map { action in
+        let keys = search.keymap.keys(for: action).map(\.label).joined(separator: "  ")
+        return (keys, action.explanation)
+      }
+      add(entries, titled: group.rawValue, room: room, to: &rows)
+    }
+    let words = search.words
+    let found = signs.filter { $0.matches(words) }.map { ($0.sign, $0.meaning) }
+    add(found, titled: "Signs", room: room, to: &rows)
+    return rows
+  }
+
+  private func add(
+    _ entries: [(keys: String, text: String)],
+    titled title: String,
+    room: Int,
+    to rows: inout [Row]
+  ) {
+    guard !entries.isEmpty else { return }
+    if !rows.isEmpty { rows.append(.gap) }
+    rows.append(.heading(title))
+    for (keys, text) in entries {
+      let labels = DisplayText.lines(of: keys, columns: Self.keyColumns - 4)
+      let lines = DisplayText.lines(of: text, columns: room)
+      for row in 0..<max(labels.count, lines.count) {
+        rows.append(
+          .entry(
+            keys: row < labels.count ? labels[row] : nil,
+            row < lines.count ? lines[row] : nil
+          )
+        )
       }
     }
-    return rows
   }
 
   func draw(on canvas: inout Canvas, theme: Theme) {
@@ -90,14 +119,14 @@ struct HelpDialog: Dialog {
     // Clamps the scroll position again: the screen may have been resized since the last key press.
     let top = max(min(top, rows.count - height), 0)
     let look = ActionSearch.Look(
-      title: "Keys",
+      title: signs.isEmpty ? "Keys" : "Keys and signs",
       sign: "/",
-      hint: "type to search the keys",
-      emptyText: "No key matches.",
+      hint: signs.isEmpty ? "type to search the keys" : "type to search keys and signs",
+      emptyText: signs.isEmpty ? "No key matches." : "No key or sign matches.",
       columns: Self.columns(screen: size)
     )
     let scroll = ScrollMark(first: top, visible: height, total: rows.count)
-    let areas = search.draw(look, rows: height, scroll: scroll, on: &canvas, theme: theme)
+    let areas = look.draw(search.input, rows: height, scroll: scroll, on: &canvas, theme: theme)
     drawVersion(on: &canvas, in: areas.input, theme: theme)
     let list = areas.list.inset(columns: 1, rows: 0)
     let words = search.words
@@ -121,18 +150,15 @@ struct HelpDialog: Dialog {
     switch row {
     case .gap: return Line()
     case .heading(let title): return Line(title, theme.style([.dialog, .section]))
-    case .action(let keys, let explanation):
-      let keys = Span(
-        DisplayText("  " + keys).padded(to: Self.keyColumns),
-        theme.style([.dialog, .key])
-      )
+    case .entry(let keys, let explanation):
+      let indented = DisplayText("  " + (keys?.text ?? "")).padded(to: Self.keyColumns)
       let text = Span.highlighting(
         words,
-        in: explanation,
+        in: explanation ?? DisplayText(""),
         theme.style(.dialog),
         theme.style([.dialog, .match])
       )
-      return Line([keys] + text)
+      return Line([Span(indented, theme.style([.dialog, .key]))] + text)
     }
   }
 }

@@ -1,38 +1,52 @@
 import Frame
 
-/// The command palette: finds an action by its name, and performs it.
+/// The command palette: finds actions, features, sections, presets and themes by their names, and
+/// performs or opens them.
 struct PaletteDialog: Dialog {
-  private var search: ActionSearch
+  private var providers: [any PaletteProvider]
+  /// The identifiers of the recently used items, the last used first.
+  private let recent: [String]
+  private var input = TextInput()
   private var cursor = ListCursor()
+  /// The items that match the search text, the best match first.
+  private var found: [PaletteItem] = []
 
-  init(isReadOnly: Bool) {
-    let actions = Action.available(isReadOnly: isReadOnly)
-    search = ActionSearch(
-      actions: actions.filter { $0 != .program(.palette) && $0 != .find(.back) }
-    )
+  /// Creates the palette with the items of all providers.
+  init(_ providers: [any PaletteProvider], recent: [String]) {
+    self.providers = providers
+    self.recent = recent
+    find()
   }
 
   var hints: [Hint] {
     [Hint("type", "to find"), Hint("↑ ↓", "move"), Hint("enter", "run"), Hint("esc", "close")]
   }
 
-  /// The matching actions: first those whose name starts with the first search word, then those
-  /// whose name contains the word, then all others.
-  private var found: [Action] {
-    let matching = search.matching
-    guard let first = search.words.first else { return matching }
-    let begins = { (action: Action) in FoldedText.bytes(of: action.title).starts(with: first) }
-    let holds = { (action: Action) in FoldedText.bytes(of: action.title).contains(first) }
-    return matching.filter(begins) + matching.filter { holds($0) && !begins($0) }
-      + matching.filter { !holds($0) }
+  /// Replaces the providers, such as after presets were listed; the cursor stays on its item.
+  mutating func replaceProviders(_ providers: [any PaletteProvider]) {
+    let selected = found.indices.contains(cursor.selected) ? found[cursor.selected].id : nil
+    self.providers = providers
+    find()
+    if let index = found.firstIndex(where: { $0.id == selected }) { cursor.selected = index }
+  }
+
+  /// Finds the matching items; recently used ones come first among equally good matches.
+  private mutating func find() {
+    cursor = ListCursor()
+    let query = PaletteQuery(input.text)
+    let ranked = providers.flatMap { $0.items(for: query) }.enumerated().compactMap {
+      (order, item) -> (item: PaletteItem, key: [Int])? in
+      guard let rank = query.isEmpty ? 0 : query.rank(of: item) else { return nil }
+      return (item, [rank, recent.firstIndex(of: item.id) ?? recent.count, order])
+    }
+    found = ranked.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.item)
   }
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
-    let found = found
     if key == .escape { return .close }
     if key == .enter {
       guard found.indices.contains(cursor.selected) else { return .stay }
-      return .perform(found[cursor.selected])
+      return .chosen(found[cursor.selected])
     }
     // Home and End move the cursor in the search text, so they must not move in the list.
     let isMove = key != .home && key != .end
@@ -40,51 +54,80 @@ struct PaletteDialog: Dialog {
     if isMove, cursor.press(key, count: found.count, height: height, letters: false) {
       return .stay
     }
-    if search.input.press(key) { cursor = ListCursor() }
+    let before = input.changeCount
+    if input.press(key), input.changeCount != before { find() }
     return .stay
   }
 
   var isTyping: Bool { true }
 
   mutating func paste(_ text: String) {
-    search.input.insert(text)
-    cursor = ListCursor()
+    input.insert(text)
+    find()
+  }
+
+  /// Whether no item matches.
+  var isEmpty: Bool { found.isEmpty }
+  /// Whether only one item matches.
+  var isSingle: Bool { found.count == 1 }
+
+  /// Whether the best match has the searched text as its title or as a whole synonym.
+  var isExact: Bool {
+    found.first.map { (PaletteQuery(input.text).rank(of: $0) ?? .max) <= 1 } ?? false
   }
 
   private static func height(screen: Size) -> Int { max(min(14, screen.rows - 6), 1) }
+}
+
+// MARK: Drawing
+
+extension PaletteDialog {
+  private static let keyColumns = 9
 
   func draw(on canvas: inout Canvas, theme: Theme) {
     let size = canvas.frame.size
-    let found = found
     let height = Self.height(screen: size)
     let cursor = cursor.settled(count: found.count, height: height)
     let look = ActionSearch.Look(
       title: "Actions",
       sign: ":",
-      hint: "type the name of an action",
+      hint: "type an action, a feature, a section, a preset or a theme",
       emptyText: "No action matches.",
       columns: min(88, size.columns - 4)
     )
     let scroll = ScrollMark(first: cursor.top, visible: height, total: found.count)
-    let list = search.draw(look, rows: height, scroll: scroll, on: &canvas, theme: theme).list
-    let words = search.words
-    let lines = found.map { line($0, words, columns: list.columns - 2, theme: theme) }
+    let list = look.draw(input, rows: height, scroll: scroll, on: &canvas, theme: theme).list
+    let words = FoldedText.words(of: input.text)
+    let columns = list.columns - 2
+    let shown = found.dropFirst(cursor.top).prefix(height)
+    let widest = shown.map { DisplayText($0.title, limit: columns / 2).width }.max() ?? 0
+    let titleColumns = min(max(widest + 2, 20), columns / 2)
+    let lines = found.enumerated().map { index, item in
+      shown.indices.contains(index)
+        ? line(item, words, titleColumns: titleColumns, columns: columns, theme: theme) : Line()
+    }
     canvas.draw(choices: lines, cursor: cursor, in: list, theme: theme)
   }
 
-  private func line(_ action: Action, _ words: [[UInt8]], columns: Int, theme: Theme) -> Line {
-    let key = action.keys.first?.label ?? ""
+  private func line(
+    _ item: PaletteItem,
+    _ words: [[UInt8]],
+    titleColumns: Int,
+    columns: Int,
+    theme: Theme
+  ) -> Line {
+    let room = max(columns - titleColumns - Self.keyColumns, 0)
     let title = Span.highlighting(
       words,
-      in: DisplayText(action.title).padded(to: 20),
+      in: DisplayText(item.title, truncatedTo: titleColumns - 2).padded(to: titleColumns),
       theme.style(.dialog),
       theme.style([.dialog, .match])
     )
-    let explanation = DisplayText(action.explanation).padded(to: max(columns - 20 - 9, 0))
+    let explanation = DisplayText(item.explanation, truncatedTo: room).padded(to: room)
     return Line(
       title
         + [Span(explanation, theme.style([.dialog, .muted]))]
-        + [Span(key.leftPadded(to: 9), theme.style([.dialog, .key]))]
+        + [Span(item.key.leftPadded(to: Self.keyColumns), theme.style([.dialog, .key]))]
     )
   }
 }

@@ -35,8 +35,22 @@ struct Picker: Dialog {
   }
 
   var hints: [Hint] {
-    [Hint("↑ ↓", "move"), Hint("enter", "choose"), Hint("esc", "cancel")]
+    if list.isTyping { return ChoiceFilter.hints }
+    return [
+      Hint("↑ ↓", "move"), ChoiceFilter.hint, Hint("enter", "choose"), Hint("esc", "cancel"),
+    ]
   }
+
+  /// The rows on the screen: all, or the choices that contain the typed text.
+  private var shown: [Row] {
+    guard list.filter.input?.isEmpty == false else { return rows }
+    let choices = rows.filter { $0.choice != nil }
+    return list.filter.visible(choices.map { $0.choice?.title ?? "" }).map { choices[$0] }
+  }
+
+  var isTyping: Bool { list.isTyping }
+
+  mutating func paste(_ text: String) { list.insert(text) }
 
   mutating func refresh(with features: FeatureList?) -> Bool {
     guard let features, let position = features.position(of: feature.name) else { return false }
@@ -48,18 +62,22 @@ struct Picker: Dialog {
   }
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+    if list.type(key, rows.map { $0.choice?.title ?? "" }) {
+      skipHeadings(goingDown: true, height: shown.count)
+      return .stay
+    }
     switch ChoiceKey(key, opener: "v") {
     case .cancel: return .close
     case .choose:
       let selected = list.cursor.selected
-      guard rows.indices.contains(selected), let choice = rows[selected].choice else {
-        return .close
+      guard shown.indices.contains(selected), let choice = shown[selected].choice else {
+        return list.isTyping ? .stay : .close
       }
       return .closeAndRun([.overrides(choice.effect)])
     case nil:
       let old = list.cursor.selected
-      if list.move(key, count: rows.count, screen: screen) {
-        let height = ChoiceList.height(count: rows.count, screen: screen)
+      if list.move(key, count: shown.count, screen: screen) {
+        let height = ChoiceList.height(count: shown.count, screen: screen)
         skipHeadings(goingDown: list.cursor.selected > old, height: height)
       }
       return .stay
@@ -70,6 +88,7 @@ struct Picker: Dialog {
   /// direction if there is none.
   private mutating func skipHeadings(goingDown: Bool, height: Int) {
     let selected = list.cursor.selected
+    let rows = shown
     guard rows.indices.contains(selected) else { return }
     let below = rows.indices[selected...].first { rows[$0].choice != nil }
     let above = rows.indices[...selected].last { rows[$0].choice != nil }
@@ -79,19 +98,20 @@ struct Picker: Dialog {
 
   func draw(on canvas: inout Canvas, theme: Theme) {
     let choices = rows.compactMap(\.choice)
+    let shown = shown
     let shares = choices.compactMap { $0.share.map(Number.percent) }
     let shareWidth = shares.map(\.count).max() ?? 0
     let titleWidth = min(
       choices.map { DisplayText($0.title, limit: 60).width }.max() ?? 0,
       max(canvas.frame.size.columns - 40, 20)
     )
-    let lines = rows.map { row in
+    let lines = shown.map { row in
       switch row {
       case .heading(let title): Line(title, theme.style([.dialog, .section]))
       case .choice(let choice): line(choice, titleWidth, shareWidth, theme)
       }
     }
-    let title = "Pick for " + feature.name.rawValue.shortened(to: 50)
+    let title = list.filter.title("Pick for " + feature.name.rawValue.shortened(to: 50))
     let widest = max((lines.map(\.width).max() ?? 0) + 4, DisplayText(title).width + 6)
     list.draw(title, lines, columns: max(widest, 34), on: &canvas, theme: theme)
   }

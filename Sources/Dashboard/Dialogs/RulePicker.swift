@@ -27,12 +27,19 @@ struct RulePicker: Dialog {
   }
 
   var hints: [Hint] {
-    let selected = list.cursor.selected
-    let isForced = choices.indices.contains(selected) && isForced(choices[selected])
+    if list.isTyping { return ChoiceFilter.hints }
+    let isReset = list.selected(titles).map { isForced(choices[$0]) } ?? false
     return [
-      Hint("↑ ↓", "move"), Hint("enter", isForced ? "reset" : "force"), Hint("esc", "cancel"),
+      Hint("↑ ↓", "move"), ChoiceFilter.hint, Hint("enter", isReset ? "reset" : "force"),
+      Hint("esc", "cancel"),
     ]
   }
+
+  private var titles: [String] { choices.map { $0.rule.key + " " + $0.variation.rawValue } }
+
+  var isTyping: Bool { list.isTyping }
+
+  mutating func paste(_ text: String) { list.insert(text) }
 
   mutating func refresh(with features: FeatureList?) -> Bool {
     guard let features, let position = features.position(of: feature.name) else { return false }
@@ -41,14 +48,16 @@ struct RulePicker: Dialog {
   }
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+    if list.type(key, titles) { return .stay }
     switch ChoiceKey(key, opener: "R") {
     case .cancel: return .close
     case .choose:
-      let choice = choices[list.cursor.selected]
+      guard let selected = list.selected(titles) else { return .stay }
+      let choice = choices[selected]
       let decision = Decision.rule(choice.rule.key, isForced(choice) ? nil : choice.variation)
       return .closeAndRun([.overrides(.set(decision, [feature.name]))])
     case nil:
-      _ = list.move(key, count: choices.count, screen: screen)
+      _ = list.move(key, titles, screen: screen)
       return .stay
     }
   }
@@ -61,7 +70,7 @@ struct RulePicker: Dialog {
     let lines = choices.map { line($0, widths: widths, theme) }
     let title = "Force a rule of " + feature.name.rawValue.shortened(to: 40)
     let columns = max((lines.map(\.width).max() ?? 0) + 4, DisplayText(title).width + 6)
-    list.draw(title, lines, columns: columns, on: &canvas, theme: theme)
+    list.draw(title, lines, titles: titles, columns: columns, on: &canvas, theme: theme)
   }
 
   private func line(_ choice: Choice, widths: (key: Int, name: Int), _ theme: Theme) -> Line {

@@ -2,8 +2,8 @@ import Frame
 
 /// The dialog that lists the themes; the dashboard behind it previews the theme under the cursor.
 struct ThemePicker: Dialog {
-  private let themes: [Theme]
-  private let original: Theme
+  private var themes: [Theme]
+  private var original: Theme
   private var list = ChoiceList()
 
   init(_ themes: [Theme], current: Theme) {
@@ -14,18 +14,39 @@ struct ThemePicker: Dialog {
 
   var isModal: Bool { false }
 
+  private var titles: [String] { themes.map(\.name) }
+
   var hints: [Hint] {
-    [Hint("↑ ↓", "preview"), Hint("enter", "save"), Hint("esc", "cancel")]
+    if list.isTyping { return ChoiceFilter.hints }
+    return [
+      Hint("↑ ↓", "preview"), ChoiceFilter.hint, Hint("enter", "save"), Hint("esc", "cancel"),
+    ]
+  }
+
+  var isTyping: Bool { list.isTyping }
+
+  mutating func paste(_ text: String) { list.insert(text) }
+
+  mutating func refresh(with themes: [Theme]) {
+    let name = list.selected(titles).map { self.themes[$0].name }
+    self.themes = themes
+    original = themes.first { $0.name == original.name } ?? original
+    guard !list.isTyping else { return }
+    list.cursor.selected = themes.firstIndex { $0.name == name } ?? 0
   }
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+    if list.type(key, titles) { return preview }
     switch ChoiceKey(key, opener: "t") {
     case .cancel: return .theme(original, isChosen: false)
-    case .choose: return .theme(themes[list.cursor.selected], isChosen: true)
-    case nil:
-      guard list.move(key, count: themes.count, screen: screen) else { return .stay }
-      return .preview(themes[list.cursor.selected])
+    case .choose: return list.selected(titles).map { .theme(themes[$0], isChosen: true) } ?? .stay
+    case nil: return list.move(key, titles, screen: screen) ? preview : .stay
     }
+  }
+
+  /// The preview of the theme under the cursor.
+  private var preview: DialogOutcome {
+    list.selected(titles).map { .preview(themes[$0]) } ?? .stay
   }
 
   func draw(on canvas: inout Canvas, theme: Theme) {
@@ -38,7 +59,7 @@ struct ThemePicker: Dialog {
         Span(item.brightness, theme.style([.dialog, .muted])),
       ])
     }
-    list.draw("Theme", lines, columns: width + 20, on: &canvas, theme: theme)
+    list.draw("Theme", lines, titles: titles, columns: width + 20, on: &canvas, theme: theme)
   }
 }
 

@@ -2,9 +2,14 @@ import Documents
 import FeatureFlags
 import Frame
 
-/// The dialog that edits the user for whom a flag service evaluates: user key and attributes.
+/// The dialog that selects the user for whom the features are evaluated: a persona of the settings,
+/// or the user key and the attributes that the user types.
 struct UserDialog: Dialog {
   private var fields: [Field]
+  private let personas: [Persona]
+  /// A remark about the source, below the fields; `nil` if there is none.
+  private let note: String?
+  /// The index of the selected row: a field, or a persona after the fields.
   private var selected = 0
   private var refusal: String?
 
@@ -22,7 +27,15 @@ struct UserDialog: Dialog {
     }
   }
 
-  init(_ user: UserFields) {
+  /// Creates the dialog.
+  ///
+  /// - Parameters:
+  ///   - user: The contents of the fields.
+  ///   - personas: The personas to choose from.
+  ///   - note: A remark about the source.
+  init(_ user: UserFields, personas: [Persona] = [], note: String? = nil) {
+    self.personas = personas
+    self.note = note
     fields = [
       Field("User", hint: "an identifier, such as u42", text: user.key),
       Field("Attributes", hint: "JSON, such as {\"age\": 30}", text: user.attributes),
@@ -31,17 +44,20 @@ struct UserDialog: Dialog {
     ]
   }
 
+  var keyOfNumber: Key? { nil }
+
   var hints: [Hint] {
     [Hint("↑ ↓ tab", "move"), Hint("enter", "evaluate"), Hint("esc", "cancel")]
   }
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+    let count = fields.count + personas.count
     switch Self.commands[key] {
     case .close: return .close
-    case .previous: selected = (selected + fields.count - 1) % fields.count
-    case .next: selected = (selected + 1) % fields.count
+    case .previous: selected = (selected + count - 1) % count
+    case .next: selected = (selected + 1) % count
     case .submit: return submit()
-    case nil: if fields[selected].input.press(key) { refusal = nil }
+    case nil: if isTyping, fields[selected].input.press(key) { refusal = nil }
     }
     return .stay
   }
@@ -53,14 +69,19 @@ struct UserDialog: Dialog {
     .enter: .submit,
   ]
 
-  var isTyping: Bool { true }
+  var isTyping: Bool { selected < fields.count }
 
   mutating func paste(_ text: String) {
+    guard isTyping else { return }
     fields[selected].input.insert(text)
     refusal = nil
   }
 
   private mutating func submit() -> DialogOutcome {
+    guard isTyping else {
+      let persona = personas[selected - fields.count]
+      return .closeAndRun([.session(.setPersona(persona.name, persona.user))])
+    }
     var texts = fields.map(\.input.text)
     for number in [1, 3] {
       texts[number] = texts[number].trimmed
@@ -96,25 +117,71 @@ struct UserDialog: Dialog {
     }
   }
 
+  /// The index of the first row with a persona: a heading is between the fields and the personas.
+  private var firstPersonaRow: Int { fields.count + 1 }
+
+  /// The number of rows with fields and personas.
+  private var rowCount: Int {
+    personas.isEmpty ? fields.count : firstPersonaRow + personas.count
+  }
+
+  /// The row of the selected field or persona.
+  private var selectedRow: Int { isTyping ? selected : selected + 1 }
+
   func draw(on canvas: inout Canvas, theme: Theme) {
     let columns = min(76, canvas.frame.size.columns - 4)
-    let message = refusal.map {
+    let message = (refusal ?? note).map {
       DisplayText.lines(of: $0, columns: max(columns - 4, 8))
     }
     let messageRows = message?.count ?? 0
-    let rows = fields.count + 2 + (message == nil ? 0 : messageRows + 1)
+    let rows = rowCount + 2 + (message == nil ? 0 : messageRows + 1)
     let inside = canvas.drawDialog("Evaluate for", columns: columns, rows: rows, theme: theme)
-    // On a small screen, the error message has priority over the other fields.
-    let visible = min(fields.count, max(inside.rows - messageRows, 1))
-    let first = max(selected - visible + 1, 0)
+    // On a small screen, the error message has priority over the other rows.
+    let visible = min(rowCount, max(inside.rows - messageRows, 1))
+    let first = max(selectedRow - visible + 1, 0)
     for number in first..<(first + visible) {
-      draw(number, on: &canvas, in: inside, row: inside.row + number - first, theme: theme)
+      let row = inside.row + number - first
+      if number < fields.count {
+        draw(number, on: &canvas, in: inside, row: row, theme: theme)
+      } else if number < firstPersonaRow {
+        canvas.draw(
+          Line(" Personas", theme.style([.dialog, .section])),
+          in: inside,
+          row: row
+        )
+      } else {
+        draw(number - firstPersonaRow, ofPersonasOn: &canvas, in: inside, row: row, theme: theme)
+      }
     }
-    let style = theme.style([.dialog, .failure])
+    let style = theme.style([.dialog, refusal == nil ? .muted : .failure])
     let start = max(inside.endRow - messageRows, inside.row + visible)
     for (number, text) in (message ?? []).enumerated() {
       canvas.draw(Line([Span(" ", style), Span(text, style)]), in: inside, row: start + number)
     }
+  }
+
+  /// Draws a persona with its user key and attributes.
+  private func draw(
+    _ index: Int,
+    ofPersonasOn canvas: inout Canvas,
+    in inside: Area,
+    row: Int,
+    theme: Theme
+  ) {
+    let persona = personas[index]
+    let isSelected = selected == fields.count + index
+    let key = theme.style([.dialog, .key])
+    let style = isSelected ? key : theme.style(.dialog)
+    let name = DisplayText(line: persona.name).truncated(to: 24).padded(to: 25)
+    let facts = [persona.user.keyText, persona.user.attributesText(limit: 100)]
+    let line = Line([
+      Span(isSelected ? "▌" : " ", key), Span(name, style),
+      Span(
+        DisplayText(line: facts.filter { !$0.isEmpty }.joined(separator: "  ")),
+        theme.style([.dialog, .muted])
+      ),
+    ])
+    canvas.draw(line, in: inside, row: row)
   }
 
   /// Draws a field, with a text cursor if the field is selected.

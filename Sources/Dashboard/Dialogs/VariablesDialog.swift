@@ -7,6 +7,10 @@ struct VariablesDialog: Dialog {
   private var rows: [VariableRow]
   private var cursor = ListCursor()
   private var edit: VariableEdit?
+  /// The text that narrows the list.
+  private var filter = ChoiceFilter()
+  /// The cursor and the scroll position before the list was narrowed; `nil` if it is not narrowed.
+  private var origin: ListCursor?
 
   /// Creates the dialog; `nil` for a feature without variables.
   init?(_ feature: Feature) {
@@ -20,57 +24,102 @@ struct VariablesDialog: Dialog {
     guard edit == nil else {
       return [Hint("type", "the value"), Hint("enter", "set"), Hint("esc", "cancel")]
     }
-    let row = rows[cursor.selected]
+    if filter.isTyping { return ChoiceFilter.hints }
+    guard let row = selected else { return [Hint("esc", "close")] }
     let reset = row.isOverridden ? [Hint("o", "reset")] : []
-    return [Hint("↑ ↓", "move"), Hint("enter", row.type == .boolean ? "switch" : "edit")] + reset
-      + [Hint("esc", "close")]
+    let verb = row.type == .boolean ? "switch" : "edit"
+    return [Hint("↑ ↓", "move"), ChoiceFilter.hint, Hint("enter", verb)] + reset
+      + [Hint(Self.editorKey.label, "editor"), Hint("esc", "close")]
+  }
+
+  /// The rows on the screen: all, or those whose name or value contains the typed text.
+  private var shown: [VariableRow] {
+    guard filter.isTyping else { return rows }
+    return filter.visible(rows.map { $0.name + " " + $0.text }).map { rows[$0] }
+  }
+
+  /// The row under the cursor; `nil` if no row contains the typed text.
+  private var selected: VariableRow? {
+    let shown = shown
+    return shown.indices.contains(cursor.selected) ? shown[cursor.selected] : nil
   }
 
   mutating func refresh(with list: FeatureList?) -> Bool {
     guard let list, let position = list.position(of: feature.name) else { return false }
-    let name = rows[cursor.selected].name
+    let name = selected?.name
     let fresh = list.features[position].variableRows
     guard !fresh.isEmpty else { return false }
     feature = list.features[position]
     rows = fresh
-    cursor.selected = rows.firstIndex { $0.name == name } ?? cursor.selected
-    cursor.settle(count: rows.count, height: rows.count)
+    cursor.selected = shown.firstIndex { $0.name == name } ?? cursor.selected
+    cursor.settle(count: shown.count, height: shown.count)
     if let edit, !rows.contains(where: { $0.name == edit.name }) { self.edit = nil }
     return true
   }
 
-  private enum Command { case close, act, reset }
+  private enum Command { case close, act, reset, openEditor }
+
+  /// The key that edits the variable under the cursor in the user's editor.
+  static let editorKey = Key.character("E")
 
   private static let commands: [Key: Command] = [
     .escape: .close, .character("q"): .close, .character("e"): .close, .enter: .act,
-    .character(" "): .act, .character("o"): .reset,
+    .character(" "): .act, .character("o"): .reset, editorKey: .openEditor,
   ]
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
     guard edit == nil else { return pressInEdit(key) }
+    if narrow(key) { return .stay }
     switch Self.commands[key] {
     case .close: return .close
     case .act: return act()
     case .reset: return reset()
+    case .openEditor: return selected.map { .edit($0, feature.name) } ?? .stay
     case nil:
-      _ = cursor.press(key, count: rows.count, height: height(screen: screen))
+      let height = height(screen: screen)
+      _ = cursor.press(key, count: shown.count, height: height, letters: !filter.isTyping)
       return .stay
     }
   }
 
-  var isTyping: Bool { edit != nil }
+  /// Applies a key press to the text that narrows the list; returns whether the key was for it.
+  private mutating func narrow(_ key: Key) -> Bool {
+    let name = selected?.name
+    let before = filter.isTyping ? origin : cursor
+    switch filter.press(key) {
+    case .ignored: return false
+    case .unchanged: return true
+    case .changed:
+      cursor = ListCursor()
+      if filter.input?.isEmpty != false {
+        cursor.selected = rows.firstIndex { $0.name == name } ?? 0
+      }
+      origin = filter.isTyping ? before : nil
+      if !filter.isTyping, let before { cursor = before }
+      return true
+    }
+  }
+
+  var isTyping: Bool { edit != nil || filter.isTyping }
 
   mutating func type(_ text: String) {
-    edit?.type(text)
+    guard edit == nil else { edit?.type(text); return }
+    paste(text)
   }
 
   mutating func paste(_ text: String) {
-    edit?.paste(text)
+    guard edit == nil else { edit?.paste(text); return }
+    guard filter.isTyping else { return }
+    filter.insert(text)
+    cursor = ListCursor()
   }
 
   /// Toggles a Boolean variable, or opens a text field for a variable of another type.
   private mutating func act() -> DialogOutcome {
-    let row = rows[cursor.selected]
+    guard let row = selected else { return .stay }
+    // The list shows all variables again, with the cursor on the edited one.
+    filter.end()
+    cursor.selected = rows.firstIndex { $0.name == row.name } ?? 0
     guard row.type == .boolean else {
       edit = VariableEdit(row)
       return .stay
@@ -80,7 +129,7 @@ struct VariablesDialog: Dialog {
 
   /// Requests the reset of the variable's override, if it has one.
   private func reset() -> DialogOutcome {
-    let row = rows[cursor.selected]
+    guard let row = selected else { return .stay }
     return row.isOverridden ? .run([setVariable(row.name, nil)]) : .stay
   }
 
@@ -113,7 +162,7 @@ extension VariablesDialog {
     if let edit {
       return edit.note.map { DisplayText.lines(of: $0.text, columns: room) } ?? []
     }
-    let type = rows[cursor.selected].type
+    guard let type = selected?.type else { return [] }
     let words = type == .json ? "JSON: such as {\"a\": [1, 2]}" : "\(type): \(type.valueText)"
     return DisplayText(words).wrapped(to: room)
   }
@@ -130,16 +179,17 @@ extension VariablesDialog {
   func draw(on canvas: inout Canvas, theme: Theme) {
     let size = canvas.frame.size
     let height = height(screen: size)
-    let cursor = cursor.settled(count: rows.count, height: height)
+    let count = shown.count
+    let cursor = cursor.settled(count: count, height: height)
     let columns = Self.columns(screen: size)
     let room = max(columns - 26, 8)
     let name = feature.name.rawValue.shortened(to: room)
     let inside = canvas.drawDialog(
-      "Variables of " + name,
+      filter.title("Variables of " + name),
       columns: columns,
       rows: height + footRows(screen: size) + 2,
       theme: theme,
-      scroll: ScrollMark(first: cursor.top, visible: height, total: rows.count)
+      scroll: ScrollMark(first: cursor.top, visible: height, total: count)
     )
     let lines = lines(columns: inside.columns - 2, theme: theme)
     let list = Area(
@@ -148,6 +198,9 @@ extension VariablesDialog {
       columns: inside.columns,
       rows: min(height, inside.rows)
     )
+    if lines.isEmpty {
+      canvas.drawEmpty(["No variable matches."], in: list, theme: theme, on: .dialog)
+    }
     canvas.draw(choices: lines, cursor: cursor, in: list, theme: theme)
     let foot = Area(
       column: inside.column + 1,
@@ -164,7 +217,7 @@ extension VariablesDialog {
     let typeWidth = 7
     let room = max(columns - nameWidth - typeWidth - 5, 4)
     let muted = theme.style([.dialog, .muted])
-    return rows.map { row in
+    return shown.map { row in
       let source = row.isOverridden ? "  source " + row.configuredText : ""
       let sourceText = DisplayText(source, truncatedTo: room / 2)
       let valueRoom = max(room - sourceText.width - (row.isOverridden ? 2 : 0), 3)

@@ -29,19 +29,34 @@ extension Canvas {
     return area.inset()
   }
 
-  /// Draws lines of text in the middle of an area, the first one with emphasis.
-  mutating func drawCentred(_ lines: [String], in area: Area, theme: Theme) {
+  /// Draws the text of an empty part of the screen in its middle: what is missing, and in muted lines
+  /// what fills the part or ends the search.
+  ///
+  /// - Parameters:
+  ///   - texts: The sentences, each of which starts a line; long ones are wrapped.
+  ///   - area: The empty area.
+  ///   - theme: The theme to draw with.
+  ///   - base: The role of the area, such as `dialog`.
+  mutating func drawEmpty(_ texts: [String], in area: Area, theme: Theme, on base: Role = .text) {
+    let lines = texts.enumerated().flatMap { index, text in
+      DisplayText.lines(of: text, columns: max(area.columns - 2, 1)).map { (index, $0) }
+    }
     let first = area.row + max((area.rows - lines.count) / 2, 0)
-    for (offset, text) in lines.enumerated() where first + offset < area.endRow {
-      let line = DisplayText(text, truncatedTo: area.columns - 2)
+    for (offset, (index, line)) in lines.enumerated() where first + offset < area.endRow {
       draw(
         line,
         column: area.column + (area.columns - line.width) / 2,
         row: first + offset,
         limit: area.columns,
-        style: theme.style(offset == 0 ? .text : .muted)
+        style: theme.style(index == 0 ? [base] : [base, .muted])
       )
     }
+  }
+
+  /// Draws the bar at the start of the selected row, and places the hidden cursor there.
+  mutating func drawSelectionBar(column: Int, row: Int, style: Style) {
+    draw("▌", column: column, row: row, style: style)
+    focus = Position(column: column, row: row)
   }
 
   /// Draws the choices in the viewport, and highlights the choice under the cursor.
@@ -53,7 +68,7 @@ extension Canvas {
       let line = Area(column: area.column, row: row, columns: area.columns, rows: 1)
       let base = theme.style(.dialog)
       restyle(line) { theme.selected($0, row: base) }
-      draw("▌", column: area.column, row: row, style: theme.selectionBar(row: base))
+      drawSelectionBar(column: area.column, row: row, style: theme.selectionBar(row: base))
     }
   }
 }

@@ -6,21 +6,25 @@ extension Canvas {
   /// - Parameters:
   ///   - input: The search text.
   ///   - count: The number of matches, as styled text.
+  ///   - remark: A note about the text, in place of the keys; `nil` if there is none.
   ///   - hint: The placeholder for an empty search text.
   ///   - area: The area of the line, one row high.
   ///   - theme: The theme to draw with.
   mutating func drawSearchLine(
     _ input: TextInput,
     count: Span,
+    remark: Span? = nil,
     hint: String,
     in area: Area,
     theme: Theme
   ) {
     draw(" /", column: area.column, row: area.row, style: theme.style(.key))
     let isRoomy = area.columns >= 60
+    let room = area.columns - 10 - count.text.width - min(input.cursorColumn, area.columns / 2)
+    let note = remark.map { Span($0.text.truncated(to: max(room, 8)), $0.style) }
     let tail = Line([
       count, Span("   ", theme.style(.text)),
-      Span(isRoomy ? "enter keep   esc back " : "", theme.style(.muted)),
+      note ?? Span(isRoomy ? "enter keep   esc back " : "", theme.style(.muted)),
     ])
     let end = Area(
       column: area.endColumn - tail.width,

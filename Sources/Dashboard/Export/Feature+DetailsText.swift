@@ -11,6 +11,7 @@ extension Feature {
   /// - Returns: Lines that each end in a line feed, safe to print on a terminal.
   public func detailsText(columns: Int, problems: [Problem], wallClock: WallClock) -> String {
     var page = DetailsPage(theme: .terminal, columns: columns, searchWords: [])
+    page.hasKeys = false
     page.add(self, problems: problems, wallClock: wallClock, now: wallClock.start)
     return page.lines.map { $0.spans.map(\.text.text).joined() + "\n" }.joined()
   }

@@ -7,8 +7,16 @@ public enum Effect: Hashable, Sendable {
   case overrides(OverrideEffect)
   /// Controls the source, polling, connectivity checks or the user.
   case session(SessionEffect)
+  /// Lists, previews, applies, saves or deletes presets; the results are sent back as events.
+  case presets(PresetEffect)
+  /// Generates a report about the features, their source and the history.
+  case report(ReportEffect)
   /// Saves the theme with the given name as the default theme.
   case saveTheme(String)
+  /// Opens the user's editor; the result is sent back as `Event.edited`.
+  case edit(EditRequest)
+  /// Saves the favourite features, sorted by name.
+  case saveFavourites([Feature.Name])
   /// Controls the terminal or the program.
   case terminal(TerminalEffect)
 }
@@ -17,34 +25,76 @@ public enum Effect: Hashable, Sendable {
 public enum OverrideEffect: Hashable, Sendable {
   /// Sets the same override for all given features.
   case set(Decision, [Feature.Name])
+  /// Sets the lifetime of the overrides of the given features.
+  case setLifetime(Override.Lifetime, [Feature.Name])
   /// Resets the overrides of the given features.
   case reset([Feature.Name])
   /// Resets the overrides of all features.
   case resetAll
   /// Deletes the given features from the workspace.
   case delete([Feature.Name])
+  /// Writes the journal of a bisection, then applies the overrides of its step.
+  case bisect(BisectionStep)
+  /// Restores the original overrides of a bisection, and removes its journal.
+  case endBisection(BisectionStep)
+  /// Undoes the last change of the workspace by any program.
+  case undo
+  /// Redoes the last undone change.
+  case redo
 }
 
 /// A request to the live session: source, polling, connectivity and user.
 public enum SessionEffect: Hashable, Sendable {
   /// Loads the source again.
   case refresh
+  /// Cancels the load in the background; the features so far remain.
+  case cancelLoad
   /// Deletes the last known good configuration from the cache.
   case clearCache
   /// Evaluates the features for the given user from now on.
   case setUser(UserFields)
+  /// Evaluates the features for the persona with the given name from now on.
+  case setPersona(String, EvaluationContext)
+  /// Evaluates the features for all personas, for the comparison.
+  case compareUsers
   /// Pauses polling (`true`) or resumes it (`false`).
   case pausePolling(Bool)
   /// Sets the polling interval; enables polling if it is off.
   case setInterval(Duration)
   /// Starts a connectivity check, whose report is sent back as an event.
   case checkConnectivity
+  /// Reads the history of the overrides, which is sent back as an event.
+  case readHistory
+}
+
+/// A request about the presets of the workspace.
+public enum PresetEffect: Hashable, Sendable {
+  /// Lists all presets.
+  case list
+  /// Computes what applying the preset with the given name would change.
+  case preview(String, isReplacing: Bool)
+  /// Applies the preset with the given name; with `isReplacing`, all other overrides are reset.
+  case apply(String, isReplacing: Bool)
+  /// Saves the current overrides under the given name.
+  case save(String, isReplacing: Bool)
+  /// Deletes the preset with the given name.
+  case delete(String)
+}
+
+/// A request for a report.
+public enum ReportEffect: Hashable, Sendable {
+  /// Writes the report to files in the working folder.
+  case write
+  /// Generates the report as Markdown, which is sent back as an event to be copied.
+  case copy
 }
 
 /// A request to the terminal or to the program as a whole.
 public enum TerminalEffect: Hashable, Sendable {
   /// Redraws the whole screen, in case another program has overwritten it.
   case redraw
+  /// Copies a text to the clipboard of the terminal.
+  case copy(String)
   /// Suspends the process until the shell continues it.
   case suspend
   /// Quits the program.

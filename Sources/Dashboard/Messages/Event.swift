@@ -14,26 +14,55 @@ public enum Event: Sendable {
   case typed(String)
   /// The user pasted text.
   case paste(String)
+  /// The user used the mouse.
+  case mouse(MouseInput)
+  /// The user has entered a line in plain mode.
+  case line(String)
   /// The terminal was resized to the given size.
   case resized(Size)
   /// The source was loaded, for the first time or again.
   case loaded(LoadedSource)
+  /// A large document is being loaded in the background; the features so far can be in the list.
+  case loading(LoadStatus)
+  /// The load in the background has ended; `failure` is the reason why there are no features to
+  /// show, or why the list has only a part of them.
+  case loadEnded(failure: String?)
+  /// A load has changed the source, after the features of the load were sent.
+  case compared(SourceChange)
   /// The states of the given features changed; the list finds the features by name.
   case changed([Feature])
   /// The overrides of features that are not in the configuration; replaces the previous set.
   case orphaned([Feature.Name: Override])
+  /// The favourite features that were saved; replaces the previous set.
+  case favourites(Set<Feature.Name>)
   /// Reading the overrides file failed for the given reason; `nil` means that it is readable again.
   case overridesFailed(String?)
   /// The overrides of the given features could not be saved yet.
   case unsaved(Set<Feature.Name>)
+  /// The history of the overrides was read: the last changes of each feature, the newest first.
+  case history([Feature.Name: [HistoryEntry]])
   /// The polling state changed to the given one.
   case polling(PollStatus)
   /// A connectivity check has finished with the given report.
   case connectivity(ConnectivityReport)
+  /// The features were evaluated for all personas.
+  case comparedUsers(UserComparison)
+  /// The overrides of a step of a bisection cannot be applied, for the given reason.
+  case bisectionFailed(String)
   /// The activity of the server that runs inside the program; replaces the previous activity.
   case serving(ServingActivity)
+  /// The editor of a request has ended.
+  case edited(EditRequest, EditOutcome)
   /// Appends an entry to the activity log.
   case activity(ActivityEntry)
+  /// The result of a request about the presets of the workspace.
+  case presets(PresetEvent)
+  /// The themes for the theme picker and the palette were read.
+  case themes([Theme])
+  /// The file of a theme has changed; the theme replaces the former one with the given name.
+  case themeChanged(Theme, former: String)
+  /// A text that the user has requested for the clipboard is ready.
+  case readyToCopy(String)
   /// Shows a notice to the user.
   case notice(Notice)
   /// The time `DashboardState.nextTick` has been reached.

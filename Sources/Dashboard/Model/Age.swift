@@ -49,7 +49,7 @@ struct Age: Hashable, Sendable {
 
 extension Duration {
   /// The duration in whole seconds, rounded down.
-  fileprivate var wholeSeconds: Int64 {
+  var wholeSeconds: Int64 {
     components.seconds - (components.attoseconds < 0 ? 1 : 0)
   }
 }

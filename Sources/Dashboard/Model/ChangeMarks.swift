@@ -3,6 +3,8 @@ import FeatureFlags
 /// Tracks which features changed in recent loads; the list highlights them for ten seconds.
 struct ChangeMarks: Sendable {
   private var batches: [Batch] = []
+  /// The time of the last change of each feature by the source, since the dashboard was opened.
+  private(set) var lastChanges: [Feature.Name: Duration] = [:]
 
   private struct Batch {
     /// The difference between the loaded configuration and the previous one.
@@ -31,6 +33,7 @@ struct ChangeMarks: Sendable {
     guard !difference.isEmpty else { return }
     let names = Set(difference.changed + difference.added)
     batches.append(Batch(difference: difference, names: names, start: time))
+    for name in names { lastChanges[name] = time }
   }
 
   /// Removes the differences whose highlight has ended.

@@ -9,10 +9,10 @@ struct Content: Sendable {
 
   /// The features; `nil` until the first load has succeeded.
   private(set) var list: FeatureList?
+  /// Whether the list has only the first features of a document that was not parsed completely.
+  private(set) var isPartial = false
   /// The problems of the configuration by feature name.
   private(set) var problems: [String: [Problem]] = [:]
-  /// The number of errors, plus the number of warnings about the source as a whole.
-  private(set) var problemCount = 0
   /// The name of the document with the problems; `nil` if it is the source itself.
   private(set) var problemDocument: String?
   /// The origin of the active configuration, such as remote or cache.
@@ -30,8 +30,18 @@ struct Content: Sendable {
   var unsaved: Set<Feature.Name> = []
   /// The reason why the overrides file cannot be read; `nil` if it is readable.
   var overridesFailure: String?
+  /// The favourite features, including those that the source does not have.
+  var favourites: Set<Feature.Name> = []
   /// The highlights of recently changed features.
   var changes = ChangeMarks()
+  /// The changes of the source that the user has not dismissed.
+  var changeLog = ChangeLog()
+  /// The added and changed features of the changes that the user has not dismissed.
+  var changedNames: Set<Feature.Name> { changeLog.names }
+  /// The progress of a load in the background; `nil` if none is running that takes a moment.
+  var loading: LoadStatus?
+  /// The reason why the last load has no features, or only a part of them; `nil` for none.
+  var loadFailure: String?
   /// The polling state; `nil` for a source that is not polled.
   var poll: PollStatus?
   /// The report of the last connectivity check; `nil` before the first one.
@@ -42,6 +52,10 @@ struct Content: Sendable {
   var serving: ServingActivity?
   /// Whether a connectivity check that the user started is running.
   var isChecking = false
+  /// The last changes of the overrides by feature, the newest first.
+  var changeHistory: [Feature.Name: [HistoryEntry]] = [:]
+  /// Whether overrides have changed since the history was requested.
+  var isHistoryStale = true
 
   init(context: Context) {
     self.context = context
@@ -49,14 +63,16 @@ struct Content: Sendable {
 
   /// Replaces the features and all data about their source after a load.
   mutating func load(_ source: LoadedSource) {
-    list = FeatureList(source.features, orphans: source.orphans)
+    if !source.keepsList || list == nil {
+      list = source.list ?? FeatureList(source.features, orphans: source.orphans)
+    }
+    isPartial = source.isPartial
     origin = source.origin
     note = source.note
     evaluator = source.evaluator
     user = source.context
     userFields = source.userFields
     problemDocument = source.document
-    problemCount = source.problems.count { $0.severity == .error || $0.feature == nil }
     problems = Dictionary(grouping: source.problems.filter { $0.feature != nil }) {
       $0.feature ?? ""
     }

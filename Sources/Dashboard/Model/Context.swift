@@ -1,3 +1,5 @@
+package import FeatureFlags
+
 /// The source, the workspace and other data that stay constant while a dashboard is open.
 public struct Context: Sendable {
   /// The name of the source, such as its file name.
@@ -14,6 +16,24 @@ public struct Context: Sendable {
   public var probeURLs: [String]
   /// The user's clock and time zone.
   public var wallClock: WallClock
+  /// The path of the source; `nil` for a source that is not a file.
+  public var sourcePath: String?
+  /// The options that select the source and the workspace on a command line, with absolute paths;
+  /// empty by default, which selects the defaults of the commands.
+  package var commandOptions: [String] = []
+  /// The acts that the dashboard confirms before it performs them; all by default.
+  public var confirmations = Set(ConfirmedAct.allCases)
+  /// The columns of the feature list; all by default.
+  public var columns = Set(ListColumn.allCases)
+  /// The order of the feature list when the dashboard opens; by section by default.
+  package var order = FeatureOrder.section
+  /// Whether the workspace has a history of overrides, which the details show; `false` by default.
+  public var hasHistory = false
+  /// Whether the screen has no animation: no spinner, countdown or growing bar; `false` by
+  /// default.
+  public var isMotionReduced = false
+  /// The personas of the settings, in their order; empty by default.
+  package var personas: [Persona] = []
 
   /// Creates a context; the defaults are those of a writable dashboard with random assignments.
   public init(

@@ -30,6 +30,19 @@ extension Feature {
     }
   }
 
+  /// The symbol of the feature's override, which shows its lifetime: `◈` until the session ends,
+  /// `◆` otherwise; `nil` without an override.
+  var overrideSign: String? {
+    guard isOverridden, let override else { return nil }
+    return switch override.lifetime {
+    case .kept, .until: "◆"
+    case .session: "◈"
+    }
+  }
+
+  /// Whether the override forces the state that the feature also has without the override.
+  var isPinned: Bool { isOverridden && !isRemoved && state == configured.state }
+
   /// The lines of the description, truncated to the maximum length of a line; empty without a
   /// description.
   var descriptionLines: [String] {

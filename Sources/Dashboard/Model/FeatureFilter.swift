@@ -1,7 +1,7 @@
 import FeatureFlags
 import Serving
 
-/// A filter for the feature list by type, section, override and evaluations for clients.
+/// A filter for the feature list by type, section, override, change and evaluations for clients.
 struct FeatureFilter: Hashable, Sendable {
   /// The types to show; an empty set shows all types.
   var types: Set<FeatureType> = []
@@ -9,12 +9,15 @@ struct FeatureFilter: Hashable, Sendable {
   var sections: Set<String> = []
   /// Whether only overridden features are shown.
   var isOverriddenOnly = false
+  /// The changed features, if only these are shown; `nil` shows all features.
+  var changed: Set<Feature.Name>?
   /// Whether only features that no client has requested are shown.
   var isUnaskedOnly = false
 
   /// Whether the filter has a criterion.
   var isActive: Bool {
-    !types.isEmpty || !sections.isEmpty || isOverriddenOnly || isUnaskedOnly
+    !types.isEmpty || !sections.isEmpty || isOverriddenOnly || changed != nil
+      || isUnaskedOnly
   }
 
   func passes(section title: String) -> Bool {
@@ -30,6 +33,7 @@ struct FeatureFilter: Hashable, Sendable {
   /// - Returns: Whether the list shows the feature, if it also shows its section.
   func passes(_ feature: Feature, _ uses: [Feature.Name: FeatureUse]?) -> Bool {
     if isOverriddenOnly, !feature.isOverridden { return false }
+    if let changed, !changed.contains(feature.name) { return false }
     if isUnaskedOnly, let uses, !feature.isUnasked(uses) { return false }
     return types.isEmpty || types.contains(feature.type) && !feature.isRemoved
   }
@@ -38,7 +42,7 @@ struct FeatureFilter: Hashable, Sendable {
   var chips: [String] {
     let types = (FeatureType.all + [.deprecated]).filter(types.contains).map(\.shortName)
     return types + sections.sorted() + (isOverriddenOnly ? ["Overridden"] : [])
-      + (isUnaskedOnly ? ["Never evaluated"] : [])
+      + (changed == nil ? [] : ["Changed"]) + (isUnaskedOnly ? ["Never evaluated"] : [])
   }
 }
 

@@ -7,6 +7,10 @@ struct FeatureList: Sendable {
   /// The sections, in the order of the list.
   private(set) var sections: [Section]
   private(set) var overriddenCount: Int
+  /// The number of overrides that expire at a time.
+  private(set) var expiringCount: Int
+  /// The widths of the longest texts; a change of features can only widen them.
+  private(set) var widths: ListWidths
   /// The overrides of features that are not in the source; the list has an entry for each.
   let orphans: [Feature.Name: Override]
   /// The search index, which identifies features by their positions.
@@ -33,6 +37,8 @@ struct FeatureList: Sendable {
     self.features = all.listOrder.map { all[$0] }
     sections = Self.sections(of: self.features)
     overriddenCount = self.features.count { $0.isOverridden }
+    expiringCount = self.features.count { $0.isExpiring }
+    widths = ListWidths(self.features)
     searchIndex = SearchIndex(self.features)
     var positions: [Feature.Name: Int] = [:]
     positions.reserveCapacity(self.features.count)
@@ -45,12 +51,26 @@ struct FeatureList: Sendable {
   /// The position of the feature with the given name; `nil` if there is none.
   func position(of name: Feature.Name) -> Int? { positions[name] }
 
+  /// The index of the section with the feature at the given position.
+  func sectionIndex(of position: Int) -> Int {
+    var (low, high) = (0, max(sections.count - 1, 0))
+    while low < high {
+      let middle = (low + high) / 2
+      let isAfter = sections[middle].positions.upperBound <= position
+      if isAfter { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// Replaces the feature with the same name; has no effect if there is none.
   mutating func replace(_ feature: Feature) {
     guard let position = positions[feature.name] else { return }
     if features[position].isOverridden { overriddenCount -= 1 }
     if feature.isOverridden { overriddenCount += 1 }
+    if features[position].isExpiring { expiringCount -= 1 }
+    if feature.isExpiring { expiringCount += 1 }
     features[position] = feature
+    widths.add(feature)
   }
 
   private static func sections(of features: [Feature]) -> [Section] {
@@ -64,5 +84,13 @@ struct FeatureList: Sendable {
       }
     }
     return sections
+  }
+}
+
+extension Feature {
+  /// Whether the feature has an override that expires at a time.
+  fileprivate var isExpiring: Bool {
+    guard isOverridden, case .until = override?.lifetime else { return false }
+    return true
   }
 }

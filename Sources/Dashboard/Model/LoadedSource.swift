@@ -3,9 +3,9 @@ public import FeatureFlags
 /// The result of loading a source: the features, their origin and all problems.
 public struct LoadedSource: Sendable {
   /// The features, in the order of the configuration.
-  public var features: [Feature]
+  public var features: [Feature] { didSet { list = nil } }
   /// The overrides of features that are not in the configuration.
-  public var orphans: [Feature.Name: Override]
+  public var orphans: [Feature.Name: Override] { didSet { list = nil } }
   /// The stored problems of the configuration; `omittedProblems` counts the others.
   public var problems: [Problem]
   /// The number of further problems, which are not in `problems` because there are too many.
@@ -27,6 +27,20 @@ public struct LoadedSource: Sendable {
   public var userFields: UserFields?
   /// The difference from the previously loaded features, which the list highlights.
   public var difference: FlagDifference
+
+  /// Whether the features are only the first ones of a document that is still being parsed.
+  public var isPartial = false
+  /// Whether the features are those of the former result, so that the dashboard keeps its list; only
+  /// the facts about the source have changed.
+  package var keepsList = false
+  /// The sorted features; `nil` before ``prepareList()``.
+  private(set) var list: FeatureList?
+
+  /// Sorts the features and builds their search index, which takes long for very many features: the
+  /// dashboard does this itself unless the call was made before, such as on another thread.
+  package mutating func prepareList() {
+    list = FeatureList(features, orphans: orphans)
+  }
 
   /// Creates a result; the defaults are those of a source without problems.
   public init(

@@ -29,10 +29,10 @@ extension LocalTime {
   public var clock: String { minutes + ":" + Self.twoDigits(second) }
 
   /// The time of day without seconds as text, such as `10:04`.
-  var minutes: String { Self.twoDigits(hour) + ":" + Self.twoDigits(minute) }
+  package var minutes: String { Self.twoDigits(hour) + ":" + Self.twoDigits(minute) }
 
   /// The date as text, such as `2026-11-21`.
-  var date: String { "\(year)-\(Self.twoDigits(month))-\(Self.twoDigits(day))" }
+  package var date: String { "\(year)-\(Self.twoDigits(month))-\(Self.twoDigits(day))" }
 
   private static func twoDigits(_ number: Int) -> String {
     (number < 10 ? "0" : "") + String(number)

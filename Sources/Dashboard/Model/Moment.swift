@@ -25,3 +25,10 @@ extension Moment {
     return day == today ? clock : day + " " + clock
   }
 }
+
+extension WallClock {
+  /// The moment at a time on the dashboard's clock.
+  func moment(at time: Duration) -> Moment {
+    Moment(time, clock: localTime(of: date(at: time)).clock)
+  }
+}

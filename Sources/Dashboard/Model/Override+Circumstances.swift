@@ -36,31 +36,15 @@ extension Override {
   ) -> String {
     let local = clock.localTime(of: end)
     let moment = local.date == today ? "\(local.minutes) today" : "\(local.date) \(local.minutes)"
-    let remaining = remainingText(until: end, now: now)
-    return "until " + moment + (remaining.map { " (\($0))" } ?? "")
-  }
-
-  /// The time until the expiry as text, rounded up to minutes; `nil` for more than a day.
-  private static func remainingText(until end: Date, now: Date) -> String? {
-    let seconds = end.timeIntervalSince(now)
-    guard seconds > 0, seconds <= 86_400 else { return nil }
-    let minutes = Int((seconds / 60).rounded(.up))
-    guard minutes >= 60 else { return "in \(minutes) min" }
-    return "in \(minutes / 60) h" + (minutes % 60 == 0 ? "" : " \(minutes % 60) min")
+    let remaining = RemainingTime(until: end, at: clock.time(of: now), clock)
+    return "until " + moment + (now < end ? remaining.phrase.map { " (\($0))" } ?? "" : "")
   }
 
   /// The next time at which the text of ``circumstances(_:now:)`` changes, on the dashboard's
   /// clock.
   func nextChange(of clock: WallClock, after time: Duration) -> Duration {
     let midnight = clock.nextMidnight(after: time)
-    guard case .until(let date) = lifetime else { return midnight }
-    let end = clock.time(of: date)
-    let remaining = end - time
-    guard remaining > .zero else { return midnight }
-    guard remaining <= .seconds(86_400) else { return min(end - .seconds(86_400), midnight) }
-    // The text shows the remaining minutes, rounded up, so it changes when the remaining time is a
-    // whole number of minutes.
-    let minutes = (remaining.secondsRoundedUp - 1) / 60
-    return min(end - .seconds(minutes * 60), midnight)
+    guard let remaining = RemainingTime(self, at: time, clock) else { return midnight }
+    return min(remaining.nextChange, midnight)
   }
 }

@@ -3,75 +3,192 @@ import Serving
 
 /// One row of the feature list: the heading of a section, or a feature.
 enum Row: Hashable, Sendable {
-  /// The heading of the section with the given index.
+  /// The heading of the section with the given index, or of ``Rows/favourites``.
   case section(Int)
+  /// The heading of a folded section, with the number of its features.
+  case folded(section: Int, count: Int)
   /// The feature at the given position; the ordinal is the number of features above it.
   case feature(position: Int, ordinal: Int)
 }
 
-/// The rows of the feature list that pass the filter.
+/// The features that the list shows, and their arrangement.
+struct RowSelection {
+  /// The filter that the user has set.
+  var filter = FeatureFilter()
+  /// The features that clients requested; `nil` if no server runs.
+  var uses: [Feature.Name: FeatureUse]?
+  /// The positions of the features that match the search, in ascending order; `nil` without a
+  /// search.
+  var matches: [Int]?
+  /// The features that the section of favourites lists instead of their own section.
+  var favourites: Set<Feature.Name> = []
+  /// The folded sections.
+  var folded: Set<SectionID> = []
+  /// The positions of all features in an order without sections; `nil` for the order by section.
+  var order: [Int]?
+}
+
+/// Identifies a section across loads.
+enum SectionID: Hashable, Sendable {
+  case favourites
+  /// The section with the given title.
+  case titled(String)
+}
+
+/// The rows of the feature list.
 struct Rows: Sendable {
   /// The rows from top to bottom.
   private(set) var all: [Row] = []
-  /// The number of rows that are features.
+  /// The number of features, including those in folded sections.
   private(set) var featureCount = 0
-  /// The row index of the feature at each position; -1 if the filter hides the feature.
+  /// Whether the rows have headings.
+  private(set) var hasSections = true
+  /// The row index of the feature at each position, or of the heading of its folded section; -1 if
+  /// the list does not have the feature.
   private var rowsByPosition: [Int] = []
+  /// The number of rows of the section of favourites, which is the first one.
+  private var favouriteRows = 0
+
+  /// The index of the section of favourites, which is not a section of the list.
+  static let favourites = -1
 
   init() {}
 
-  /// Creates the rows of the features that pass a filter.
-  ///
-  /// - Parameters:
-  ///   - list: All features.
-  ///   - filter: The filter that the user has set.
-  ///   - uses: The features that clients requested; `nil` if no server runs.
-  init(_ list: FeatureList, filter: FeatureFilter, uses: [Feature.Name: FeatureUse]? = nil) {
+  /// Creates the rows of the selected features.
+  init(_ list: FeatureList, _ selection: RowSelection) {
     rowsByPosition = Array(repeating: -1, count: list.features.count)
-    all.reserveCapacity(list.features.count + list.sections.count)
-    for (number, section) in list.sections.enumerated() where filter.passes(section: section.title)
-    {
-      var isHeaded = false
-      for position in section.positions where filter.passes(list.features[position], uses) {
-        if !isHeaded {
-          all.append(.section(number))
-          isHeaded = true
-        }
-        rowsByPosition[position] = all.count
-        all.append(.feature(position: position, ordinal: featureCount))
-        featureCount += 1
+    if let order = selection.order {
+      appendAll(order, list, selection)
+    } else {
+      appendSections(list, selection)
+    }
+  }
+
+  /// Appends the section of favourites and all other sections.
+  private mutating func appendSections(_ list: FeatureList, _ selection: RowSelection) {
+    all.reserveCapacity((selection.matches?.count ?? list.features.count) + list.sections.count)
+    let favourites = Set(selection.favourites.compactMap(list.position(of:)))
+    if !favourites.isEmpty {
+      let passing = favourites.sorted().filter { selection.contains(position: $0, list) }
+      let isFolded = selection.folded.contains(.favourites)
+      append(passing[...], of: Self.favourites, isFolded: isFolded)
+      favouriteRows = all.count
+    }
+    var matches = selection.matches?[...]
+    let isFiltered = selection.filter.isActive || !favourites.isEmpty
+    for (number, section) in list.sections.enumerated() {
+      let isFolded = selection.folded.contains(.titled(section.title))
+      let start = matches?.startIndex ?? 0
+      if let rest = matches {
+        matches = rest.drop { $0 < section.positions.upperBound }
+      }
+      guard selection.filter.passes(section: section.title) else { continue }
+      let isIncluded = { (position: Int) in
+        !favourites.contains(position)
+          && selection.filter.passes(list.features[position], selection.uses)
+      }
+      let found = selection.matches.map { $0[start..<(matches?.startIndex ?? start)] }
+      switch (found, isFiltered) {
+      case (nil, false): append(section.positions, of: number, isFolded: isFolded)
+      case (nil, true):
+        append(section.positions.filter(isIncluded), of: number, isFolded: isFolded)
+      case (let found?, false): append(found, of: number, isFolded: isFolded)
+      case (let found?, true):
+        append(found.filter(isIncluded), of: number, isFolded: isFolded)
       }
     }
   }
 
-  /// The row of the feature at the given position; `nil` if the filter hides the feature.
+  /// Appends the heading and the features of a section, unless it has none.
+  private mutating func append(
+    _ positions: some RandomAccessCollection<Int>,
+    of section: Int,
+    isFolded: Bool
+  ) {
+    guard !positions.isEmpty else { return }
+    guard !isFolded else {
+      for position in positions { rowsByPosition[position] = all.count }
+      all.append(.folded(section: section, count: positions.count))
+      featureCount += positions.count
+      return
+    }
+    all.append(.section(section))
+    for position in positions { append(position) }
+  }
+
+  private mutating func append(_ position: Int) {
+    rowsByPosition[position] = all.count
+    all.append(.feature(position: position, ordinal: featureCount))
+    featureCount += 1
+  }
+
+  /// Appends the features in an order without sections.
+  private mutating func appendAll(
+    _ order: [Int],
+    _ list: FeatureList,
+    _ selection: RowSelection
+  ) {
+    hasSections = false
+    var isMatch: [Bool]?
+    if let matches = selection.matches {
+      var flags = Array(repeating: false, count: list.features.count)
+      for position in matches { flags[position] = true }
+      isMatch = flags
+    }
+    var unmatched = selection
+    unmatched.matches = nil
+    for position in order where isMatch?[position] != false {
+      if unmatched.contains(position: position, list) { append(position) }
+    }
+  }
+}
+
+extension RowSelection {
+  /// Whether the list has the feature at the given position, possibly in a folded section.
+  fileprivate func contains(position: Int, _ list: FeatureList) -> Bool {
+    if filter.isActive {
+      let feature = list.features[position]
+      guard filter.passes(section: feature.sectionTitle), filter.passes(feature, uses) else {
+        return false
+      }
+    }
+    guard let matches else { return true }
+    let index = matches.partitioningIndex { $0 >= position }
+    return index < matches.count && matches[index] == position
+  }
+}
+
+// MARK: Reading rows
+
+extension Rows {
+  /// The row of the feature at the given position, or of the heading of its folded section; `nil` if
+  /// the list does not have the feature.
   func row(of position: Int) -> Int? {
     rowsByPosition.indices.contains(position) && rowsByPosition[position] >= 0
       ? rowsByPosition[position] : nil
   }
 
-  /// The row of the visible feature that is nearest to the given position; `nil` if the list is
-  /// empty.
+  /// The row of the feature that is nearest to the given position; `nil` if the list is empty.
   func row(nearest position: Int) -> Int? {
-    guard featureCount > 0 else { return nil }
+    guard !all.isEmpty else { return nil }
     let below = (position..<max(rowsByPosition.count, position)).first { rowsByPosition[$0] >= 0 }
     let nearest =
       below ?? (0..<min(position, rowsByPosition.count)).last { rowsByPosition[$0] >= 0 }
     return nearest.map { rowsByPosition[$0] }
   }
 
-  /// Finds the next row with a feature, starting at the given row.
+  /// Finds the next row for the cursor, starting at the given row: a feature, or the heading of a
+  /// folded section.
   ///
-  /// - Returns: The given row if it has a feature, or else the next one in the given direction;
-  ///   `nil` if the list has no features.
-  func featureRow(from row: Int, goingDown: Bool) -> Int? {
-    guard featureCount > 0 else { return nil }
+  /// - Returns: The given row if it is for the cursor, or else the next one in the given direction;
+  ///   `nil` if the list is empty.
+  func cursorRow(from row: Int, goingDown: Bool) -> Int? {
+    guard !all.isEmpty else { return nil }
     let start = min(max(row, 0), all.count - 1)
-    // The row next to a heading has a feature: headings are never adjacent, and none is in the last
-    // row.
-    if case .feature = all[start] { return start }
-    let next = goingDown || start == 0 ? start + 1 : start - 1
-    return next
+    guard case .section = all[start] else { return start }
+    // The rows next to the heading of an open section are for the cursor: the heading has a feature
+    // below, and the row above is the last one of another section.
+    return goingDown || start == 0 ? start + 1 : start - 1
   }
 
   /// The position of the feature in the given row; `nil` for a heading.
@@ -84,5 +201,34 @@ struct Rows: Sendable {
   func ordinal(at row: Int) -> Int? {
     guard all.indices.contains(row), case .feature(_, let ordinal) = all[row] else { return nil }
     return ordinal
+  }
+
+  /// The index of the section whose heading or feature is in the given row; `nil` without sections.
+  func section(at row: Int, in list: FeatureList) -> Int? {
+    guard hasSections, all.indices.contains(row) else { return nil }
+    switch all[row] {
+    case .section(let section), .folded(let section, _): return section
+    case .feature(let position, _):
+      return row < favouriteRows ? Self.favourites : list.sectionIndex(of: position)
+    }
+  }
+
+  /// The row of the heading above the given row, or the row itself.
+  func heading(above row: Int) -> Int? {
+    all.indices.contains(row) ? all[...row].lastIndex(where: \.isHeading) : nil
+  }
+
+  /// The row of the next heading below the given row; `nil` if there is none.
+  func heading(below row: Int) -> Int? {
+    row + 1 < all.count ? all[(row + 1)...].firstIndex(where: \.isHeading) : nil
+  }
+}
+
+extension Row {
+  fileprivate var isHeading: Bool {
+    switch self {
+    case .section, .folded: true
+    case .feature: false
+    }
   }
 }

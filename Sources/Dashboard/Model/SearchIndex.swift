@@ -1,80 +1,147 @@
 import FeatureFlags
 import Frame
+import Glibc
 
-/// A search index with the case-folded text of all features, so that a search only compares bytes.
+/// A search index with the folded text of all features, so that a search only compares bytes.
+///
+/// The text of a feature starts with its name; its short texts, such as section and variations,
+/// come before its long ones, such as the description.
 struct SearchIndex: Sendable {
   private let bytes: [UInt8]
   /// The byte offset of the searchable text of each feature, and the end of the last text.
   private let starts: [Int]
+  /// The set of bytes in the short texts of each feature, which excludes most features from a search
+  /// for subsequences.
+  private let byteSets: [UInt64]
 
   init(_ features: [Feature]) {
     var bytes: [UInt8] = []
     var starts: [Int] = []
+    var byteSets: [UInt64] = []
     starts.reserveCapacity(features.count + 1)
-    bytes.reserveCapacity(features.count * 48)
+    byteSets.reserveCapacity(features.count)
+    bytes.reserveCapacity(features.count * 64)
     for feature in features {
       starts.append(bytes.count)
-      for text in feature.searchTexts {
-        FoldedText.append(text, to: &bytes)
-        bytes.append(Self.separator)
-      }
+      let end = feature.appendSearchTexts(to: &bytes)
+      byteSets.append(Self.byteSet(of: bytes[(starts.last ?? 0)..<end]))
     }
     starts.append(bytes.count)
     self.bytes = bytes
     self.starts = starts
+    self.byteSets = byteSets
+  }
+
+  /// A set of bytes: each letter and digit has its own bit, and all other bytes share the rest.
+  private static func byteSet(of bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0) { set, byte in
+      let bit =
+        switch byte {
+        case 0x61...0x7A: byte - 0x61
+        case 0x30...0x39: byte - 0x30 + 26
+        case _: byte % 28 + 36
+        }
+      return set | 1 << UInt64(bit)
+    }
+  }
+
+  /// The function that returns whether the short texts of a feature can have all bytes of the words.
+  func candidates(for words: [[UInt8]]) -> (_ position: Int) -> Bool {
+    let needed = Self.byteSet(of: words.joined())
+    return { [byteSets] in byteSets[$0] & needed == needed }
   }
 
   /// Separates two texts with a byte that cannot be typed, so that no match spans both.
-  private static let separator: UInt8 = 0
+  static let separator: UInt8 = 0
+  /// Separates the short texts of a feature from the long ones.
+  static let longSeparator: UInt8 = 1
 
-  /// Finds the features that contain every search word, for example in the name or the description.
-  ///
-  /// - Parameters:
-  ///   - words: The case-folded search words.
-  ///   - rows: The rows of the feature list.
-  ///   - candidates: The indexes of the rows to search, in ascending order.
-  /// - Returns: The indexes of the matching rows.
-  func matches(of words: [[UInt8]], in rows: [Row], among candidates: [Int]) -> [Int] {
-    guard !words.isEmpty else { return [] }
-    var found: [Int] = []
-    bytes.withUnsafeBufferPointer { buffer in
-      for row in candidates {
-        guard case .feature(let position, _) = rows[row] else { continue }
-        let texts = UnsafeBufferPointer(rebasing: buffer[starts[position]..<starts[position + 1]])
-        if words.allSatisfy({ Self.contains($0, in: texts) }) { found.append(row) }
-      }
-    }
-    return found
+  /// The number of features.
+  var count: Int { starts.count - 1 }
+
+  /// Calls the closure with the folded text of all features and the offset of each feature.
+  func withTexts<Result>(_ body: (UnsafeBufferPointer<UInt8>, [Int]) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { body($0, starts) }
   }
 
-  /// Whether case-folded text contains a case-folded word; an empty word is in no text.
-  static func contains(_ word: [UInt8], in texts: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = word.first, word.count <= texts.count else { return false }
-    return word.withUnsafeBufferPointer { word in
-      var start = 0
-      let last = texts.count - word.count
-      while start <= last {
-        if texts[start] == first {
-          var length = 1
-          while length < word.count, texts[start + length] == word[length] { length += 1 }
-          if length == word.count { return true }
-        }
-        start += 1
+  /// The positions of the features, sorted by their folded names; equal names are in their order.
+  func positionsByName() -> [Int] {
+    withTexts { texts, starts in
+      let ends = (0..<count).map { position in
+        texts[starts[position]...].firstIndex(of: Self.separator) ?? starts[position + 1]
       }
-      return false
+      return (0..<count).sorted { one, other in
+        let lengths = (ends[one] - starts[one], ends[other] - starts[other])
+        guard let base = texts.baseAddress else { return one < other }
+        let order = memcmp(base + starts[one], base + starts[other], min(lengths.0, lengths.1))
+        if order != 0 { return order < 0 }
+        return lengths.0 == lengths.1 ? one < other : lengths.0 < lengths.1
+      }
     }
+  }
+
+  /// Whether the folded text contains the folded word; an empty word is in no text.
+  static func contains(_ word: [UInt8], in texts: UnsafeBufferPointer<UInt8>) -> Bool {
+    ByteSearch(word).first(in: texts, from: 0, to: texts.count) != nil
   }
 }
 
 extension Feature {
-  /// The name, the description and all other searchable texts of the feature.
-  fileprivate var searchTexts: [String] {
-    var texts = [name.rawValue, sectionTitle]
-    if let detailText { texts.append(detailText) }
-    if type.isTest { texts.append(contentsOf: testVariations.map(\.rawValue)) }
-    for variable in ([variables] + variationVariables).joined() {
-      texts.append(variable.name + " = " + variable.value.description)
+  /// Appends the name, the description and all other searchable texts, folded.
+  ///
+  /// - Returns: The end of the short texts.
+  fileprivate func appendSearchTexts(to bytes: inout [UInt8]) -> Int {
+    func append(_ text: String) {
+      FoldedText.append(text, to: &bytes)
+      bytes.append(SearchIndex.separator)
     }
-    return texts
+    append(name.rawValue)
+    append(sectionTitle)
+    append(shortTypeText)
+    if type.isTest {
+      for variation in testVariations { append(variation.rawValue) }
+      for case let label? in labels { append(label) }
+    }
+    let end = bytes.count
+    bytes.append(SearchIndex.longSeparator)
+    if let detailText { append(detailText) }
+    for variable in ([variables] + variationVariables).joined() {
+      append(variable.name + " = " + variable.value.description)
+    }
+    return end
+  }
+}
+
+/// Finds a word in a text of many megabytes, by its least frequent byte.
+struct ByteSearch {
+  let word: [UInt8]
+  /// The index of the word's least frequent byte in usual text.
+  private let key: Int
+  /// How infrequent the word probably is; a larger number is a less frequent word.
+  let rarity: Int
+
+  /// Letters and the space, the most frequent first; all other bytes are less frequent.
+  private static let frequent = Array(" etaoinsrhldcumfpgwybvkxjqz".utf8)
+
+  init(_ word: [UInt8]) {
+    self.word = word
+    let rank = { (byte: UInt8) in Self.frequent.firstIndex(of: byte) ?? Self.frequent.count }
+    key = word.indices.max { rank(word[$0]) < rank(word[$1]) } ?? 0
+    rarity = word.isEmpty ? 0 : rank(word[key]) + 4 * word.count
+  }
+
+  /// The offset of the first occurrence that lies between two offsets; `nil` if there is none, or if
+  /// the word is empty.
+  func first(in texts: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int? {
+    guard !word.isEmpty, let base = texts.baseAddress else { return nil }
+    let byte = Int32(word[key])
+    var offset = start + key
+    let last = end - word.count + key
+    while offset <= last, let found = memchr(base + offset, byte, last - offset + 1) {
+      let hit = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+      if memcmp(base + (hit - key), word, word.count) == 0 { return hit - key }
+      offset = hit + 1
+    }
+    return nil
   }
 }

@@ -28,6 +28,13 @@ public struct WallClock: Sendable {
   /// Converts a date to a time on the dashboard's clock; negative before its start.
   func time(of date: Date) -> Duration { .seconds(date.timeIntervalSince(start)) }
 
+  /// The local time of a date in minutes, with the date in front if it is not today's, such as
+  /// `17:30` or `2026-11-22 00:10`.
+  package func text(of date: Date, now: Date) -> String {
+    let local = localTime(of: date)
+    return local.date == localTime(of: now).date ? local.minutes : "\(local.date) \(local.minutes)"
+  }
+
   /// The time of the next local midnight on the dashboard's clock; assumes a day of 24 hours.
   func nextMidnight(after time: Duration) -> Duration {
     let local = local(date(at: time))

@@ -76,8 +76,12 @@ enum PaneOutcome: Sendable {
   case showFeature(Feature.Name)
   /// The dashboard shows the given notice.
   case notice(Notice)
+  /// The dashboard requests an edit.
+  case edit(EditRequest)
   /// The dashboard evaluates the features for the given user from now on.
   case setUser(EvaluationContext)
+  /// The dashboard dismisses the change of the source with the given index, or all changes.
+  case dismissChange(Int?)
   /// The dashboard starts a connectivity check.
   case checkConnectivity
 }
@@ -90,4 +94,5 @@ enum PaneID: Hashable, Sendable, CaseIterable {
   case activity
   case clients
   case problems
+  case changes
 }

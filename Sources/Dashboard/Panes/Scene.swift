@@ -2,7 +2,9 @@ import FeatureFlags
 import Frame
 
 /// All data that a pane is drawn from, apart from its own state.
-struct Scene: Sendable {
+///
+/// A reference, because many functions that draw one frame pass it on.
+final class Scene: Sendable {
   /// The data that all panes share.
   let content: Content
   let theme: Theme
@@ -11,13 +13,38 @@ struct Scene: Sendable {
   let selected: Feature?
   /// The case-folded words of the search in the list; every pane highlights their matches.
   let searchWords: [[UInt8]]
+  /// The case-folded words that the list highlights as subsequences of names and variations.
+  let fuzzyWords: [[UInt8]]
   let focus: PaneID
-  /// The pane beside the list, or over it on a narrow screen.
-  let side: PaneID
+  /// The panes on the screen.
+  let panes: PaneArrangement
   /// Whether an open dialog receives the keys instead of the panes.
   let hasDialog: Bool
   /// The current time on the dashboard's clock.
   let now: Duration
+
+  init(
+    content: Content,
+    theme: Theme,
+    layout: Layout,
+    selected: Feature?,
+    search: Search?,
+    focus: PaneID,
+    panes: PaneArrangement,
+    hasDialog: Bool,
+    now: Duration
+  ) {
+    self.content = content
+    self.theme = theme
+    self.layout = layout
+    self.selected = selected
+    searchWords = search?.words ?? []
+    fuzzyWords = search?.fuzzyWords ?? []
+    self.focus = focus
+    self.panes = panes
+    self.hasDialog = hasDialog
+    self.now = now
+  }
 
   /// Whether the given pane receives the keys, so that its border is highlighted.
   func isFocused(_ pane: PaneID) -> Bool { focus == pane && !hasDialog }

@@ -50,42 +50,50 @@ extension DashboardState {
   }
 
   private func drawHints(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
-    var room = area.columns - 1
-    var column = area.column + 1
-    let marks = panes.list.marks
-    if !marks.isEmpty, dialog == nil {
-      let used = canvas.draw(
-        "\(marks.count) marked",
-        column: column,
-        row: area.row,
-        limit: room,
-        style: theme.style(.marked)
-      )
-      column += used + 3
-      room -= used + 3
+    let row = area.row
+    if let text = markText(scene) {
+      canvas.draw(text, column: area.column + 1, row: row, style: theme.style(.marked))
     }
+    for (hint, column) in placedHints(in: area, scene) {
+      let keys = canvas.draw(hint.keys, column: column, row: row, style: theme.style(.key))
+      canvas.draw(hint.text, column: column + keys + 1, row: row, style: theme.style(.muted))
+    }
+  }
+
+  /// The number of marks, if no title of the list shows it, because another pane covers the list.
+  private func markText(_ scene: Scene) -> String? {
+    let count = panes.list.marks.count
+    let isCovered = dialog == nil && !scene.layout.isWide && focus != .list
+    return count > 0 && isCovered ? "\(count) marked" : nil
+  }
+
+  /// The hints that fit into the footer, each with its first column.
+  func placedHints(in area: Area, _ scene: Scene) -> [(hint: Hint, column: Int)] {
+    let used = markText(scene).map { DisplayText($0).width + 3 } ?? 0
     let gap = area.columns < Layout.wideColumns ? 2 : 3
-    for hint in Hint.fitting(hints(scene), in: room, gap: gap) {
-      let keys = canvas.draw(hint.keys, column: column, row: area.row, style: theme.style(.key))
-      canvas.draw(
-        hint.text,
-        column: column + keys + 1,
-        row: area.row,
-        style: theme.style(.muted)
-      )
-      column += hint.width + gap
+    var column = area.column + 1 + used
+    return Hint.fitting(hints(scene), in: area.columns - 1 - used, gap: gap).map { hint in
+      defer { column += hint.width + gap }
+      return (hint, column)
     }
   }
 
   /// The hints of the open dialog, or else of the focused pane.
   private func hints(_ scene: Scene) -> [Hint] {
     if let dialog { return dialog.hints }
-    return panes[focus].hints(scene).compactMap { group in
-      let shown = group.filter { !context.isReadOnly || !$0.isChange }
-      guard let first = shown.first else { return nil }
-      let keys = shown.compactMap { $0.keys.first?.label }.joined(separator: " ")
-      return Hint(keys, hint(for: first, scene))
+    // Loops instead of closures, which would copy the whole state for each hint.
+    var hints: [Hint] = []
+    for group in panes[focus].hints(scene) {
+      var shown: Action?
+      var keys: [String] = []
+      for action in group where isOffered(action) {
+        shown = shown ?? action
+        if let key = keymap.label(of: action) { keys.append(key) }
+      }
+      guard let shown, !keys.isEmpty else { continue }
+      hints.append(Hint(keys.joined(separator: " "), hint(for: shown, scene)))
     }
+    return hints
   }
 
   private func hint(for action: Action, _ scene: Scene) -> String {

@@ -19,26 +19,32 @@ extension DashboardState {
 
   /// Lays out the header for the given width in cells; drops parts until it fits.
   func header(columns: Int, now: Duration) -> Header {
-    // On a narrow screen, the counts are dropped first: the state of the source is more important.
-    let steps =
-      columns < 60 ? [.facts] + Header.Step.allCases.filter { $0 != .facts } : Header.Step.allCases
-    var dropped: Set<Header.Step> = []
-    var header = Header(self, without: dropped, now: now)
-    for step in steps {
-      guard !header.fits(in: columns) else { break }
-      dropped.insert(step)
-      header = Header(self, without: dropped, now: now)
+    let steps = Header.Step.allCases
+    // Shows at least the start of a file's error message: only polled sources have a badge for
+    // failures, which replaces the message.
+    let showsReason = content.poll == nil
+    var header = Header(self, without: [], now: now)
+    guard !header.fits(in: columns) else { return header }
+    // Finds the first step after which the header fits by binary search, because laying it out after
+    // each step takes as long as drawing the list.
+    var (low, high) = (1, steps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let isFitting = Header(self, without: Set(steps[..<middle]), now: now).fits(in: columns)
+      if isFitting { high = middle } else { low = middle + 1 }
     }
+    var dropped = Set(steps[..<low])
+    header = Header(self, without: dropped, now: now)
     // Restores dropped parts that fit again, because a longer part was dropped after them.
     for step in steps.reversed() where dropped.contains(step) {
+      // The start of an error message needs the room more than the hint about a key does.
+      if step == .problemKey, showsReason, dropped.contains(.failureText) { continue }
       let fuller = Header(self, without: dropped.subtracting([step]), now: now)
       guard fuller.fits(in: columns) else { continue }
       dropped.remove(step)
       header = fuller
     }
-    // Shows at least the start of a file's error message: only polled sources have a badge for
-    // failures, which replaces the message.
-    if content.poll == nil, dropped.contains(.failureText) {
+    if showsReason, dropped.contains(.failureText) {
       let reason = HeaderParts(state: self, dropped: dropped, now: now).reason
       if let reason { header.add(reason, gap: theme.style(.text), columns: columns) }
     }

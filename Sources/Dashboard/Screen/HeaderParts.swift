@@ -10,6 +10,7 @@ struct HeaderParts {
   let now: Duration
 
   private func has(_ step: Header.Step) -> Bool { !dropped.contains(step) }
+  private var isStill: Bool { state.context.isMotionReduced }
   private func style(_ role: Role) -> Style { state.theme.style(role) }
   private func dotted(_ pieces: [[Span]]) -> [Span] {
     Array(pieces.joined(separator: [Span(" · ", style(.muted))]))
@@ -84,11 +85,15 @@ struct HeaderParts {
 
   /// The countdown to the next poll, or the progress of the current request.
   var poll: [Span] {
+    if let load = state.content.loading { return loading(load) }
     guard let poll = state.content.poll else { return [] }
     let muted = style(.muted)
     if poll.isLoading { return loading(poll) }
     guard poll.interval != nil || poll.nextDue != nil else { return [] }
     if poll.isPaused { return [Span("‖ paused", style(.warning))] }
+    if isStill {
+      return poll.interval.map { [Span("every " + $0.intervalText, muted)] } ?? []
+    }
     guard let remaining = poll.remaining(at: now) else { return [] }
     let isLong = has(.backOffText)
     let words = poll.failure == nil ? "next " : isLong ? "retrying in " : "retry "
@@ -101,9 +106,23 @@ struct HeaderParts {
     ]
   }
 
+  /// The progress of a load in the background: bar, percentage, bytes and speed.
+  private func loading(_ load: LoadStatus) -> [Span] {
+    let bar = ProgressGauge.bar(load.share, cells: has(.gauge) ? 8 : 4)
+    let texts = [
+      load.percentText, has(.bytes) ? load.bytesText : nil, has(.loadingTime) ? load.rateText : nil,
+    ].compactMap(\.self)
+    return [
+      Span(has(.pollText) || isStill ? "loading " : "", style(.information)),
+      Span(isStill ? "" : bar + " ", style(.gauge1)),
+      Span(texts.joined(separator: ", "), style(.muted)),
+    ]
+  }
+
   /// The progress and the elapsed time of the current request.
   private func loading(_ poll: PollStatus) -> [Span] {
     let strong = style(.information)
+    if isStill { return [Span("loading", strong)] }
     var spans = has(.pollText) ? [Span("loading ", strong)] : []
     if let share = poll.progress?.share {
       let bar = ProgressGauge.bar(share, cells: has(.gauge) ? 8 : 4)
@@ -147,6 +166,11 @@ struct HeaderParts {
     return String(isPort ? port : host)
   }
 
+  /// The key that opens the problems, in parentheses; empty if the action has no key.
+  private var problemKey: String {
+    state.keymap.label(of: .find(.problems)).map { " (\($0))" } ?? ""
+  }
+
   /// The user, and the numbers of problems and overrides.
   var facts: [Span] {
     var facts: [[Span]] = []
@@ -159,18 +183,24 @@ struct HeaderParts {
         Span(isNamed ? "user " + name.text : "no user", style(isNamed ? .muted : .warning))
       ])
     }
-    if state.content.problemCount > 0 {
-      let count = state.content.problemCount
+    let count = state.panes.problems.list.problemCount
+    if count > 0 {
       let words = !has(.factText) ? "\(count)" : Number.count(count, "problem")
-      let key = has(.factText) && has(.problemKey) ? " (5)" : ""
-      facts.append([Span("▲ " + words + key, style(.warning))])
+      facts.append([Span("▲ " + words, style(.warning))])
+      if has(.factText), has(.problemKey), let key = state.keymap.label(of: .find(.problems)) {
+        facts.append([Span(key, style(.key)), Span(" lists them", style(.muted))])
+      }
+    }
+    if state.content.changeLog.count > 0 {
+      let words = has(.factText) ? " changed" + (has(.problemKey) ? " (6)" : "") : ""
+      facts.append([Span("± \(state.content.changeLog.count)" + words, style(.information))])
     }
     if let count = state.content.list?.overriddenCount, count > 0 {
       let words = has(.factText) ? " overridden" : ""
       facts.append([Span("◆ \(count)" + words, style(.overridden))])
     }
     if state.content.overridesFailure != nil {
-      let words = has(.factText) ? "overrides unreadable (5)" : "overrides"
+      let words = has(.factText) ? "overrides unreadable" + problemKey : "overrides"
       facts.append([Span("✗ " + words, style(.failure))])
     }
     if !state.content.unsaved.isEmpty {

@@ -28,6 +28,8 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
   case overridden
   /// The symbol of a marked feature.
   case marked
+  /// The row of a marked feature.
+  case markedRow
   /// Less important text.
   case muted
   /// The name of a key, in the footer and the help.

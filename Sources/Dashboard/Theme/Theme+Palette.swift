@@ -3,7 +3,8 @@ import Frame
 extension Theme {
   /// Derives the looks of all roles from a palette.
   ///
-  /// Adjusts text colours whose contrast with their background is too low.
+  /// Moves each colour towards the text colour until its contrast is sufficient on all backgrounds
+  /// on which it is drawn, so that text is legible with every palette.
   static func looks(from palette: Palette) -> [Role: Look] {
     let shades = Shades(palette)
     var looks = textLooks(shades)
@@ -17,29 +18,24 @@ extension Theme {
 
   private static func textLooks(_ shades: Shades) -> [Role: Look] {
     [
-      .text: Look(
-        foreground: shades.palette.foreground.colour,
-        background: shades.background.colour
-      ),
-      .title: Look(foreground: shades.palette.foreground.colour, attributes: .bold),
+      .text: Look(foreground: shades.text.colour, background: shades.background.colour),
+      .title: Look(foreground: shades.text.colour, attributes: .bold),
       .section: Look(foreground: shades.legible(4).colour, attributes: .bold),
       .enabled: Look(
         foreground: shades.legible(2).colour,
-        background: shades.tint(2).colour
+        background: shades.enabled.colour
       ),
       .disabled: Look(
         foreground: shades.legible(1).colour,
-        background: shades.tint(1).colour
+        background: shades.disabled.colour
       ),
       .overridden: Look(foreground: shades.legible(3).colour, attributes: .bold),
       .marked: Look(foreground: shades.legible(5).colour, attributes: .bold),
+      .markedRow: Look(background: shades.markedRow.colour),
       .muted: Look(foreground: shades.muted.colour),
       .key: Look(foreground: shades.legible(6).colour, attributes: .bold),
       .assignment: Look(foreground: shades.legible(3).colour, attributes: .bold),
-      .match: Look(
-        foreground: shades.background.legible(on: [shades.colour(3)]).colour,
-        background: shades.colour(3).colour
-      ),
+      .match: shades.patch(3),
     ]
   }
 
@@ -52,27 +48,22 @@ extension Theme {
       .filter: Look(foreground: shades.legible(5).colour, attributes: .bold),
       .changed: Look(foreground: shades.legible(6).colour, attributes: .bold),
       .fading: Look(foreground: shades.legible(6).colour),
-      .stale: shades.badge(3),
-      .failed: shades.badge(1),
+      .stale: shades.patch(3, attributes: .bold),
+      .failed: shades.patch(1, attributes: .bold),
     ]
   }
 
   private static func surfaceLooks(_ shades: Shades) -> [Role: Look] {
-    let accent = shades.colour(6)
-    let onAccent = shades.background.legible(on: [accent]).colour
-    return [
-      .brand: Look(foreground: onAccent, background: accent.colour, attributes: .bold),
+    [
+      .brand: shades.patch(6, attributes: .bold),
       .selection: Look(background: shades.selection.colour, attributes: .bold),
       .backdrop: Look(
-        foreground: shades.background.mixed(with: shades.palette.foreground, share: 0.42).colour
+        foreground: shades.background.mixed(with: shades.text, share: 0.42).colour
       ),
       .border: Look(foreground: shades.border.colour),
-      .focusedBorder: Look(foreground: accent.legible(on: [shades.background], contrast: 3).colour),
-      .button: Look(
-        foreground: shades.muted.colour,
-        background: shades.raised.colour
-      ),
-      .focusedButton: Look(foreground: onAccent, background: accent.colour, attributes: .bold),
+      .focusedBorder: Look(foreground: shades.focusedBorder.colour),
+      .button: Look(foreground: shades.muted.colour, background: shades.raised.colour),
+      .focusedButton: shades.patch(6, attributes: .bold),
     ]
   }
 }
@@ -81,43 +72,66 @@ extension Theme {
 private struct Shades {
   let palette: Palette
   let background: RGB
+  let text: RGB
   let selection: RGB
+  let enabled: RGB
+  let disabled: RGB
+  let markedRow: RGB
   let raised: RGB
-  let border: RGB
   let muted: RGB
+  /// All backgrounds of rows, on each of which text in every colour can be drawn.
+  private let surfaces: [RGB]
+
+  /// The contrast of text: that of WCAG with a margin for rounding.
+  ///
+  /// Black or white reaches 4.58 on every background.
+  private static let textContrast = 4.55
+  /// The contrast of borders: that of WCAG with a margin for rounding.
+  private static let borderContrast = 3.05
 
   init(_ palette: Palette) {
     self.palette = palette
-    background = palette.background
-    let foreground = palette.foreground
-    let soft = palette.background.mixed(with: foreground, share: 0.17)
-    let preferred = palette.selection ?? soft
-    // The selection colour of a palette is meant for short text; for a whole row, its contrast may
-    // be too low.
-    selection = foreground.contrast(with: preferred) >= 4.6 ? preferred : soft
-    raised = palette.background.mixed(with: foreground, share: 0.09)
-    border = palette.background.mixed(with: foreground, share: 0.30)
-    muted = foreground.mixed(with: palette.background, share: 0.38)
-      .legible(on: [palette.background, selection])
+    let background = palette.background
+    let text = palette.foreground.legible(on: [background], contrast: Self.textContrast)
+    /// A mix of the background and another colour on which the text is still legible.
+    func surface(_ colour: RGB, share: Double) -> RGB {
+      let mixes = (0..<10).map {
+        background.mixed(with: colour, share: share * Double(10 - $0) / 10)
+      }
+      return mixes.first { text.contrast(with: $0) >= Self.textContrast } ?? background
+    }
+    self.background = background
+    self.text = text
+    selection = surface(palette.selection ?? text, share: palette.selection == nil ? 0.17 : 1)
+    enabled = surface(palette.colours[2], share: 0.11)
+    disabled = surface(palette.colours[1], share: 0.11)
+    markedRow = surface(palette.colours[5], share: 0.22)
+    raised = surface(text, share: 0.09)
+    surfaces = [background, selection, enabled, disabled, markedRow, raised]
+    muted = text.mixed(with: background, share: 0.38)
+      .legible(on: surfaces, contrast: Self.textContrast, towards: text)
   }
 
-  func colour(_ number: Int) -> RGB { palette.colours[number] }
+  var border: RGB {
+    background.mixed(with: text, share: 0.30)
+      .legible(on: [background], contrast: Self.borderContrast, towards: text)
+  }
 
-  /// The ANSI colour with the given number, adjusted for sufficient contrast with all backgrounds
-  /// of text.
+  var focusedBorder: RGB {
+    palette.colours[6]
+      .legible(on: [background, selection], contrast: Self.borderContrast, towards: text)
+  }
+
+  /// The ANSI colour with the given number, moved towards the text colour until it is legible on
+  /// all surfaces.
   func legible(_ number: Int) -> RGB {
-    colour(number).legible(on: [background, selection, tint(number)])
+    palette.colours[number].legible(on: surfaces, contrast: Self.textContrast, towards: text)
   }
 
   /// Creates a look for text on a background in the ANSI colour with the given number.
-  func badge(_ number: Int) -> Look {
-    let patch = colour(number)
-    let text = background.legible(on: [patch])
-    return Look(foreground: text.colour, background: patch.colour, attributes: .bold)
-  }
-
-  /// Tints the background with the ANSI colour of the given number.
-  func tint(_ number: Int) -> RGB {
-    background.mixed(with: colour(number), share: 0.11)
+  func patch(_ number: Int, attributes: Style.Attributes = []) -> Look {
+    let patch = palette.colours[number]
+    let text = background.legible(on: [patch], contrast: Self.textContrast)
+    return Look(foreground: text.colour, background: patch.colour, attributes: attributes)
   }
 }

@@ -11,7 +11,9 @@ public struct Theme: Hashable, Sendable {
   public let name: String
   /// The colours of the theme; `nil` for the colours that the user configured in the terminal.
   public let palette: Palette?
-  private var looks: [Role: Look]
+  private let looks: [Role: Look]
+  /// The look of each role over that of plain text.
+  private let styles: [Role: Style]
 
   /// Creates a theme; all looks are derived from the palette unless `looks` replaces them.
   ///
@@ -23,44 +25,50 @@ public struct Theme: Hashable, Sendable {
     self.name = name
     self.palette = palette
     let derived = palette.map(Theme.looks(from:)) ?? Theme.terminalLooks
-    self.looks = derived.merging(looks) { _, own in own }
+    let all = derived.merging(looks) { _, own in own }
+    self.looks = all
+    let text = all[.text]?.applied(to: .plain) ?? .plain
+    let pairs = Role.allCases.map { role in (role, all[role]?.applied(to: text) ?? text) }
+    styles = Dictionary(uniqueKeysWithValues: pairs)
   }
 
   /// The default theme, which uses the 16 colours that the user configured in the terminal.
   public static let terminal = Theme(name: "terminal")
 
   /// Returns the style of a role, applied over the style of plain text.
-  public func style(_ role: Role) -> Style {
-    style([role])
-  }
+  public func style(_ role: Role) -> Style { styles[role] ?? .plain }
 
   /// Returns the combined style of several roles; later roles take precedence.
   func style(_ roles: [Role]) -> Style {
-    var style = look(.text).applied(to: .plain)
-    for role in roles where role != .text { style = look(role).applied(to: style) }
-    return style
+    guard let first = roles.first else { return style(.text) }
+    return roles.dropFirst().reduce(style(first)) { style, role in
+      role == .text ? style : looks[role]?.applied(to: style) ?? style
+    }
   }
-
-  private func look(_ role: Role) -> Look { looks[role] ?? Look() }
 }
 
 extension Theme {
-  /// The looks of the theme `terminal`: only ANSI colours and the default colours, so that text
-  /// is legible on dark and light terminals.
+  /// The looks of the theme `terminal`: only ANSI colours and the default colours of the terminal.
+  ///
+  /// Uses the bright variants of red, blue and purple: the normal ones are too dark on the black
+  /// background of most terminals.
   private static let terminalLooks: [Role: Look] = [
     .brand: Look(foreground: .ansi(6), attributes: [.bold, .reversed]),
     .title: Look(attributes: .bold),
     .section: Look(foreground: .ansi(6), attributes: .bold),
     .selection: Look(attributes: [.bold, .reversed]),
     .enabled: Look(foreground: .ansi(2)),
-    .disabled: Look(foreground: .ansi(1)),
+    .disabled: Look(foreground: .ansi(9)),
     .overridden: Look(foreground: .ansi(3), attributes: .bold),
-    .marked: Look(foreground: .ansi(5), attributes: .bold),
+    .marked: Look(foreground: .ansi(13), attributes: .bold),
+    // A tint would need a background, and all of the 16 colours are too strong for that.
+    .markedRow: Look(attributes: .bold),
     .changed: Look(foreground: .ansi(6), attributes: .bold),
     .fading: Look(foreground: .ansi(6)),
     .stale: Look(foreground: .ansi(3), attributes: [.bold, .reversed]),
-    .failed: Look(foreground: .ansi(1), attributes: [.bold, .reversed]),
-    .muted: Look(attributes: .dim),
+    .failed: Look(foreground: .ansi(9), attributes: [.bold, .reversed]),
+    // Dims the default colour: the colour of a row, when dimmed, is hard to read.
+    .muted: Look(foreground: .standard, attributes: .dim),
     .key: Look(foreground: .ansi(6), attributes: .bold),
     .border: Look(attributes: .dim),
     .focusedBorder: Look(foreground: .ansi(6)),
@@ -68,15 +76,15 @@ extension Theme {
     .success: Look(foreground: .ansi(2), attributes: .bold),
     .information: Look(foreground: .ansi(6), attributes: .bold),
     .warning: Look(foreground: .ansi(3), attributes: .bold),
-    .failure: Look(foreground: .ansi(1), attributes: .bold),
-    .filter: Look(foreground: .ansi(5), attributes: .bold),
-    .backdrop: Look(attributes: .dim),
-    .button: Look(attributes: .dim),
+    .failure: Look(foreground: .ansi(9), attributes: .bold),
+    .filter: Look(foreground: .ansi(13), attributes: .bold),
+    .backdrop: Look(foreground: .standard, attributes: .dim),
+    .button: Look(foreground: .standard, attributes: .dim),
     .focusedButton: Look(attributes: [.bold, .reversed]),
     .assignment: Look(foreground: .ansi(3), attributes: .bold),
     .gauge1: Look(foreground: .ansi(6)),
-    .gauge2: Look(foreground: .ansi(5)),
-    .gauge3: Look(foreground: .ansi(4)),
+    .gauge2: Look(foreground: .ansi(13)),
+    .gauge3: Look(foreground: .standard),
     .gauge4: Look(foreground: .ansi(3)),
   ]
 }

@@ -3,51 +3,53 @@ import Frame
 
 extension DashboardState {
   /// The target features of a change: the marked ones, or the one under the cursor.
-  private var targets: [Feature] { panes.list.targets(in: content.list) }
+  var targets: [Feature] { panes.list.targets(in: content.list) }
 
   /// Performs the action of the Space key on the target features.
   mutating func tap() -> [Effect] {
-    guard panes.list.marks.isEmpty else { return set(targets.map { ($0, $0.tapOrNext) }) }
-    guard let selected else { return [] }
-    switch selected.tap {
-    case .decide(let decision): return set([(selected, decision)])
-    case .nothing: return set([(selected, nil)])
+    let targets = targets
+    guard let target = targets.first else { return [] }
+    guard targets.count == 1 else {
+      openMarkedPicker(targets)
+      return []
+    }
+    switch target.tap {
+    case .decide(let decision): return set(decision, of: target)
+    case .nothing: showUnchangeable(target)
     case .pick: openPicker()
     case .edit: openVariables()
     }
     return []
   }
 
-  /// Overrides the target features with their next or previous variation.
+  /// Overrides the target feature with its next or previous variation, or all marked features with
+  /// the same one.
   mutating func cycle(by step: Int) -> [Effect] {
-    set(targets.map { ($0, $0.cycled(by: step)) })
+    let targets = targets
+    guard let target = targets.first else { return [] }
+    return targets.count == 1
+      ? set(target.cycled(by: step), of: target) : cycle(targets, by: step)
   }
 
-  /// Requests the overrides, with one effect for all features that get the same override.
-  private mutating func set(_ overrides: [(feature: Feature, decision: Decision?)]) -> [Effect] {
-    var order: [Decision] = []
-    var names: [Decision: [Feature.Name]] = [:]
-    for (feature, decision) in overrides {
-      guard let decision else {
-        showUnchangeable(feature)
-        continue
-      }
-      if names[decision] == nil { order.append(decision) }
-      names[decision, default: []].append(feature.name)
+  /// Requests the override of one feature; shows the reason if there is nothing to change.
+  private mutating func set(_ decision: Decision?, of feature: Feature) -> [Effect] {
+    guard let decision else {
+      showUnchangeable(feature)
+      return []
     }
-    return order.map { .overrides(.set($0, names[$0] ?? [])) }
+    return [.overrides(.set(decision, [feature.name]))]
   }
 
   private mutating func showUnchangeable(_ feature: Feature) {
     let reason =
       if feature.isRemoved {
-        "is no longer in the source: o resets its override."
+        "is no longer in the source: \(keyText(of: .change(.reset))) resets its override."
       } else if feature.type == .deprecated {
         "is deprecated: there is nothing to change."
       } else if feature.type == .value, feature.declaredVariables.isEmpty {
         "has no value that could be changed here: the app sets it."
       } else if feature.type == .value {
-        "is neither on nor off: e changes its value."
+        "is neither on nor off: \(keyText(of: .change(.edit))) changes its value."
       } else {
         "has no other variation: there is nothing to change."
       }
@@ -56,16 +58,19 @@ extension DashboardState {
 
   /// The single target of an action for one feature; shows a notice and returns `nil` if several
   /// features are marked.
-  private mutating func onlyTarget() -> Feature? {
+  mutating func onlyTarget() -> Feature? {
     let targets = targets
     guard targets.count > 1 else { return targets.first }
-    inform("\(targets.count) are marked, and this is for one feature: M clears the marks.")
+    let key = keyText(of: .change(.clearMarks))
+    inform("\(targets.count) are marked, and this is for one feature: \(key) clears the marks.")
     return nil
   }
 
-  /// Opens the list of states or variations of the target feature.
+  /// Opens the list of states or variations of the target feature, or of all marked ones.
   mutating func openPicker() {
-    guard let target = onlyTarget() else { return }
+    let targets = targets
+    guard targets.count < 2 else { return openMarkedPicker(targets) }
+    guard let target = targets.first else { return }
     if target.type == .deprecated {
       showUnchangeable(target)
     } else if target.type == .value {
@@ -121,57 +126,56 @@ extension DashboardState {
     }
     let names = overridden.map(\.name)
     guard names.count > 1 else { return [.overrides(.reset(names))] }
-    dialog = Confirmation(
+    let confirmation = Confirmation(
       title: "Reset \(Number.count(names.count, "feature"))?",
       text: "The overrides of the marked features are deleted. The source applies again.",
       verb: "Reset",
       effects: [.overrides(.reset(names))]
     )
+    return confirm(.resetMarked, confirmation)
+  }
+
+  /// Opens the confirmation for an act.
+  ///
+  /// - Returns: The effects of the act if the user has disabled its confirmation; none otherwise.
+  mutating func confirm(_ act: ConfirmedAct, _ confirmation: Confirmation) -> [Effect] {
+    guard context.confirmations.contains(act) else { return confirmation.effects }
+    dialog = confirmation
     return []
   }
 
-  /// Opens the confirmation for resetting all overrides.
-  mutating func confirmResetAll() {
+  /// Resets all overrides after a confirmation.
+  mutating func resetAll() -> [Effect] {
     guard let count = content.list?.overriddenCount, count > 0 else {
-      return inform("Nothing is overridden.")
+      inform("Nothing is overridden.")
+      return []
     }
     let subject =
       count == 1
       ? "The override of the one overridden feature is"
       : "The overrides of all \(count) features are"
-    dialog = Confirmation(
+    let confirmation = Confirmation(
       title: "Reset all?",
       text: "\(subject) deleted. The source applies again.",
       verb: "Reset all",
       effects: [.overrides(.resetAll)]
     )
+    return confirm(.resetAll, confirmation)
   }
 
-  /// Opens the confirmation for deleting the target features from the workspace.
-  mutating func confirmDelete() {
+  /// Deletes the target features from the workspace after a confirmation.
+  mutating func delete() -> [Effect] {
     let names = targets.map(\.name)
-    guard let first = names.first else { return }
+    guard let first = names.first else { return [] }
     let subject =
       names.count == 1 ? first.rawValue.shortened(to: 60) : Number.count(names.count, "feature")
-    dialog = Confirmation(
+    let confirmation = Confirmation(
       title: "Delete \(subject)?",
       text: "The workspace deletes the override too. "
         + "A feature that the source still has returns with the next refresh.",
       verb: "Delete",
       effects: [.overrides(.delete(names))]
     )
-  }
-}
-
-extension Feature {
-  /// The override that Space sets on one of several marked features, without opening a list; `nil`
-  /// if there is none.
-  fileprivate var tapOrNext: Decision? {
-    switch tap {
-    case .decide(let decision): decision
-    case .pick: cycled(by: 1)
-    case .edit: nil
-    case .nothing: nil
-    }
+    return confirm(.delete, confirmation)
   }
 }

@@ -1,3 +1,4 @@
+import FeatureFlags
 import Frame
 
 extension DashboardState {
@@ -9,18 +10,36 @@ extension DashboardState {
     case .pollMoreOften: return changeInterval(isLonger: false)
     case .refresh: return [.session(.refresh)]
     case .user: openUser()
+    case .compareUsers: return openComparison()
     }
     return []
   }
 
-  private mutating func openUser() {
-    guard let userFields = content.userFields else { return showNoUsers() }
-    dialog = UserDialog(userFields)
+  /// Opens the table of features and personas, and requests its states.
+  private mutating func openComparison() -> [Effect] {
+    let hasPersonas = !context.personas.isEmpty
+    dialog = ComparisonDialog(hasPersonas: hasPersonas)
+    return hasPersonas ? [.session(.compareUsers)] : []
   }
 
-  /// Shows that the features do not depend on the user.
+  private mutating func openUser() {
+    guard let userFields = content.userFields else { return showNoUsers() }
+    let isUsed = content.evaluator?.targetingKeyUse != .unused
+    dialog = UserDialog(
+      userFields,
+      personas: context.personas,
+      note: isUsed ? nil : "This source has the same features for every user."
+    )
+  }
+
+  /// Shows that features cannot be evaluated for a user.
   mutating func showNoUsers() {
-    inform("This source has no users: everyone has the same features.")
+    let isLoaded = content.list != nil
+    inform(
+      isLoaded
+        ? "This source has no users: everyone has the same features."
+        : "Nothing is loaded yet, so no user can be evaluated."
+    )
   }
 
   private mutating func togglePause() -> [Effect] {
@@ -51,7 +70,7 @@ extension DashboardState {
   }
 
   private mutating func showUnpolled() -> [Effect] {
-    inform("This source is not polled: r loads it again.")
+    inform("This source is not polled: \(keyText(of: .live(.refresh))) loads it again.")
     return []
   }
 }

@@ -5,12 +5,24 @@ import Serving
 extension DashboardState {
   /// Performs an action of the main screen.
   mutating func perform(_ action: Action) -> [Effect] {
-    if context.isReadOnly, action.isChange {
+    // Dismissing a change of the source changes no feature.
+    if focus == .changes, action == .change(.delete) {
+      return panes.apply(.perform(action), to: focus, scene(now: time)).map { apply($0) } ?? []
+    }
+    if !isOffered(action) {
       show(Notice("The dashboard is read-only: nothing can be changed.", kind: .warning))
       return []
     }
-    if action.isAboutSelection, !panes[focus].isAboutFeatures {
+    if action.isAboutSelection, !panes[focus].isAboutFeatures, !isFileEdit(action) {
       inform("1 goes to the features, where they can be changed.")
+      return []
+    }
+    if action.isAboutRows, !panes[focus].isAboutFeatures {
+      inform("1 goes to the features, where this key works.")
+      return []
+    }
+    if action.isAboutSelection, panes.list.isOnFoldedSection, panes.list.marks.isEmpty {
+      inform("The section is folded: - unfolds it.")
       return []
     }
     let scene = scene(now: time)
@@ -18,7 +30,7 @@ extension DashboardState {
     switch action {
     case .change(let change): return perform(change)
     case .move(let move): panes.apply(.move(move), to: focus, scene)
-    case .find(let find): perform(find)
+    case .find(let find): return perform(find)
     case .live(let live): return perform(live)
     case .program(let program): return perform(program)
     }
@@ -30,7 +42,9 @@ extension DashboardState {
     switch outcome {
     case .done: break
     case .notice(let notice): show(notice)
+    case .edit(let request): return [.edit(request)]
     case .showFeature(let name): showFeature(name)
+    case .dismissChange(let index): dismissChange(index)
     case .setUser(let user): return setUser(user)
     case .checkConnectivity:
       content.isChecking = true
@@ -50,9 +64,11 @@ extension DashboardState {
     return [.session(.setUser(UserFields(user)))]
   }
 
-  private mutating func showFeature(_ name: Feature.Name) {
+  /// Moves the cursor of the list to a feature, and focuses the list.
+  mutating func showFeature(_ name: Feature.Name) {
     guard let position = content.list?.position(of: name) else { return }
-    guard panes.list.show(position: position) else {
+    if !panes.list.show(position: position, content) { panes.list.endSearch(content) }
+    guard panes.list.show(position: position, content) else {
       return inform("The filter hides \(name.rawValue.shortened(to: 40)): f changes the filter.")
     }
     go(to: .list)
@@ -65,40 +81,68 @@ extension DashboardState {
     case .previous: return cycle(by: -1)
     case .pick: openPicker()
     case .edit: openVariables()
+    case .openEditor: return openEditor()
     case .forceRule: openRules()
     case .mark: toggleMark()
-    case .clearMarks: panes.list.marks = []
+    case .markMatches: mark { $0.markMatches($1) }
+    case .markSection: mark { $0.markSection($1) }
+    case .markRange: mark { $0.toggleRange($1) }
+    case .invertMarks: mark { $0.invertMarks($1) }
+    case .clearMarks: panes.list.clearMarks()
+    case .undo: return [.overrides(.undo)]
+    case .redo: return [.overrides(.redo)]
+    case .lifetime: openLifetimes()
     case .reset: return reset()
-    case .resetAll: confirmResetAll()
-    case .delete: confirmDelete()
-    case .clearCache: dialog = Confirmation.clearCache
+    case .resetAll: return resetAll()
+    case .bisect: openBisect()
+    case .delete: return delete()
+    case .clearCache: return confirm(.clearCache, .clearCache)
+    case .presets: return openPresets()
     }
     return []
   }
 
-  private mutating func perform(_ find: Action.Find) {
+  private mutating func perform(_ find: Action.Find) -> [Effect] {
     switch find {
-    case .details: go(to: focus == .details ? .list : .details)
-    case .switchPane: go(to: focus == .list ? side : .list)
+    case .details: goToDetails()
+    case .switchPane: switchPane()
     case .features: go(to: .list)
     case .connectivity: go(to: .connectivity)
     case .activity: go(to: .activity)
     case .clients: go(to: .clients)
     case .problems: go(to: .problems)
+    case .changes: go(to: .changes)
+    case .biases: openBiases()
+    case .nextChange: goToChange(step: 1)
+    case .previousChange: goToChange(step: -1)
     case .search:
-      guard content.list != nil else { return }
+      guard content.list != nil else { return [] }
       go(to: .list)
-      panes.list.startSearch()
+      panes.list.startSearch(content)
     case .nextMatch: goToMatch(step: 1)
     case .previousMatch: goToMatch(step: -1)
-    case .filter:
-      panes.list.openFilter(content.list)
-      if let list = content.list {
-        dialog = FilterDialog(panes.list.filter, list, content.serving?.uses)
-      }
+    case .previousSection: goToSection(isNext: false)
+    case .nextSection: goToSection(isNext: true)
+    case .fold: fold { $0.toggleFold($1) }
+    case .foldAll: fold { $0.toggleAllFolds($1) }
+    case .sort: dialog = OrderPicker(current: panes.list.order)
+    case .favourite: return toggleFavourite()
+    case .filter: openFilter()
     case .askedColumn: toggleAskedColumn()
-    case .back: goBack()
+    case .back: return goBack()
     }
+    return []
+  }
+
+  private mutating func openFilter() {
+    panes.list.openFilter(content.list)
+    guard let list = content.list else { return }
+    dialog = FilterDialog(
+      panes.list.filter,
+      list,
+      content.serving?.uses,
+      changed: content.changedNames
+    )
   }
 
   private mutating func toggleAskedColumn() {
@@ -116,8 +160,10 @@ extension DashboardState {
   private mutating func perform(_ program: Action.Program) -> [Effect] {
     switch program {
     case .themes: dialog = ThemePicker(themes, current: theme)
-    case .palette: dialog = PaletteDialog(isReadOnly: context.isReadOnly)
-    case .help: dialog = HelpDialog(isReadOnly: context.isReadOnly, version: context.version)
+    case .report: return [.report(.write)]
+    case .copy: openCopyMenu()
+    case .palette: return openPalette()
+    case .help: dialog = HelpDialog(context, keymap, hasSigns: transcript == nil)
     case .redraw: return [.terminal(.redraw)]
     case .suspend: return [.terminal(.suspend)]
     case .quit: return [.terminal(.quit)]
@@ -125,37 +171,64 @@ extension DashboardState {
     return []
   }
 
+  /// Focuses the next pane on the screen; on a narrow screen, the list or the last other pane.
+  private mutating func switchPane() {
+    let panes = arrangement
+    let next = panes.places.count > 1 ? panes.pane(after: focus) : nil
+    go(to: next ?? (focus == .list ? side : .list))
+  }
+
   /// Focuses a pane and makes it visible.
   mutating func go(to pane: PaneID) {
     focus = pane
-    if pane != .list { side = pane }
+    let isBesideOther = pane == .details && Layout(size).third != nil
+    if pane != .list, !isBesideOther { side = pane }
     if pane == .problems { panes.problems.open(selected) }
   }
 
   /// Closes the innermost pane, search or filter; never quits the program.
-  private mutating func goBack() {
+  private mutating func goBack() -> [Effect] {
     if focus != .list {
       focus = .list
+    } else if panes.list.range != nil {
+      panes.list.range = nil
     } else if panes.list.search != nil {
-      panes.list.search = nil
+      panes.list.clearSearch(content)
     } else if !panes.list.marks.isEmpty {
-      panes.list.marks = []
+      panes.list.clearMarks()
     } else if panes.list.filter.isActive {
       panes.list.clearFilter(content)
+    } else if content.loading != nil {
+      return [.session(.cancelLoad)]
     } else if Layout(size).isWide {
       side = .details
     }
+    return []
   }
 }
 
 extension Action {
+  /// Whether the action applies to selected features.
+  fileprivate var isAboutSelection: Bool {
+    if case .change(let change) = self { change.isAboutSelection } else { false }
+  }
+
+  /// Whether the action applies to the rows of the list.
+  fileprivate var isAboutRows: Bool {
+    guard case .find(let find) = self else { return false }
+    let others: [Find] = [.previousSection, .nextSection, .fold, .foldAll, .sort, .favourite]
+    return others.contains(find)
+  }
+}
+
+extension Action.Change {
   /// Whether the action applies to selected features (the marked ones, or the one under the cursor)
   /// and not to all features or the source.
-  fileprivate var isAboutSelection: Bool {
-    guard case .change(let change) = self else { return false }
-    return switch change {
-    case .act, .next, .previous, .pick, .edit, .forceRule, .mark, .reset, .delete: true
-    case .resetAll, .clearCache, .clearMarks: false
+  var isAboutSelection: Bool {
+    switch self {
+    case .act, .next, .previous, .pick, .edit, .openEditor, .forceRule, .mark, .reset, .delete: true
+    case .markMatches, .markSection, .markRange, .invertMarks, .lifetime: true
+    case .resetAll, .bisect, .clearCache, .presets, .clearMarks, .undo, .redo: false
     }
   }
 }

@@ -12,7 +12,7 @@ extension DashboardState {
 
   /// The next time at which the countdown or the progress of polling changes.
   private var nextPollTick: Duration? {
-    guard let poll = content.poll, isPollVisible else { return nil }
+    guard let poll = content.poll, isPollVisible, !context.isMotionReduced else { return nil }
     if poll.isLoading {
       guard poll.progress?.share == nil else { return poll.nextLoadingStep(after: time) }
       return ProgressGauge.nextSpinnerStep(after: time)
@@ -26,16 +26,13 @@ extension DashboardState {
   /// Whether the header or the visible pane shows the polling state.
   private var isPollVisible: Bool {
     guard !Layout(size).isTooSmall else { return false }
-    return visiblePane == .connectivity || header(columns: size.columns, now: time).showsPoll
+    return arrangement.contains(.connectivity) || header(columns: size.columns, now: time).showsPoll
   }
 
   /// The next time at which a visible pane changes without an event.
   private var nextPaneTick: Duration? {
-    let layout = Layout(size)
-    guard !layout.isTooSmall else { return nil }
+    guard !Layout(size).isTooSmall else { return nil }
     let scene = scene(now: time)
-    let next = panes[visiblePane].nextTick(scene)
-    guard layout.isWide, let list = panes.list.nextTick(scene) else { return next }
-    return next.map { min($0, list) } ?? list
+    return scene.panes.places.compactMap { panes[$0.pane].nextTick(scene) }.min()
   }
 }

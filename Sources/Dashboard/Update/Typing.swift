@@ -6,7 +6,7 @@ extension DashboardState {
   mutating func press(_ key: Key) -> [Effect] {
     if Layout(size).isTooSmall {
       // On a screen that is too small, only the quit key has an effect that the user can see.
-      return Action(key: key) == .program(.quit) ? [.terminal(.quit)] : []
+      return keymap.action(for: key) == .program(.quit) ? [.terminal(.quit)] : []
     }
     if dialog != nil { return pressInDialog(key) }
     if panes.isTyping(in: focus) {
@@ -14,7 +14,7 @@ extension DashboardState {
       panes.apply(.press(key), to: focus, scene)
       return []
     }
-    guard let action = Action(key: key) else { return [] }
+    guard let action = keymap.action(for: key) else { return [] }
     return perform(action)
   }
 
@@ -55,6 +55,10 @@ extension DashboardState {
 
   private mutating func pressInDialog(_ key: Key) -> [Effect] {
     guard let outcome = dialog?.press(key, screen: size) else { return [] }
+    return apply(outcome)
+  }
+
+  private mutating func apply(_ outcome: DialogOutcome) -> [Effect] {
     switch outcome {
     case .stay: return []
     case .close: dialog = nil
@@ -65,7 +69,26 @@ extension DashboardState {
     case .perform(let action):
       dialog = nil
       return perform(action)
+    case .chosen(let item):
+      dialog = nil
+      addRecent(item)
+      return apply(item.outcome)
+    case .showFeature(let name):
+      dialog = nil
+      showFeature(name)
+    case .edit(let row, let feature): return edit(row, of: feature)
+    case .decide(let decision):
+      dialog = nil
+      return set(decision, for: targets)
+    case .lifetime(let request, let names): return setLifetime(request, of: names)
+    case .showPreset(let name): return openPresets(selecting: name)
+    case .showSection(let title):
+      dialog = nil
+      showSection(title)
     case .filter(let filter): panes.list.setFilter(filter, content)
+    case .order(let order):
+      dialog = nil
+      setOrder(order)
     case .preview(let theme): self.theme = theme
     case .theme(let theme, let isChosen):
       self.theme = theme

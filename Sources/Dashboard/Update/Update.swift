@@ -13,33 +13,64 @@ extension DashboardState {
     time = now
     content.changes.expire(at: now)
     if let toast, now >= toast.end { self.toast = nil }
-    if let due = panes.list.search?.due, now >= due { panes.list.findMatches(content.list) }
+    if let due = panes.list.search?.due, now >= due { panes.list.findMatches(content) }
     var effects: [Effect] = []
     switch event {
     case .key(let key): effects = press(key)
     case .typed(let text): effects = type(text)
     case .paste(let text): paste(text)
+    case .mouse(let mouse): effects = use(mouse)
+    case .line(let line): effects = enter(line)
     case .resized(let size): self.size = size
     case .loaded(let source):
       changeContent(.loaded(source)) { $0.load(source) }
       content.changes.add(source.difference, at: now)
-    case .changed(let features): changeContent(.changed) { $0.change(features) }
+    case .loading(let status): content.loading = status
+    case .loadEnded(let failure): (content.loading, content.loadFailure) = (nil, failure)
+    case .compared(let change): add(change)
+    case .changed(let features):
+      changeContent(.changed) { $0.change(features) }
+      transcript?.add(features)
     case .orphaned(let orphans): replaceOrphans(with: orphans)
+    case .favourites(let names): setFavourites(names)
     case .unsaved(let names): content.unsaved = names
     case .overridesFailed(let reason):
       content.overridesFailure = reason
       panes.problems.list.overridesFailure = reason
+    case .history(let history): content.changeHistory = history
     case .polling(let status):
       content.poll = status
       panes.problems.list.pollFailure = status.failure
     case .connectivity(let report): content.add(report)
+    case .comparedUsers(let comparison):
+      dialog?.refresh(with: comparison)
+      sayDialog()
+    case .bisectionFailed(let reason): endBisection(reason)
     case .serving(let activity): changeServing(to: activity)
-    case .activity(let entry): panes.activity.log.add(entry)
+    case .edited(let request, let outcome): effects = finish(request, outcome)
+    case .themes(let themes): offer(themes)
+    case .themeChanged(let theme, let former): replaceTheme(named: former, with: theme)
+    case .activity(let entry):
+      panes.activity.log.add(entry)
+      transcript?.add(entry)
+    case .readyToCopy(let text): effects = [.terminal(.copy(text))]
+    case .presets(let event):
+      effects = receive(event)
+      sayDialog()
     case .notice(let notice): show(notice)
     case .tick: break
     }
     settle()
-    return effects
+    return effects + renewedPreview() + historyRequest()
+  }
+
+  /// Requests the history of the overrides if the details are visible and their history is stale.
+  private mutating func historyRequest() -> [Effect] {
+    guard context.hasHistory, content.isHistoryStale, content.list != nil, !Layout(size).isTooSmall,
+      arrangement.contains(.details)
+    else { return [] }
+    content.isHistoryStale = false
+    return [.session(.readHistory)]
   }
 
   /// Shows a notice; failures and long messages are shown longer.
@@ -50,6 +81,7 @@ extension DashboardState {
       case .warning: .seconds(5)
       case .failure: .seconds(8)
       }
+    transcript?.add(notice.text)
     let extra = Duration.seconds(2 * min(notice.text.utf8.count / 80, 4))
     toast = Toast(notice: notice, end: time + duration + extra)
   }
@@ -63,6 +95,7 @@ extension DashboardState {
   private mutating func changeContent(_ change: ContentChange, _ body: (inout Content) -> Void) {
     let anchor = panes.list.anchor(in: content.list)
     body(&content)
+    content.isHistoryStale = true
     panes.refresh(after: change, anchor: anchor, content)
     refreshDialog()
   }
@@ -82,6 +115,7 @@ extension DashboardState {
   private mutating func replaceOrphans(with orphans: [Feature.Name: Override]) {
     let anchor = panes.list.anchor(in: content.list)
     if content.replaceOrphans(with: orphans) {
+      content.isHistoryStale = true
       panes.refresh(after: .orphaned, anchor: anchor, content)
     }
     refreshDialog()
@@ -93,13 +127,15 @@ extension DashboardState {
     show(Notice("The edited feature is no longer in the source.", kind: .warning))
   }
 
-  /// Clamps all cursors and scroll positions after an event.
-  private mutating func settle() {
+  /// Clamps all cursors and scroll positions after an event, or before a frame in between.
+  mutating func settle() {
     panes.list.settleCursor()
     // A screen that is too small shows no panes: their scroll positions stay unchanged until it
     // grows.
     guard !Layout(size).isTooSmall else { return }
     if focus == .details, selected == nil { focus = .list }
+    // Only a large screen shows the details and another pane beside the list.
+    if Layout(size).third == nil, focus != .list { side = focus }
     let scene = scene(now: time)
     for id in PaneID.allCases { panes.apply(.settle, to: id, scene) }
   }

@@ -1,24 +1,31 @@
 /// Computes the assignment of a user: the number that selects a variation by the biases of a
 /// feature, the same on every machine.
 enum UserAssignment {
+  /// The seed of the hash function.
+  static let seed: UInt32 = 1
+
   /// Returns the assignment in [0, 100): MurmurHash3 (x86, 32 bits, seed 1) of the UTF-8 of the
   /// user key and the feature's name, scaled.
   static func number(user: String, feature: Feature.Name) -> Double {
-    var hash = MurmurHash3(seed: 1)
+    var hash = MurmurHash3(seed: seed)
     hash.combine(user)
     hash.combine(feature.rawValue)
-    return Double(hash.value) * 100 / 4_294_967_296
+    return number(hash: hash.value)
   }
+
+  /// Scales a hash to an assignment in [0, 100).
+  static func number(hash: UInt32) -> Double { Double(hash) * 100 / 4_294_967_296 }
 }
 
 /// Computes MurmurHash3 (x86, 32 bits), a public domain hash function by Austin Appleby.
 ///
 /// The hash is computed incrementally, so that its inputs need not be concatenated.
 package struct MurmurHash3: Sendable {
-  private var hash: UInt32
+  private(set) var hash: UInt32
   /// The last 0 to 3 bytes of the input, which are not mixed yet, in little-endian order.
-  private var word: UInt32 = 0
-  private var count: UInt32 = 0
+  private(set) var word: UInt32 = 0
+  /// The number of bytes of the input.
+  private(set) var count: UInt32 = 0
 
   /// Creates the hash of an empty input, with the given seed.
   package init(seed: UInt32) { hash = seed }
@@ -26,22 +33,54 @@ package struct MurmurHash3: Sendable {
   /// Returns the 32-bit hash of all bytes at once.
   package static func hash(_ bytes: [UInt8], seed: UInt32) -> UInt32 {
     var hash = MurmurHash3(seed: seed)
-    for byte in bytes { hash.combine(byte) }
+    bytes.withUnsafeBytes { hash.combine($0) }
     return hash.value
   }
 
   /// Adds the UTF-8 bytes of a string to the input, without Unicode normalisation.
   package mutating func combine(_ text: String) {
-    for byte in text.utf8 { combine(byte) }
+    var text = text
+    text.withUTF8 { combine(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Adds the decimal digits of a number to the input.
+  mutating func combine(decimal number: UInt) {
+    var unit: UInt = 1
+    while number / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      combine(UInt8(truncatingIfNeeded: 48 + number / unit % 10))
+      unit /= 10
+    }
+  }
+
+  private mutating func combine(_ bytes: UnsafeRawBufferPointer) {
+    let shift = 8 * (count % 4)
+    var offset = 0
+    while offset + 4 <= bytes.count {
+      let next = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+      mix(word | next << shift)
+      // Shifts by 32, if no byte was waiting: the result is then 0.
+      word = next >> (32 - shift)
+      count &+= 4
+      offset += 4
+    }
+    while offset < bytes.count {
+      combine(bytes[offset])
+      offset += 1
+    }
   }
 
   private mutating func combine(_ byte: UInt8) {
     word |= UInt32(byte) << (8 * (count % 4))
     count &+= 1
     guard count.isMultiple(of: 4) else { return }
+    mix(word)
+    word = 0
+  }
+
+  private mutating func mix(_ word: UInt32) {
     hash ^= Self.mixed(word)
     hash = (hash << 13 | hash >> 19) &* 5 &+ 0xE654_6B64
-    word = 0
   }
 
   /// The hash of the input so far; more input can be added afterwards.
@@ -52,7 +91,8 @@ package struct MurmurHash3: Sendable {
     return hash ^ hash >> 16
   }
 
-  private static func mixed(_ word: UInt32) -> UInt32 {
+  /// Scrambles a word of the input before it is added to the hash.
+  static func mixed(_ word: UInt32) -> UInt32 {
     let scaled = word &* 0xCC9E_2D51
     return (scaled << 15 | scaled >> 17) &* 0x1B87_3593
   }

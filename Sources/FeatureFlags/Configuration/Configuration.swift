@@ -64,33 +64,35 @@ public struct Configuration: Hashable, Sendable {
   ///
   /// - Throws: The reason why the bytes are not a configuration.
   public init(bytes: [UInt8]) throws(ConfigurationError) {
+    try self.init(bytes, FeatureReader())
+  }
+
+  init(_ bytes: [UInt8], _ reader: FeatureReader) throws(ConfigurationError) {
+    var reader = reader
     let encoding = DocumentEncoding(of: bytes)
-    let reader =
-      switch encoding {
-      case .json: try Self.readJSON(bytes)
-      case .plist: try Self.readPropertyList(bytes)
-      }
+    switch encoding {
+    case .json: try Self.readJSON(bytes, into: &reader)
+    case .plist: try Self.readPropertyList(bytes, into: &reader)
+    }
+    reader.reportRest(of: bytes)
     features = reader.features
     problemTally = reader.problems
     format = ConfigurationType(encoding)
   }
 
-  private static func readJSON(_ bytes: [UInt8]) throws(ConfigurationError) -> FeatureReader {
-    var reader = FeatureReader()
+  private static func readJSON(
+    _ bytes: [UInt8],
+    into reader: inout FeatureReader
+  ) throws(ConfigurationError) {
     let result: JSONReader.EntriesResult
     do throws(DocumentError) {
-      result = try JSONReader.readEntries(bytes, named: "features") { node, index in
-        // Discard the features at index 0, which begins a `features` member: a duplicate member
-        // replaces the entries of the first one.
-        if index == 0 { reader = FeatureReader() }
-        reader.read(node, at: index)
-      }
+      result = try JSONReader.readEntries(bytes, named: "features", into: &reader)
     } catch {
       throw .document(error)
     }
     switch result {
-    case .count(0): return FeatureReader()
-    case .count: return reader
+    case .count(0): reader.removeAll()
+    case .count, .cancelled: return
     case .notADocument(let found): throw .notADocument(found: found)
     case .noMember(let keys): throw .noFeatures(keys: keys)
     case .notAList(let line, let found): throw .featuresNotAList(line: line, found: found)
@@ -98,15 +100,14 @@ public struct Configuration: Hashable, Sendable {
   }
 
   private static func readPropertyList(
-    _ bytes: [UInt8]
-  ) throws(ConfigurationError) -> FeatureReader {
+    _ bytes: [UInt8],
+    into reader: inout FeatureReader
+  ) throws(ConfigurationError) {
     let document: Node
     do throws(DocumentError) { document = try PropertyList.read(bytes) } catch {
       throw .document(error)
     }
-    var reader = FeatureReader()
     for (index, node) in try entries(of: document).enumerated() { reader.read(node, at: index) }
-    return reader
   }
 
   private static func entries(of document: Node) throws(ConfigurationError) -> [Node] {

@@ -9,6 +9,14 @@ public struct ConfigurationFormat: Sendable {
   /// Parses a document of the format.
   public let parse: @Sendable ([UInt8]) throws(ConfigurationError) -> Configuration
 
+  /// Parses a document like ``parse``, and reports the features while they are parsed; `nil` for a
+  /// format whose features cannot be shown before the whole document is parsed.
+  private(set) var parseInParts:
+    (
+      @Sendable ([UInt8], @escaping (ParsedPart) -> Bool) throws(ConfigurationError) ->
+        Configuration?
+    )?
+
   /// Creates a format, for a flag service that another library implements.
   ///
   /// - Parameters:
@@ -27,11 +35,17 @@ public struct ConfigurationFormat: Sendable {
 
   /// The format of the FeatureFlags framework: a document of features in JSON, JSON5 or a property
   /// list.
-  public static let features = ConfigurationFormat(
-    name: "features",
-    recognises: Configuration.isDocumentOfFeatures,
-    parse: { bytes throws(ConfigurationError) in try Configuration(bytes: bytes) }
-  )
+  public static let features = {
+    var format = ConfigurationFormat(
+      name: "features",
+      recognises: Configuration.isDocumentOfFeatures,
+      parse: { bytes throws(ConfigurationError) in try Configuration(bytes: bytes) }
+    )
+    format.parseInParts = { bytes, progress throws(ConfigurationError) in
+      try Configuration(bytes: bytes, progress: progress)
+    }
+    return format
+  }()
 }
 
 extension Configuration {

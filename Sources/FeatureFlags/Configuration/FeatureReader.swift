@@ -1,19 +1,64 @@
 import Documents
 
 /// Converts the entries of a document to features, and collects their problems.
-struct FeatureReader {
+struct FeatureReader: EntryConsumer {
   private(set) var features: [Feature] = []
   private(set) var problems = ProblemTally()
-  /// The line on which each name was first listed; 0 for formats without lines.
-  private var lines: [FeatureName: Int32] = [:]
+  /// The line of each feature; 0 for formats without lines.
+  private var lines: [Int32] = []
+  private var names = NameTable()
+  private var cache = PlainEntryCache()
   /// Caches the nearest known key of each unknown key; at most `nearestKeyLimit` entries.
   private var nearestKeys: [String: String?] = [:]
+  /// Reports parsed features; `nil` without a receiver of unfinished configurations.
+  private var reporter: PartReporter?
+  /// Whether all entries are read as nodes; a test compares both ways.
+  private let usesNodes: Bool
 
   /// The maximum number of cached unknown keys.
   private static let nearestKeyLimit = 1_000
+  /// The number of features whose size determines the reserved memory.
+  private static let sampleSize = 1_000
+
+  init(reporter: PartReporter? = nil, usesNodes: Bool = false) {
+    self.reporter = reporter
+    self.usesNodes = usesNodes
+  }
+
+  /// Removes the features and the problems of all entries so far; the shared texts remain.
+  mutating func removeAll() {
+    let cache = cache
+    reporter?.restart()
+    self = FeatureReader(reporter: reporter, usesNodes: usesNodes)
+    self.cache = cache
+  }
+
+  mutating func shouldContinue(afterBytes count: Int, of total: Int) -> Bool {
+    if features.count == Self.sampleSize { reserveCapacity(afterBytes: count, of: total) }
+    guard reporter != nil else { return true }
+    return reporter?.report(features, parsedBytes: count) ?? true
+  }
+
+  /// Reserves memory for all features of the document, by the size of its first ones: an array that
+  /// grows by doubling needs up to three times the memory of its elements.
+  private mutating func reserveCapacity(afterBytes count: Int, of total: Int) {
+    let estimate = Self.sampleSize * total / count
+    let capacity = min(estimate + estimate / 50, Limit.features.maximum)
+    features.reserveCapacity(capacity)
+    lines.reserveCapacity(capacity)
+    names.reserveCapacity(capacity)
+  }
+
+  /// Reports the features that were not reported yet, at the end of the document.
+  mutating func reportRest(of document: [UInt8]) {
+    reporter?.reportRest(features, parsedBytes: document.count)
+  }
 
   /// Reads the entry with the given index of the list, from 0.
   mutating func read(_ node: Node, at position: Int) {
+    // Discard the features at index 0, which begins a `features` member: a duplicate member
+    // replaces the entries of the first one.
+    if position == 0 { removeAll() }
     let label = "#\(position + 1)"
     guard let members = node.members else {
       return report(.notAFeature(found: node.kind), of: label, line: node.line)
@@ -38,20 +83,53 @@ struct FeatureReader {
       }
     }
     for finding in entry.findings { report(finding.fact, of: name, line: finding.line) }
-    let key = FeatureName(rawValue: name)
-    if let first = lines[key] {
-      let line = first > 0 ? Int(first) : nil
-      return report(.duplicateName(firstLine: line), of: name, line: entry.line)
+    let featureName = FeatureName(rawValue: name)
+    if let first = names.position(of: featureName, in: features) {
+      return reportDuplicate(of: first, name: name, line: entry.line)
     }
     guard !entry.isRejected else { return }
-    lines[key] = Int32(clamping: entry.line ?? 0)
-    if name.allSatisfy(\.isWhitespace) { report(.emptyName, of: label, line: entry.line) }
+    _ = names.insert(featureName, at: features.count, in: features)
+    lines.append(Int32(clamping: entry.line ?? 0))
+    if featureName.isBlank { report(.emptyName, of: label, line: entry.line) }
     features.append(
       Feature(entry.raw) { fact in
         let field = fact.key.flatMap { node[$0.rawValue] }
         report(fact, of: name, line: field?.line ?? entry.line)
       }
     )
+  }
+
+  /// Reads an entry of plain JSON without nodes; equal to ``read(_:at:)``, but several times faster.
+  mutating func readPlain(_ cursor: inout JSONCursor, at position: Int) -> Bool {
+    guard !usesNodes, let entry = PlainEntry(&cursor),
+      let name = entry.name.flatMap({ cursor.text(of: $0) })
+    else { return false }
+    var detailText: String?
+    if let slice = entry.detailText {
+      guard let text = cache.text(of: slice, in: cursor) else { return false }
+      detailText = text
+    }
+    guard let (traits, facts) = cache.traits(of: entry, in: cursor) else { return false }
+    if position == 0 { removeAll() }
+    let featureName = FeatureName(rawValue: name)
+    let line = entry.line(of: .name)
+    if let first = names.insert(featureName, at: features.count, in: features) {
+      reportDuplicate(of: first, name: name, line: line)
+      return true
+    }
+    lines.append(Int32(clamping: line ?? 0))
+    if featureName.isBlank { report(.emptyName, of: "#\(position + 1)", line: line) }
+    for fact in facts {
+      report(fact, of: name, line: fact.key.flatMap { entry.line(of: $0) } ?? line)
+    }
+    let definition = FlagDefinition(name: featureName, detailText: detailText, traits: traits)
+    features.append(Feature(definition))
+    return true
+  }
+
+  private mutating func reportDuplicate(of first: Int, name: String, line: Int?) {
+    let firstLine = lines[first] > 0 ? Int(lines[first]) : nil
+    report(.duplicateName(firstLine: firstLine), of: name, line: line)
   }
 
   private mutating func reportMissingName(_ node: Node, label: String) {

@@ -7,6 +7,14 @@ extension ConfigurationLoader {
     /// cached.
     var lastGood: LastGood?
     let configuration: Configuration
+
+    /// Whether both documents have the same bytes, or none.
+    func hasSameBytes(as other: Document) -> Bool {
+      guard let bytes = lastGood?.bytes, let others = other.lastGood?.bytes else {
+        return lastGood == nil && other.lastGood == nil
+      }
+      return bytes.isEqual(to: others)
+    }
   }
 
   /// The responses of the source and its fallbacks, from which the loader chooses.
@@ -43,7 +51,12 @@ extension ConfigurationLoader: DocumentLoader {
     _ facts: FetchFacts?,
     replacing known: Document?
   ) throws(LoadFailure) -> Document {
-    var configuration = try configuration(of: bytes, from: source, as: format, facts)
+    var configuration: Configuration
+    if let unchanged = Self.configuration(of: bytes, ifStill: known) {
+      configuration = unchanged
+    } else {
+      configuration = try self.configuration(of: bytes, from: source, as: format, facts, parts)
+    }
     configuration.evaluator = configuration.evaluator.fetched(for: context)
     // A gateway or a wrong deployment may respond with status 200 and arbitrary JSON, which must
     // not replace the last known good configuration. Accept an empty list of features, and a first
@@ -63,19 +76,37 @@ extension ConfigurationLoader: DocumentLoader {
     return Document(lastGood: lastGood, configuration: configuration)
   }
 
-  /// Parses a document of the source or of a fallback; `nil` as format detects the format.
+  /// Returns the configuration of the known document if the bytes are the same; `nil` for others, and
+  /// for a document of a flag service, whose evaluator may depend on the user.
+  private static func configuration(
+    of bytes: [UInt8],
+    ifStill known: Document?
+  ) -> Configuration? {
+    guard let known, known.configuration.evaluator is BiasEvaluator,
+      known.lastGood?.bytes.isEqual(to: bytes) == true
+    else { return nil }
+    return known.configuration
+  }
+
+  /// Parses a document of the source or of a fallback; `nil` as format detects the format, and `nil`
+  /// as parts reports no features while they are parsed.
   func configuration(
     of bytes: [UInt8],
     from source: any Source,
     as format: ConfigurationFormat? = nil,
-    _ facts: FetchFacts? = nil
+    _ facts: FetchFacts? = nil,
+    _ parts: PartPreview? = nil
   ) throws(LoadFailure) -> Configuration {
     let recognised = format ?? formats.dropLast().first { $0.recognises(bytes) } ?? formats.last
+    let reader = recognised ?? .features
     do throws(ConfigurationError) {
-      return try (recognised ?? .features).parse(bytes)
+      guard let parts, let parse = reader.parseInParts else { return try reader.parse(bytes) }
+      let configuration = try parse(bytes) { parts.receive($0, of: bytes.count) }
+      if let configuration { return configuration }
     } catch {
       throw .source(.invalid(source.name, error, facts))
     }
+    throw .source(.cancelled(source.name))
   }
 }
 

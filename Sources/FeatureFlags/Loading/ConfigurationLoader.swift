@@ -40,6 +40,8 @@ public struct ConfigurationLoader: Sendable {
   /// The writer that writes the cache in the background; with `nil` the cache is written before
   /// `load` returns.
   var writer: WorkspaceWriter?
+  /// Receives the parts of the source's document while it is parsed; `nil` parses it at once.
+  var parts: PartPreview?
   let now: @Sendable () -> Date
 
   /// Creates a loader; nothing is read before the first load.
@@ -77,6 +79,7 @@ public struct ConfigurationLoader: Sendable {
     // Skip the cache for a file: only a server uses the cached revision.
     if search.known == nil, source.address != nil { search.readCache() }
     await search.fetch(progress: progress)
+    if case .failure(.source(.cancelled(let name))) = search.source { throw .cancelled(name) }
     search.useCache()
     let fallback = add(fallback, .fallback, await Self.read(fallback), to: &search)
     if search.found == nil { add(bundled, .bundled, await Self.read(bundled), to: &search) }

@@ -20,6 +20,13 @@ public struct FileSource: Source {
     self.path = path
   }
 
+  /// The size of a regular file in bytes; `nil` for another kind of file, or without one.
+  package var size: Int? { FileSystem.size(of: path) }
+
+  /// Reads at most the given number of bytes at the start of a regular file; `nil` if it cannot be
+  /// read.
+  func head(_ count: Int) -> [UInt8]? { FileSystem.readHead(path, count: count) }
+
   /// Reads the whole file; like ``readNow()``, the call blocks on the disk.
   ///
   /// - Throws: `missing`, `folder` or `unreadable`.

@@ -1,3 +1,5 @@
+package import Networking
+
 public import struct FoundationEssentials.Date
 
 extension ConfigurationLoader {
@@ -12,7 +14,7 @@ extension ConfigurationLoader {
     /// The time at which a cached configuration was received from its source; `nil` for a new one.
     public let date: Date?
     /// The errors that were handled by a fallback, or that prevented caching; empty for none.
-    public let failures: [LoadFailure]
+    public private(set) var failures: [LoadFailure]
     /// The error for which a fallback is used; `nil` if the configuration is that of the source.
     public let reason: SourceError?
     /// The status, timings and validators of the response, even of a failed one; `nil` without a
@@ -29,11 +31,24 @@ extension ConfigurationLoader {
     /// The active document as received from the source or the cache; `nil` if a fallback is active.
     package var bytes: [UInt8]? { document.lastGood?.bytes }
 
+    /// The time at which the active document was received from its source; `nil` for a fallback.
+    package var received: Date? { document.lastGood?.date }
+
+    /// The validators of the active document; `nil` if its source sent none.
+    package var revision: HTTPRevision? { document.lastGood?.revision }
+
     /// Returns the same configuration, with the problems for a different user.
     package func renewed(for context: EvaluationContext) -> Loaded {
       var loaded = self
       loaded.configuration = base.adding(base.evaluator.problems(in: context) + differences)
       loaded.configuration.origin = origin
+      return loaded
+    }
+
+    /// Returns the same configuration, with further errors that prevented caching.
+    func adding(_ failures: [LoadFailure]) -> Loaded {
+      var loaded = self
+      loaded.failures += failures
       return loaded
     }
 
@@ -44,7 +59,7 @@ extension ConfigurationLoader {
     /// `other`.
     package func isSame(as other: Loaded) -> Bool {
       origin == other.origin && failures == other.failures
-        && document.lastGood?.bytes == other.document.lastGood?.bytes
+        && document.hasSameBytes(as: other.document)
         && configuration == other.configuration
     }
   }

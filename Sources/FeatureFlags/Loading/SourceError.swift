@@ -21,6 +21,8 @@ public enum SourceError: Error, Hashable, Sendable {
   case refused(String, reason: String, FetchFacts)
   /// The server has not responded to the first request yet.
   case pending(String)
+  /// The user has cancelled the load.
+  case cancelled(String)
   /// The document of the source is not a configuration; the last value describes the server's
   /// response.
   case invalid(String, ConfigurationError, FetchFacts? = nil)
@@ -32,7 +34,9 @@ extension SourceError {
     switch self {
     case .status(_, let facts), .refused(_, _, let facts): facts
     case .invalid(_, _, let facts): facts
-    case .missing, .folder, .unreadable, .unsupported, .unusable, .unreachable, .pending: nil
+    case .missing, .folder, .unreadable, .unsupported, .unusable, .unreachable, .pending,
+      .cancelled:
+      nil
     }
   }
 }
@@ -53,6 +57,7 @@ extension SourceError: CustomStringConvertible {
     case .refused(let name, let reason, let facts):
       "\(name): the server responded with status \(facts.status) and \(reason)"
     case .pending(let name): "\(name): has not responded yet"
+    case .cancelled(let name): "\(name): the load was cancelled"
     case .invalid(let name, let error, _):
       if let line = error.line { "\(name):\(line): \(error)" } else { "\(name): \(error)" }
     }

@@ -9,6 +9,9 @@ struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
 
   private var storage = Storage.empty
 
+  /// Whether the value is `nil`.
+  var isEmpty: Bool { if case .empty = storage { true } else { false } }
+
   /// The stored value, `nil` by default; setting a value allocates memory.
   var value: Value? {
     get { if case .full(let value) = storage { value } else { nil } }

@@ -18,7 +18,8 @@ enum FastHash {
   /// Mixes a hash with the per-instance seed of a hash table.
   static func fold(_ hash: UInt64, seed: UInt64) -> UInt64 { fold(hash, seed ^ keys.1) }
 
-  private static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {
+  /// Hashes bytes; the result is valid in this process only.
+  static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {
     let (first, second) = keys
     let count = bytes.count
     var state = first

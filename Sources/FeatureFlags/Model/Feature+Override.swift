@@ -4,6 +4,13 @@ extension Feature {
     override?.isEmpty == false
   }
 
+  /// Returns the feature with another override, for a preview of a change; no store is changed.
+  package func overridden(by override: Override?) -> Feature {
+    var feature = self
+    feature.override = override
+    return feature
+  }
+
   /// Returns the change of the override that selects the next or the previous variation, or flips a
   /// flag.
   ///

@@ -1,11 +1,9 @@
 extension Feature {
   /// The title of the section for features without a section.
-  @usableFromInline package static let uncategorized = "Uncategorized"
+  package static let uncategorized = "Uncategorized"
 
   /// The title of the section under which the feature is listed, never empty.
-  ///
-  /// The property is inlined into other modules, because a call would copy the whole feature.
-  @inlinable package var sectionTitle: String {
+  package var sectionTitle: String {
     if isRemoved { return "Not in the source" }
     guard let section, !section.isEmpty else { return Self.uncategorized }
     return section

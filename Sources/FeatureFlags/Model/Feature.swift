@@ -22,7 +22,7 @@ public struct Feature: Hashable, Sendable {
   private var userAssignment: OptionalAssignment
   /// Whether the source no longer has the feature; a removed feature is listed only because it has
   /// an override.
-  @inlinable package var isRemoved: Bool { definition.isRemoved }
+  package var isRemoved: Bool { definition.isRemoved }
 
   /// Creates the feature of a definition, with the assignment of the document and without an
   /// outcome of a flag service.
@@ -73,6 +73,20 @@ public struct Feature: Hashable, Sendable {
       result.forcedOutcome = newValue
       serviceResult = result
     }
+  }
+
+  /// Whether the feature has an override or a result of a flag service, or uses an assignment.
+  var mayDiffer: Bool {
+    definition.usesAssignment || !overrideBox.isEmpty || !serviceResultBox.isEmpty
+  }
+
+  /// Whether the feature has an override.
+  var hasOverride: Bool { !overrideBox.isEmpty }
+
+  /// Whether both features are equal when their overrides are ignored.
+  func isConfigured(like other: Feature) -> Bool {
+    definition == other.definition && userAssignment == other.userAssignment
+      && serviceResultBox == other.serviceResultBox
   }
 
   /// A copy of the feature without the override.

@@ -8,12 +8,21 @@ public struct FeatureName: RawRepresentable, Hashable, Sendable, Codable {
   /// The name as the configuration spells it.
   public let rawValue: String
   /// The hash of the UTF-8 bytes, computed once because a name is looked up many times.
-  private let byteHash: UInt64
+  let byteHash: UInt64
 
   /// Creates a name from its spelling in the configuration, which is not normalised.
   public init(rawValue: String) {
     self.rawValue = rawValue
     byteHash = FastHash.hash(rawValue)
+  }
+}
+
+extension FeatureName {
+  /// Whether the name is empty or consists of white space.
+  var isBlank: Bool {
+    // Most names begin with a visible ASCII character, which needs no Unicode properties.
+    if let first = rawValue.utf8.first, (0x21..<0x7F).contains(first) { return false }
+    return rawValue.allSatisfy(\.isWhitespace)
   }
 }
 

@@ -2,61 +2,133 @@
 ///
 /// An evaluator combines a definition with an ``EvaluationContext``; a ``Feature`` is the view of a
 /// definition for one user, with the override of a tester.
-public struct FlagDefinition: Hashable, Sendable {
+public struct FlagDefinition: Sendable {
   /// The name by which an app looks up the feature.
   public let name: FeatureName
-  /// The group under which the feature is listed; `nil` is Uncategorized.
-  public let section: String?
   /// The description of the feature in the configuration; `nil` for none.
   public let detailText: String?
-  /// The variations, in the order of the configuration; a flag has two: the outcome when on, then
-  /// the outcome when off.
-  public let testVariations: [TestVariation]
-  /// The percentage of users that each variation gets, in the order of ``testVariations``.
-  ///
-  /// The list is empty for a feature of a flag service, which allocates users itself.
-  public let testBiases: [Percentage]
-  /// The analytics text of each variation, in the order of ``testVariations``; the list may be
-  /// shorter.
-  public let labels: [String?]
-  /// The variables with their default values, which apply if the variation does not set them.
-  public let variables: [Variable]
-  /// The variable values that each variation sets, in the order of ``testVariations``; the list may
-  /// be shorter.
-  public internal(set) var variationVariables: [[Variable]]
-  /// The outcomes that the flag service defines, in the order of ``testVariations``; empty for
-  /// other features.
-  package let outcomes: [ServiceVariation]
-  /// The assignment in the document, from 0 to 100, for a user without a targeting key; with `nil`,
-  /// the usual case, the store draws an assignment at random.
-  public var assignment: Double? { documentAssignment.value }
-  let documentAssignment: OptionalAssignment
-  // Properties of one byte come last: between larger ones, alignment would pad each to 8 bytes.
-  /// The type of the feature, inferred from its configuration.
-  public internal(set) var type: FeatureType
-  /// Whether the configuration enables the feature.
-  public let enabled: Bool
-  /// Whether the feature is under development, and therefore off in release builds.
-  public internal(set) var isDevelopment: Bool
-  /// Whether the configuration unlocks the feature; `nil` unless it is an unlock flag.
-  public let unlocked: Bool?
-  /// Whether a flag service evaluates the feature; such a feature has neither biases nor an
-  /// assignment.
-  public let isEvaluatedByService: Bool
-  /// Whether the source no longer has the feature; a removed feature is listed only because it has
-  /// an override.
-  @usableFromInline package internal(set) var isRemoved = false
+  private var traits: SharedTraits
+
+  init(name: FeatureName, detailText: String?, traits: SharedTraits) {
+    self.name = name
+    self.detailText = detailText
+    self.traits = traits
+  }
+
+  init(name: FeatureName, detailText: String?, traits: Traits) {
+    self.init(name: name, detailText: detailText, traits: SharedTraits(traits))
+  }
 }
 
 extension FlagDefinition {
+  /// The properties that many features of a configuration have in common.
+  ///
+  /// They are stored once for all features with equal ones, because a configuration may have a
+  /// million features.
+  struct Traits: Hashable, Sendable {
+    var section: String?
+    var testVariations: [TestVariation]
+    var testBiases: [Percentage]
+    var labels: [String?] = []
+    var variables: [Variable] = []
+    var variationVariables: [[Variable]] = []
+    var outcomes: [ServiceVariation] = []
+    var assignment = OptionalAssignment(nil)
+    var type: FeatureType
+    var enabled: Bool
+    var isDevelopment = false
+    var unlocked: Bool?
+    var isEvaluatedByService = false
+    var isRemoved = false
+  }
+
+  /// Immutable traits, which several definitions share.
+  final class SharedTraits: Sendable {
+    let value: Traits
+
+    init(_ value: Traits) {
+      self.value = value
+    }
+  }
+
+  private mutating func change(_ change: (inout Traits) -> Void) {
+    var changed = traits.value
+    change(&changed)
+    traits = SharedTraits(changed)
+  }
+}
+
+extension FlagDefinition {
+  /// The group under which the feature is listed; `nil` is Uncategorized.
+  public var section: String? { traits.value.section }
+  /// The variations, in the order of the configuration; a flag has two: the outcome when on, then
+  /// the outcome when off.
+  public var testVariations: [TestVariation] { traits.value.testVariations }
+  /// The percentage of users that each variation gets, in the order of ``testVariations``.
+  ///
+  /// The list is empty for a feature of a flag service, which allocates users itself.
+  public var testBiases: [Percentage] { traits.value.testBiases }
+  /// The analytics text of each variation, in the order of ``testVariations``; the list may be
+  /// shorter.
+  public var labels: [String?] { traits.value.labels }
+  /// The variables with their default values, which apply if the variation does not set them.
+  public var variables: [Variable] { traits.value.variables }
+  /// The variable values that each variation sets, in the order of ``testVariations``; the list may
+  /// be shorter.
+  public internal(set) var variationVariables: [[Variable]] {
+    get { traits.value.variationVariables }
+    set { change { $0.variationVariables = newValue } }
+  }
+  /// The outcomes that the flag service defines, in the order of ``testVariations``; empty for
+  /// other features.
+  package var outcomes: [ServiceVariation] { traits.value.outcomes }
+  /// The assignment in the document, from 0 to 100, for a user without a targeting key; with `nil`,
+  /// the usual case, the store draws an assignment at random.
+  public var assignment: Double? { traits.value.assignment.value }
+  /// The type of the feature, inferred from its configuration.
+  public internal(set) var type: FeatureType {
+    get { traits.value.type }
+    set { change { $0.type = newValue } }
+  }
+  /// Whether the configuration enables the feature.
+  public var enabled: Bool { traits.value.enabled }
+  /// Whether the feature is under development, and therefore off in release builds.
+  public internal(set) var isDevelopment: Bool {
+    get { traits.value.isDevelopment }
+    set { change { $0.isDevelopment = newValue } }
+  }
+  /// Whether the configuration unlocks the feature; `nil` unless it is an unlock flag.
+  public var unlocked: Bool? { traits.value.unlocked }
+  /// Whether a flag service evaluates the feature; such a feature has neither biases nor an
+  /// assignment.
+  public var isEvaluatedByService: Bool { traits.value.isEvaluatedByService }
+  /// Whether the source no longer has the feature; a removed feature is listed only because it has
+  /// an override.
+  package var isRemoved: Bool { traits.value.isRemoved }
+
   /// Whether the variation of a user is selected by the assignment and the biases.
   public var usesAssignment: Bool { type.isTest && !isEvaluatedByService }
+}
+
+extension FlagDefinition: Hashable {
+  /// Compares all properties.
+  public static func == (left: FlagDefinition, right: FlagDefinition) -> Bool {
+    left.name == right.name && left.detailText == right.detailText
+      && (left.traits === right.traits || left.traits.value == right.traits.value)
+  }
+
+  /// Hashes all properties.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(detailText)
+    hasher.combine(traits.value)
+  }
 }
 
 extension FlagDefinition {
   /// Creates the definition of a feature that the source no longer has.
   init(removed name: FeatureName) {
     self.init(RawFeature(name: name.rawValue, type: .deprecated))
-    isRemoved = true
+    change { $0.isRemoved = true }
   }
 }

@@ -1,3 +1,5 @@
+package import Files
+
 public import struct FoundationEssentials.Date
 
 /// A tester's override of one feature, which has precedence over the configuration.
@@ -30,12 +32,15 @@ public struct Override: Hashable, Sendable {
   public var date: Date?
   /// The author of the override, such as `ana@build-7`; `nil` if the author is unknown.
   public var author: String?
+  /// The process whose end also ends an override with the lifetime `session`; `nil` for an override
+  /// without an owner, which applies until it is reset.
+  package var session: ProcessIdentity?
 
   /// The time for which an override applies.
   public enum Lifetime: Hashable, Sendable {
     /// The override applies until it is reset.
     case kept
-    /// The override applies until the program that set it exits.
+    /// The override applies until the program or the shell that set it exits.
     case session
     /// The override expires at the given time.
     case until(Date)
@@ -68,8 +73,15 @@ public struct Override: Hashable, Sendable {
     enabled == nil && variation == nil && unlocked == nil && variables.isEmpty && rules.isEmpty
   }
 
-  /// Whether the override has expired at the given time.
-  public func isExpired(at now: Date) -> Bool { end.map { now >= $0 } ?? false }
+  /// Whether the override has expired at the given time, or the owner of a session override has
+  /// exited.
+  public func isExpired(at now: Date) -> Bool {
+    switch lifetime {
+    case .kept: false
+    case .session: session.map { !$0.isRunning } ?? false
+    case .until(let end): now >= end
+    }
+  }
 
   /// The time at which the override expires; `nil` for never.
   var end: Date? {
@@ -77,7 +89,36 @@ public struct Override: Hashable, Sendable {
   }
 }
 
+extension Override {
+  /// The override with times in whole seconds, as files store them.
+  var inWholeSeconds: Override {
+    var override = self
+    override.date = date?.inWholeSeconds
+    override.lifetime = lifetime.inWholeSeconds
+    return override
+  }
+}
+
+extension Override.Lifetime {
+  /// The lifetime with an expiry in whole seconds.
+  var inWholeSeconds: Override.Lifetime {
+    if case .until(let end) = self { .until(end.inWholeSeconds) } else { self }
+  }
+}
+
+extension Date {
+  /// The time rounded down to a whole second.
+  var inWholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
+}
+
 extension [Feature.Name: Override] {
   /// Returns the overrides that have not expired at the given time.
   func unexpired(at now: Date) -> Self { filter { !$0.value.isExpired(at: now) } }
+}
+
+extension [Feature.Name: Override] {
+  /// Replaces the overrides of some features; `nil` resets a feature.
+  package mutating func apply(_ changes: [Feature.Name: Override?]) {
+    for (name, override) in changes { self[name] = override }
+  }
 }

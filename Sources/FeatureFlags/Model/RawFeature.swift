@@ -34,26 +34,35 @@ extension FlagDefinition {
   /// Creates the definition of an entry: infers its type, validates its numbers, and reports its
   /// problems.
   init(_ raw: RawFeature, report: (Problem.Fact) -> Void = { _ in }) {
+    self.init(
+      name: FeatureName(rawValue: raw.name),
+      detailText: raw.detailText,
+      traits: Traits(raw, report: report)
+    )
+  }
+}
+
+extension FlagDefinition.Traits {
+  /// Creates the traits of an entry, which do not depend on its name and its description.
+  init(_ raw: RawFeature, report: (Problem.Fact) -> Void) {
     let type = raw.inferType(report: report)
     let variations = raw.outcomes(of: type)
     if let labels = raw.labels, labels.count != raw.variations.count, !raw.variations.isEmpty {
       report(.labelCount(found: labels.count, expected: raw.variations.count))
     }
-    name = FeatureName(rawValue: raw.name)
-    section = raw.section
-    detailText = raw.detailText
-    self.type = type
-    enabled = raw.enabled ?? type.isTest
-    isDevelopment = raw.isDevelopment ?? false
-    unlocked = type == .unlockFlag ? raw.unlocked ?? false : nil
-    testVariations = variations
-    testBiases = raw.checkedBiases(count: variations.count, isTest: type.isTest, report: report)
-    labels = raw.labels ?? []
-    self.variables = raw.variables
-    variationVariables = raw.variationVariables
-    isEvaluatedByService = false
-    outcomes = []
-    documentAssignment = OptionalAssignment(raw.checkedAssignment(report: report))
+    self.init(
+      section: raw.section,
+      testVariations: variations,
+      testBiases: raw.checkedBiases(count: variations.count, isTest: type.isTest, report: report),
+      labels: raw.labels ?? [],
+      variables: raw.variables,
+      variationVariables: raw.variationVariables,
+      assignment: OptionalAssignment(raw.checkedAssignment(report: report)),
+      type: type,
+      enabled: raw.enabled ?? type.isTest,
+      isDevelopment: raw.isDevelopment ?? false,
+      unlocked: type == .unlockFlag ? raw.unlocked ?? false : nil
+    )
     if isDevelopment, enabled { report(.developmentEnabled) }
   }
 }

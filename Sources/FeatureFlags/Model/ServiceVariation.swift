@@ -55,20 +55,18 @@ extension Feature {
     self.init(
       FlagDefinition(
         name: name,
-        section: section,
         detailText: description,
-        testVariations: variations.map(\.variation),
-        testBiases: [],
-        labels: [],
-        variables: variables,
-        variationVariables: variations.map(\.variables),
-        outcomes: variations,
-        documentAssignment: OptionalAssignment(nil),
-        type: .featureTest(variations.count > 2 ? .mvt : .ab),
-        enabled: true,
-        isDevelopment: false,
-        unlocked: nil,
-        isEvaluatedByService: true
+        traits: FlagDefinition.Traits(
+          section: section,
+          testVariations: variations.map(\.variation),
+          testBiases: [],
+          variables: variables,
+          variationVariables: variations.map(\.variables),
+          outcomes: variations,
+          type: .featureTest(variations.count > 2 ? .mvt : .ab),
+          enabled: true,
+          isEvaluatedByService: true
+        )
       )
     )
     if let outcome = variations.first(where: { $0.variation == given }) {

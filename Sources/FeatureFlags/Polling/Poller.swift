@@ -170,6 +170,12 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     }
   }
 
+  /// Cancels the task of the running poll, whose result is then published as an error; does nothing
+  /// if no poll is running.
+  package func cancelPoll() {
+    state.withLock { $0.poll?.cancel() }
+  }
+
   private func change(_ body: (inout PollSchedule<C.Instant>) -> Void) {
     state.withLock { state in
       body(&state.schedule)

@@ -8,6 +8,8 @@ extension FlagSession {
     let failures: FailureMemory.Change
     /// The difference from the previous features; empty for the first load.
     var difference = FlagDifference()
+    /// The same difference with the changed properties.
+    var comparison = ConfigurationComparison()
     /// The error that makes the workspace unusable, or `nil`; the features are active even then.
     var problem: FlagStoreError?
   }
@@ -54,6 +56,7 @@ extension FlagSession {
       previous?.isSame(as: loaded) == true
       && store.features.count == configuration.features.count
     if isRequested && isSame { return applied }
+    let before = store.features
     let (difference, problem) = store.replace(
       with: configuration,
       writer: loader.withLock { $0.writer }
@@ -61,8 +64,26 @@ extension FlagSession {
     state.withLock { $0.problem = problem }
     applied.problem = problem
     // Do not report the features of the first load as changes.
-    if previous != nil { applied.difference = difference }
+    guard previous != nil else { return applied }
+    applied.difference = difference
+    // A load that blocked its caller is not reported to subscribers.
+    guard isRequested else { return applied }
+    applied.comparison = ConfigurationComparison(difference, from: before) { name in
+      store.feature(named: name)
+    }
     return applied
+  }
+
+  /// Loads the active configuration into the store again, which restores features that were deleted
+  /// from the store.
+  ///
+  /// - Throws: `notRead` or `notSaved` if the workspace cannot be used; the features are active
+  ///   even then.
+  package func restoreFeatures() throws(FlagStoreError) {
+    try applying.withLock { _ throws(FlagStoreError) in
+      guard let loaded = state.withLock({ $0.loaded }) else { return }
+      try store.load(loaded.configuration)
+    }
   }
 
   /// Replaces the user for whom features are evaluated, and requests the document of that user if

@@ -19,7 +19,11 @@ extension FlagSession {
         poller.resume()
         poller.start()
       }
-      if loaded == nil || isPolled { request(.request) }
+      if loaded == nil || isPolled {
+        request(.request)
+      } else if isFileChanged() {
+        request(.fileChange)
+      }
       await runLoads()
       saving.cancel()
       withExtendedLifetime((follower, file)) {}
@@ -48,6 +52,15 @@ extension FlagSession {
     return FileWatch(path: path) { [self] in request(.fileChange) }
   }
 
+  /// Whether the file was changed between its load and the start of its watch.
+  private func isFileChanged() -> Bool {
+    guard case .fileChange(let path, _) = trigger, let loaded, loaded.isCurrent else {
+      return false
+    }
+    // A file that cannot be read is reported by the load that this change requests.
+    return (try? FileSource(path: path).readNow()) != loaded.bytes
+  }
+
   private func isScheduled(_ watch: FileWatch?) -> Bool {
     switch trigger {
     case .poll: true
@@ -68,6 +81,7 @@ extension FlagSession {
     let applied = apply(outcome.result, isRequested: true)
     let (cause, waiters) = state.withLock { ($0.running, $0.removeWaiters()) }
     publish(.loadEnded(LoadReport(outcome, cause, applied)))
+    finishWrites()
     if let loaded = applied.loaded { followFeed(of: loaded) }
     for waiter in waiters { waiter.resume() }
     loadIfStale()
@@ -97,6 +111,17 @@ extension FlagSession {
   /// Pauses or resumes polling; a running load continues.
   package func pausePolling(_ isPaused: Bool) {
     if isPaused { poller.pause() } else { poller.resume() }
+  }
+
+  /// Activates the first features of the first document while the rest of a large document is being
+  /// parsed.
+  package func previewParts() {
+    state.withLock { $0.previewsParts = true }
+  }
+
+  /// Cancels the running load, so that the active features remain; does nothing if no load is running.
+  package func cancelLoad() {
+    poller.cancelPoll()
   }
 
   /// Changes the interval of polling; the interval is measured from the last due time.
@@ -155,6 +180,7 @@ extension LoadReport {
       failures: applied.failures.failures,
       isRepaired: applied.failures.isRepaired,
       difference: applied.difference,
+      comparison: applied.comparison,
       problem: applied.problem
     )
   }

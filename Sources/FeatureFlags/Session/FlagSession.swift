@@ -40,6 +40,8 @@ package final class FlagSession: Sendable {
     var problem: FlagStoreError?
     /// The continuations that are resumed after the next load.
     var waiters: [CheckedContinuation<Void, Never>] = []
+    /// Whether the first features of the first document are activated before the rest is parsed.
+    var previewsParts = false
     /// Whether ``FlagSession/stop()`` was called.
     var isStopped = false
     /// The followed notifications of the server; `nil` if it announces none.
@@ -107,8 +109,19 @@ package final class FlagSession: Sendable {
       // changed since the last load.
       let isServer = loader.withLock { $0.source.address != nil }
       let previous = isServer ? state.withLock { $0.loaded } : nil
-      return await Self.loader(loader, for: store.context)
-        .result(after: previous, progress: progress)
+      var loader = Self.loader(loader, for: store.context)
+      let isPreviewed = state.withLock { $0.previewsParts && $0.loaded == nil }
+      let parts = PartPreview(store: isPreviewed ? store : nil) { event in
+        let event: SessionEvent =
+          switch event {
+          case .progress(let progress): .loading(progress)
+          case .previewed: .previewed
+          }
+        for subscriber in subscribers.withLock({ $0 }) { subscriber(event) }
+      }
+      parts.receiveHead(of: loader.source)
+      loader.parts = parts
+      return await loader.result(after: previous, progress: progress)
     }
     // Without a schedule, pause the poller, which then loads on request only.
     if case .poll = trigger {} else { poller.pause() }
@@ -207,7 +220,38 @@ extension FlagSession {
       // Do not record the failures of a polled server: the first poll determines and reports them.
       if !isPolled { _ = state.failures.record(loaded.failures, isBroken: !loaded.isCurrent) }
     }
-    try store.load(loaded.configuration)
+    let writer = loader.withLock { $0.writer }
+    if let problem = store.replace(with: loaded.configuration, writer: writer).problem {
+      throw problem
+    }
+  }
+
+  /// Defers all writes of the first load, such as that of the cache, until ``finishWrites()``.
+  ///
+  /// The source still has the document, so that a program that is killed in between loses nothing
+  /// but drawn assignments that no user has seen for longer than a moment.
+  package func deferWrites() {
+    loader.withLock { $0.writer = WorkspaceWriter(isDeferred: true) }
+  }
+
+  /// Writes the deferred cache and assignments, publishes the errors, and ends the deferral; blocks
+  /// on advisory locks and fsync.
+  package func finishWrites() {
+    guard let writer = loader.withLock({ $0.writer }), let workspace = store.workspace else {
+      return
+    }
+    writer.flush()
+    loader.withLock { $0.writer = nil }
+    // A later load may have enqueued a write before the deferral ended.
+    writer.flush()
+    let failures = writer.errors(of: workspace).map(LoadFailure.workspace)
+    guard !failures.isEmpty else { return }
+    state.withLock { state in
+      guard let loaded = state.loaded?.adding(failures) else { return }
+      state.loaded = loaded
+      _ = state.failures.record(loaded.failures, isBroken: !loaded.isCurrent)
+    }
+    publish(.notWritten(failures))
   }
 }
 

@@ -5,10 +5,17 @@ package enum SessionEvent: Sendable {
   /// A poll was scheduled or started, has made progress, or has a result that is not active yet; or
   /// polling was paused.
   case polling(PollEvent)
+  /// A large document is being parsed.
+  case loading(LoadProgress)
+  /// The first features of a document are active, while the rest is being parsed; see
+  /// ``FlagSession/previewParts()``.
+  case previewed
   /// A load has ended, and its result is active.
   case loadEnded(LoadReport)
   /// A save of overrides has failed, or the set of unsaved features has changed.
   case saved(OverrideSaveStatus)
+  /// The cache or the assignments of the first load could not be written after the load.
+  case notWritten([LoadFailure])
   /// Reading the overrides has failed with the associated error, or, with `nil`, succeeds again.
   case overridesRead(WorkspaceError?)
   /// The kernel does not report changes of files, so that changes are noticed by polling, after up
@@ -57,6 +64,8 @@ package struct LoadReport: Sendable {
   package let isRepaired: Bool
   /// The difference from the previous features; empty for the first load.
   package let difference: FlagDifference
+  /// The same difference with the changed properties and the users who change variation.
+  package let comparison: ConfigurationComparison
   /// The error that makes the workspace unusable, or `nil`; the features are active even then.
   package let problem: FlagStoreError?
 }

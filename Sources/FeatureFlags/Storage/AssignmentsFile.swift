@@ -6,8 +6,47 @@ enum AssignmentsFile {
   ///
   /// - Throws: An error for the first defect, with its line and field.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> [Feature.Name: Double] {
+    if let assignments = readPlain(bytes) { return assignments }
+    return try readNodes(bytes)
+  }
+
+  /// Parses a file of any form, and reports its first defect.
+  static func readNodes(_ bytes: [UInt8]) throws(DocumentError) -> [Feature.Name: Double] {
     let document = try FieldReader(try JSONReader.read(bytes))
     return try document.values("assignments", keyedBy: FeatureName.init(rawValue:), of: assignment)
+  }
+
+  /// Parses a file in the form of ``write(_:)`` without nodes, because it may have hundreds of
+  /// thousands of assignments; `nil` for another form, or a defect.
+  static func readPlain(_ bytes: [UInt8]) -> [Feature.Name: Double]? {
+    JSONCursor.read(bytes) { cursor in
+      guard cursor.skip(UInt8(ascii: "{")), key("version", &cursor), cursor.number() != nil,
+        cursor.skip(UInt8(ascii: ",")), key("assignments", &cursor),
+        cursor.skip(UInt8(ascii: "{"))
+      else { return nil }
+      var assignments: [Feature.Name: Double] = [:]
+      assignments.reserveCapacity(bytes.count / 40)
+      repeat {
+        cursor.skipSpace()
+        guard let name = cursor.string().flatMap({ cursor.text(of: $0) }),
+          cursor.skip(UInt8(ascii: ":"))
+        else { return nil }
+        cursor.skipSpace()
+        guard let number = cursor.number(), number <= 100 else { return nil }
+        assignments[FeatureName(rawValue: name)] = number
+      } while cursor.skip(UInt8(ascii: ","))
+      guard cursor.skip(UInt8(ascii: "}")), cursor.skip(UInt8(ascii: "}")) else { return nil }
+      return assignments
+    }
+  }
+
+  private static func key(_ key: String, _ cursor: inout JSONCursor) -> Bool {
+    cursor.skipSpace()
+    guard let found = cursor.string(), cursor.text(of: found) == key,
+      cursor.skip(UInt8(ascii: ":"))
+    else { return false }
+    cursor.skipSpace()
+    return true
   }
 
   private static func assignment(_ node: Node) throws(DocumentError) -> Double {

@@ -2,14 +2,19 @@ import Documents
 import Files
 import Locking
 
+package import struct FoundationEssentials.Date
+
 /// Stores overrides in a file, such as the `overrides.json` of a workspace.
 ///
 /// A commit replaces the file atomically under the advisory lock of its folder. The asynchronous
 /// methods work on a thread outside the cooperative thread pool. The revision is a digest of the
-/// content, so that each program computes the same revision.
+/// content, so that each program computes the same revision. The history of a workspace is written
+/// in the same step, before the overrides.
 package final class FileOverrideStorage: LocalOverrideStorage {
   private let file: WorkspaceFile
   private let source: String?
+  /// The history of the workspace; `nil` for a file outside a workspace, which has none.
+  private let history: HistoryFile?
   private let executor = ThreadExecutor(label: "halyard.overrides.file")
   /// The two contents that were parsed or written last, so that a program does not parse its own
   /// writes; two, because the old content may be read while the new one is written.
@@ -21,12 +26,13 @@ package final class FileOverrideStorage: LocalOverrideStorage {
   ///   - path: The path of the file, which may be created later.
   ///   - source: The name of the source that a commit writes into the file; `nil` omits the name.
   package convenience init(path: String, source: String? = nil) {
-    self.init(WorkspaceFile(path), source: source)
+    self.init(WorkspaceFile(path), source: source, history: nil)
   }
 
-  init(_ file: WorkspaceFile, source: String?) {
+  init(_ file: WorkspaceFile, source: String?, history: HistoryFile?) {
     self.file = file
     self.source = source
+    self.history = history
   }
 
   /// Reads the overrides of the file; empty if the file is missing.
@@ -37,11 +43,21 @@ package final class FileOverrideStorage: LocalOverrideStorage {
   }
 
   package func commit(
-    _ changes: [Feature.Name: Override?],
+    _ acts: [OverrideAct],
+    at now: Date,
     ifRevision expected: OverrideRevision?
   ) async throws(OverrideCommitError) -> StoredOverrides {
     try await executor.run { [self] () throws(OverrideCommitError) in
-      try commitNow(changes, ifRevision: expected)
+      try commitNow(acts, at: now, ifRevision: expected)
+    }
+  }
+
+  package func revert(
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) async throws(WorkspaceError) -> OverrideReversal {
+    try await executor.run { [self] () throws(WorkspaceError) in
+      try revertNow(direction, signature)
     }
   }
 
@@ -67,22 +83,27 @@ extension FileOverrideStorage {
   }
 
   package func commitNow(
-    _ changes: [Feature.Name: Override?],
+    _ acts: [OverrideAct],
+    at now: Date,
     ifRevision expected: OverrideRevision?
   ) throws(OverrideCommitError) -> StoredOverrides {
-    try commitNow(ifRevision: expected) { $0.apply(changes) }
+    try commitNow(at: now, ifRevision: expected) { transaction in
+      for act in acts { transaction.apply(act) }
+    }
   }
 
   /// Changes the file on the calling thread, which may block on the advisory lock and the disk.
   ///
   /// - Parameters:
+  ///   - now: The time of the commit, which determines the expired overrides.
   ///   - expected: The revision on which the change is based; `nil` applies it to any revision.
-  ///   - change: Modifies the overrides, while the advisory lock is held.
+  ///   - change: Changes the overrides, while the advisory lock is held.
   /// - Returns: The overrides after the change, including changes of other programs.
   /// - Throws: `conflict` if another writer committed first, and `failed`; the file is unchanged.
   func commitNow(
+    at now: Date,
     ifRevision expected: OverrideRevision?,
-    _ change: (inout [Feature.Name: Override]) -> Void
+    _ change: (inout OverrideTransaction) -> Void
   ) throws(OverrideCommitError) -> StoredOverrides {
     let result: Result<StoredOverrides, OverrideCommitError>
     do throws(WorkspaceError) {
@@ -91,18 +112,72 @@ extension FileOverrideStorage {
         guard expected == nil || expected == current.revision else {
           return (.failure(.conflict(current: current)), nil)
         }
-        var overrides = current.overrides
-        change(&overrides)
-        guard overrides != current.overrides else { return (.success(current), nil) }
-        let bytes = OverridesFile.write(overrides, source: source)
-        // Cache the content before the file is written: the watch of this process may read the new
-        // file immediately, and then finds the content in the cache instead of parsing it.
-        return (.success(remember(bytes, overrides)), bytes)
+        var (transaction, end) = try begin(at: now, current)
+        change(&transaction)
+        let (stored, bytes) = try finish(transaction, after: end, current)
+        return (.success(stored), bytes)
       }
     } catch {
       throw .failed(error)
     }
     return try result.get()
+  }
+
+  package func revertNow(
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) throws(WorkspaceError) -> OverrideReversal {
+    try file.update { () throws(WorkspaceError) in
+      let current = try readNow()
+      guard let file = history else { return (OverrideReversal(act: nil, stored: current), nil) }
+      var (transaction, end) = try begin(at: signature.date, current)
+      var act: HistoryAct?
+      // Skip acts that change nothing now, such as those of expired overrides.
+      repeat {
+        act = try file.target(of: direction, before: end, newActs: transaction.acts)
+      } while act.map { !transaction.revert($0, direction, signature) } ?? false
+      let (stored, bytes) = try finish(transaction, after: end, current)
+      return (OverrideReversal(act: act, stored: stored), bytes)
+    }
+  }
+
+  /// Begins a transaction that records edits of the file by hand, and removes expired overrides;
+  /// the caller holds the advisory lock.
+  private func begin(
+    at now: Date,
+    _ current: StoredOverrides
+  ) throws(WorkspaceError) -> (OverrideTransaction, HistoryFile.End?) {
+    var transaction = OverrideTransaction(current.overrides)
+    let end = try history?.end(at: current.revision)
+    if let former = end?.edited { transaction.recordEdit(since: former, at: now) }
+    transaction.removeExpired(at: now)
+    return (transaction, end)
+  }
+
+  /// Appends the acts of a transaction to the history; the caller holds the advisory lock, and then
+  /// writes the overrides file.
+  ///
+  /// - Returns: The overrides after the transaction, and the bytes of the file; `nil` if the file is
+  ///   unchanged.
+  private func finish(
+    _ transaction: OverrideTransaction,
+    after end: HistoryFile.End?,
+    _ current: StoredOverrides
+  ) throws(WorkspaceError) -> (StoredOverrides, [UInt8]?) {
+    let isChanged = transaction.overrides != current.overrides
+    let bytes = OverridesFile.write(transaction.overrides, source: source)
+    // Cache the content before the file is written: the watch of this process may read the new
+    // file immediately, and then finds the content in the cache instead of parsing it.
+    let stored = isChanged ? remember(bytes, transaction.overrides) : current
+    if let history, !transaction.acts.isEmpty {
+      try history.append(
+        transaction.acts,
+        after: end,
+        base: end?.edited ?? current.overrides,
+        HistoryLine.Commit(before: current.revision, after: stored.revision)
+      )
+    }
+    return (stored, isChanged ? bytes : nil)
   }
 
   private func parse(_ bytes: [UInt8]?) throws(WorkspaceError) -> StoredOverrides {

@@ -1,15 +1,24 @@
 import Locking
 
+package import struct FoundationEssentials.Date
+
 /// Stores overrides in memory, for stores of one program that share overrides, and for tests.
 package final class MemoryOverrideStorage: LocalOverrideStorage {
   private struct State {
     var number = 0
     var overrides: [Feature.Name: Override]
+    var history: History
     var followers: [Int: RevisionReporter] = [:]
     var nextFollower = 0
 
     var stored: StoredOverrides {
       StoredOverrides(revision: OverrideRevision(String(number)), overrides: overrides)
+    }
+
+    mutating func finish(_ transaction: OverrideTransaction) {
+      if transaction.overrides != overrides { number += 1 }
+      overrides = transaction.overrides
+      for act in transaction.acts { history.append(act) }
     }
   }
 
@@ -17,7 +26,7 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
 
   /// Creates a storage that contains the given overrides.
   package init(_ overrides: [Feature.Name: Override] = [:]) {
-    state = Locked(State(overrides: overrides))
+    state = Locked(State(overrides: overrides, history: History(base: overrides)))
   }
 
   package func read() async throws(WorkspaceError) -> StoredOverrides {
@@ -25,10 +34,18 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
   }
 
   package func commit(
-    _ changes: [Feature.Name: Override?],
+    _ acts: [OverrideAct],
+    at now: Date,
     ifRevision expected: OverrideRevision?
   ) async throws(OverrideCommitError) -> StoredOverrides {
-    try commitNow(changes, ifRevision: expected)
+    try commitNow(acts, at: now, ifRevision: expected)
+  }
+
+  package func revert(
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) async throws(WorkspaceError) -> OverrideReversal {
+    try revertNow(direction, signature)
   }
 
   package func readNow() throws(WorkspaceError) -> StoredOverrides {
@@ -36,7 +53,8 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
   }
 
   package func commitNow(
-    _ changes: [Feature.Name: Override?],
+    _ acts: [OverrideAct],
+    at now: Date,
     ifRevision expected: OverrideRevision?
   ) throws(OverrideCommitError) -> StoredOverrides {
     let (stored, followers) = try state.withLock { state throws(OverrideCommitError) in
@@ -44,12 +62,34 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
       guard expected == nil || expected == before.revision else {
         throw .conflict(current: before)
       }
-      state.overrides.apply(changes)
-      if state.overrides != before.overrides { state.number += 1 }
+      var transaction = OverrideTransaction(before.overrides)
+      transaction.removeExpired(at: now)
+      for act in acts { transaction.apply(act) }
+      state.finish(transaction)
       return (state.stored, Array(state.followers.values))
     }
     for follower in followers { refresh(follower) }
     return stored
+  }
+
+  package func revertNow(
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) throws(WorkspaceError) -> OverrideReversal {
+    let (reversal, followers) = state.withLock { state in
+      var act: HistoryAct?
+      var transaction = OverrideTransaction(state.overrides)
+      // Skip acts that change nothing now, such as those of expired overrides.
+      repeat {
+        for act in transaction.acts { state.history.append(act) }
+        transaction = OverrideTransaction(transaction.overrides)
+        act = direction == .undo ? state.history.undoable : state.history.redoable
+      } while act.map { !transaction.revert($0, direction, signature) } ?? false
+      state.finish(transaction)
+      return (OverrideReversal(act: act, stored: state.stored), Array(state.followers.values))
+    }
+    for follower in followers { refresh(follower) }
+    return reversal
   }
 
   package func follow(
@@ -82,12 +122,5 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
     deinit {
       end()
     }
-  }
-}
-
-extension [Feature.Name: Override] {
-  /// Replaces the overrides of some features; `nil` resets a feature.
-  package mutating func apply(_ changes: [Feature.Name: Override?]) {
-    for (name, override) in changes { self[name] = override }
   }
 }

@@ -1,3 +1,5 @@
+package import struct FoundationEssentials.Date
+
 /// Overrides that an app can follow, whether or not it can change them.
 package protocol FollowableOverrides: Sendable {
   /// Reports the current overrides, and later each new revision.
@@ -23,21 +25,36 @@ package protocol OverrideStorage: FollowableOverrides {
   /// - Throws: The error of reading the storage.
   func read() async throws(WorkspaceError) -> StoredOverrides
 
-  /// Applies changes to the stored overrides in one atomic step.
+  /// Applies acts to the stored overrides in one atomic step, and removes expired overrides.
   ///
-  /// Overrides of other features are unchanged, even if another writer has just changed them.
+  /// Overrides of other features are unchanged, even if another writer has just changed them. The
+  /// history records each act, and the removal of expired overrides.
   ///
   /// - Parameters:
-  ///   - changes: The new override of each feature; `nil` resets the feature.
-  ///   - expected: The revision on which the changes are based; with `nil` the changes are applied
-  ///     to any revision, so that the last writer of a feature wins.
+  ///   - acts: The acts in their order; without acts, only expired overrides are removed.
+  ///   - now: The time of the commit, which determines the expired overrides.
+  ///   - expected: The revision on which the acts are based; with `nil` the acts are applied to any
+  ///     revision, so that the last writer of a feature wins.
   /// - Returns: The overrides after the commit, including changes of other writers.
   /// - Throws: `conflict` if another writer committed first, and `failed`; the storage is
   ///   unchanged.
   func commit(
-    _ changes: [Feature.Name: Override?],
+    _ acts: [OverrideAct],
+    at now: Date,
     ifRevision expected: OverrideRevision?
   ) async throws(OverrideCommitError) -> StoredOverrides
+
+  /// Reverts the last act of any writer that can be undone or redone, in one atomic step.
+  ///
+  /// - Parameters:
+  ///   - direction: Whether an act is undone or redone.
+  ///   - signature: The time, the author and the program of the reversal.
+  /// - Returns: The reverted act, and the overrides after the reversal.
+  /// - Throws: The error of the storage, which is unchanged.
+  func revert(
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) async throws(WorkspaceError) -> OverrideReversal
 }
 
 /// A storage of overrides on this machine, which can also be used synchronously.
@@ -47,11 +64,18 @@ package protocol LocalOverrideStorage: OverrideStorage {
   /// Reads the overrides like ``OverrideStorage/read()``, and blocks the calling thread.
   func readNow() throws(WorkspaceError) -> StoredOverrides
 
-  /// Commits changes like ``OverrideStorage/commit(_:ifRevision:)``, and blocks the calling thread.
+  /// Commits acts like ``OverrideStorage/commit(_:at:ifRevision:)``, and blocks the calling thread.
   func commitNow(
-    _ changes: [Feature.Name: Override?],
+    _ acts: [OverrideAct],
+    at now: Date,
     ifRevision expected: OverrideRevision?
   ) throws(OverrideCommitError) -> StoredOverrides
+
+  /// Reverts an act like ``OverrideStorage/revert(_:_:)``, and blocks the calling thread.
+  func revertNow(
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) throws(WorkspaceError) -> OverrideReversal
 }
 
 extension FollowableOverrides {
@@ -62,18 +86,6 @@ extension FollowableOverrides {
       continuation.onTermination = { _ in withExtendedLifetime(follower) {} }
       if follower == nil { continuation.finish() }
     }
-  }
-}
-
-/// Identifies one version of the overrides in a storage.
-///
-/// Two versions with the same revision have the same content. Revisions have no order.
-package struct OverrideRevision: Hashable, Sendable {
-  /// The identifier of the revision in the storage, such as the digest of a file.
-  package let text: String
-
-  package init(_ text: String) {
-    self.text = text
   }
 }
 
@@ -90,6 +102,19 @@ package struct StoredOverrides: Hashable, Sendable {
   package init(revision: OverrideRevision, overrides: [Feature.Name: Override]) {
     self.revision = revision
     self.overrides = overrides
+  }
+}
+
+/// The result of an undo or a redo.
+package struct OverrideReversal: Hashable, Sendable {
+  /// The act that was undone or redone; `nil` if there was none, so that nothing was changed.
+  package let act: HistoryAct?
+  /// The stored overrides after the reversal.
+  package let stored: StoredOverrides
+
+  package init(act: HistoryAct?, stored: StoredOverrides) {
+    self.act = act
+    self.stored = stored
   }
 }
 

@@ -22,7 +22,7 @@ enum OverridesFile {
   /// - Returns: The content as UTF-8 bytes.
   static func write(_ overrides: [Feature.Name: Override], source: String?) -> [UInt8] {
     let entries = overrides.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, override in
-      (key: name.rawValue, value: JSONValue.object(override.members + override.signature))
+      (key: name.rawValue, value: override.storedJSON)
     }
     var members: [(key: String, value: JSONValue)] = [("version", .number(1))]
     if let source { members.append(("source", .string(source))) }

@@ -7,9 +7,11 @@ import Networking
 /// document.
 ///
 /// The metadata file is replaced last and atomically, so that a reader gets metadata and document
-/// of the same version, even if a writer is killed in between.
+/// of the same version, even if a writer is killed in between. The configuration that was cached
+/// before the current one is stored beside it, with a metadata file of its own.
 extension Workspace {
   private var metadataPath: String { cacheFolder + "/configuration.json" }
+  private var previousPath: String { cacheFolder + "/previous.json" }
 
   private func documentPath(digest: String) -> String {
     cacheFolder + "/configuration-" + digest.prefix(16)
@@ -20,9 +22,28 @@ extension Workspace {
   /// - Throws: `unreadable`, or `malformed` if the metadata cannot be parsed or does not match the
   ///   digest of the document.
   public func lastGood() throws(WorkspaceError) -> LastGood? {
+    try cached(metadataPath)
+  }
+
+  /// Reads the configuration that was cached before the last known good one; returns `nil` if the
+  /// content of the source has not changed since it was first cached.
+  ///
+  /// Only a document of the same source is stored as the previous one.
+  ///
+  /// - Throws: `unreadable`, or `malformed` if the metadata cannot be parsed or does not match the
+  ///   digest of the document.
+  package func previous() throws(WorkspaceError) -> LastGood? {
+    // A writer that is killed before it replaces the metadata leaves two references to one document.
+    guard let metadata = try metadata(previousPath),
+      try self.metadata(metadataPath)?.digest != metadata.digest
+    else { return nil }
+    return try cached(previousPath)
+  }
+
+  private func cached(_ metadataPath: String) throws(WorkspaceError) -> LastGood? {
     // Retry: another program may have replaced the document after the metadata was read.
     for _ in 0..<8 {
-      guard let metadata = try metadata() else { return nil }
+      guard let metadata = try metadata(metadataPath) else { return nil }
       let path = documentPath(digest: metadata.digest)
       guard let bytes = try file(path).read(limit: Limit.documentBytes.maximum) else {
         continue
@@ -51,7 +72,7 @@ extension Workspace {
     )
   }
 
-  /// Caches a configuration, and removes the previously cached one.
+  /// Caches a configuration; the previously cached one remains until the next change of content.
   ///
   /// - Throws: `unwritable` or `locked`; the cache is unchanged.
   public func keep(_ lastGood: LastGood) throws(WorkspaceError) {
@@ -60,45 +81,67 @@ extension Workspace {
     try file(metadataPath).update { () throws(WorkspaceError) in
       // Drop the error: a document that cannot be read is replaced like a missing one.
       let cached = (try? file(path).read(limit: Limit.documentBytes.maximum)) ?? nil
-      if cached.map(SHA256.digest(of:)) != digest {
+      if cached?.isEqual(to: lastGood.bytes) != true {
         try file(path).replace(with: lastGood.bytes)
       }
+      try keepPrevious(replacedBy: lastGood, digest: digest)
       return ((), Array((Metadata(lastGood, digest: digest).text + "\n").utf8))
     }
     try file(metadataPath).update { () throws(WorkspaceError) in
-      // Another program may have replaced the metadata after the first update: keep the document to
-      // which the new metadata refers.
-      try removeDocuments(except: try metadata().map { documentPath(digest: $0.digest) })
+      // Another program may have replaced the metadata after the first update: keep the documents
+      // to which the new metadata refers.
+      let metadata = [try metadata(metadataPath), previousMetadata].compactMap(\.self)
+      try removeDocuments(except: metadata.map { documentPath(digest: $0.digest) })
       return ((), nil)
     }
   }
 
-  /// Removes the cached configuration.
+  /// The metadata of the previous configuration; `nil` if it cannot be read.
+  private var previousMetadata: Metadata? {
+    // Drop the error: a damaged reference to the previous document is replaced with the next one.
+    (try? metadata(previousPath)) ?? nil
+  }
+
+  /// Stores a reference to the cached configuration, which a document with other content replaces.
+  private func keepPrevious(
+    replacedBy lastGood: LastGood,
+    digest: String
+  ) throws(WorkspaceError) {
+    // Drop the error: damaged metadata is replaced like missing metadata.
+    guard let cached = (try? metadata(metadataPath)) ?? nil, cached.source == lastGood.source else {
+      return try file(previousPath).remove()
+    }
+    guard cached.digest != digest else { return }
+    try file(previousPath).replace(with: Array((cached.text + "\n").utf8))
+  }
+
+  /// Removes the cached configuration and the previous one.
   ///
   /// - Throws: `unwritable` or `locked`; the cache may be unchanged.
   public func removeLastGood() throws(WorkspaceError) {
     try file(metadataPath).update { () throws(WorkspaceError) in
       try file(metadataPath).remove()
-      try removeDocuments(except: nil)
+      try file(previousPath).remove()
+      try removeDocuments(except: [])
       return ((), nil)
     }
   }
 
-  private func removeDocuments(except current: String?) throws(WorkspaceError) {
+  private func removeDocuments(except used: [String]) throws(WorkspaceError) {
     // Drop the error: a missing folder has no files to remove.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: cacheFolder)) ?? []
     for name in names where name == "configuration" || name.hasPrefix("configuration-") {
       let path = cacheFolder + "/" + name
-      if path != current { try file(path).remove() }
+      if !used.contains(path) { try file(path).remove() }
     }
   }
 
-  private func metadata() throws(WorkspaceError) -> Metadata? {
-    guard let bytes = try file(metadataPath).read() else { return nil }
+  private func metadata(_ path: String) throws(WorkspaceError) -> Metadata? {
+    guard let bytes = try file(path).read() else { return nil }
     do throws(DocumentError) {
       return try Metadata(try JSONReader.read(bytes))
     } catch {
-      throw .malformed(path: metadataPath, error)
+      throw .malformed(path: path, error)
     }
   }
 }

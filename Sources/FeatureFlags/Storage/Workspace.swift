@@ -1,5 +1,7 @@
 import Documents
 
+import struct FoundationEssentials.Date
+
 /// Identifies the folders for the overrides, the assignments and the last known good configuration
 /// of one source.
 ///
@@ -71,7 +73,7 @@ extension Workspace {
   /// The storage of the workspace's overrides; each access creates one with its own cache of parsed
   /// content.
   package var overrideStorage: FileOverrideStorage {
-    FileOverrideStorage(file(overridesPath), source: source)
+    FileOverrideStorage(file(overridesPath), source: source, history: historyFile)
   }
 
   /// Returns the stored overrides by feature name; empty if there is no file.
@@ -90,8 +92,22 @@ extension Workspace {
   public func updateOverrides(
     _ change: (inout [Feature.Name: Override]) -> Void
   ) throws(WorkspaceError) -> [Feature.Name: Override] {
+    try updateOverrides(.change, change)
+  }
+
+  /// Changes the stored overrides like ``updateOverrides(_:)``, as an act of the given kind.
+  @discardableResult
+  func updateOverrides(
+    _ kind: HistoryAct.Kind,
+    _ change: (inout [Feature.Name: Override]) -> Void
+  ) throws(WorkspaceError) -> [Feature.Name: Override] {
     do throws(OverrideCommitError) {
-      return try overrideStorage.commitNow(ifRevision: nil, change).overrides
+      let signature = OverrideAct.Signature(date: Date())
+      return try overrideStorage.commitNow(at: signature.date, ifRevision: nil) { transaction in
+        var overrides = transaction.overrides
+        change(&overrides)
+        transaction.replace(with: overrides, signature, kind)
+      }.overrides
     } catch {
       switch error {
       case .failed(let error): throw error
@@ -99,6 +115,33 @@ extension Workspace {
       case .conflict(let current): return current.overrides
       }
     }
+  }
+}
+
+// MARK: History
+
+extension Workspace {
+  /// The path of the history of overrides: one JSON object for each act.
+  package var historyPath: String { stateFolder + "/history.jsonl" }
+
+  private var historyFile: HistoryFile { HistoryFile(historyPath, writes: writes) }
+
+  /// Reads the history of overrides, including the part before the last rotation of its file; empty
+  /// if there is none.
+  ///
+  /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
+  package func history() throws(WorkspaceError) -> History {
+    try historyFile.read(committedAt: try overrideStorage.readNow().revision)
+  }
+
+  /// Reads the last acts of the history, the newest first; empty if there is none.
+  ///
+  /// The time and the memory are bounded: older acts than those in the last 128 KiB of a file are
+  /// left out.
+  ///
+  /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
+  package func recentActs() throws(WorkspaceError) -> [HistoryAct] {
+    try historyFile.recent(committedAt: try overrideStorage.readNow().revision)
   }
 }
 

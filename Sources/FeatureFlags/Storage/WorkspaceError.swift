@@ -42,6 +42,9 @@ extension WorkspaceError {
     case .unreadable: "check the permissions of the file"
     case .unwritable: "check the permissions and the free space of its folder"
     case .locked: "wait for that program, or end it"
+    case .malformed(let path, _) where path.isBisectionPath,
+      .unusable(let path, _) where path.isBisectionPath:
+      "correct the file; deleting it loses the original overrides of the bisection"
     case .unusable: "delete it, which resets everything in it"
     case .malformed: "correct the file, or delete it to reset everything in it"
     case .unfetched(_, let error): error.remedy
@@ -61,4 +64,9 @@ extension WorkspaceError: CustomStringConvertible {
     case .unfetched(let url, let error): error.description(of: url)
     }
   }
+}
+
+extension String {
+  /// Whether the path is that of the journal of a bisection.
+  fileprivate var isBisectionPath: Bool { hasSuffix("/bisect.json") }
 }

@@ -4,8 +4,8 @@ import Locking
 /// Writes the caches and assignments of workspaces on a background thread.
 ///
 /// A pending write is coalesced with a later write of the same file. `flush()` and a normal exit of
-/// the program wait for all writes; a program that is killed loses pending writes. Every method is
-/// safe to call from any thread.
+/// the program wait for all writes; a program that is killed loses pending writes. A deferred writer
+/// writes only in `flush()`. Every method is safe to call from any thread.
 final class WorkspaceWriter: Sendable {
   /// The shared writer of the drop-in API, which a normal exit of the program waits for.
   static let shared: WorkspaceWriter = {
@@ -44,8 +44,15 @@ final class WorkspaceWriter: Sendable {
   }
 
   private let state = Locked(State())
+  /// Whether writes wait for `flush()`, instead of starting on the writer's thread.
+  private let isDeferred: Bool
   /// A lock that is held while a batch is written, so that `flush()` waits for the thread.
   private let writing = Locked(())
+
+  /// Creates a writer without pending writes.
+  init(isDeferred: Bool = false) {
+    self.isDeferred = isDeferred
+  }
 
   /// Enqueues a write of the last known good configuration of a workspace.
   func keep(_ lastGood: LastGood, in workspace: Workspace) {
@@ -107,6 +114,7 @@ extension WorkspaceWriter {
   private func enqueue(_ change: (inout Batch) -> Void) {
     let isIdle = state.withLock { state in
       change(&state.pending)
+      guard !isDeferred else { return false }
       defer { state.isRunning = true }
       return !state.isRunning
     }

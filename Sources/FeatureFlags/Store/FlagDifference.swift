@@ -21,22 +21,34 @@ public struct FlagDifference: Hashable, Sendable {
 
   /// Compares two lists of features; overrides and the order are ignored.
   public init(from before: [Feature], to after: [Feature]) {
-    var rest: [Feature.Name: Int] = [:]
-    rest.reserveCapacity(before.count)
-    for (index, feature) in before.enumerated() where rest[feature.name] == nil {
-      rest[feature.name] = index
-    }
     var (added, changed): ([Feature.Name], [Feature.Name]) = ([], [])
-    for feature in after {
-      guard let old = rest.removeValue(forKey: feature.name) else {
-        added.append(feature.name)
+    // Compare features at equal indexes first: a new version of a configuration usually has the same
+    // order, and then needs no look-up by name.
+    var common = 0
+    while common < min(before.count, after.count), before[common].name == after[common].name {
+      if !before[common].isConfigured(like: after[common]) { changed.append(after[common].name) }
+      common += 1
+    }
+    var names = NameTable(capacity: before.count - common)
+    for index in common..<before.count {
+      _ = names.insert(before[index].name, at: index, in: before)
+    }
+    var isFound = Array(repeating: false, count: before.count)
+    if common == before.count { added.reserveCapacity(after.count - common) }
+    for index in common..<after.count {
+      let name = after[index].name
+      guard let old = names.position(of: name, in: before), !isFound[old] else {
+        added.append(name)
         continue
       }
-      if before[old].configured != feature.configured { changed.append(feature.name) }
+      isFound[old] = true
+      if !before[old].isConfigured(like: after[index]) { changed.append(name) }
     }
     self.added = added
     self.changed = changed
-    removed = before.lazy.map(\.name).filter { rest[$0] != nil }
+    removed = (common..<before.count).map { before[$0].name }.filter { name in
+      names.position(of: name, in: before).map { !isFound[$0] } ?? false
+    }
   }
 
   /// Whether both lists have the same features.

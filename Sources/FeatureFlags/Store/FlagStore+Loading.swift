@@ -45,7 +45,7 @@ extension FlagStore {
     // Read the overrides first, so that new features are published once, with their overrides.
     let reading = Result { () throws(FlagStoreError) in try reloadOverrides() }
     let difference = state.withLock { state in
-      state.assignments.merge(drawn) { _, new in new }
+      state.adopt(assignments: drawn)
       return state.load(
         configuration.features,
         evaluator: configuration.evaluator,
@@ -56,18 +56,42 @@ extension FlagStore {
     return (difference, problem.map { .notSaved($0) })
   }
 
+  /// Activates the first features of a configuration whose rest is still being parsed.
+  ///
+  /// Overrides and assignments apply, and drawn assignments remain when the whole configuration is
+  /// loaded. Nothing is written, and no change is published. Overrides whose features were not
+  /// parsed yet are no orphans.
+  func preview(_ features: [Feature]) {
+    // Drop the errors of the workspace: the load of the whole configuration reports them.
+    _ = try? reloadOverrides()
+    let isFirst = state.withLock { $0.assignments.isEmpty }
+    let stored = isFirst ? (try? workspace?.assignments()) ?? [:] : [:]
+    let isDrawn = context.targetingKey == nil
+    state.withLock { state in
+      state.assignments.merge(stored) { _, stored in stored }
+      for feature in features where isDrawn && feature.definition.usesAssignment {
+        guard feature.assignment == nil, state.assignments[feature.name] == nil else { continue }
+        state.assignments[feature.name] = draw()
+      }
+      state.preview(features)
+    }
+  }
+
   /// Draws an assignment for each test without one, and stores the assignments in the workspace.
   private func drawAssignments(
     for configuration: Configuration,
     writer: WorkspaceWriter?,
     problem: inout WorkspaceError?
   ) -> [Feature.Name: Double] {
-    let tests = configuration.features.filter {
-      $0.definition.usesAssignment && $0.assignment == nil
+    guard context.targetingKey == nil else { return [:] }
+    let features = configuration.features
+    // Collect indexes and names: copies of very many features take more time than the look-ups.
+    let tests = features.indices.filter {
+      features[$0].definition.usesAssignment && features[$0].assignment == nil
     }
-    guard context.targetingKey == nil, !tests.isEmpty else { return [:] }
-    var drawn = state.withLock { $0.assignments }
-    var stored = drawn
+    guard !tests.isEmpty else { return [:] }
+    let known = state.withLock { $0.assignments }
+    var stored = known
     do throws(WorkspaceError) {
       if let workspace {
         writer?.flushAssignments(of: workspace)
@@ -76,14 +100,14 @@ extension FlagStore {
     } catch {
       problem = error
     }
-    drawn.merge(stored) { _, stored in stored }
     // Include tests whose assignment was drawn while the workspace could not be written.
-    let missing = tests.filter { stored[$0.name] == nil }
-    guard !missing.isEmpty else { return drawn }
-    for test in missing where drawn[test.name] == nil { drawn[test.name] = draw() }
+    let missing = tests.map { features[$0].name }.filter { stored[$0] == nil }
+    var drawn = stored
+    for name in missing where drawn[name] == nil { drawn[name] = known[name] ?? draw() }
+    guard !missing.isEmpty else { return workspace == nil ? [:] : drawn }
     guard let workspace, !isReadOnly, problem == nil else { return drawn }
     if let writer {
-      let names = Set(missing.map(\.name))
+      let names = Set(missing)
       writer.keep(drawn.filter { names.contains($0.key) }, in: workspace) { [weak self] stored in
         self?.adopt(stored)
       }
@@ -91,9 +115,7 @@ extension FlagStore {
     }
     do throws(WorkspaceError) {
       return try workspace.updateAssignments { stored in
-        for test in missing where stored[test.name] == nil {
-          stored[test.name] = drawn[test.name]
-        }
+        for name in missing where stored[name] == nil { stored[name] = drawn[name] }
       }
     } catch {
       problem = error

@@ -2,20 +2,6 @@ import Locking
 
 import struct FoundationEssentials.Date
 
-/// A change of the overrides of a store.
-public enum OverrideUpdate: Hashable, Sendable {
-  /// Applies the given changes, in their order, to the override of each feature; if a feature
-  /// refuses a change, nothing is changed. With `isSaved: false` the overrides apply until the
-  /// program exits.
-  case decide([Decision], for: [Feature.Name], isSaved: Bool = true)
-  /// Clears the overrides of features, including those that the configuration no longer has.
-  case reset([Feature.Name])
-  /// Clears the overrides of all features, including those that the configuration no longer has.
-  case resetAll
-  /// Removes features and their overrides until the next load; assignments remain.
-  case delete([Feature.Name])
-}
-
 extension FlagStore {
   /// Changes the overrides of features, and blocks the calling thread until the change is saved.
   ///
@@ -130,7 +116,11 @@ extension FlagStore {
     if change.isSaved { writer?.save() }
   }
 
-  private func applyAndWait(_ change: OverrideUpdate) throws(FlagStoreError) {
+  /// Applies a change of overrides, and blocks the calling thread until the change is saved.
+  ///
+  /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the change
+  ///   applies until the program exits or a retry saves it.
+  package func applyAndWait(_ change: OverrideUpdate) throws(FlagStoreError) {
     try activate(change)
     guard change.isSaved else { return }
     do throws(WorkspaceError) {
@@ -176,31 +166,72 @@ extension FlagStore {
 extension FlagStore {
   /// Makes a change of overrides active, without saving it; the caller requests the save.
   private func activate(_ change: OverrideUpdate) throws(FlagStoreError) {
+    let signature = signature()
     switch change {
-    case .decide(let decisions, let names, let isSaved):
-      try decideNow(decisions, for: names, isSaved: isSaved)
+    case .decide(let decisions, let names, let isSaved, let lifetime):
+      try decideNow(decisions, for: names, isSaved: isSaved, lifetime, signature)
+    case .assign(let overrides): assign(overrides, signature, .change)
+    case .tryOut(let overrides): assign(overrides, signature, .bisection)
+    case .setLifetime(let lifetime, let names):
+      try requireKnown(names)
+      state.withLock { state in
+        let changed = state.withLifetime(lifetime, session: session, names, at: signature.date)
+        state.set(changed, saved(signature))
+      }
     case .reset(let names):
       try requireKnown(names)
-      state.withLock { reset(names, in: &$0) }
-    case .resetAll: state.withLock { reset($0.overriddenNames, in: &$0) }
+      state.withLock { reset(names, in: &$0, signature) }
+    case .resetAll: state.withLock { reset($0.overriddenNames, in: &$0, signature) }
+    case .endSession:
+      state.withLock {
+        reset($0.overrides.names(ownedBy: session), in: &$0, signature, .expiry)
+      }
     case .delete(let names):
       try requireKnown(names)
-      let isPersistent = writer?.isReadOnly == false
-      state.withLock { $0.delete(Set(names), isPersistent: isPersistent) }
+      state.withLock { $0.delete(Set(names), isReadOnly ? nil : saved(signature)) }
+    }
+  }
+
+  /// The signature of a change at this time.
+  ///
+  /// The time is rounded: files have whole seconds, and an override must be equal after it is
+  /// written and read again.
+  func signature() -> OverrideAct.Signature {
+    OverrideAct.Signature(date: now().inWholeSeconds, author: author, program: program)
+  }
+
+  /// The signature of an act that is saved; `nil` without a storage.
+  private func saved(_ signature: OverrideAct.Signature) -> OverrideAct.Signature? {
+    writer == nil ? nil : signature
+  }
+
+  private func assign(
+    _ overrides: [Feature.Name: Override?],
+    _ signature: OverrideAct.Signature,
+    _ kind: HistoryAct.Kind
+  ) {
+    state.withLock { state in
+      let changed = overrides.mapValues { override in
+        LocalOverride(persisted: override?.isEmpty == true ? nil : override?.inWholeSeconds)
+      }
+      state.set(changed, saved(signature), kind)
     }
   }
 
   private func decideNow(
     _ decisions: [Decision],
     for names: [Feature.Name],
-    isSaved: Bool
+    isSaved: Bool,
+    _ lifetime: Override.Lifetime?,
+    _ signature: OverrideAct.Signature
   ) throws(FlagStoreError) {
     for name in names { _ = try requiredFeature(named: name) }
-    let now = now()
-    // Round the time: files have whole seconds, and an override must be equal after it is written
-    // and read again.
-    let date = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
-    let stamp = LocalOverride.Stamp(date: date, author: author)
+    let stamp = LocalOverride.Stamp(
+      date: signature.date,
+      author: author,
+      lifetime: lifetime,
+      session: session
+    )
     try state.withLock { state throws(FlagStoreError) in
       var changed: [Feature.Name: LocalOverride] = [:]
       for name in names {
@@ -208,23 +239,29 @@ extension FlagStore {
           throw .unknownFeature(name, nearest: [])
         }
         do throws(DecisionError) {
-          changed[name] = try state.local(of: feature, at: now)
+          changed[name] = try state.local(of: feature, at: signature.date)
             .after(decisions, on: feature, isSaved: isSaved, stamp: stamp)
         } catch {
           throw .refused(name, error)
         }
       }
       if isSaved {
-        state.set(changed, isPersistent: writer != nil)
+        state.set(changed, saved(signature))
       } else {
         state.setSession(changed)
       }
     }
   }
 
-  private func reset(_ names: some Sequence<Feature.Name>, in state: inout State) {
+  private func reset(
+    _ names: some Sequence<Feature.Name>,
+    in state: inout State,
+    _ signature: OverrideAct.Signature,
+    _ kind: HistoryAct.Kind = .change
+  ) {
     let resets = Dictionary(names.map { ($0, LocalOverride()) }) { $1 }
-    state.set(resets, isPersistent: writer != nil)
+    guard !resets.isEmpty else { return }
+    state.set(resets, saved(signature), kind)
   }
 
   /// Validates that each name belongs to a feature, or to an override without a feature.
@@ -233,16 +270,6 @@ extension FlagStore {
   private func requireKnown(_ names: [Feature.Name]) throws(FlagStoreError) {
     for name in names where !state.withLock({ $0.isOverridden(name) }) {
       _ = try requiredFeature(named: name)
-    }
-  }
-}
-
-extension OverrideUpdate {
-  /// Whether the change is persisted, instead of applying until the program exits.
-  fileprivate var isSaved: Bool {
-    switch self {
-    case .decide(_, _, let isSaved): isSaved
-    case .reset, .resetAll, .delete: true
     }
   }
 }

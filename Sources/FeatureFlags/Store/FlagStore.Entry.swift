@@ -1,20 +1,15 @@
 extension FlagStore.State {
-  /// An entry of the look-up table: the index of a feature, and the results that apps look up most
-  /// often.
+  /// The results of one feature that apps look up most often.
   ///
-  /// An entry occupies 8 bytes, so that it is more often in the processor cache than the feature
-  /// itself; a configuration may have 100,000 features.
+  /// An entry occupies 3 bytes, so that it is more often in the processor cache than the feature
+  /// itself; a configuration may have 1,000,000 features.
   struct Entry {
-    private let featureIndex: UInt32
     /// The index of the variation of an enabled test; 255 for none.
     private let variation: UInt8
     /// Whether the feature is enabled in a development build.
     let isEnabled: Bool
     /// Whether the feature is enabled in a release build.
     let isEnabledInRelease: Bool
-
-    /// The index of the feature in the list of all features.
-    var position: Int { Int(featureIndex) }
 
     /// The index of the user's variation in `testVariations` of the feature, which is the same in
     /// every build.
@@ -24,8 +19,14 @@ extension FlagStore.State {
       isEnabledInRelease && variation != .max ? Int(variation) : nil
     }
 
-    init(_ feature: Feature, at position: Int) {
-      featureIndex = UInt32(position)
+    /// Creates the entry of a feature that is no test, by its configuration.
+    fileprivate init(isEnabled: Bool, isDevelopment: Bool) {
+      self.isEnabled = isEnabled
+      isEnabledInRelease = isEnabled && !isDevelopment
+      variation = .max
+    }
+
+    init(_ feature: Feature) {
       let state = feature.state(in: .development)
       isEnabled = state.isEnabled
       isEnabledInRelease = feature.isDevelopment ? feature.state(in: .release).isEnabled : isEnabled
@@ -46,13 +47,27 @@ extension FlagStore.State {
   /// Returns the outcome of the test with the given name; `nil` if there is none, or if the feature
   /// is not a test.
   func testOutcome(of name: Feature.Name) -> TestOutcome? {
-    guard let entry = index[name], case .featureTest(let test) = features[entry.position].type
+    guard let position = position(of: name),
+      case .featureTest(let test) = features[position].type
     else { return nil }
-    let variations = features[entry.position].testVariations
+    let variations = features[position].testVariations
     let variation =
-      if let index = entry.variationIndex { variations[index] } else {
-        features[entry.position].testVariation()
+      if let index = entries[position].variationIndex { variations[index] } else {
+        features[position].testVariation()
       }
     return TestOutcome(test: test, variations: variations, variation: variation)
+  }
+}
+
+extension Feature {
+  /// The entry of a flag without an override, which needs no evaluation; `nil` for another feature.
+  var flagEntry: FlagStore.State.Entry? {
+    guard !definition.type.isTest, !definition.isEvaluatedByService, !hasOverride else {
+      return nil
+    }
+    return FlagStore.State.Entry(
+      isEnabled: definition.enabled,
+      isDevelopment: definition.isDevelopment
+    )
   }
 }

@@ -1,10 +1,14 @@
+import Files
+
 import struct FoundationEssentials.Date
 
 extension FlagStore {
   /// The state of a store, which its lock protects; each change is published to the listeners.
   struct State {
     private(set) var features: [Feature] = []
-    private(set) var index: [Feature.Name: Entry] = [:]
+    private var names = NameTable()
+    /// The results of each feature, in the order of `features`.
+    private(set) var entries: [Entry] = []
     var assignments: [Feature.Name: Double] = [:]
     /// The evaluator of the loaded features; before the first load, a ``BiasEvaluator``.
     private(set) var evaluator: any FlagEvaluator = BiasEvaluator()
@@ -38,12 +42,16 @@ extension FlagStore {
       self.context = context
     }
 
+    /// Returns the index of the feature with the given name; `nil` if the configuration has none.
+    func position(of name: Feature.Name) -> Int? { names.position(of: name, in: features) }
+
     func feature(named name: Feature.Name) -> Feature? {
-      index[name].map { features[$0.position] }
+      position(of: name).map { features[$0] }
     }
 
     func isEnabled(_ name: Feature.Name, in build: Build) -> Bool {
-      guard let entry = index[name] else { return false }
+      guard let position = position(of: name) else { return false }
+      let entry = entries[position]
       return build == .development ? entry.isEnabled : entry.isEnabledInRelease
     }
 
@@ -56,7 +64,7 @@ extension FlagStore {
     var orphans: [Feature.Name: Override] {
       guard hasLoaded else { return [:] }
       var orphans: [Feature.Name: Override] = [:]
-      for name in overrides.localNames where index[name] == nil {
+      for name in overrides.localNames where position(of: name) == nil {
         orphans[name] = overrides.local(name).active
       }
       return orphans
@@ -75,6 +83,32 @@ extension FlagStore {
       local.persisted = local.persisted.map(feature.adapted)
       local.session = local.session.map(feature.adapted)
       return local
+    }
+
+    /// Returns the persisted overrides of features with another lifetime, without expired ones.
+    func withLifetime(
+      _ lifetime: Override.Lifetime,
+      session: ProcessIdentity?,
+      _ names: [Feature.Name],
+      at now: Date
+    ) -> [Feature.Name: LocalOverride] {
+      var changed: [Feature.Name: LocalOverride] = [:]
+      for name in names {
+        var local = overrides.local(name)
+        guard local.persisted?.isExpired(at: now) == false else { continue }
+        local.persisted?.setLifetime(lifetime, session: session)
+        changed[name] = local
+      }
+      return changed
+    }
+
+    /// Adds assignments, which replace earlier ones of the same features.
+    mutating func adopt(assignments new: [Feature.Name: Double]) {
+      if assignments.isEmpty {
+        assignments = new
+      } else {
+        assignments.merge(new) { $1 }
+      }
     }
 
     /// Replaces the features of the store; the first of duplicate names wins.
@@ -96,21 +130,25 @@ extension FlagStore {
       self.evaluator = evaluator
       self.origin = origin
       let allocator = evaluator.allocator(for: context, count: loaded.count)
-      let before = features
+      // The features of a preview were not published, so that no listener knows them.
+      let before = hasLoaded ? features : []
       features = loaded
-      index = Dictionary(minimumCapacity: loaded.count)
-      for (position, loadedFeature) in loaded.enumerated() {
-        guard index[loadedFeature.name] == nil else { continue }
-        var feature = loadedFeature
-        feature.override = overrides.active(feature.name).map(feature.adapted)
-        if feature.definition.usesAssignment, feature.assignment == nil {
-          feature.assignment = assignments[feature.name]
-        }
-        feature.allocate(by: allocator)
-        index[feature.name] = Entry(feature, at: position)
-        if feature != loadedFeature { features[position] = feature }
+      names = NameTable(capacity: loaded.count)
+      var isFirst = Array(repeating: true, count: loaded.count)
+      for position in loaded.indices {
+        isFirst[position] = names.insert(loaded[position].name, at: position, in: loaded) == nil
       }
-      if index.count < loaded.count { removeDuplicates() }
+      if names.count < loaded.count { removeDuplicates(isFirst) }
+      entries = []
+      entries.reserveCapacity(features.count)
+      // The biases allocate tests only: skip the other features, of which there may be very many.
+      let evaluatesAll = !overrides.isEmpty || !(evaluator is BiasEvaluator)
+      for position in features.indices {
+        if evaluatesAll || features[position].mayDiffer {
+          evaluate(position, by: allocator)
+        }
+        entries.append(features[position].flagEntry ?? Entry(features[position]))
+      }
       hasLoaded = true
       publishOrphans()
       let difference = FlagDifference(from: before, to: features)
@@ -118,12 +156,37 @@ extension FlagStore {
       return difference
     }
 
-    /// Removes each feature that has the name of an earlier feature; the index contains only the
-    /// earlier one.
-    private mutating func removeDuplicates() {
-      features = features.enumerated().filter { index[$1.name]?.position == $0 }.map(\.element)
-      for (position, feature) in features.enumerated() {
-        index[feature.name] = Entry(feature, at: position)
+    /// Activates the first features of a configuration whose rest is still being parsed, without
+    /// publishing a change.
+    mutating func preview(_ loaded: [Feature]) {
+      let former = (hasLoaded, listeners)
+      listeners = [:]
+      load(loaded, evaluator: evaluator, origin: origin)
+      (hasLoaded, listeners) = former
+      publishedOrphans = [:]
+    }
+
+    /// Gives a loaded feature its override and the allocation of the default user.
+    private mutating func evaluate(_ position: Int, by allocator: FlagAllocator) {
+      let loaded = features[position]
+      var feature = loaded
+      feature.override = overrides.active(loaded.name).map(loaded.adapted)
+      if loaded.definition.usesAssignment, loaded.assignment == nil {
+        feature.assignment = assignments[loaded.name]
+      }
+      feature.allocate(by: allocator)
+      // Assign a different feature only: the first assignment copies the shared array.
+      if feature != loaded { features[position] = feature }
+    }
+
+    /// Removes each feature that has the name of an earlier feature.
+    ///
+    /// - Parameter isFirst: Whether the feature at each index is the first one with its name.
+    private mutating func removeDuplicates(_ isFirst: [Bool]) {
+      features = features.indices.filter { isFirst[$0] }.map { features[$0] }
+      names = NameTable(capacity: features.count)
+      for position in features.indices {
+        _ = names.insert(features[position].name, at: position, in: features)
       }
     }
 
@@ -131,12 +194,13 @@ extension FlagStore {
     ///
     /// - Parameters:
     ///   - names: The names of the features.
-    ///   - isPersistent: Whether the overrides also have to be removed from a storage.
-    mutating func delete(_ names: Set<Feature.Name>, isPersistent: Bool) {
+    ///   - signature: The signature of the act that removes the overrides from a storage; `nil`
+    ///     saves no act.
+    mutating func delete(_ names: Set<Feature.Name>, _ signature: OverrideAct.Signature?) {
       overrides.forget(names)
-      if isPersistent {
+      if let signature {
         let resets = names.map { ($0, LocalOverride()) }
-        overrides.set(Dictionary(uniqueKeysWithValues: resets), isPersistent: true)
+        overrides.set(Dictionary(uniqueKeysWithValues: resets), signature, .delete)
       }
       load(features.filter { !names.contains($0.name) }, evaluator: evaluator, origin: origin)
     }
@@ -145,9 +209,14 @@ extension FlagStore {
     ///
     /// - Parameters:
     ///   - changed: The new overrides of the program, by feature name.
-    ///   - isPersistent: Whether the changes have to be saved in a storage.
-    mutating func set(_ changed: [Feature.Name: LocalOverride], isPersistent: Bool) {
-      overrides.set(changed, isPersistent: isPersistent)
+    ///   - signature: The signature of the act that is saved in a storage; `nil` saves no act.
+    ///   - kind: The kind of the act.
+    mutating func set(
+      _ changed: [Feature.Name: LocalOverride],
+      _ signature: OverrideAct.Signature?,
+      _ kind: HistoryAct.Kind = .change
+    ) {
+      overrides.set(changed, signature, kind)
       refresh(changed.keys)
     }
 
@@ -162,22 +231,24 @@ extension FlagStore {
     /// - Parameters:
     ///   - layer: The layer to replace.
     ///   - stored: The new overrides; expired ones are ignored, and published as a separate change.
-    ///   - changes: The unsaved changes of the program that the storage now has.
+    ///   - acts: The unsaved acts of the program that the storage now has.
     ///   - now: The current wall clock time.
+    ///   - cause: The cause of changes that are not those of the acts.
     mutating func replace(
       _ layer: WritableKeyPath<OverrideLayers, [Feature.Name: Override]>,
       with stored: [Feature.Name: Override],
-      settling changes: [Feature.Name: UnsavedOverride] = [:],
-      at now: Date
+      settling acts: [UnsavedAct] = [],
+      at now: Date,
+      _ cause: FlagChange.Cause = .others
     ) {
       let before = overrides[keyPath: layer]
       overrides[keyPath: layer] = before.unexpired(at: now)
       refresh(before.keys, .end)
-      overrides.settle(changes)
+      overrides.settle(acts)
       overrides[keyPath: layer] = stored.unexpired(at: now)
       // Changes by this program are not published again: they have been active since the call that
       // made them.
-      refresh(Set(before.keys).union(stored.keys), .others)
+      refresh(Set(before.keys).union(stored.keys), cause)
     }
 
     private mutating func refresh(
@@ -185,7 +256,7 @@ extension FlagStore {
       _ cause: FlagChange.Cause = .call
     ) {
       var changed: [Feature] = []
-      let positions = names.map { index[$0]?.position }
+      let positions = names.map { position(of: $0) }
       for position in positions.compactMap(\.self).sorted() {
         let feature = features[position]
         let name = feature.name
@@ -197,7 +268,7 @@ extension FlagStore {
             by: evaluator.allocator(for: context, count: 1)
           )
         }
-        index[name] = Entry(features[position], at: position)
+        entries[position] = Entry(features[position])
         changed.append(features[position])
       }
       let mayHaveOrphans = positions.contains(nil) || !publishedOrphans.isEmpty

@@ -1,3 +1,4 @@
+package import Files
 import Locking
 
 public import struct FoundationEssentials.Date
@@ -21,6 +22,9 @@ public final class FlagStore: Sendable {
   public let isReadOnly: Bool
 
   let author: String?
+  let program: String?
+  /// The process that owns the overrides with the lifetime `session`.
+  let session: ProcessIdentity?
   let now: @Sendable () -> Date
   /// Watches the storage that the store follows, if any, and stores its overrides.
   let followed: FollowedOverrides
@@ -41,6 +45,7 @@ public final class FlagStore: Sendable {
   ///     in memory only.
   ///   - isReadOnly: Whether the workspace is only read, and never written.
   ///   - author: The author of new overrides, such as `ana@build-7`.
+  ///   - program: The program that the history of changes names, such as `halyard enable`.
   ///   - now: Returns the wall clock time, for the time and the expiry of overrides.
   ///   - clock: The clock that measures the waits for an expiry and for a retry.
   ///   - draw: Draws a random assignment from [0, 100).
@@ -49,9 +54,10 @@ public final class FlagStore: Sendable {
     workspace: Workspace? = nil,
     isReadOnly: Bool = false,
     author: String? = nil,
+    program: String? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
     clock: any Clock<Duration> = ContinuousClock(),
-    draw: @escaping @Sendable () -> Double = { Double.random(in: 0..<100) }
+    draw: @escaping @Sendable () -> Double = FlagStore.randomAssignments()
   ) {
     self.init(
       storage: workspace?.overrideStorage,
@@ -59,6 +65,7 @@ public final class FlagStore: Sendable {
       workspace: workspace,
       isReadOnly: isReadOnly,
       author: author,
+      program: program,
       now: now,
       clock: clock,
       draw: draw
@@ -73,6 +80,7 @@ public final class FlagStore: Sendable {
   ///     in memory only.
   ///   - isReadOnly: Whether the workspace is only read, and never written.
   ///   - author: The author of new overrides, such as `ana@build-7`.
+  ///   - program: The program that the history of changes names, such as `halyard enable`.
   ///   - now: Returns the wall clock time, for the time and the expiry of overrides.
   ///   - clock: The clock that measures the waits for an expiry and for a retry.
   ///   - draw: Draws a random assignment from [0, 100).
@@ -81,15 +89,17 @@ public final class FlagStore: Sendable {
     workspace: Workspace? = nil,
     isReadOnly: Bool = false,
     author: String? = nil,
+    program: String? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
     clock: any Clock<Duration> = ContinuousClock(),
-    draw: @escaping @Sendable () -> Double = { Double.random(in: 0..<100) }
+    draw: @escaping @Sendable () -> Double = FlagStore.randomAssignments()
   ) {
     self.init(
       context: EvaluationContext(targetingKey: user),
       workspace: workspace,
       isReadOnly: isReadOnly,
       author: author,
+      program: program,
       now: now,
       clock: clock,
       draw: draw
@@ -104,6 +114,8 @@ public final class FlagStore: Sendable {
   ///   - workspace: The workspace that persists drawn assignments.
   ///   - isReadOnly: Whether the storage and the workspace are only read, and never written.
   ///   - author: The author of new overrides, such as `ana@build-7`.
+  ///   - program: The program that the history of changes names, such as `halyard enable`.
+  ///   - session: The process that owns overrides with the lifetime `session`.
   ///   - now: Returns the wall clock time, for the time and the expiry of overrides.
   ///   - clock: The clock that measures the waits for an expiry and for a retry.
   ///   - draw: Draws a random assignment from [0, 100).
@@ -113,14 +125,18 @@ public final class FlagStore: Sendable {
     workspace: Workspace? = nil,
     isReadOnly: Bool = false,
     author: String? = nil,
+    program: String? = nil,
+    session: ProcessIdentity? = .current,
     now: @escaping @Sendable () -> Date = { Date() },
     clock: any Clock<Duration> = ContinuousClock(),
-    draw: @escaping @Sendable () -> Double = { Double.random(in: 0..<100) }
+    draw: @escaping @Sendable () -> Double = FlagStore.randomAssignments()
   ) {
     let state = Locked(State(context: context))
     self.workspace = workspace
     self.isReadOnly = isReadOnly
     self.author = author
+    self.program = program
+    self.session = session
     self.now = now
     self.draw = draw
     self.state = state
@@ -138,7 +154,7 @@ public final class FlagStore: Sendable {
       return state
     }
     for listener in former.removeListeners() { listener.finish() }
-    writer?.saveLast(former.overrides.unsaved.filter { !$0.value.hasFailed })
+    writer?.saveLast(former.overrides.unsavedActs.filter { !$0.hasFailed }.map(\.act))
   }
 }
 

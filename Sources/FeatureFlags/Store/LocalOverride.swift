@@ -1,3 +1,5 @@
+import Files
+
 import struct FoundationEssentials.Date
 
 /// The overrides of one feature that the program made: one to persist, and one for the session.
@@ -22,7 +24,7 @@ struct LocalOverride {
   ///   - decisions: The changes of each override, in order.
   ///   - feature: The feature with its active override, against which the changes are validated.
   ///   - isSaved: Whether the result will be persisted, instead of applying in this session only.
-  ///   - stamp: The time and the author of the new override.
+  ///   - stamp: The time and the author of the new override, and its lifetime.
   /// - Returns: The new overrides.
   /// - Throws: The error if the feature does not allow a change.
   func after(
@@ -42,26 +44,35 @@ struct LocalOverride {
       feature.override = try feature.override(after: decision)
     }
     if isSaved {
-      local.persisted.stamp(stamp)
-      // A new override does not extend the expiry of an existing one.
-      if local.persisted?.end == nil { local.persisted?.lifetime = .kept }
+      local.persisted?.apply(stamp)
       if local.persisted?.isEmpty == true { local.persisted = nil }
     }
-    local.session.stamp(stamp)
+    local.session?.apply(stamp)
     local.session?.lifetime = .session
     return local
   }
 
-  /// The time at which an override is made, and its author.
+  /// The properties of a new override that do not depend on the feature.
   struct Stamp {
     let date: Date
     let author: String?
+    /// The lifetime; `nil` does not change that of an existing override.
+    var lifetime: Override.Lifetime?
+    /// The process whose end also ends an override with the lifetime `session`.
+    var session: ProcessIdentity?
   }
 }
 
-extension Override? {
-  fileprivate mutating func stamp(_ stamp: LocalOverride.Stamp) {
-    self?.date = stamp.date
-    self?.author = stamp.author
+extension Override {
+  mutating func apply(_ stamp: LocalOverride.Stamp) {
+    date = stamp.date
+    author = stamp.author
+    if let lifetime = stamp.lifetime { setLifetime(lifetime, session: stamp.session) }
+  }
+
+  /// Replaces the lifetime; `session` owns an override with the lifetime `session`.
+  mutating func setLifetime(_ lifetime: Lifetime, session: ProcessIdentity?) {
+    self.lifetime = lifetime.inWholeSeconds
+    self.session = lifetime == .session ? session : nil
   }
 }

@@ -1,4 +1,4 @@
-import struct FoundationEssentials.Date
+import Files
 
 /// The overrides of a store in descending precedence: followed, session, unsaved, persisted.
 struct OverrideLayers {
@@ -8,9 +8,16 @@ struct OverrideLayers {
   private var session: [Feature.Name: Override] = [:]
   /// The changes that the storage does not have, because they are queued or could not be saved.
   private(set) var unsaved: [Feature.Name: UnsavedOverride] = [:]
+  /// The acts that made the unsaved changes, the oldest first.
+  private(set) var unsavedActs: [UnsavedAct] = []
   /// The overrides that the storage had when it was last read or written.
   var persisted: [Feature.Name: Override] = [:]
   private var lastNumber = 0
+
+  /// Whether no layer has an override.
+  var isEmpty: Bool {
+    followed.isEmpty && session.isEmpty && unsaved.isEmpty && persisted.isEmpty
+  }
 
   /// Returns the active override of a feature; `nil` for none.
   func active(_ name: Feature.Name) -> Override? { followed[name] ?? local(name).active }
@@ -26,6 +33,14 @@ struct OverrideLayers {
     Set(persisted.keys).union(unsaved.keys).union(session.keys)
   }
 
+  /// The names of the features with a persisted override that the given process owns.
+  func names(ownedBy process: ProcessIdentity?) -> [Feature.Name] {
+    localNames.filter { name in
+      guard let override = local(name).persisted, let owner = override.session else { return false }
+      return owner == process
+    }
+  }
+
   /// The names of the features whose last change could not be saved yet.
   var failedNames: Set<Feature.Name> { Set(unsaved.filter(\.value.hasFailed).keys) }
 
@@ -33,16 +48,23 @@ struct OverrideLayers {
   ///
   /// - Parameters:
   ///   - overrides: The new overrides of the program, by feature name.
-  ///   - isPersistent: Whether the changes have to be saved in a storage.
-  mutating func set(_ overrides: [Feature.Name: LocalOverride], isPersistent: Bool) {
+  ///   - signature: The signature of the act that is saved in a storage; `nil` saves no act.
+  ///   - kind: The kind of the act.
+  mutating func set(
+    _ overrides: [Feature.Name: LocalOverride],
+    _ signature: OverrideAct.Signature?,
+    _ kind: HistoryAct.Kind = .change
+  ) {
+    for (name, local) in overrides { session[name] = local.session }
+    guard let signature else {
+      for (name, local) in overrides { persisted[name] = local.persisted }
+      return
+    }
     lastNumber += 1
+    let act = OverrideAct(overrides.mapValues(\.persisted), signature, kind)
+    unsavedActs.append(UnsavedAct(act: act, number: lastNumber))
     for (name, local) in overrides {
-      session[name] = local.session
-      if isPersistent {
-        unsaved[name] = UnsavedOverride(override: local.persisted, number: lastNumber)
-      } else {
-        persisted[name] = local.persisted
-      }
+      unsaved[name] = UnsavedOverride(override: local.persisted, number: lastNumber)
     }
   }
 
@@ -61,29 +83,40 @@ struct OverrideLayers {
     }
   }
 
-  /// Removes changes from the unsaved ones, because the storage now has them.
+  /// Removes acts and their changes from the unsaved ones, because the storage now has them.
   ///
   /// A newer change remains unsaved even if it is equal: another writer may be persisted in
   /// between.
-  mutating func settle(_ changes: [Feature.Name: UnsavedOverride]) {
-    for (name, change) in changes where unsaved[name]?.number == change.number {
-      unsaved[name] = nil
-    }
+  mutating func settle(_ acts: [UnsavedAct]) {
+    guard let last = acts.last?.number else { return }
+    unsavedActs.removeAll { $0.number <= last }
+    for (name, change) in unsaved where change.number <= last { unsaved[name] = nil }
   }
 
-  /// Marks changes as failed, unless newer changes have replaced them.
-  mutating func fail(_ changes: [Feature.Name: UnsavedOverride]) {
-    for (name, change) in changes where unsaved[name]?.number == change.number {
-      unsaved[name]?.hasFailed = true
+  /// Marks the changes of acts as failed, unless newer changes have replaced them.
+  mutating func fail(_ acts: [UnsavedAct]) {
+    guard let last = acts.last?.number else { return }
+    for (name, change) in unsaved where change.number <= last { unsaved[name]?.hasFailed = true }
+    for index in unsavedActs.indices where unsavedActs[index].number <= last {
+      unsavedActs[index].hasFailed = true
     }
   }
+}
+
+/// An act that the storage does not have yet.
+struct UnsavedAct {
+  let act: OverrideAct
+  /// The number of the act in the store; later acts have larger numbers.
+  let number: Int
+  /// Whether at least one attempt to save the act has failed.
+  var hasFailed = false
 }
 
 /// A change of one override that the storage does not have yet.
 struct UnsavedOverride {
   /// The new override of the feature; `nil` resets the feature.
   let override: Override?
-  /// The number of the change in the store, which distinguishes equal changes.
+  /// The number of the act that made the change, which distinguishes equal changes.
   let number: Int
   /// Whether at least one attempt to save the change has failed.
   var hasFailed = false

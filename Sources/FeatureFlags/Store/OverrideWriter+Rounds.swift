@@ -1,13 +1,16 @@
 import Locking
 import Networking
 
+import struct FoundationEssentials.Date
+
 extension OverrideWriter {
-  /// Serves the queued requests to save or to read overrides, until the queue is empty.
+  /// Serves the queued requests to save, to revert or to read overrides, until the queue is empty.
   func run() async {
     while let round = nextRound() {
-      let changes = changes(for: round)
-      let commit = changes.isEmpty ? nil : await commit(changes)
-      let hasRead = finishSave(round, changes, commit)
+      let acts = acts(for: round)
+      let commit = needsCommit(round, acts) ? await commit(acts) : nil
+      let hasRead = finishSave(round, acts, commit)
+      for reversal in round.reversals { finish(reversal, await revert(reversal, commit)) }
       guard needsRead(round) else { continue }
       finishRead(round, hasRead ? nil : await read())
     }
@@ -17,9 +20,12 @@ extension OverrideWriter {
   /// served in the background, so that they do not delay the caller.
   func runOnce(_ storage: any LocalOverrideStorage) {
     if let round = nextRound() {
-      let changes = changes(for: round)
-      let commit = changes.isEmpty ? nil : Self.commit(changes, to: storage)
-      let hasRead = finishSave(round, changes, commit)
+      let acts = acts(for: round)
+      let commit = needsCommit(round, acts) ? Self.commit(acts, at: now(), to: storage) : nil
+      let hasRead = finishSave(round, acts, commit)
+      for reversal in round.reversals {
+        finish(reversal, Self.revert(reversal, commit, in: storage))
+      }
       if needsRead(round) { finishRead(round, hasRead ? nil : Self.read(storage)) }
     }
     let hasMore = state.withLock { state in
@@ -38,32 +44,50 @@ extension OverrideWriter {
     }
   }
 
-  private func changes(for round: Round) -> Changes {
-    guard round.saves, !isReadOnly else { return [:] }
-    return store.withLock { $0.overrides.unsaved }
+  private func acts(for round: Round) -> [UnsavedAct] {
+    guard round.saves, !isReadOnly else { return [] }
+    return store.withLock { $0.overrides.unsavedActs }
+  }
+
+  /// Whether the storage has to be written: to save acts, or to remove expired overrides.
+  private func needsCommit(_ round: Round, _ acts: [UnsavedAct]) -> Bool {
+    !acts.isEmpty || (round.expires && !isReadOnly)
   }
 
   /// Applies the result of a commit, schedules a retry after a failure, and reports the result and
   /// the failure.
   ///
+  /// A failure to remove expired overrides is not reported: they do not apply in any case, and the
+  /// next commit removes them.
+  ///
   /// - Returns: Whether there was a commit that returned the stored overrides.
-  private func finishSave(_ round: Round, _ changes: Changes, _ commit: CommitResult?) -> Bool {
-    guard round.saves else { return false }
+  private func finishSave(_ round: Round, _ acts: [UnsavedAct], _ commit: CommitResult?) -> Bool {
     var error: WorkspaceError?
     switch commit {
-    case .success(let stored): apply(stored, changes)
+    case .success(let stored): apply(stored, acts)
     case .failure(.failed(let failure)):
       error = failure
-      store.withLock { $0.overrides.fail(changes) }
+      store.withLock { $0.overrides.fail(acts) }
     // Cannot occur: a commit without an expected revision never conflicts.
-    case .failure(.conflict): store.withLock { $0.overrides.fail(changes) }
+    case .failure(.conflict): store.withLock { $0.overrides.fail(acts) }
     case nil: break
     }
-    reschedule(after: error)
-    publish(error, isRetry: round.isRetry)
-    for saver in round.savers { saver(error) }
+    if round.saves {
+      reschedule(after: error)
+      publish(error, isRetry: round.isRetry)
+      for saver in round.savers { saver(error) }
+    }
     if case .success = commit { return true }
     return false
+  }
+
+  /// Applies the overrides after a reversal, and reports the result to the caller.
+  private func finish(
+    _ reversal: Reversal,
+    _ result: Result<OverrideReversal, WorkspaceError>
+  ) {
+    if case .success(let reversed) = result { apply(reversed.stored, cause: .call) }
+    reversal.completion(result.map(\.act))
   }
 
   private func needsRead(_ round: Round) -> Bool {
@@ -91,22 +115,25 @@ extension OverrideWriter {
   /// - Parameters:
   ///   - stored: The overrides in the storage; `nil` keeps the active overrides and only removes
   ///     expired ones.
-  ///   - saved: The changes that the storage now has for the first time.
+  ///   - saved: The acts that the storage now has for the first time.
+  ///   - cause: The cause of changes that are not those of the saved acts.
   private func apply(
     _ stored: StoredOverrides?,
-    _ saved: [Feature.Name: UnsavedOverride] = [:]
+    _ saved: [UnsavedAct] = [],
+    cause: FlagChange.Cause = .others
   ) {
     let now = now()
     if let stored { state.withLock { $0.revision = stored.revision } }
     store.withLock { store in
       let overrides = stored?.overrides ?? store.overrides.persisted
-      store.replace(\.persisted, with: overrides, settling: saved, at: now)
+      store.replace(\.persisted, with: overrides, settling: saved, at: now, cause)
       store.expiryTimer = ExpiryTimer(
         store.overrides.persisted,
         clock: clock,
         now: self.now
       ) { [weak self] in
         self?.apply(nil)
+        self?.removeExpired()
       }
     }
   }
@@ -136,9 +163,9 @@ extension OverrideWriter {
 // MARK: Storage
 
 extension OverrideWriter {
-  private func commit(_ changes: Changes) async -> CommitResult {
+  private func commit(_ acts: [UnsavedAct]) async -> CommitResult {
     do throws(OverrideCommitError) {
-      return .success(try await storage.commit(changes.mapValues(\.override), ifRevision: nil))
+      return .success(try await storage.commit(acts.map(\.act), at: now(), ifRevision: nil))
     } catch {
       return .failure(error)
     }
@@ -150,12 +177,37 @@ extension OverrideWriter {
     }
   }
 
+  /// Reverts an act, unless the preceding save has failed: the act to revert may be an unsaved one.
+  private func revert(
+    _ reversal: Reversal,
+    _ commit: CommitResult?
+  ) async -> Result<OverrideReversal, WorkspaceError> {
+    if case .failure(.failed(let error)) = commit { return .failure(error) }
+    do throws(WorkspaceError) {
+      return .success(try await storage.revert(reversal.direction, reversal.signature))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func revert(
+    _ reversal: Reversal,
+    _ commit: CommitResult?,
+    in storage: any LocalOverrideStorage
+  ) -> Result<OverrideReversal, WorkspaceError> {
+    if case .failure(.failed(let error)) = commit { return .failure(error) }
+    return Result { () throws(WorkspaceError) in
+      try storage.revertNow(reversal.direction, reversal.signature)
+    }
+  }
+
   private static func commit(
-    _ changes: Changes,
+    _ acts: [UnsavedAct],
+    at now: Date,
     to storage: any LocalOverrideStorage
   ) -> CommitResult {
     CommitResult { () throws(OverrideCommitError) in
-      try storage.commitNow(changes.mapValues(\.override), ifRevision: nil)
+      try storage.commitNow(acts.map(\.act), at: now, ifRevision: nil)
     }
   }
 

@@ -38,6 +38,9 @@ final class OverrideWriter: Sendable {
   struct Round {
     var saves = false
     var reads = false
+    /// Whether expired overrides are removed from the storage.
+    var expires = false
+    var reversals: [Reversal] = []
     /// The revision that the storage last reported, which the store may already have applied.
     var reported: OverrideRevision?
     /// Whether all requests to save are retries of the writer, whose failures are not reported
@@ -52,15 +55,31 @@ final class OverrideWriter: Sendable {
       savers.append(completion)
     }
 
+    /// Adds a reversal, which is preceded by a save of the unsaved acts.
+    mutating func add(_ reversal: Reversal) {
+      saves = true
+      isRetry = false
+      reversals.append(reversal)
+    }
+
     mutating func addReader(_ completion: @escaping Completion) {
       reads = true
       readers.append(completion)
     }
 
-    var isEmpty: Bool { !saves && !reads && reported == nil }
+    var isEmpty: Bool {
+      !saves && !reads && !expires && reversals.isEmpty && reported == nil
+    }
   }
 
-  typealias Changes = [Feature.Name: UnsavedOverride]
+  /// A request to undo or redo an act.
+  struct Reversal: Sendable {
+    let direction: History.Direction
+    let signature: OverrideAct.Signature
+    /// Receives the reverted act, `nil` if there was none, or the error of the storage.
+    let completion: @Sendable (Result<HistoryAct?, WorkspaceError>) -> Void
+  }
+
   typealias CommitResult = Result<StoredOverrides, OverrideCommitError>
 
   /// The executor that runs the writers of all stores.
@@ -133,12 +152,53 @@ extension OverrideWriter {
   }
 
   /// Saves the last changes of a store that is being released, in the background.
-  func saveLast(_ changes: [Feature.Name: UnsavedOverride]) {
-    guard !isReadOnly, !changes.isEmpty else { return }
-    Task(executorPreference: Self.executor) { [storage] in
+  func saveLast(_ acts: [OverrideAct]) {
+    guard !isReadOnly, !acts.isEmpty else { return }
+    Task(executorPreference: Self.executor) { [storage, now] in
       // Drop the error: no caller is left to receive it.
-      _ = try? await storage.commit(changes.mapValues(\.override), ifRevision: nil)
+      _ = try? await storage.commit(acts, at: now(), ifRevision: nil)
     }
+  }
+
+  /// Requests that expired overrides are removed from the storage in the background, so that the
+  /// history records their expiry.
+  func removeExpired() {
+    guard !isReadOnly else { return }
+    request { $0.expires = true }
+  }
+
+  /// Undoes or redoes an act, and suspends the calling task until the attempt has ended.
+  ///
+  /// - Returns: The reverted act; `nil` if there was none.
+  func revert(
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) async throws(WorkspaceError) -> HistoryAct? {
+    let result = await withCheckedContinuation { continuation in
+      request { round in
+        let reversal = Reversal(direction: direction, signature: signature) {
+          continuation.resume(returning: $0)
+        }
+        round.add(reversal)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Undoes or redoes an act, and blocks the calling thread until the attempt has ended.
+  ///
+  /// - Returns: The reverted act; `nil` if there was none.
+  func revertAndWait(
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) throws(WorkspaceError) -> HistoryAct? {
+    let result = BlockingResult<Result<HistoryAct?, WorkspaceError>>()
+    request(canBlock: true) { round in
+      round.add(
+        Reversal(direction: direction, signature: signature) { result.finish(with: $0) }
+      )
+    }
+    return try result.wait().get()
   }
 
   /// Serves a request on the calling thread if the storage allows that and the writer is idle;

@@ -35,14 +35,15 @@ extension Canvas {
   package mutating func draw(_ box: Box, in area: Area) {
     guard area.columns >= 2, area.rows >= 2 else { return }
     fill(area, style: box.inside)
-    let line = String(repeating: "─", count: area.columns - 2)
-    draw("╭" + line + "╮", column: area.column, row: area.row, style: box.border)
-    draw("╰" + line + "╯", column: area.column, row: area.endRow - 1, style: box.border)
+    drawBorder("╭", "╮", in: area, row: area.row, style: box.border)
+    drawBorder("╰", "╯", in: area, row: area.endRow - 1, style: box.border)
+    let (side, mark) = (DisplayText("│"), DisplayText("┃"))
     let thumb = box.scroll?.thumb(height: area.rows - 2)
     for row in (area.row + 1)..<(area.endRow - 1) {
       let isThumb = thumb?.contains(row - area.row - 1) ?? false
-      draw("│", column: area.column, row: row, style: box.border)
-      draw(isThumb ? "┃" : "│", column: area.endColumn - 1, row: row, style: box.border)
+      draw(side, column: area.column, row: row, limit: 1, style: box.border)
+      let right = isThumb ? mark : side
+      draw(right, column: area.endColumn - 1, row: row, limit: 1, style: box.border)
     }
     drawOnBorder(box.title, in: area, row: area.row)
     drawOnBorder(box.footnote, in: area, row: area.endRow - 1)
@@ -56,6 +57,22 @@ extension Canvas {
       )
       drawOnBorder(box.position, in: right, row: area.endRow - 1)
     }
+  }
+
+  /// Draws the upper or lower border of a box between two corners.
+  private mutating func drawBorder(
+    _ left: String,
+    _ right: String,
+    in area: Area,
+    row: Int,
+    style: Style
+  ) {
+    let line = DisplayText.Cluster("─", width: 1)
+    var clusters = Array(repeating: line, count: area.columns)
+    clusters[0].content = CellText(left)
+    clusters[area.columns - 1].content = CellText(right)
+    let text = DisplayText(clusters: clusters)
+    draw(text, column: area.column, row: row, limit: area.columns, style: style)
   }
 
   /// Draws text on a border line, with a space before and after the text.

@@ -21,15 +21,24 @@ package struct Canvas {
     }
   }
 
+  /// The position of the selected item, where a hidden cursor is placed; `nil` for none.
+  package var focus: Position? {
+    get { frame.focus }
+    set { frame.focus = newValue }
+  }
+
   /// Fills an area with blank cells in the given style.
   package mutating func fill(_ area: Area, style: Style) {
+    let first = max(area.column, 0)
+    let end = min(area.endColumn, frame.size.columns)
+    guard first < end else { return }
+    let blank = Cell(.space, style: style)
     for row in max(area.row, 0)..<max(min(area.endRow, frame.size.rows), max(area.row, 0)) {
-      for column in max(
-        area.column,
-        0
-      )..<max(min(area.endColumn, frame.size.columns), max(area.column, 0)) {
-        put(Cell(text: " ", style: style), column: column, row: row)
-      }
+      // Only the first and the last cell can overwrite the half of a wide character.
+      put(blank, column: first, row: row)
+      put(blank, column: end - 1, row: row)
+      let start = row * frame.size.columns
+      frame.fill(start + first..<start + end, with: blank)
     }
   }
 
@@ -82,6 +91,32 @@ package struct Canvas {
     }
   }
 
+  /// The cells of the first row of an area, or none if the area is not inside the frame.
+  package func cells(in area: Area) -> [Cell] {
+    guard isInside(area) else { return [] }
+    let start = area.row * frame.size.columns + area.column
+    return Array(frame.cells[start..<start + area.columns])
+  }
+
+  /// Draws cells that ``cells(in:)`` returned from the given column to the right; cells outside the
+  /// frame are dropped.
+  package mutating func draw(_ cells: [Cell], column: Int, row: Int) {
+    let area = Area(column: column, row: row, columns: cells.count, rows: 1)
+    guard isInside(area), let first = cells.first, let last = cells.last else {
+      for (offset, cell) in cells.enumerated() { put(cell, column: column + offset, row: row) }
+      return
+    }
+    // Only the first and the last cell can overwrite the half of a wide character.
+    put(first, column: column, row: row)
+    put(last, column: area.endColumn - 1, row: row)
+    frame.replace(from: row * frame.size.columns + column, with: cells)
+  }
+
+  private func isInside(_ area: Area) -> Bool {
+    area.column >= 0 && area.row >= 0 && area.endColumn <= frame.size.columns
+      && area.row < frame.size.rows
+  }
+
   /// Draws one grapheme cluster; a wide one that does not fit becomes a blank.
   private mutating func put(
     _ cluster: DisplayText.Cluster,
@@ -91,16 +126,12 @@ package struct Canvas {
   ) {
     let fits = column + cluster.width <= frame.size.columns
     put(
-      Cell(
-        text: fits ? cluster.text : " ",
-        width: fits ? UInt8(cluster.width) : 1,
-        style: style
-      ),
+      Cell(fits ? cluster.content : .space, width: fits ? UInt8(cluster.width) : 1, style: style),
       column: column,
       row: row
     )
     if fits, cluster.width == 2 {
-      put(Cell(text: "", width: 0, style: style), column: column + 1, row: row)
+      put(Cell(.empty, width: 0, style: style), column: column + 1, row: row)
     }
   }
 
@@ -109,11 +140,11 @@ package struct Canvas {
     let old = frame[column: column, row: row]
     // Clears the other half of a wide character that was overwritten.
     if old.width == 2, cell.width != 2, column + 1 < frame.size.columns {
-      frame[column: column + 1, row: row] = Cell(text: " ", style: old.style)
+      frame[column: column + 1, row: row] = Cell(.space, style: old.style)
     }
     if old.width == 0, cell.width != 0, column > 0 {
       frame[column: column - 1, row: row] = Cell(
-        text: " ",
+        .space,
         style: frame[column: column - 1, row: row].style
       )
     }

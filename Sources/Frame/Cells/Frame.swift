@@ -37,15 +37,18 @@ public struct Frame: Hashable, Sendable {
   /// The size of the screen in cells.
   public let size: Size
   /// The cells, row by row.
-  public private(set) var cells: [Cell]
+  public internal(set) var cells: [Cell]
   /// The position of the blinking text cursor; `nil` hides the cursor.
   public var cursor: Position?
+  /// The position of the selected item, where a hidden cursor is placed for screen readers and
+  /// magnifiers; `nil` for a screen without one.
+  public var focus: Position?
 
   /// Creates a frame of blank cells in the given style.
   public init(size: Size, style: Style = .plain) {
     self.size = size
     cells = Array(
-      repeating: Cell(text: " ", style: style),
+      repeating: Cell(.space, style: style),
       count: size.columns * size.rows
     )
   }
@@ -56,6 +59,16 @@ public struct Frame: Hashable, Sendable {
   public subscript(column column: Int, row row: Int) -> Cell {
     get { cells[row * size.columns + column] }
     set { cells[row * size.columns + column] = newValue }
+  }
+
+  /// Replaces consecutive cells, which must be inside the frame, starting at an index of ``cells``.
+  mutating func replace(from start: Int, with new: [Cell]) {
+    cells.replaceSubrange(start..<start + new.count, with: new)
+  }
+
+  /// Replaces consecutive cells, which must be inside the frame, by copies of one cell.
+  mutating func fill(_ range: Range<Int>, with cell: Cell) {
+    for index in range { cells[index] = cell }
   }
 
   /// The text of one row, without trailing spaces.

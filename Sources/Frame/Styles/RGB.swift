@@ -65,17 +65,30 @@ extension RGB {
     )
   }
 
-  /// This colour, mixed with black or white until its contrast with all backgrounds is sufficient.
-  package func legible(on backgrounds: [RGB], contrast minimum: Double = 4.6) -> RGB {
-    let lightness = backgrounds.reduce(0) { $0 + $1.luminance } / Double(max(backgrounds.count, 1))
-    // At a luminance of 0.18, black and white have equal contrast with the background.
-    let goal =
-      lightness < 0.18 ? RGB(red: 255, green: 255, blue: 255) : RGB(red: 0, green: 0, blue: 0)
-    for step in 0...20 {
-      let candidate = mixed(with: goal, share: Double(step) / 20)
-      if backgrounds.allSatisfy({ candidate.contrast(with: $0) >= minimum }) { return candidate }
+  /// This colour, mixed with another one until its contrast with all backgrounds is sufficient.
+  ///
+  /// - Parameters:
+  ///   - backgrounds: The colours behind the text.
+  ///   - minimum: The smallest sufficient contrast.
+  ///   - goal: The colour to mix with; black or white if it is `nil` or not sufficient itself.
+  /// - Returns: The first sufficient mix; black or white if there is none.
+  package func legible(
+    on backgrounds: [RGB],
+    contrast minimum: Double,
+    towards goal: RGB? = nil
+  ) -> RGB {
+    func contrast(_ colour: RGB) -> Double {
+      backgrounds.map { colour.contrast(with: $0) }.min() ?? 21
     }
-    return goal
+    let (black, white) = (RGB(red: 0, green: 0, blue: 0), RGB(red: 255, green: 255, blue: 255))
+    let extreme = contrast(black) > contrast(white) ? black : white
+    for goal in [goal, extreme].compactMap(\.self) {
+      for step in 0...20 {
+        let candidate = mixed(with: goal, share: Double(step) / 20)
+        if contrast(candidate) >= minimum { return candidate }
+      }
+    }
+    return extreme
   }
 
   /// Converts an sRGB component from 0...255 to linear intensity from 0 to 1.

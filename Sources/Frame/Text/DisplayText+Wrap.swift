@@ -11,7 +11,7 @@ extension DisplayText {
     for cluster in clusters {
       if used + cluster.width > columns {
         var rest: [Cluster] = []
-        if cluster.text != " ", let space = lastSpace {
+        if cluster.content != .space, let space = lastSpace {
           rest = Array(line[(space + 1)...])
           line.removeSubrange(space...)
         }
@@ -19,9 +19,9 @@ extension DisplayText {
         line = rest
         used = rest.reduce(0) { $0 + $1.width }
         lastSpace = nil
-        if cluster.text == " " { continue }
+        if cluster.content == .space { continue }
       }
-      if cluster.text == " " {
+      if cluster.content == .space {
         // Drops the space between two words at a line break.
         if line.isEmpty && !lines.isEmpty { continue }
         lastSpace = line.count

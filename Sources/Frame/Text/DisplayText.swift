@@ -12,14 +12,21 @@ public struct DisplayText: Hashable, Sendable {
   /// One grapheme cluster of the text and its width.
   package struct Cluster: Hashable, Sendable {
     /// The characters of the cluster, safe to send to a terminal.
-    package var text: String
+    package var content: CellText
     /// The width in cells, 1 or 2.
     package var width: Int
 
-    package init(text: String, width: Int) {
-      self.text = text
+    package init(_ scalar: Unicode.Scalar, width: Int) {
+      self.init(CellText(scalar), width: width)
+    }
+
+    init(_ content: CellText, width: Int) {
+      self.content = content
       self.width = width
     }
+
+    /// The characters of the cluster as a string.
+    package var text: String { content.string }
   }
 
   /// The maximum width of a line in cells, which bounds the cost of drawing a very long name.
@@ -37,7 +44,7 @@ public struct DisplayText: Hashable, Sendable {
   ///   - limit: The width in cells after which the rest of the text is dropped without processing.
   public init(_ text: String, limit: Int = .max) {
     clusters.reserveCapacity(min(text.utf8.count, min(limit, 256)))
-    if appendASCII(text, limit) { return }
+    if appendSimple(text, limit) { return }
     (clusters, width) = ([], 0)
     for character in text {
       append(character)
@@ -45,13 +52,14 @@ public struct DisplayText: Hashable, Sendable {
     }
   }
 
-  /// Appends text of printable ASCII only, which is several times faster than grapheme breaking.
+  /// Appends text of which every scalar is a cluster of one cell, which is several times faster than
+  /// grapheme breaking.
   ///
-  /// - Returns: `false` at the first other character: it may combine with the previous character.
-  private mutating func appendASCII(_ text: String, _ limit: Int) -> Bool {
-    for byte in text.utf8 {
-      guard (0x20...0x7E).contains(byte) else { return false }
-      clusters.append(Cluster(text: String(UnicodeScalar(byte)), width: 1))
+  /// - Returns: `false` at the first other scalar: it may combine with the previous one.
+  private mutating func appendSimple(_ text: String, _ limit: Int) -> Bool {
+    for scalar in text.unicodeScalars {
+      guard scalar.isSimple else { return false }
+      clusters.append(Cluster(scalar, width: 1))
       width += 1
       if width > limit { break }
     }
@@ -64,7 +72,9 @@ public struct DisplayText: Hashable, Sendable {
   }
 
   /// The text as a string that is safe to send to a terminal.
-  public var text: String { clusters.lazy.map(\.text).joined() }
+  public var text: String {
+    String(decoding: clusters.lazy.flatMap(\.content.utf8), as: UTF8.self)
+  }
 
   /// Truncates the text to the given number of cells, with `…` at the end of truncated text.
   public func truncated(to columns: Int) -> DisplayText {
@@ -77,7 +87,7 @@ public struct DisplayText: Hashable, Sendable {
       kept.append(cluster)
       used += cluster.width
     }
-    return DisplayText(clusters: kept + [Cluster(text: "…", width: 1)])
+    return DisplayText(clusters: kept + [Cluster("…", width: 1)])
   }
 
   /// Truncates the text to the given number of cells, with `…` in the middle of truncated text.
@@ -97,7 +107,7 @@ public struct DisplayText: Hashable, Sendable {
   /// The text in exactly the given number of cells: truncated, or padded with spaces at the end.
   public func padded(to columns: Int) -> DisplayText {
     let cut = truncated(to: columns)
-    let gap = Array(repeating: Cluster(text: " ", width: 1), count: max(columns - cut.width, 0))
+    let gap = Array(repeating: Cluster(" ", width: 1), count: max(columns - cut.width, 0))
     return DisplayText(clusters: cut.clusters + gap)
   }
 }
@@ -105,7 +115,7 @@ public struct DisplayText: Hashable, Sendable {
 extension DisplayText {
   private mutating func append(_ character: Character) {
     if let ascii = character.asciiValue, (0x20...0x7E).contains(ascii) {
-      clusters.append(Cluster(text: String(character), width: 1))
+      clusters.append(Cluster(Unicode.Scalar(ascii), width: 1))
       width += 1
       return
     }
@@ -119,9 +129,9 @@ extension DisplayText {
   private static func clusters(of character: Character) -> [Cluster] {
     let scalars = Array(character.unicodeScalars)
     if scalars.count == 2, scalars.allSatisfy(\.isRegionalIndicator) {
-      return [Cluster(text: String(character), width: 2)]
+      return [Cluster(CellText(String(character)), width: 2)]
     }
-    if character.isNewline { return [Cluster(text: " ", width: 1)] }
+    if character.isNewline { return [Cluster(" ", width: 1)] }
     var result: [Cluster] = []
     var marks = 0
     for scalar in scalars {
@@ -130,7 +140,7 @@ extension DisplayText {
       if !result.isEmpty {
         if scalar.isDroppedInsideCharacter { continue }
         if scalar.cellWidth == 0 {
-          if marks < maximumMarks { result[result.count - 1].text.unicodeScalars.append(scalar) }
+          if marks < maximumMarks { result[result.count - 1].content.append(scalar) }
           marks += 1
           continue
         }
@@ -147,24 +157,35 @@ extension DisplayText {
   /// Creates the cluster for one scalar; replaces a scalar that is unsafe to draw.
   private static func cluster(of scalar: Unicode.Scalar) -> Cluster {
     switch scalar.properties.generalCategory {
-    case .control: return Cluster(text: String(scalar.picture), width: 1)
-    case .format: return Cluster(text: "\u{FFFD}", width: 1)
-    case .lineSeparator, .paragraphSeparator: return Cluster(text: " ", width: 1)
+    case .control: return Cluster(scalar.picture, width: 1)
+    case .format: return Cluster("\u{FFFD}", width: 1)
+    case .lineSeparator, .paragraphSeparator: return Cluster(" ", width: 1)
     case .spaceSeparator:
       let width = scalar.cellWidth
-      return Cluster(text: String(repeating: " ", count: width), width: width)
+      return Cluster(CellText(String(repeating: " ", count: width)), width: width)
     case .nonspacingMark where !scalar.isDroppedInsideCharacter,
       .enclosingMark where !scalar.isDroppedInsideCharacter:
-      return Cluster(text: "\u{25CC}" + String(scalar), width: 1)
+      return Cluster(CellText("\u{25CC}" + String(scalar)), width: 1)
     default: break
     }
     let width = scalar.cellWidth
-    guard scalar.isKnown, width > 0 else { return Cluster(text: "\u{FFFD}", width: 1) }
-    return Cluster(text: String(scalar), width: width)
+    guard scalar.isKnown, width > 0 else { return Cluster("\u{FFFD}", width: 1) }
+    return Cluster(scalar, width: width)
   }
 }
 
 extension Unicode.Scalar {
+  /// Whether the scalar is printable, one cell wide, and never combines with another simple scalar:
+  /// ASCII, Latin letters, and the punctuation, arrows, lines and shapes of the dashboard.
+  fileprivate var isSimple: Bool {
+    switch value {
+    case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF, 0x2010...0x2015, 0x2018...0x2027, 0x2190...0x2193,
+      0x2500...0x25FC:
+      true
+    case _: false
+    }
+  }
+
   fileprivate var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
   /// Whether the scalar only modifies the previous scalar and terminals disagree about the

@@ -1,14 +1,15 @@
 extension Unicode.Scalar {
   /// The width of the scalar in terminal cells: 0, 1 or 2.
   ///
-  /// The width equals that of `wcwidth` of the C library, which ncurses uses to move its cursor.
+  /// The width equals that of `wcwidth` of the C library, by which most terminals move their cursor.
   package var cellWidth: Int {
     if value < 0x300 { return 1 }
     if isZeroWidth { return 0 }
     return Self.isWide(value) ? 2 : 1
   }
 
-  /// Whether the C library has the scalar in its Unicode tables; ncurses cannot draw other scalars.
+  /// Whether the C library has the scalar in its Unicode tables; terminals draw other scalars in
+  /// different widths.
   package var isKnown: Bool {
     guard properties.generalCategory != .unassigned else { return false }
     guard let age = properties.age else { return properties.generalCategory == .privateUse }

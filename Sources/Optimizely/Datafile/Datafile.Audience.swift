@@ -14,26 +14,28 @@ extension Datafile {
     /// The conditions that a member of the audience meets.
     public let conditions: Condition
 
-    init(_ node: Node) throws(DocumentError) {
-      let fields = try FieldReader(node)
+    init(_ value: some DocumentValue) throws(DocumentError) {
+      let fields = try value.fields()
       id = try fields.text("id")
       name = try fields.text("name")
       conditions = try fields.value("conditions", expected: "conditions", read: Self.conditions)
     }
 
     /// Parses conditions, which are a JSON tree, or a string with the JSON of such a tree.
-    private static func conditions(_ node: Node) throws(DocumentError) -> Condition {
-      guard let text = node.string else { return try Condition(node) }
+    private static func conditions(
+      _ value: some DocumentValue
+    ) throws(DocumentError) -> Condition {
+      guard let text = value.string else { return try Condition(value) }
       let expected = "conditions as JSON"
       let tree: Node
       do { tree = try JSONReader.read(Array(text.utf8)) } catch {
-        throw .unexpected(line: node.line, found: "a text: \(error)", expected: expected)
+        throw .unexpected(line: value.line, found: "a text: \(error)", expected: expected)
       }
       do { return try Condition(tree) } catch {
         // Replaces the line number, which counts from the start of the string, by the line of the
         // string in the datafile.
         guard case .unexpected(let path, _, let found, let expected) = error else { throw error }
-        throw .unexpected(path: path, line: node.line, found: found, expected: expected)
+        throw .unexpected(path: path, line: value.line, found: found, expected: expected)
       }
     }
   }
@@ -60,19 +62,15 @@ extension Datafile {
       case not
     }
 
-    init(_ node: Node) throws(DocumentError) {
-      switch node.value {
-      case .string(let text, _):
+    init(_ value: some DocumentValue) throws(DocumentError) {
+      if let text = value.string {
         self = Operation(rawValue: text).map(Condition.operation) ?? .audience(text)
-      case .object: self = .attribute(try AttributeCondition(node))
-      case .list(let nodes):
-        var items: [Condition] = []
-        for (index, node) in nodes.enumerated() {
-          do { items.append(try Condition(node)) } catch { throw error.inside("[\(index)]") }
-        }
+      } else if value.isObject {
+        self = .attribute(try AttributeCondition(value))
+      } else if let items = try value.list(of: Condition.init) {
         self = .list(items)
-      case .null, .bool, .number, .integer, .opaque:
-        throw node.mismatch(expected: "an operator, an audience or a condition")
+      } else {
+        throw value.mismatch(expected: "an operator, an audience or a condition")
       }
     }
   }
@@ -91,12 +89,12 @@ extension Datafile {
     /// The value with which the attribute is compared; `nil` if the condition has none.
     public let value: DataValue?
 
-    init(_ node: Node) throws(DocumentError) {
-      let fields = try FieldReader(node)
+    init(_ value: some DocumentValue) throws(DocumentError) {
+      let fields = try value.fields()
       name = try fields.optionalText("name")
       type = try fields.optionalText("type")
       match = try fields.optionalText("match")
-      value = fields.value("value").map(DataValue.init)
+      self.value = fields.value("value").map { DataValue($0.node) }
     }
   }
 }

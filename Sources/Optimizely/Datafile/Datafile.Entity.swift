@@ -9,8 +9,8 @@ extension Datafile {
     /// The key of the attribute in apps and conditions.
     public let key: String
 
-    init(_ node: Node) throws(DocumentError) {
-      let fields = try FieldReader(node)
+    init(_ value: some DocumentValue) throws(DocumentError) {
+      let fields = try value.fields()
       id = try fields.text("id")
       key = try fields.text("key")
     }
@@ -25,8 +25,8 @@ extension Datafile {
     /// The ids of the experiments that use the event as a metric.
     public let experimentIDs: [String]
 
-    init(_ node: Node) throws(DocumentError) {
-      let fields = try FieldReader(node)
+    init(_ value: some DocumentValue) throws(DocumentError) {
+      let fields = try value.fields()
       id = try fields.text("id")
       key = try fields.text("key")
       experimentIDs = try fields.texts("experimentIds")
@@ -42,8 +42,8 @@ extension Datafile {
     /// The API key for the system; `nil` if the integration has none.
     public let publicKey: String?
 
-    init(_ node: Node) throws(DocumentError) {
-      let fields = try FieldReader(node)
+    init(_ value: some DocumentValue) throws(DocumentError) {
+      let fields = try value.fields()
       key = try fields.text("key")
       host = try fields.optionalText("host")
       publicKey = try fields.optionalText("publicKey")

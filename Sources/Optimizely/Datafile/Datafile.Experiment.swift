@@ -47,17 +47,17 @@ extension Datafile {
     /// datafile has none.
     public let type: String?
 
-    init(_ node: Node) throws(DocumentError) {
-      let fields = try FieldReader(node)
+    init(_ value: some DocumentValue) throws(DocumentError) {
+      let fields = try value.fields()
       id = try fields.text("id")
       key = try fields.text("key")
-      status = try fields.choice("status", of: Status.self)
+      status = try fields.option("status", of: Status.self)
       layerID = try fields.text("layerId")
       variations = try fields.list("variations", of: Variation.init)
       trafficAllocation = try fields.list("trafficAllocation", of: TrafficRange.init)
       audienceIDs = try fields.texts("audienceIds")
       audienceConditions = try fields.optional("audienceConditions", read: Condition.init)
-      forcedVariations = try fields.values("forcedVariations", of: FieldReader.text)
+      forcedVariations = try fields.textsByKey("forcedVariations")
       contextualBandit = try fields.optional("cmab", read: ContextualBandit.init)
       type = try fields.optionalText("type")
     }
@@ -70,8 +70,8 @@ extension Datafile {
     /// The ids of the attributes that the prediction service receives.
     public let attributeIDs: [String]
 
-    init(_ node: Node) throws(DocumentError) {
-      let fields = try FieldReader(node)
+    init(_ value: some DocumentValue) throws(DocumentError) {
+      let fields = try value.fields()
       trafficAllocation = try fields.wholeNumber("trafficAllocation")
       attributeIDs = try fields.texts("attributeIds")
     }
@@ -91,8 +91,8 @@ extension Datafile {
       self.end = end
     }
 
-    init(_ node: Node) throws(DocumentError) {
-      let fields = try FieldReader(node)
+    init(_ value: some DocumentValue) throws(DocumentError) {
+      let fields = try value.fields()
       entityID = try fields.text("entityId")
       end = try fields.wholeNumber("endOfRange")
     }

@@ -15,8 +15,8 @@ extension Datafile {
     /// The variables of the flag, in the order of the datafile.
     public let variables: [Variable]
 
-    init(_ node: Node) throws(DocumentError) {
-      let fields = try FieldReader(node)
+    init(_ value: some DocumentValue) throws(DocumentError) {
+      let fields = try value.fields()
       id = try fields.text("id")
       key = try fields.text("key")
       experimentIDs = try fields.texts("experimentIds")
@@ -43,8 +43,8 @@ extension Datafile {
     /// The value as text, which applies in variations that do not set the variable.
     public let defaultValue: String
 
-    init(_ node: Node) throws(DocumentError) {
-      let fields = try FieldReader(node)
+    init(_ value: some DocumentValue) throws(DocumentError) {
+      let fields = try value.fields()
       id = try fields.text("id")
       key = try fields.text("key")
       let type = try fields.text("type")
@@ -61,8 +61,8 @@ extension Datafile {
     /// The delivery rules, in evaluation order.
     public let rules: [Experiment]
 
-    init(_ node: Node) throws(DocumentError) {
-      let fields = try FieldReader(node)
+    init(_ value: some DocumentValue) throws(DocumentError) {
+      let fields = try value.fields()
       id = try fields.text("id")
       rules = try fields.list("experiments", of: Experiment.init)
     }

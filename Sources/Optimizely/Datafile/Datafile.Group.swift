@@ -21,10 +21,10 @@ extension Datafile {
     /// The experiments that belong to the group.
     public internal(set) var experiments: [Experiment]
 
-    init(_ node: Node) throws(DocumentError) {
-      let fields = try FieldReader(node)
+    init(_ value: some DocumentValue) throws(DocumentError) {
+      let fields = try value.fields()
       id = try fields.text("id")
-      policy = try fields.choice("policy", of: Policy.self)
+      policy = try fields.option("policy", of: Policy.self)
       trafficAllocation = try fields.list("trafficAllocation", of: TrafficRange.init)
       experiments = try fields.list("experiments", of: Experiment.init)
     }
@@ -66,18 +66,18 @@ extension Datafile {
     /// ignored in local holdouts.
     public let excludesTargetedDeliveries: Bool
 
-    init(_ node: Node) throws(DocumentError) {
-      let fields = try FieldReader(node)
+    init(_ value: some DocumentValue) throws(DocumentError) {
+      let fields = try value.fields()
       id = try fields.text("id")
       key = try fields.text("key")
-      status = try fields.choice("status", of: Status.self)
+      status = try fields.option("status", of: Status.self)
       variations = try fields.list("variations", of: Variation.init)
       trafficAllocation = try fields.list("trafficAllocation", of: TrafficRange.init)
       audienceIDs = try fields.texts("audienceIds")
       audienceConditions = try fields.optional("audienceConditions", read: Condition.init)
       includedRules = try fields.optionalTexts("includedRules") ?? []
-      let flags = ["includedFlags", "excludedFlags"].compactMap { fields.value($0)?.list }
-      namesFlags = flags.contains { !$0.isEmpty }
+      let flags = [fields.value("includedFlags"), fields.value("excludedFlags")]
+      namesFlags = flags.contains { $0?.node.list?.isEmpty == false }
       excludesTargetedDeliveries = try fields.optionalFlag("excludeTargetedDeliveries") ?? false
     }
   }

@@ -20,15 +20,15 @@ extension Datafile {
       /// The value as text, for variables of every type.
       public let value: String
 
-      init(_ node: Node) throws(DocumentError) {
-        let fields = try FieldReader(node)
+      init(_ value: some DocumentValue) throws(DocumentError) {
+        let fields = try value.fields()
         id = try fields.text("id")
-        value = try fields.text("value")
+        self.value = try fields.text("value")
       }
     }
 
-    init(_ node: Node) throws(DocumentError) {
-      let fields = try FieldReader(node)
+    init(_ value: some DocumentValue) throws(DocumentError) {
+      let fields = try value.fields()
       id = try fields.text("id")
       key = try fields.text("key")
       isEnabled = try fields.optionalFlag("featureEnabled") ?? false

@@ -62,6 +62,23 @@ public struct Datafile: Hashable, Sendable {
   ///
   /// - Throws: The first error, with the path and the line of the field.
   public init(bytes: [UInt8]) throws(DatafileError) {
+    let plain = PlainDocument.read(bytes) { document throws(DocumentError) in
+      try Datafile(plain: document)
+    }
+    if let plain { self = plain } else { try self.init(nodes: bytes) }
+  }
+
+  /// Parses a datafile without nodes; the error of another document has no details.
+  private init(plain document: PlainValue) throws(DocumentError) {
+    let fields = try document.fields()
+    guard try fields.text("version") == "4" else {
+      throw document.mismatch(expected: "version 4")
+    }
+    try self.init(fields, flagLines: [])
+  }
+
+  /// Parses a datafile into nodes, like `init(bytes:)`, which is slower for plain JSON.
+  init(nodes bytes: [UInt8]) throws(DatafileError) {
     let fields: FieldReader
     let version: String
     do throws(DocumentError) {
@@ -73,17 +90,21 @@ public struct Datafile: Hashable, Sendable {
     guard version == "4" else {
       throw .version(found: version, line: fields.value("version")?.line)
     }
-    do throws(DocumentError) { try self.init(fields) } catch { throw .invalid(error) }
+    let lines = fields.value("featureFlags")?.list?.map(\.line) ?? []
+    do throws(DocumentError) { try self.init(fields, flagLines: lines) } catch {
+      throw .invalid(error)
+    }
   }
 
-  private init(_ fields: FieldReader) throws(DocumentError) {
+  /// Decodes the fields of a datafile; `flagLines` contains the line number of each flag.
+  private init(_ fields: some DocumentFields, flagLines: [Int?]) throws(DocumentError) {
     projectID = try fields.text("projectId")
     accountID = try fields.text("accountId")
     revision = try fields.text("revision")
     sdkKey = try fields.optionalText("sdkKey")
     environmentKey = try fields.optionalText("environmentKey")
     let hasRegion = fields.value("region") != nil
-    region = hasRegion ? try fields.choice("region", of: Region.self) : .unitedStates
+    region = hasRegion ? try fields.option("region", of: Region.self) : .unitedStates
     anonymizesAddress = try fields.flag("anonymizeIP")
     filtersBots = try fields.optionalFlag("botFiltering")
     sendsFlagDecisions = try fields.optionalFlag("sendFlagDecisions") ?? false
@@ -99,11 +120,13 @@ public struct Datafile: Hashable, Sendable {
     holdouts = try fields.optionalList("holdouts", of: Holdout.init) ?? []
     localHoldouts = try fields.optionalList("localHoldouts", of: Holdout.init) ?? []
     injectFallbackVariations()
-    try checkSharing(lines: fields.value("featureFlags")?.list?.map(\.line) ?? [])
+    try checkSharing(lines: flagLines)
   }
 
   /// All experiments: first those without a group, then the experiments of the groups.
-  public var allExperiments: [Experiment] { experiments + groups.flatMap(\.experiments) }
+  public var allExperiments: [Experiment] {
+    groups.isEmpty ? experiments : experiments + groups.flatMap(\.experiments)
+  }
 
   /// The audiences without duplicate ids; an audience in the current format takes precedence.
   public var effectiveAudiences: [Audience] {

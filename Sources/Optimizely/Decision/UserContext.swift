@@ -46,11 +46,26 @@ public struct UserContext: Hashable, Sendable {
 
   /// The id that is hashed for bucketing: the bucketing attribute, or else the user id.
   public var bucketingID: String {
-    guard !attributes.isEmpty, case .string(let other) = attributes[Self.bucketingKey] else {
+    guard !attributes.isEmpty, case .string(let other) = attribute(Self.bucketingKey) else {
       return id
     }
     return other
   }
+
+  /// Returns an attribute, like the subscript of ``attributes``.
+  ///
+  /// Compares the keys of a few attributes in turn: hashing a key takes longer.
+  func attribute(_ key: String) -> DataValue? {
+    guard attributes.count <= Self.fewAttributes else { return attributes[key] }
+    var index = attributes.startIndex
+    while index != attributes.endIndex {
+      if attributes.keys[index] == key { return attributes.values[index] }
+      attributes.formIndex(after: &index)
+    }
+    return nil
+  }
+
+  private static let fewAttributes = 8
 
   /// The target of a forced decision: a flag, or one of its rules.
   public struct ForcedDecision: Hashable, Sendable {

@@ -93,7 +93,7 @@ extension AttributeTest {
   /// Returns the value that the condition tests: the user's attribute, or the list of segments for
   /// a segment condition; null if the segments were not fetched.
   func found(in user: UserContext) -> DataValue? {
-    guard case .qualified = test else { return user.attributes[name] }
+    guard case .qualified = test else { return user.attribute(name) }
     return user.segments.map { .list($0.sorted().map(DataValue.string)) } ?? .null
   }
 
@@ -101,10 +101,10 @@ extension AttributeTest {
   func evaluate(_ user: UserContext) -> (Truth, UnknownCause?) {
     switch test {
     case .unknown(let cause): (.unknown, cause)
-    case .exists: (Truth((user.attributes[name] ?? .null) != .null), nil)
+    case .exists: (Truth((user.attribute(name) ?? .null) != .null), nil)
     case .qualified(let segment): (Truth(user.isQualified(for: segment)), nil)
     case .number, .text, .exact, .substring, .compare, .version:
-      evaluate(user.attributes[name])
+      evaluate(user.attribute(name))
     }
   }
 

@@ -79,13 +79,19 @@ struct ConditionEvaluation {
   /// Returns the result of an audience from the cache, or evaluates the audience.
   private mutating func audience(_ number: Int) -> Truth {
     let position = index.audiences[number].conditions
-    if results.areStored, let known = results.audiences[number],
-      count + known.count < Self.countLimit,
-      depth + known.height <= Self.depthLimit
-    {
-      count += known.count
-      deepest = max(deepest, depth + known.height)
-      return known.truth
+    let known = results.areStored ? results.audiences[number] : results[recent: number]
+    if let known {
+      let (total, height) = (count + Int(known.count), depth + Int(known.height))
+      let isValid =
+        known.isCutShort
+        ? known.start == (Int32(clamping: depth), Int32(clamping: count))
+        : total < Self.countLimit && height <= Self.depthLimit
+      if isValid {
+        isCutShort = isCutShort || known.isCutShort
+        count = total
+        deepest = max(deepest, height)
+        return known.truth
+      }
     }
     let (countBefore, deepestBefore, wasCutShort) = (count, deepest, isCutShort)
     (deepest, isCutShort) = (depth, false)
@@ -93,12 +99,17 @@ struct ConditionEvaluation {
     if !results.areStored, count - countBefore >= Self.largeAudience {
       results = UserResults(for: index)
     }
-    if !isCutShort, results.areStored {
-      results.audiences[number] = UserResults.Audience(
-        truth: truth,
-        count: count - countBefore,
-        height: deepest - depth
-      )
+    let result = UserResults.Audience(
+      truth: truth,
+      count: Int32(clamping: count - countBefore),
+      height: Int32(clamping: deepest - depth),
+      isCutShort: isCutShort,
+      start: (Int32(clamping: depth), Int32(clamping: countBefore))
+    )
+    if results.areStored {
+      results.audiences[number] = result
+    } else {
+      results[recent: number] = result
     }
     (deepest, isCutShort) = (max(deepest, deepestBefore), isCutShort || wasCutShort)
     return truth

@@ -27,7 +27,10 @@ struct ConditionList: Sendable {
   private(set) var tests: [AttributeTest] = []
   /// The ids of the referenced audiences that are not in the datafile.
   private(set) var missingAudiences: [String] = []
-  private let audiences: [String: Int]
+  private var audiences: [String: Int]
+  /// The indices of the compiled conditions on attributes, so that equal conditions are compiled
+  /// once.
+  private var testNumbers: [Datafile.AttributeCondition: Int] = [:]
 
   /// Creates an empty list, to which conditions are added.
   ///
@@ -59,11 +62,23 @@ extension ConditionList {
     case .operation: conditions.append(.malformed)
     case .audience(let id): add(audience: id)
     case .attribute(let condition):
-      conditions.append(.attribute(tests.count))
-      tests.append(AttributeTest(condition))
+      conditions.append(.attribute(number(of: condition)))
     case .list(let items): add(items)
     }
     return position
+  }
+
+  /// Removes the tables that are used only for adding conditions.
+  mutating func endAdding() { (audiences, testNumbers) = ([:], [:]) }
+
+  /// Returns the index of a compiled condition on an attribute, and compiles it if it is new.
+  private mutating func number(of condition: Datafile.AttributeCondition) -> Int {
+    // Excludes -0, which is equal to 0, but a different text as the value of a version.
+    let isShared = condition.value.map { $0 != .number(0) } ?? true
+    if isShared, let known = testNumbers[condition] { return known }
+    if isShared { testNumbers[condition] = tests.count }
+    tests.append(AttributeTest(condition))
+    return tests.count - 1
   }
 
   private mutating func add(audience id: String) {

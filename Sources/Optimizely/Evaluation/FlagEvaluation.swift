@@ -19,6 +19,8 @@ struct FlagEvaluation {
   let isTracing: Bool
   /// The hash of the user's bucketing id, which is the same for all rules.
   let userHash: MurmurHash3
+  /// The class of the user's id in allow-lists, which is the same for all rules.
+  private let userClasses: UInt64
   private(set) var trace = Trace()
   /// The prediction without which the evaluation cannot continue: not fetched yet, or failed.
   var missing: Prediction?
@@ -29,6 +31,7 @@ struct FlagEvaluation {
 
   init(index: FlagIndex, user: UserContext, order: ConjunctionOrder, options: DecideOptions) {
     userHash = Bucket.hash(of: user.bucketingID)
+    userClasses = AllowList.classes(of: user.id)
     usesProfile = !options.contains(.ignoreUserProfileService)
     isTracing = !options.isDisjoint(with: [.includeReasons, .includeTrace])
     conditions = ConditionEvaluation(
@@ -224,7 +227,7 @@ extension FlagEvaluation {
   }
 
   private mutating func allowListVariation(_ rule: Rule) -> Rule.Variation? {
-    guard !rule.allowList.isEmpty, let key = rule.allowList[user.id] else { return nil }
+    guard let key = rule.allowList.variation(for: user.id, userClasses) else { return nil }
     let variation = rule.variation(key: key)
     note(.allowList(variation: key, isKnown: variation != nil))
     return variation
@@ -282,7 +285,9 @@ extension FlagEvaluation {
 extension Rule {
   fileprivate var tracedRanges: [Trace.Range] {
     Trace.Range.all(
-      ranges.map { ($0.end, $0.variation.map { variations[$0].key }, $0.entityID) }
+      zip(ranges, allocation).map { range, source in
+        (source.end, range.variation.map { variations[$0].key }, source.entityID)
+      }
     )
   }
 }

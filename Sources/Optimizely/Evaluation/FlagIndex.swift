@@ -86,11 +86,13 @@ final class FlagIndex: Sendable {
         deliveries: builder.deliveries(of: flag, variables)
       )
     }
-    standaloneExperiments = builder.standaloneExperiments(of: datafile)
+    standaloneExperiments = builder.standaloneExperiments()
+    builder.conditions.endAdding()
     conditions = builder.conditions
     self.flags = Dictionary(flags.map { ($0.key, $0) }) { $1 }
     var seen: Set<String> = []
-    keys = flags.map(\.key).filter { seen.insert($0).inserted }
+    let hasDuplicates = self.flags.count < flags.count
+    keys = flags.map(\.key).filter { !hasDuplicates || seen.insert($0).inserted }
     rolloutIDs = Set(datafile.rollouts.map(\.id))
     sendsFlagDecisions = datafile.sendsFlagDecisions
   }

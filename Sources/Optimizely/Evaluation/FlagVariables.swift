@@ -26,8 +26,29 @@ struct FlagVariables: Sendable {
   /// Parses the values in a variation; a variation that is off has the defaults.
   func values(in variation: Datafile.Variation) -> Values {
     guard variation.setsVariables, !variables.isEmpty else { return defaults }
-    return Self.values(of: variables, in: variation)
+    return changedDefaults(in: variation) ?? Self.values(of: variables, in: variation)
   }
+
+  /// Replaces the default values of the variables that a variation sets; `nil` if this is slower than
+  /// parsing all values, or may have another result.
+  private func changedDefaults(in variation: Datafile.Variation) -> Values? {
+    // The counts are equal if all defaults can be parsed and no two variables have the same key.
+    guard defaults.byKey.count == variables.count, variation.variables.count <= Self.fewSettings
+    else { return nil }
+    var values = defaults
+    for variable in variables {
+      guard let setting = variation.variables.first(where: { $0.id == variable.id }) else {
+        continue
+      }
+      guard let value = VariableValue(setting.value, datafileType: variable.type), value.isJSON
+      else { return nil }
+      values.byKey[variable.key] = value
+    }
+    return values
+  }
+
+  /// The maximum number of settings that are searched linearly, because hashing takes longer.
+  private static let fewSettings = 8
 
   private static func values(
     of variables: [Datafile.Variable],

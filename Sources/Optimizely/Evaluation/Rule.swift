@@ -2,18 +2,15 @@
 final class Rule: Sendable {
   /// A variation of the rule, with the parsed values of its variables.
   final class Variation: Sendable {
-    let id: String
-    let key: String
-    let isEnabled: Bool
+    var id: String { source.id }
+    var key: String { source.key }
+    var isEnabled: Bool { source.isEnabled }
     /// The values of the variables of the rule's flag; `nil` for a rule of several flags, for a
     /// holdout, and for a rule with so many values that each decision parses them.
     let values: FlagVariables.Values?
     let source: Datafile.Variation
 
     init(_ variation: Datafile.Variation, variables: FlagVariables?) {
-      id = variation.id
-      key = variation.key
-      isEnabled = variation.isEnabled
       values = variables?.values(in: variation)
       source = variation
     }
@@ -21,15 +18,26 @@ final class Rule: Sendable {
 
   /// A range of buckets with its exclusive end, and the index of the variation to which the range
   /// is allocated.
+  ///
+  /// A range has only eight bytes, so that all ranges of most rules are in one cache line.
   struct Range: Sendable {
-    let end: Int
-    let variation: Int?
-    /// The id of the variation; can be an id that the rule does not declare.
-    let entityID: String
+    private let clampedEnd: Int32
+    private let index: Int32
+
+    init(end: Int, variation: Int?) {
+      clampedEnd = Int32(clamping: end)
+      index = Int32(clamping: variation ?? -1)
+    }
+
+    /// The exclusive end of the range, clamped to 32 bits, which exceed the number of buckets.
+    var end: Int { Int(clampedEnd) }
+
+    /// The index of the variation; `nil` if the rule does not declare it.
+    var variation: Int? { index < 0 ? nil : Int(index) }
   }
 
   /// A group of mutually exclusive experiments, with its traffic allocation.
-  struct Exclusion: Sendable {
+  final class Exclusion: Sendable {
     let group: String
     let ranges: [Datafile.TrafficRange]
     /// The keys of the group's experiments, by experiment id.
@@ -66,10 +74,12 @@ final class Rule: Sendable {
   let isRunning: Bool
   let variations: [Variation]
   let ranges: [Range]
+  /// The allocation from which the ranges are compiled, with the ids of the variations.
+  let allocation: [Datafile.TrafficRange]
   /// The index of the audience conditions in the condition list; `nil` if the rule matches every
   /// user.
   let conditions: Int?
-  let allowList: [String: String]
+  let allowList: AllowList
   /// The settings of a contextual bandit; `nil` for other rules.
   let bandit: Datafile.ContextualBandit?
   let isTargetedDelivery: Bool
@@ -93,9 +103,10 @@ final class Rule: Sendable {
     status = experiment.status.rawValue
     isRunning = experiment.status == .running
     variations = experiment.variations.map { Variation($0, variables: variables) }
-    ranges = Self.ranges(experiment.trafficAllocation, experiment.variations)
+    allocation = experiment.trafficAllocation
+    ranges = Self.ranges(allocation, experiment.variations)
     self.conditions = conditions
-    allowList = experiment.forcedVariations
+    allowList = AllowList(experiment.forcedVariations)
     bandit = experiment.contextualBandit
     isTargetedDelivery = experiment.type == Datafile.Experiment.targetedDelivery
     sparesTargetedDeliveries = false
@@ -110,9 +121,10 @@ final class Rule: Sendable {
     status = holdout.status.rawValue
     isRunning = holdout.status == .running
     variations = holdout.variations.map { Variation($0, variables: nil) }
-    ranges = Self.ranges(holdout.trafficAllocation, holdout.variations)
+    allocation = holdout.trafficAllocation
+    ranges = Self.ranges(allocation, holdout.variations)
     self.conditions = conditions
-    allowList = [:]
+    allowList = AllowList([:])
     bandit = nil
     isTargetedDelivery = false
     sparesTargetedDeliveries = holdout.excludesTargetedDeliveries
@@ -125,11 +137,17 @@ final class Rule: Sendable {
     _ allocation: [Datafile.TrafficRange],
     _ variations: [Datafile.Variation]
   ) -> [Range] {
-    let indices = Dictionary(variations.enumerated().map { ($1.id, $0) }) { first, _ in first }
-    return allocation.map {
-      Range(end: $0.end, variation: indices[$0.entityID], entityID: $0.entityID)
+    guard variations.count > smallCount else {
+      return allocation.map { range in
+        Range(end: range.end, variation: variations.firstIndex { $0.id == range.entityID })
+      }
     }
+    let indices = Dictionary(variations.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    return allocation.map { Range(end: $0.end, variation: indices[$0.entityID]) }
   }
+
+  /// The maximum number of variations that are searched linearly, because hashing takes longer.
+  private static let smallCount = 8
 
   func variation(key: String) -> Variation? { variations.first { $0.key == key } }
 

@@ -5,8 +5,12 @@ struct RuleBuilder {
   var conditions: ConditionList
   private var exclusions: [String: Rule.Exclusion] = [:]
   private var holdouts: [String: [Rule]] = [:]
-  private let experiments: [String: Datafile.Experiment]
-  private let rollouts: [String: Datafile.Rollout]
+  private let allExperiments: [Datafile.Experiment]
+  /// The indices of the experiments, by id.
+  private let experiments: [String: Int]
+  private let allRollouts: [Datafile.Rollout]
+  /// The indices of the rollouts, by id.
+  private let rollouts: [String: Int]
   /// The number of flags that use an experiment, by experiment id.
   private var experimentUses: [String: Int] = [:]
   /// The number of flags that use a rollout, by rollout id.
@@ -18,8 +22,10 @@ struct RuleBuilder {
 
   init(_ datafile: Datafile, _ conditions: ConditionList) {
     self.conditions = conditions
-    experiments = Dictionary(datafile.allExperiments.map { ($0.id, $0) }) { $1 }
-    rollouts = Dictionary(datafile.rollouts.map { ($0.id, $0) }) { $1 }
+    allExperiments = datafile.allExperiments
+    experiments = Dictionary(allExperiments.enumerated().map { ($1.id, $0) }) { $1 }
+    allRollouts = datafile.rollouts
+    rollouts = Dictionary(allRollouts.enumerated().map { ($1.id, $0) }) { $1 }
     for flag in datafile.flags {
       for id in flag.experimentIDs { experimentUses[id, default: 0] += 1 }
       rolloutUses[flag.rolloutID, default: 0] += 1
@@ -41,7 +47,7 @@ struct RuleBuilder {
   mutating func experiments(of flag: Datafile.Flag, _ variables: FlagVariables) -> [Rule] {
     flag.experimentIDs.compactMap { id in
       if let rule = sharedRules[id] { return rule }
-      guard let experiment = experiments[id] else { return nil }
+      guard let experiment = experiments[id].map({ allExperiments[$0] }) else { return nil }
       guard experimentUses[id, default: 0] > 1 else { return rule(experiment, variables) }
       let rule = rule(experiment, nil)
       sharedRules[id] = rule
@@ -50,15 +56,15 @@ struct RuleBuilder {
   }
 
   /// Compiles the experiments that belong to no flag.
-  mutating func standaloneExperiments(of datafile: Datafile) -> [Rule] {
-    datafile.allExperiments.filter { experimentUses[$0.id] == nil }.map { rule($0, nil) }
+  mutating func standaloneExperiments() -> [Rule] {
+    allExperiments.filter { experimentUses[$0.id] == nil }.map { rule($0, nil) }
   }
 
   /// Compiles the delivery rules of a flag; `variables` contains the types with which the
   /// variations' values are parsed.
   mutating func deliveries(of flag: Datafile.Flag, _ variables: FlagVariables) -> [Rule] {
     if let rules = sharedDeliveries[flag.rolloutID] { return rules }
-    guard let rollout = rollouts[flag.rolloutID] else { return [] }
+    guard let rollout = rollouts[flag.rolloutID].map({ allRollouts[$0] }) else { return [] }
     guard rolloutUses[flag.rolloutID, default: 0] > 1 else {
       return rollout.rules.map { rule($0, variables) }
     }

@@ -8,18 +8,27 @@ struct UserResults: Sendable {
   struct Audience: Sendable {
     let truth: Truth
     /// The number of conditions that the evaluation of the audience visited.
-    let count: Int
+    let count: Int32
     /// The depth of the conditions and audiences that are nested in the audience.
-    let height: Int
+    let height: Int32
+    /// Whether a limit was exceeded: the result is then valid only for the same depth and count.
+    var isCutShort = false
+    /// The depth and the number of conditions before the evaluation.
+    var start: (depth: Int32, count: Int32) = (0, 0)
   }
 
-  /// The results of audiences by index; empty if results are not cached.
+  /// The results of audiences by index; empty if only the last results are cached.
   var audiences: [Audience?] = []
+  /// The last results, each with the index of its audience, which are cached if not all results are:
+  /// the rules of one flag often have the same audiences.
+  private var recentAudiences = InlineArray<4, (number: Int32, result: Audience)>(
+    repeating: (-1, Audience(truth: .unknown, count: 0, height: 0))
+  )
   /// The outcome of the first global holdout that contains the user; the inner `nil` means no
   /// holdout, the outer `nil` means not evaluated yet.
   var holdout: FlagEvaluation.Outcome??
 
-  /// Creates a disabled cache, for the evaluation of a single flag.
+  /// Creates a cache of a few results, for the evaluation of a single flag.
   init() {}
 
   /// Creates an empty cache for several flags of the index.
@@ -28,6 +37,18 @@ struct UserResults: Sendable {
     audiences = Array(repeating: nil, count: index.audiences.count + 1)
   }
 
-  /// Whether the cache is enabled.
+  /// Whether the results of all audiences are cached.
   var areStored: Bool { !audiences.isEmpty }
+
+  /// One of the last results, by the index of its audience; `nil` if it is not cached.
+  subscript(recent number: Int) -> Audience? {
+    get {
+      let last = recentAudiences[number % recentAudiences.count]
+      return last.number == number ? last.result : nil
+    }
+    set {
+      guard let newValue else { return }
+      recentAudiences[number % recentAudiences.count] = (Int32(clamping: number), newValue)
+    }
+  }
 }

@@ -73,7 +73,8 @@ extension SessionEvent {
     case .changed: true
     // An upstream can report a change that concerns other users than the default one.
     case .loadEnded(let report): report.cause == .notification
-    case .polling, .saved, .overridesRead, .watchesWithDelay: false
+    case .polling, .loading, .previewed, .saved, .notWritten, .overridesRead, .watchesWithDelay:
+      false
     }
   }
 }

@@ -18,14 +18,24 @@ public enum ColourDepth: Hashable, Sendable, Comparable, CaseIterable {
   ///   - colorterm: The value of the environment variable `COLORTERM`; `truecolor` and `24bit` mean
   ///     direct colours. It is ignored for GNU screen, which inherits the variable from the outer
   ///     terminal but misinterprets direct colours.
-  ///   - described: The number of colours in the terminal database (terminfo).
-  init(term: String, colorterm: String, described: Int) {
+  ///   - described: The number of colours in the terminal database (terminfo); `nil` if it has no
+  ///     entry for the terminal.
+  init(term: String, colorterm: String, described: Int?) {
     let claimsDirect = colorterm == "truecolor" || colorterm == "24bit"
-    switch described {
+    let isDirect = Self.directTerms.contains { term.hasPrefix($0) } || term.hasSuffix("-direct")
+    switch described ?? 256 {
     case ..<8: self = .monochrome
     case ..<16: self = .eight
     case ..<256: self = .sixteen
-    default: self = claimsDirect && !term.hasPrefix("screen") ? .direct : .indexed
+    case 1 << 24: self = .direct
+    default: self = (claimsDirect || isDirect) && !term.hasPrefix("screen") ? .direct : .indexed
     }
   }
+
+  /// The beginnings of the types of terminals with direct colours.
+  ///
+  /// SSH does not forward `COLORTERM`, and these types often have no entry on the remote machine.
+  private static let directTerms = [
+    "xterm-kitty", "xterm-ghostty", "ghostty", "foot", "alacritty", "wezterm", "contour",
+  ]
 }

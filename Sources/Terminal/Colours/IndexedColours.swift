@@ -26,20 +26,62 @@ public enum IndexedColours {
   public static func nearest(to colour: RGB, in depth: ColourDepth) -> UInt8? {
     switch depth {
     case .monochrome: nil
-    case .eight: nearest(to: colour, among: 0..<8)
-    case .sixteen: nearest(to: colour, among: 0..<16)
-    case .indexed, .direct: nearest(to: colour, among: 16..<256)
+    case .eight, .sixteen, .indexed, .direct: nearest(to: colour, among: indices(in: depth))
     }
   }
 
-  private static func nearest(to colour: RGB, among indices: Range<Int>) -> UInt8 {
+  /// Finds the indexed colours of a text and its background; `nil` for a monochrome terminal.
+  ///
+  /// The colour of the text is the nearest one whose contrast with the background is not lower than
+  /// before, or at least ``sufficientContrast``.
+  public static func nearest(
+    to foreground: RGB,
+    on background: RGB,
+    in depth: ColourDepth
+  ) -> (foreground: UInt8, background: UInt8)? {
+    guard let behind = nearest(to: background, in: depth) else { return nil }
+    let surface = components(of: behind)
+    let minimum = min(foreground.contrast(with: background), sufficientContrast)
+    let indices = indices(in: depth).filter {
+      components(of: UInt8($0)).contrast(with: surface) >= minimum
+    }
+    let text = nearest(to: foreground, among: indices)
+    let darkest = UInt8(self.indices(in: depth).lowerBound)
+    return (text ?? (surface.luminance < 0.18 ? brightest(in: depth) : darkest), behind)
+  }
+
+  /// The contrast that WCAG requires for text.
+  public static let sufficientContrast = 4.5
+
+  /// The colours to which direct colours are mapped: with 256 colours, all but the first 16.
+  private static func indices(in depth: ColourDepth) -> Range<Int> {
+    switch depth {
+    case .monochrome: 0..<0
+    case .eight: 0..<8
+    case .sixteen: 0..<16
+    case .indexed, .direct: 16..<256
+    }
+  }
+
+  /// The brightest colour of a colour depth, a white.
+  private static func brightest(in depth: ColourDepth) -> UInt8 {
+    switch depth {
+    case .monochrome, .eight: 7
+    case .sixteen: 15
+    case .indexed, .direct: 231
+    }
+  }
+
+  /// The nearest of the given colours, among which a grey has only greys as its nearest colours if
+  /// there is a grey; `nil` if there are no colours.
+  private static func nearest(to colour: RGB, among indices: some Sequence<Int>) -> UInt8? {
     let target = Oklab(colour)
-    var best = (index: indices.lowerBound, distance: Double.infinity)
+    var best: (index: Int, distance: Double)?
     for index in indices where !target.isGrey || known[index].isGrey {
       let distance = target.distance(to: known[index])
-      if distance < best.distance { best = (index, distance) }
+      if distance < best?.distance ?? .infinity { best = (index, distance) }
     }
-    return UInt8(best.index)
+    return best.map { UInt8($0.index) }
   }
 
   private static let known = (0...255).map { Oklab(components(of: UInt8($0))) }

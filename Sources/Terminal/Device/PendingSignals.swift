@@ -20,5 +20,10 @@ struct PendingSignals {
     return number < UInt64.bitWidth ? Int32(number) + 1 : nil
   }
 
+  /// Removes the given signals, which are then not handled.
+  mutating func remove(_ signals: [Int32]) {
+    for signal in signals { bits &= ~(1 << UInt64(signal - 1)) }
+  }
+
   func contains(_ signal: Int32) -> Bool { bits & (1 << UInt64(signal - 1)) != 0 }
 }

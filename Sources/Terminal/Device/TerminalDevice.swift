@@ -52,7 +52,7 @@ final class TerminalDevice {
   func makeRaw() {
     var raw = modes
     raw.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | IXON | ISTRIP)
-    // Disables the conversion of LF to CR LF: curses uses LF to move the cursor down within its
+    // Disables the conversion of LF to CR LF: frames use LF to move the cursor down within its
     // column.
     raw.c_oflag &= ~tcflag_t(OPOST)
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)
@@ -146,8 +146,6 @@ final class TerminalDevice {
 public enum TerminalError: Error, Hashable, Sendable {
   /// Standard output is not a terminal, or there is no terminal to read keys from.
   case notATerminal
-  /// The terminal database has no entry for the value of `TERM`; the value is empty if unset.
-  case unknownTerminal(String)
   /// The terminal of the given type cannot move its cursor, so that no screen can be drawn.
   case cannotPlaceCursor(String)
   /// The process has already opened its terminal.

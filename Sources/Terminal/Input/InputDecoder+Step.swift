@@ -117,9 +117,11 @@ extension InputDecoder {
   }
 
   private mutating func finishControl(_ final: UInt8) {
-    let sequence = ControlSequence(body: collected, final: final)
+    let body = collected
+    let sequence = ControlSequence(body: body, final: final)
     enter(sequence.beginsPaste ? .paste : .ground)
-    if let input = sequence.input { output.append(input) }
+    let mouse = body.first == UInt8(ascii: "<") ? MouseReport(body.dropFirst(), final) : nil
+    if let input = mouse.map({ .mouse($0.input) }) ?? sequence.input { output.append(input) }
   }
 
   private mutating func stepLinuxFunction(_ byte: UInt8) {

@@ -1,10 +1,10 @@
 public import Frame
 
-/// Decodes the bytes that a terminal sends into keys, pastes and focus changes.
+/// Decodes the bytes that a terminal sends into keys, pastes, mouse actions and focus changes.
 ///
-/// The bytes may be split anywhere. The decoder drops malformed UTF-8 and all sequences that are
-/// not keys: mouse reports, responses to queries, unknown sequences. All of its buffers are
-/// bounded.
+/// The bytes may be split anywhere. The decoder drops malformed UTF-8 and all other sequences:
+/// mouse reports in the old X10 format, responses to queries, unknown sequences. All of its buffers
+/// are bounded.
 ///
 /// ```swift
 /// var decoder = InputDecoder()
@@ -87,12 +87,14 @@ public struct InputDecoder: Sendable {
   }
 }
 
-/// An input from the user: a key, a paste or a focus change.
+/// An input from the user: a key, a paste, a mouse action or a focus change.
 public enum Input: Hashable, Sendable {
   /// The user pressed a key.
   case key(Key)
   /// Pasted text, exactly as the terminal sent it, including control characters.
   case paste(String)
+  /// The user pressed the first mouse button, dragged, released it, or turned the wheel.
+  case mouse(MouseInput)
   /// The window gained or lost the focus.
   case focus(gained: Bool)
 }

@@ -5,6 +5,8 @@ struct ArgumentScan {
   private(set) var command: any Command.Type
   private(set) var operands: [String] = []
   private(set) var values: [Option: [String]] = [:]
+  /// The number of operands before `--`; `nil` without it.
+  private(set) var countBeforeDashes: Int?
   private let commands: [any Command.Type]
   private var rest: ArraySlice<String>
   private var hasCommand = false
@@ -30,6 +32,7 @@ struct ArgumentScan {
     while let word = rest.popFirst() {
       if parsesOptions, word == "--" {
         parsesOptions = false
+        countBeforeDashes = operands.count
       } else if parsesOptions, word.hasPrefix("-"), word != "-", !word.isNegativeNumber {
         try addOption(word)
       } else if !hasCommand, operands.isEmpty, parsesOptions, let named = command(named: word) {
@@ -52,7 +55,9 @@ struct ArgumentScan {
     let name = String(parts[0])
     guard let option = Option.allCases.first(where: { $0.flag == name || $0.isLetter(name) }) else {
       let near = Spelling.nearest(to: name, among: Option.allCases.map(\.flag)).first
-      throw usage("unknown option \(name)" + (near.map { ", did you mean \($0)?" } ?? ""))
+      let hint =
+        near.map { ", did you mean \($0)?" } ?? "; an operand that begins with - goes after --"
+      throw usage("unknown option \(name)" + hint)
     }
     let attached = parts.count > 1 ? String(parts[1]) : nil
     guard let expected = command.placeholder(of: option) else {

@@ -8,6 +8,8 @@ struct Arguments: Sendable {
   /// The selected command; the default one if the command line names none.
   let command: any Command.Type
   private(set) var operands: [String] = []
+  /// The last operands: those after `--`; empty without it.
+  let wordsAfterDashes: [String]
   /// The environment variables, some of which provide defaults of options.
   let environment: Environment
   private let commands: [any Command.Type]
@@ -28,7 +30,11 @@ struct Arguments: Sendable {
   func duration(_ option: Option) throws(Failure) -> Duration? {
     guard let text = value(option) else { return nil }
     guard let duration = Duration(text: text) else {
-      throw usage("\(option.flag): found \"\(text)\", expected a time such as 500ms, 5s or 2m")
+      let example = option == .lifetime ? "30m, 2h or 1d" : "500ms, 5s or 2m"
+      throw usage(
+        "\(option.flag): found \"\(text)\", expected a time such as \(example); the largest unit is "
+          + "d, and the longest time is \(Duration.longestText)"
+      )
     }
     return duration
   }
@@ -49,6 +55,7 @@ struct Arguments: Sendable {
     try scan.run()
     command = scan.command
     operands = scan.operands
+    wordsAfterDashes = Array(operands.dropFirst(scan.countBeforeDashes ?? operands.count))
     values = scan.values
     self.commands = commands
     self.environment = environment
@@ -63,7 +70,7 @@ struct Arguments: Sendable {
       let owners = commands.filter { $0.options.contains(option) }.map { "'\($0.name)'" }
       throw usage("\(option.flag) goes with \(owners.joined(separator: ", ")) only")
     }
-    if has(.readOnly), command.isChanging {
+    if has(.readOnly), command.isChanging, !has(.dryRun) {
       throw usage("'\(command.name)' changes the workspace, and --read-only forbids that")
     }
     if has(.readOnly), has(.events) {

@@ -15,6 +15,9 @@ protocol Command: Sendable {
   static var optionHelp: [Option: String] { get }
   /// The placeholders of option values that depend on the command; overrides ``Option/value``.
   static var optionValues: [Option: String] { get }
+  /// The completions of operands that depend on the command, by the name of the operand; overrides
+  /// ``Operand/completion``.
+  static var operandCompletions: [String: ValueCompletion] { get }
   /// The part of the command line that names the source; `none` if the command reads no
   /// configuration.
   static var sourceUse: SourceUse { get }
@@ -37,6 +40,7 @@ extension Command {
   static var options: [Option] { [] }
   static var optionHelp: [Option: String] { [:] }
   static var optionValues: [Option: String] { [:] }
+  static var operandCompletions: [String: ValueCompletion] { [:] }
 
   /// The placeholder of the option's value in this command; `nil` for an option without a value.
   static func placeholder(of option: Option) -> String? { optionValues[option] ?? option.value }

@@ -14,13 +14,21 @@ enum Option: String, CaseIterable {
   case canonical
   case datafileURL = "datafile-url"
   case headerFile = "header-file"
-  case log
+  case log, config
   case serve, listen
   case tokenFile = "token-file"
   case noToken = "no-token"
   case tlsCertificate = "tls-certificate"
   case tlsKey = "tls-key"
   case allowOrigin = "allow-origin"
+  case run, restore
+  case dryRun = "dry-run"
+  case description, file, replace, connectivity
+  case users, seed
+  case attributesFile = "attributes-file"
+  case lifetime = "for"
+  case until, session, sort, tsv, feature, since, ascii, plain
+  case noMouse = "no-mouse"
 
   /// The options that every command accepts.
   static let common: [Option] = [
@@ -42,7 +50,9 @@ enum Option: String, CaseIterable {
       .overridden, .back, .all, .size, .keys, .output, .watch, .url, .threshold, .expect, .timeout,
       .poll, .header, .format, .variable, .attributes, .segments, .experiments, .force, .profile,
       .option, .trace, .events, .canonical, .datafileURL, .headerFile, .log, .serve, .listen,
-      .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin:
+      .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .run, .restore, .config,
+      .dryRun, .description, .file, .replace, .connectivity, .users, .seed, .attributesFile,
+      .lifetime, .until, .session, .sort, .tsv, .feature, .since, .ascii, .plain, .noMouse:
       nil
     }
   }
@@ -53,8 +63,10 @@ enum Option: String, CaseIterable {
   var value: String? {
     switch self {
     case .source: "SOURCE"
-    case .fallback, .output, .experiments, .headerFile, .log, .tokenFile, .tlsCertificate, .tlsKey:
+    case .fallback, .output, .experiments, .headerFile, .log, .tokenFile, .tlsCertificate, .tlsKey,
+      .file, .attributesFile:
       "FILE"
+    case .users, .seed: "NUMBER"
     case .serve, .listen: "HOST:PORT"
     case .allowOrigin: "ORIGIN"
     case .workspace, .theme, .section: "NAME"
@@ -64,8 +76,10 @@ enum Option: String, CaseIterable {
     case .keys: "KEYS"
     case .url, .events: "URL"
     case .threshold: "PERCENT"
-    case .expect: "TEXT"
-    case .timeout, .poll: "TIME"
+    case .expect, .description: "TEXT"
+    case .timeout, .poll, .lifetime, .until, .since: "TIME"
+    case .feature: "NAME"
+    case .sort: "ORDER"
     case .header: "'NAME: VALUE'"
     case .format: "FORMAT"
     case .variable: "VARIABLE[=VALUE]"
@@ -75,7 +89,8 @@ enum Option: String, CaseIterable {
     case .force: "FLAG[:RULE]=VARIATION"
     case .option: "OPTION"
     case .readOnly, .quiet, .noColour, .version, .help, .json, .overridden, .back, .all, .watch,
-      .trace, .canonical, .noToken:
+      .trace, .canonical, .noToken, .run, .restore, .config, .dryRun, .replace, .connectivity,
+      .session, .tsv, .ascii, .plain, .noMouse:
       nil
     }
   }
@@ -114,13 +129,34 @@ enum Option: String, CaseIterable {
     case .quiet: "Print errors only."
     case .log: "Log each event, effect, request and disk write to this file, for bug reports."
     case .noColour: "Disable colours; NO_COLOR does the same."
+    case .noMouse: "Leave the mouse to the terminal; with the mouse, Shift selects text."
+    case .plain:
+      "A dialogue of lines instead of a screen, for screen readers; HALYARD_PLAIN=1 does the same."
     case .version: "Show the version."
     case .help: "Show help."
     case .json: "Write JSON."
+    case .config: "Check the settings file instead of a configuration."
     case .section: "List only features of this section; may be repeated."
     case .type:
       "List only features of this type, one of \(FeatureType.tokens.joined(separator: ", "))."
     case .overridden: "List only features with an override."
+    case .lifetime:
+      """
+      Let the override expire after this time, such as 30m, 2h or 1d. Without --for, --until and \
+      --session an existing expiry is unchanged; after 'reset' a new override has none.
+      """
+    case .until:
+      "Let the override expire at a time: 17:30, a date, or both; a time that has passed is tomorrow."
+    case .session: "Let the override expire when the shell of this terminal exits."
+    case .sort: "The order of the list: \(SortOrder.names); section by default."
+    case .ascii:
+      """
+      Draw with ASCII characters only; the dashboard does so by itself on the Linux console and \
+      without a UTF-8 locale.
+      """
+    case .tsv: "Write values separated by tabs, with a header line."
+    case .feature: "Print only changes of this feature or glob; may be repeated."
+    case .since: "Print only changes since a time: 2h (ago), 17:30, a date, or both."
     case .back: "Select the previous variation instead of the next one."
     case .all: "Apply the command to all features."
     case .size: "The size of the screen; the default is \(Self.screenSize)."
@@ -136,6 +172,11 @@ enum Option: String, CaseIterable {
     case .expect: "The text that the response to a probe must contain; the default is Success."
     case .serve:
       "Serve the features to apps too; at \(Defaults.listenAddress) without HOST:PORT. See 'help serve'."
+    case .dryRun: "Print what would change, and change no override."
+    case .description: "The description of the preset."
+    case .file: "A file instead of one of the workspace."
+    case .replace: "Replace what exists."
+    case .connectivity: "Check the Internet connectivity too, which requests public hosts or --url."
     case .listen:
       "The address of the server, \(Defaults.listenAddress) by default; port 0 is any free port."
     case .tokenFile: "A file with the token that clients have to send."
@@ -146,6 +187,19 @@ enum Option: String, CaseIterable {
       """
       An origin whose web pages may use the server, such as https://shop.test, or * for all; may be \
       repeated. Pages of this machine always may.
+      """
+    case .run:
+      """
+      Test the app with the command after --, instead of typed results: exit code 0 is good, 125 \
+      skips, any other is bad.
+      """
+    case .restore: "Restore the overrides of an interrupted bisection."
+    case .users: "The number of users to simulate; the default is \(Defaults.simulatedUsers)."
+    case .seed: "The number that determines the keys of the users; the default is 1."
+    case .attributesFile:
+      """
+      A file with users to simulate in turn: on each line a JSON object with attributes, and \
+      optionally the "key".
       """
     case .poll:
       """

@@ -3,24 +3,31 @@ import Documents
 import FeatureFlags
 import Frame
 
-/// Lists every problem of a configuration; fails if one of them is an error.
+/// Lists every problem of a configuration or of the settings; fails if one of them is an error.
 struct CheckCommand: Command {
   static let name = "check"
-  static let summary = "List every problem of a configuration."
+  static let summary = "List every problem of a configuration, or of the settings."
   static let operands = [Operand("SOURCE", .optional)]
-  static let options: [Option] = [.json]
+  static let options: [Option] = [.json, .config]
   static let sourceUse = SourceUse.operand
   static let isChanging = false
 
   private let source: SourceOptions
   private let isJSON: Bool
+  /// Whether the settings are checked, and not a configuration.
+  private let isAboutSettings: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
     source = try arguments.sourceOptions()
     isJSON = arguments.has(.json)
+    isAboutSettings = arguments.has(.config)
+    if isAboutSettings, let source = arguments.operands.first {
+      throw arguments.usage("found --config and the source \"\(source)\", expected one of them")
+    }
   }
 
   func run(_ program: Program) async throws(Failure) {
+    if isAboutSettings { return try SettingsCheck(program).run(isJSON: isJSON) }
     let context = try CommandContext(source, program)
     let source = context.setup.source
     let configuration: Configuration

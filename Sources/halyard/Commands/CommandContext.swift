@@ -1,10 +1,13 @@
 import FeatureFlags
+import Files
 import Frame
 
 /// The dependencies of a running command: the source, the workspace, the store and the program.
 struct CommandContext {
   let setup: Setup
   let program: Program
+  /// The bisection that another program runs, or that was interrupted.
+  let bisection: BisectionRecovery
   var console: Console { program.console }
 
   /// Creates the session and the workspace that the options select.
@@ -14,12 +17,15 @@ struct CommandContext {
   ///   - program: The dependencies of the command.
   ///   - usesCache: Whether the last known good configuration of a file is the fallback while the
   ///     file cannot be parsed; a server always uses it.
+  ///   - session: The process that owns overrides with the lifetime `session`; by default the leader
+  ///     of the terminal session, such as the shell.
   ///   - trigger: Selects the trigger that reloads the source; no trigger by default.
   /// - Throws: `usage` or `source`, for a malformed name of a source.
   init(
     _ source: SourceOptions,
     _ program: Program,
     usesCache: Bool = false,
+    session: ProcessIdentity? = .sessionLeader,
     trigger: Setup.Trigger = { _, _ in .none }
   ) throws(Failure) {
     setup = try Setup(
@@ -27,9 +33,12 @@ struct CommandContext {
       program,
       usesCache: usesCache,
       author: program.environment.author,
+      session: session,
       trigger: trigger
     )
     self.program = program
+    bisection = BisectionRecovery(setup.workspace, isReadOnly: setup.store.isReadOnly)
+    if let note = bisection.note { program.console.warn(note) }
   }
 
   /// Loads the configuration into the store for a command that only reads.

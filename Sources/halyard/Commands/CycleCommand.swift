@@ -5,32 +5,39 @@ import FeatureFlags
 struct CycleCommand: Command {
   static let name = "cycle"
   static let summary = "Override tests with their next variation."
-  static let operands = [Operand("NAME", .repeated)]
-  static let options: [Option] = [.back]
+  static let operands = [Operand("NAME", .any)]
+  static let options: [Option] =
+    [.back] + FeatureSelection.options + LifetimeOption.options + [.dryRun]
+  static let optionHelp = FeatureSelection.optionHelp
   static let sourceUse = SourceUse.option
   static let isChanging = true
 
   private let source: SourceOptions
-  private let names: [String]
+  private let selection: FeatureSelection
+  private let lifetime: LifetimeOption
+  private let isDryRun: Bool
   /// The number of variations to advance: 1, or -1 with `--back`.
   private let steps: Int
 
   init(_ arguments: Arguments) throws(Failure) {
     source = try arguments.sourceOptions()
-    names = arguments.operands
+    selection = try FeatureSelection(arguments.operands, arguments)
+    lifetime = try LifetimeOption(arguments)
+    isDryRun = arguments.has(.dryRun)
     steps = arguments.has(.back) ? -1 : 1
   }
 
   func run(_ program: Program) async throws(Failure) {
-    let change = OverrideChange(try CommandContext(source, program))
-    try await change.apply(to: names) { names, store throws(FlagStoreError) in
-      for name in names {
-        let feature = try store.requiredFeature(named: name)
-        guard let override = feature.cycled(by: steps) else {
-          throw .refused(name, Self.refusal(of: feature))
-        }
-        try store.decide(override, for: [name])
+    let change = OverrideChange(
+      try CommandContext(source, program),
+      lifetime: lifetime.lifetime,
+      isDryRun: isDryRun
+    )
+    try await change.apply(to: selection) { feature throws(FlagStoreError) in
+      guard let override = feature.cycled(by: steps) else {
+        throw .refused(feature.name, Self.refusal(of: feature))
       }
+      return .decide([override])
     }
   }
 

@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Files
 import Glibc
 import Serving
 import Terminal
@@ -11,45 +12,79 @@ struct DashboardCommand: Command {
   static let operands = [Operand("SOURCE", .optional)]
   static let options: [Option] = [
     .url, .threshold, .expect, .events, .serve, .tokenFile, .noToken, .tlsCertificate, .tlsKey,
-    .allowOrigin,
+    .allowOrigin, .ascii, .plain, .noMouse,
   ]
   static let sourceUse = SourceUse.operand
   static let isChanging = false
 
   private let source: SourceOptions
   private let theme: String?
-  private let pollInterval: Duration
+  /// The polling interval of `--poll`; `nil` for that of the settings.
+  private let pollInterval: Duration?
   private let connectivity: ConnectivityOptions
   /// The settings of the server; `nil` without `--serve`.
   private let serving: ServingSettings?
+  private let isASCII: Bool
+  /// Lists the features where there is no screen.
+  private let list: ListCommand
+  /// Whether the mouse is used, unless `--no-mouse` leaves it to the terminal.
+  private let usesMouse: Bool
+  /// Whether `--plain` selects plain mode.
+  private let isPlain: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
     source = try arguments.sourceOptions()
     theme = arguments.value(.theme)
-    pollInterval = try arguments.duration(.poll) ?? Defaults.pollInterval
+    pollInterval = try arguments.duration(.poll)
     connectivity = try arguments.connectivityOptions()
     serving = try arguments.dashboardServingSettings()
+    isASCII = arguments.has(.ascii)
+    list = try ListCommand(arguments)
+    isPlain = arguments.has(.plain)
+    usesMouse = !arguments.has(.noMouse)
   }
 
   func run(_ program: Program) async throws(Failure) {
-    let interval = pollInterval
-    let setup = try CommandContext(source, program, usesCache: true) { source, origin in
+    let environment = program.environment
+    guard environment.hasScreen || isPlain(environment) || serving != nil else {
+      return try await list.run(program)
+    }
+    let (settings, warning) = program.settings()
+    let interval = pollInterval ?? settings.poll ?? Defaults.pollInterval
+    let context = try CommandContext(
+      source,
+      program,
+      usesCache: true,
+      session: .current
+    ) { source, origin in
       SessionTrigger(source, origin, interval: interval)
-    }.setup
+    }
+    let setup = context.setup
+    setup.session.deferWrites()
     let time = Timeline()
     let look = try DashboardLook(
       theme: theme,
+      settings,
       setup,
       program,
       probeURLs: connectivity.configuration().addresses,
-      wallClock: time.wallClock
+      wallClock: time.wallClock,
+      isASCII: isASCII || environment.isASCIITerminal
     )
-    var notices = look.warning.map { [Notice($0, kind: .warning)] } ?? []
+    var notices = [warning, look.warning].compactMap(\.self).map { Notice($0, kind: .warning) }
+    let bisection = context.bisection
+    if let note = bisection.note ?? bisection.warning {
+      notices.append(Notice(note, kind: .warning))
+    }
     if let notice = try await load(into: setup.session) { notices.append(notice) }
     let server = try serving.map { settings throws(Failure) in
       try ServingServer.started(setup.session, settings)
     }
     defer { server?.stop() }
+    let display = try display(program)
+    if let fallback = (display as? Terminal)?.fallback {
+      notices.append(Notice(fallback: fallback, for: program.environment["TERM"] ?? ""))
+    }
     let end = try await DashboardProgram.run(
       setup,
       server: server,
@@ -57,17 +92,38 @@ struct DashboardCommand: Command {
       notices: notices,
       look: look,
       time: time,
-      options: terminalOptions(program)
+      display: display
     )
+    let summary = OverrideSummary(
+      setup.store,
+      workspace: setup.workspace.name,
+      options: setup.commandOptions
+    )
+    if let summary {
+      program.console.remark(summary.text)
+    }
     if case .signal(let signal) = end { Terminal.end(by: signal) }
   }
 
-  /// Loads a file; for a server, loads the cached or the fallback configuration, because its
+  /// Whether the source is a file that takes longer to load than a screen to open.
+  ///
+  /// A server inside the program needs the features before its first client.
+  private func isLarge(_ source: any Source) -> Bool {
+    guard serving == nil, let size = (source as? FileSource)?.size else { return false }
+    return size >= LoadProgress.largeSize
+  }
+
+  /// Loads a file, unless it is so large that the dashboard loads it after the first frame; for a
+  /// server, loads the cached or the fallback configuration, because its
   /// response can take long.
   ///
   /// - Returns: The notice with the reason why the workspace is unusable; the dashboard opens
   ///   anyway, but saves no overrides. `nil` if the workspace is usable.
   private func load(into session: FlagSession) async throws(Failure) -> Notice? {
+    if isLarge(session.source) {
+      session.previewParts()
+      return nil
+    }
     let loaded: ConfigurationLoader.Loaded?
     do throws(SourceError) {
       loaded = session.isPolled ? await session.standIn() : try await session.load()
@@ -86,11 +142,29 @@ struct DashboardCommand: Command {
     }
   }
 
+  /// Whether `--plain` or `HALYARD_PLAIN` selects plain mode.
+  private func isPlain(_ environment: Environment) -> Bool {
+    isPlain || environment["HALYARD_PLAIN"] != nil
+  }
+
+  /// Opens the screen, or the lines of plain mode.
+  private func display(_ program: Program) throws(Failure) -> any Display {
+    do throws(TerminalError) {
+      return isPlain(program.environment)
+        ? try PlainDisplay() : try Terminal(terminalOptions(program))
+    } catch {
+      throw .terminal(error)
+    }
+  }
+
   private func terminalOptions(_ program: Program) -> TerminalOptions {
-    TerminalOptions(
+    var options = TerminalOptions(
       term: program.environment["TERM"] ?? "",
       colorterm: program.environment["COLORTERM"] ?? "",
+      isInTmux: program.environment["TMUX"] != nil,
       colours: program.isMonochrome ? ColourDepth.monochrome : nil
     )
+    options.usesMouse = usesMouse
+    return options
   }
 }

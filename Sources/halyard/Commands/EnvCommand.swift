@@ -56,7 +56,7 @@ struct RunCommand: Command {
 extension CommandContext {
   /// The absolute path of the overrides file; a relative path fails in a program with a different
   /// working directory.
-  fileprivate var overridesPath: String {
+  var overridesPath: String {
     program.environment.absolute(setup.workspace.overridesPath)
   }
 }

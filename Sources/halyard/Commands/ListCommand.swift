@@ -1,29 +1,36 @@
+import Dashboard
 import Documents
 import FeatureFlags
 import Frame
+
+import struct FoundationEssentials.Date
 
 /// Lists the features with their states.
 struct ListCommand: Command {
   static let name = "list"
   static let summary = "List the features and the state of each."
-  static let options: [Option] = [.section, .type, .overridden, .json]
+  static let options: [Option] = [.section, .type, .overridden, .sort, .json, .tsv]
   static let sourceUse = SourceUse.option
   static let isChanging = false
 
   private let source: SourceOptions
-  /// The values of `--section`: names of sections of the configuration.
-  private let sectionWords: [String]
-  /// The types of the features to list; empty for all types.
-  private let types: Set<FeatureType>
+  private let filter: GroupFilter
   private let isOverridden: Bool
+  /// The order of `--sort`; `nil` without the option.
+  private let order: SortOrder?
   private let isJSON: Bool
+  private let isTabSeparated: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
-    types = try Self.types(arguments)
+    filter = try GroupFilter(arguments)
     source = try arguments.sourceOptions()
-    sectionWords = arguments.values(.section)
     isOverridden = arguments.has(.overridden)
+    order = arguments.has(.sort) ? try SortOrder(arguments) : nil
     isJSON = arguments.has(.json)
+    isTabSeparated = arguments.has(.tsv)
+    if isJSON, isTabSeparated {
+      throw arguments.usage("found --json and --tsv, expected one of them")
+    }
   }
 
   func run(_ program: Program) async throws(Failure) {
@@ -36,17 +43,48 @@ struct ListCommand: Command {
       features = overridden(in: context.setup.store)
       titles.formUnion(features.map(\.sectionTitle))
     }
-    let sections = try sections(among: titles)
-    if !types.isEmpty { features.removeAll { $0.isRemoved || !types.contains($0.type) } }
-    if !sections.isEmpty { features.removeAll { !sections.contains($0.sectionTitle) } }
-    if features.isEmpty, !(types.isEmpty && sections.isEmpty) {
+    features = try filter.selected(from: features, titles: titles)
+    if features.isEmpty, !filter.isEmpty {
       context.console.remark("No features match.")
     }
+    let changes = order == .changed ? try changes(context.setup) : [:]
     if isJSON {
-      let list = JSONValue.list(features.map { $0.json(origin: loaded.origin) })
-      return context.console.write(list.text(isPretty: true) + "\n")
+      // Without --sort, the order is that of the source.
+      if let order {
+        features = order.positions(of: features, changes: changes).map { features[$0] }
+      }
+      return Self.write(features, origin: loaded.origin, to: context.console)
     }
-    print(features, context.console)
+    let positions = (order ?? .section).positions(of: features, changes: changes)
+    if isTabSeparated { return context.console.write(Self.tabSeparated(features, positions)) }
+    print(features, positions, context.console)
+  }
+
+  /// Writes an array of the features in parts: the text of very many features takes several times
+  /// the memory of their configuration.
+  private static func write(_ features: [Feature], origin: Origin, to console: Console) {
+    var bytes: [UInt8] = [UInt8(ascii: "[")]
+    for (index, feature) in features.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      feature.json(origin: origin).writeElement(to: &bytes)
+      guard bytes.count >= 1 << 16 else { continue }
+      console.write(bytes)
+      bytes.removeAll(keepingCapacity: true)
+    }
+    bytes.append(contentsOf: (features.isEmpty ? "]\n" : "\n]\n").utf8)
+    console.write(bytes)
+  }
+
+  /// The position of the last change of each feature in the history of the workspace.
+  private func changes(_ setup: Setup) throws(Failure) -> [Feature.Name: Int] {
+    do throws(WorkspaceError) {
+      let acts = try setup.workspace.history().acts
+      return acts.enumerated().reduce(into: [:]) { positions, act in
+        for change in act.element.changes { positions[change.feature] = act.offset }
+      }
+    } catch {
+      throw .store(.notRead(error))
+    }
   }
 
   /// The features with an override, including features that the source does not have.
@@ -55,50 +93,54 @@ struct ListCommand: Command {
     return store.features.filter(\.isOverridden) + orphans
   }
 
-  private func sections(among titles: Set<String>) throws(Failure) -> Set<String> {
-    var sections: Set<String> = []
-    for word in sectionWords {
-      switch NameMatch(of: word, among: titles) {
-      case .found(let title): sections.insert(title)
-      case .ambiguous(let names): throw .ambiguous(word, names)
-      case .none:
-        let near = Spelling.nearest(to: word, among: titles.sorted()).first
-        let hint = near.map { ", did you mean \"\($0)\"?" } ?? ""
-        throw .lookUp("no feature is in section \"\(word)\"\(hint)")
-      }
+  private static func tabSeparated(_ features: [Feature], _ positions: [Int]) -> String {
+    var text = TabSeparatedText(
+      header: ["name", "state", "type", "section", "override", "by"]
+    )
+    for feature in positions.lazy.map({ features[$0] }) {
+      let override = feature.isOverridden ? feature.override : nil
+      text.add(
+        [
+          feature.name.rawValue, feature.stateText, feature.isRemoved ? "" : feature.type.token,
+          feature.sectionTitle, override?.lifetimeText ?? "", override?.author ?? "",
+        ]
+      )
     }
-    return sections
-  }
-
-  private static func types(_ arguments: Arguments) throws(Failure) -> Set<FeatureType> {
-    var types: Set<FeatureType> = []
-    for word in arguments.values(.type) {
-      guard let type = FeatureType(named: word) else {
-        let expected = FeatureType.tokens.joined(separator: ", ")
-        throw arguments.usage("--type \"\(word)\" is not a type, expected one of \(expected)")
-      }
-      types.insert(type)
-    }
-    return types
+    return text.text
   }
 
   /// Prints a header and truncated rows on a terminal; otherwise prints only rows, untruncated, for
   /// scripts.
-  private func print(_ features: [Feature], _ console: Console) {
+  private func print(_ features: [Feature], _ positions: [Int], _ console: Console) {
     var header: [String] = []
     if console.columns != nil, !features.isEmpty {
       header = ["NAME", "STATE", "TYPE", "SECTION"]
       if features.contains(where: \.isOverridden) { header.append("OVERRIDE") }
     }
-    let rows = features.listOrder.lazy.map { row(features[$0]) }
+    let now = Date()
+    let clock = console.columns == nil ? nil : WallClock.system(at: now)
+    let rows = positions.lazy.map { row(features[$0], clock, now: now) }
     let table = Table(header: header, rows: rows)
     table.write(fitting: console.columns, isColoured: console.isColoured, to: console.write)
   }
 
-  private func row(_ feature: Feature) -> [String] {
+  /// The cells of a feature; without a clock, for scripts, without the lifetime of the override.
+  private func row(_ feature: Feature, _ clock: WallClock?, now: Date) -> [String] {
     let cells = [
       feature.name.rawValue, feature.stateText, feature.typeText, feature.sectionTitle,
     ]
-    return feature.isOverridden ? cells + ["overridden"] : cells
+    guard feature.isOverridden, let override = feature.override else { return cells }
+    return cells + [clock.map { override.markWithRemainder($0, now: now) } ?? "overridden"]
+  }
+}
+
+extension Override {
+  /// The lifetime as a value for scripts: `kept`, `session`, or the time of the expiry in UTC.
+  fileprivate var lifetimeText: String {
+    switch lifetime {
+    case .kept: "kept"
+    case .session: "session"
+    case .until(let end): end.formatted(.iso8601)
+    }
   }
 }

@@ -1,37 +1,77 @@
+import Dashboard
 import FeatureFlags
+import Files
 import Frame
 
+import struct FoundationEssentials.Date
+
 /// Applies a change of overrides for a command, and prints the new state of each feature.
+///
+/// If the command selects several features, those that refuse the change are listed, and the others
+/// are changed.
 struct OverrideChange {
   private let context: CommandContext
+  /// The lifetime of the overrides; `nil` does not change that of an existing override.
+  private let lifetime: Override.Lifetime?
+  /// Whether the change is only printed.
+  private let isDryRun: Bool
 
-  init(_ context: CommandContext) {
+  private var console: Console { context.console }
+  private var store: FlagStore { context.setup.store }
+
+  init(_ context: CommandContext, lifetime: Override.Lifetime? = nil, isDryRun: Bool) {
     self.context = context
+    self.lifetime = lifetime
+    self.isDryRun = isDryRun
+  }
+
+  /// The change of one feature.
+  enum Step: Hashable {
+    case decide([Decision])
+    case reset
   }
 
   /// Loads the features, changes the selected ones, and prints the new state of each.
   ///
   /// - Parameters:
-  ///   - words: The operands that select features.
-  ///   - includesRemoved: Whether an operand can also select an override of a feature that is not
-  ///     in the source.
-  ///   - body: Applies the change to the store.
-  /// - Throws: `source`, `store` or `lookUp`.
+  ///   - selection: The operands and options that select features.
+  ///   - includesRemoved: Whether an override of a feature that is not in the source can also be
+  ///     selected.
+  ///   - step: Returns the change of a feature.
+  /// - Throws: `source`, `store` or `lookUp`; `negative` if one of several features refused the
+  ///   change.
   func apply(
-    to words: [String],
+    to selection: FeatureSelection,
     includesRemoved: Bool = false,
-    _ body: ([Feature.Name], FlagStore) throws(FlagStoreError) -> Void
+    _ step: (Feature) throws(FlagStoreError) -> Step
   ) async throws(Failure) {
     try await open()
-    let others = includesRemoved ? try overriddenNames() : []
-    var names: [Feature.Name] = []
-    for word in words { names.append(try context.name(selectedBy: word, besides: others)) }
-    do throws(FlagStoreError) {
-      try body(names, context.setup.store)
-    } catch {
-      throw .store(error)
+    let others = includesRemoved ? orphans : []
+    let features = try selection.features(in: store, besides: others)
+    var changes: [FeatureChange] = []
+    var refusals: [FlagStoreError] = []
+    for feature in features {
+      do throws(FlagStoreError) {
+        changes.append(try FeatureChange(feature, try step(feature), lifetime))
+      } catch {
+        guard features.count > 1 else { throw .store(error) }
+        refusals.append(error)
+      }
     }
-    for name in names { printState(of: name) }
+    let (all, isPattern) = (changes.count, selection.isPattern(for: features))
+    // A glob can select very many features: those without a change are only counted.
+    if isPattern { changes.removeAll(where: \.isUnchanged) }
+    try perform(changes)
+    for refusal in refusals { Console.fail("\(refusal)") }
+    let unchanged = all - changes.count
+    if unchanged > 0 || features.count > 1 && (isPattern || !refusals.isEmpty) {
+      let parts =
+        ["\(changes.count) \(isDryRun ? "would change" : "changed")"]
+        + (unchanged > 0 ? ["\(unchanged) unchanged"] : [])
+        + (refusals.isEmpty ? [] : ["\(refusals.count) refused"])
+      console.remark(parts.joined(separator: ", "))
+    }
+    if !refusals.isEmpty { throw .negative }
   }
 
   /// Loads the features, clears all overrides, and prints the new state of each feature.
@@ -39,35 +79,146 @@ struct OverrideChange {
   /// - Throws: `source` or `store`.
   func resetAll() async throws(Failure) {
     try await open()
-    let store = context.setup.store
-    let orphans = store.orphanedOverrides.keys.sorted { $0.rawValue < $1.rawValue }
-    let names = store.features.filter { $0.override != nil }.map(\.name) + orphans
+    var changes: [FeatureChange] = []
+    for feature in store.features.filter({ $0.override != nil }) + orphans {
+      do throws(FlagStoreError) {
+        changes.append(try FeatureChange(feature, .reset))
+      } catch {
+        throw .store(error)
+      }
+    }
+    guard !isDryRun else { return try perform(changes) }
     do throws(FlagStoreError) { try store.resetAll() } catch { throw .store(error) }
-    for name in names { printState(of: name) }
+    for change in changes { context.printState(of: change.feature.name) }
   }
 
   private func open() async throws(Failure) {
+    context.warnOfBisection()
     let loaded = try await context.setup.open()
-    for failure in loaded.failures { context.console.warn("\(failure)") }
+    for failure in loaded.failures { console.warn("\(failure)") }
   }
 
-  /// The names of all overridden features, including features that the source no longer has.
-  private func overriddenNames() throws(Failure) -> [Feature.Name] {
-    do throws(WorkspaceError) {
-      return Array(try context.setup.workspace.overrides().keys)
+  /// The features that the source no longer has but that have an override, sorted by name.
+  private var orphans: [Feature] {
+    store.orphanedOverrides.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { Feature(removed: $0.key, override: $0.value) }
+  }
+
+  /// Applies the changes and prints the new states; with `--dry-run` only prints the changes.
+  private func perform(_ changes: [FeatureChange]) throws(Failure) {
+    guard !isDryRun else {
+      for change in changes { console.say(change.text) }
+      return
+    }
+    do throws(FlagStoreError) {
+      try store.applyAndWait(update(changes))
     } catch {
-      throw .store(.notRead(error))
+      throw .store(error)
     }
+    for change in changes { context.printState(of: change.feature.name) }
   }
 
-  private func printState(of name: Feature.Name) {
-    guard let feature = context.setup.store.feature(named: name) else {
-      return context.console.say("\(name): reset")
+  /// The changes as one update, which is one entry of the history and is undone in one step.
+  private func update(_ changes: [FeatureChange]) -> OverrideUpdate {
+    let names = changes.map(\.feature.name)
+    let step = changes.first?.step
+    if let step, changes.allSatisfy({ $0.step == step }) {
+      return switch step {
+      case .decide(let decisions): .decide(decisions, for: names, lifetime: lifetime)
+      case .reset: .reset(names)
+      }
     }
-    let mark = feature.isOverridden ? ", overridden" : ""
-    let variables =
-      feature.type == .value ? [] : feature.override?.variableTexts { $0.shortened(to: 40) } ?? []
-    let values = variables.map { ", " + $0 }.joined()
-    context.console.say("\(name): \(feature.stateText)\(values)\(mark)")
+    let date = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+    var overrides: [Feature.Name: Override?] = [:]
+    for change in changes {
+      var override = change.after.override
+      override?.date = date
+      override?.author = context.program.environment.author
+      if let lifetime { override?.session = lifetime == .session ? .sessionLeader : nil }
+      overrides.updateValue(override, forKey: change.feature.name)
+    }
+    return .assign(overrides)
+  }
+}
+
+/// The change of one feature by a command, which the feature allows.
+struct FeatureChange {
+  /// The feature before the change.
+  let feature: Feature
+  let step: OverrideChange.Step
+  /// The feature after the change; its override has the author and the time of the former one.
+  let after: Feature
+
+  /// Validates a change.
+  ///
+  /// - Throws: `refused` with the reason.
+  init(
+    _ feature: Feature,
+    _ step: OverrideChange.Step,
+    _ lifetime: Override.Lifetime? = nil
+  ) throws(FlagStoreError) {
+    self.feature = feature
+    self.step = step
+    var after = feature
+    switch step {
+    case .decide(let decisions):
+      do throws(DecisionError) {
+        for decision in decisions {
+          after = after.overridden(by: try after.override(after: decision))
+        }
+        if let lifetime, var override = after.override {
+          override.lifetime = lifetime
+          after = after.overridden(by: override)
+        }
+      } catch {
+        throw .refused(feature.name, error)
+      }
+    case .reset: after = feature.overridden(by: nil)
+    }
+    self.after = after
+  }
+
+  /// Whether the feature has the override already, whoever set it.
+  var isUnchanged: Bool { feature.override.parts == after.override.parts }
+
+  /// A description of the change, such as `New Cart: Disabled → Enabled`.
+  var text: String {
+    guard !feature.isRemoved else { return "\(feature.name): override → reset" }
+    var (old, new) = (feature.stateAndVariables, after.stateAndVariables)
+    if old == new, !isUnchanged { (old, new) = (feature.commandText, after.commandText) }
+    return "\(feature.name): " + (old == new ? "\(old), unchanged" : "\(old) → \(new)")
+  }
+}
+
+extension Override? {
+  /// The override without its time and its author; `nil` for an override without effect.
+  fileprivate var parts: Override? {
+    guard var override = self, !override.isEmpty else { return nil }
+    (override.date, override.author) = (nil, nil)
+    return override
+  }
+}
+
+extension CommandContext {
+  /// Prints the state of a feature after a change.
+  func printState(of name: Feature.Name) {
+    guard let feature = setup.store.feature(named: name) else {
+      return console.say("\(name): reset")
+    }
+    console.say("\(name): \(feature.commandText)")
+  }
+}
+
+extension Feature {
+  /// The state with overridden variables and the mark of an override, as a command prints it.
+  fileprivate var commandText: String {
+    guard isOverridden, let override else { return stateAndVariables }
+    let now = Date()
+    return stateAndVariables + ", " + override.mark(.system(at: now), now: now)
+  }
+
+  fileprivate var stateAndVariables: String {
+    let variables = type == .value ? [] : override?.variableTexts { $0.shortened(to: 40) } ?? []
+    return ([stateText] + variables).joined(separator: ", ")
   }
 }

@@ -21,19 +21,20 @@ struct ServeCommand: Command {
   private let settings: ServingSettings
   /// The path of the token file; `nil` without a token.
   private let tokenPath: String?
-  private let interval: Duration
+  /// The polling interval of `--poll`; `nil` for that of the settings.
+  private let interval: Duration?
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
     source = try arguments.sourceOptions()
     settings = try arguments.servingSettings(address: arguments.value(.listen))
     tokenPath = arguments.value(.tokenFile).map(arguments.environment.absolute)
-    interval = try arguments.duration(.poll) ?? Defaults.pollInterval
+    interval = try arguments.duration(.poll)
     isJSON = arguments.has(.json)
   }
 
   func run(_ program: Program) async throws(Failure) {
-    let interval = interval
+    let interval = interval ?? program.pollInterval()
     let context = try CommandContext(source, program, usesCache: true) { source, origin in
       SessionTrigger(source, origin, interval: interval)
     }

@@ -87,7 +87,7 @@ struct ServeJournal: Sendable {
     case .overridesRead(let problem):
       if let problem { console.warn("\(problem)") }
     case .watchesWithDelay: console.warn(Setup.pollingRemark)
-    case .polling, .saved: break
+    case .polling, .loading, .previewed, .saved, .notWritten: break
     }
   }
 

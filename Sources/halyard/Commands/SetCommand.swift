@@ -4,17 +4,20 @@ import FeatureFlags
 struct SetCommand: Command {
   static let name = "set"
   static let summary = "Override the variation of a test, or the value or variables of a feature."
-  static let operands = [Operand("NAME", .required), Operand("VARIATION|VALUE", .optional)]
-  static let options: [Option] = [.variable]
-  static let optionHelp: [Option: String] = [
-    .variable: "Override a variable of the feature; may be repeated."
-  ]
+  static let operands = [Operand("NAME", .optional), Operand("VARIATION|VALUE", .optional)]
+  static let options: [Option] =
+    [.variable] + FeatureSelection.options + LifetimeOption.options + [.dryRun]
+  static let optionHelp = FeatureSelection.optionHelp.merging(
+    [.variable: "Override a variable of the feature; may be repeated."]
+  ) { $1 }
   static let optionValues: [Option: String] = [.variable: "VARIABLE=VALUE"]
   static let sourceUse = SourceUse.option
   static let isChanging = true
 
   private let source: SourceOptions
-  private let name: String
+  private let selection: FeatureSelection
+  private let lifetime: LifetimeOption
+  private let isDryRun: Bool
   /// The variation or the value; the type of the feature determines which.
   private let value: String?
   /// The variables and their new values, in the order of the command line.
@@ -22,21 +25,27 @@ struct SetCommand: Command {
 
   init(_ arguments: Arguments) throws(Failure) {
     variables = try Self.variables(arguments)
-    if arguments.operands.count < 2, variables.isEmpty {
+    var names = arguments.operands
+    // With --section or --type, one operand is the variation: the options select the features.
+    let hasName = !arguments.has(.section) && !arguments.has(.type) || names.count > 1
+    value = names.count > (hasName ? 1 : 0) ? names.removeLast() : nil
+    selection = try FeatureSelection(names, arguments)
+    if value == nil, variables.isEmpty {
       throw arguments.usage("'set' expects VARIATION, VALUE or --variable")
     }
     source = try arguments.sourceOptions()
-    name = arguments.operands[0]
-    value = arguments.operands.dropFirst().first
+    lifetime = try LifetimeOption(arguments)
+    isDryRun = arguments.has(.dryRun)
   }
 
   func run(_ program: Program) async throws(Failure) {
-    let change = OverrideChange(try CommandContext(source, program))
-    try await change.apply(to: [name]) { names, store throws(FlagStoreError) in
-      for name in names {
-        let feature = try store.requiredFeature(named: name)
-        try store.decide(try overrides(of: feature), for: [name])
-      }
+    let change = OverrideChange(
+      try CommandContext(source, program),
+      lifetime: lifetime.lifetime,
+      isDryRun: isDryRun
+    )
+    try await change.apply(to: selection) { feature throws(FlagStoreError) in
+      .decide(try overrides(of: feature))
     }
   }
 

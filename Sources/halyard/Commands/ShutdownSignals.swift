@@ -7,14 +7,19 @@ final class ShutdownSignals {
   private let signals: AsyncStream<Int32>
 
   /// Starts to receive INT, TERM and HUP instead of their default action, which ends the process.
-  init() {
+  ///
+  /// - Parameter report: Called with the number of each signal, on a thread of Dispatch.
+  init(_ report: @escaping @Sendable (Int32) -> Void = { _ in }) {
     let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
     self.signals = signals
     sources = [SIGINT, SIGTERM, SIGHUP].map { number in
       // The default action would end the process before the source is notified.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { continuation.yield(number) }
+      source.setEventHandler {
+        continuation.yield(number)
+        report(number)
+      }
       source.activate()
       return source
     }

@@ -13,7 +13,7 @@ struct SnapshotCommand: Command {
   static let name = "snapshot"
   static let summary =
     "Render the screen to a file or standard output, after simulating key presses."
-  static let options: [Option] = [.size, .keys, .output, .url, .threshold, .expect]
+  static let options: [Option] = [.size, .keys, .output, .url, .threshold, .expect, .ascii]
   static let sourceUse = SourceUse.option
   static let isChanging = false
 
@@ -23,6 +23,7 @@ struct SnapshotCommand: Command {
   private let keys: [Key]
   private let target: SnapshotTarget
   private let connectivity: ConnectivityOptions
+  private let isASCII: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
     guard let output = arguments.value(.output) else {
@@ -34,6 +35,7 @@ struct SnapshotCommand: Command {
     connectivity = try arguments.connectivityOptions()
     source = try arguments.sourceOptions()
     theme = arguments.value(.theme)
+    isASCII = arguments.has(.ascii)
   }
 
   func run(_ program: Program) async throws(Failure) {
@@ -41,21 +43,21 @@ struct SnapshotCommand: Command {
     let connectivity = connectivity.configuration()
     let now = environment.reproducibleDate
     let setup = try Setup(source, program, isReadOnly: true) { now ?? Date() }
+    let (settings, warning) = program.settings()
     let look = try DashboardLook(
       theme: theme,
+      settings,
       setup,
       program,
       probeURLs: connectivity.addresses,
-      wallClock: WallClock.system(at: now ?? Date())
+      wallClock: WallClock.system(at: now ?? Date()),
+      isASCII: isASCII
     )
-    if let warning = look.warning { console.warn(warning) }
+    for text in [warning, look.warning].compactMap(\.self) { console.warn(text) }
     let loaded = try await setup.open()
-    var state = DashboardState(
-      size: size,
-      theme: look.theme,
-      context: look.context,
-      themes: look.themes
-    )
+    var state = look.state(size: size)
+    _ = state.update(.themes(look.setting.themes()), now: .zero)
+    for event in Event.savedFavourites(of: setup.workspace) { _ = state.update(event, now: .zero) }
     show(setup, loaded, on: &state)
     // Probes only the URLs of `--url`: a snapshot must not contact public hosts.
     var report: ConnectivityReport?
@@ -69,7 +71,8 @@ struct SnapshotCommand: Command {
     if let report, state.isChecking { _ = state.update(.connectivity(report), now: .zero) }
     // Searching a long list is debounced: this tick ends the delay.
     _ = state.update(.tick, now: .milliseconds(100))
-    let text = target.text(of: state.frame(now: .zero), theme: state.theme)
+    let frame = state.frame(now: .zero)
+    let text = target.text(of: look.isASCII ? frame.ascii : frame, theme: state.theme)
     try write(text, to: target, program)
   }
 
@@ -79,6 +82,15 @@ struct SnapshotCommand: Command {
     on state: inout DashboardState
   ) {
     _ = state.update(.loaded(setup.snapshot(of: loaded)), now: .zero)
+  }
+
+  /// Shows the results of a request about presets that only reads, and of the requests that follow.
+  private func show(_ effect: PresetEffect, _ setup: Setup, on state: inout DashboardState) {
+    for event in PresetDesk(setup).events(for: effect) {
+      for case .presets(let next) in state.update(event, now: .zero) {
+        show(next, setup, on: &state)
+      }
+    }
   }
 
   /// Simulates a key press and applies its changes of overrides.
@@ -94,9 +106,22 @@ struct SnapshotCommand: Command {
         switch effect {
         case .overrides(.set(let decision, let names)): try store.decide(decision, for: names)
         case .overrides(.reset(let names)): try store.reset(names)
+        case .overrides(.setLifetime(let lifetime, let names)):
+          try store.applyAndWait(.setLifetime(lifetime, for: names))
+        // A snapshot saves no changes, so that there is nothing to undo.
+        case .overrides(.undo), .overrides(.redo): continue
         case .overrides(.resetAll): try store.resetAll()
         case .overrides(.delete(let names)): try store.delete(names)
-        case .session, .saveTheme, .terminal: continue
+        case .overrides(.bisect(let step)): try store.apply(.tryOut(step.changes))
+        case .overrides(.endBisection(let step)): try store.apply(.tryOut(step.restoration))
+        case .presets(let effect):
+          show(effect, setup, on: &state)
+          continue
+        case .session(.compareUsers):
+          let comparison = UserComparison(store, state.context.personas)
+          _ = state.update(.comparedUsers(comparison), now: .zero)
+          continue
+        case .session, .saveTheme, .saveFavourites, .report, .edit, .terminal: continue
         }
       } catch {
         _ = state.update(.notice(Notice("\(error)", kind: .failure)), now: .zero)

@@ -4,7 +4,9 @@ import FeatureFlags
 struct EnableCommand: Command {
   static let name = "enable"
   static let summary = "Enable features."
-  static let operands = [Operand("NAME", .repeated)]
+  static let operands = StateChange.operands
+  static let options = StateChange.options
+  static let optionHelp = FeatureSelection.optionHelp
   static let sourceUse = SourceUse.option
   static let isChanging = true
 
@@ -21,7 +23,9 @@ struct EnableCommand: Command {
 struct DisableCommand: Command {
   static let name = "disable"
   static let summary = "Disable features."
-  static let operands = [Operand("NAME", .repeated)]
+  static let operands = StateChange.operands
+  static let options = StateChange.options
+  static let optionHelp = FeatureSelection.optionHelp
   static let sourceUse = SourceUse.option
   static let isChanging = true
 
@@ -38,7 +42,9 @@ struct DisableCommand: Command {
 struct UnlockCommand: Command {
   static let name = "unlock"
   static let summary = "Unlock features of type unlock flag."
-  static let operands = [Operand("NAME", .repeated)]
+  static let operands = StateChange.operands
+  static let options = StateChange.options
+  static let optionHelp = FeatureSelection.optionHelp
   static let sourceUse = SourceUse.option
   static let isChanging = true
 
@@ -55,7 +61,9 @@ struct UnlockCommand: Command {
 struct LockCommand: Command {
   static let name = "lock"
   static let summary = "Lock features of type unlock flag."
-  static let operands = [Operand("NAME", .repeated)]
+  static let operands = StateChange.operands
+  static let options = StateChange.options
+  static let optionHelp = FeatureSelection.optionHelp
   static let sourceUse = SourceUse.option
   static let isChanging = true
 
@@ -71,20 +79,31 @@ struct LockCommand: Command {
 /// The implementation of `enable`, `disable`, `unlock` and `lock`: sets one override for all named
 /// features.
 private struct StateChange {
+  /// The operands of the commands; `--section` or `--type` can replace them.
+  static let operands = [Operand("NAME", .any)]
+  /// The options of the commands.
+  static let options: [Option] = FeatureSelection.options + LifetimeOption.options + [.dryRun]
+
   private let override: Decision
   private let source: SourceOptions
-  private let names: [String]
+  private let selection: FeatureSelection
+  private let lifetime: LifetimeOption
+  private let isDryRun: Bool
 
   init(_ override: Decision, _ arguments: Arguments) throws(Failure) {
     self.override = override
     source = try arguments.sourceOptions()
-    names = arguments.operands
+    selection = try FeatureSelection(arguments.operands, arguments)
+    lifetime = try LifetimeOption(arguments)
+    isDryRun = arguments.has(.dryRun)
   }
 
   func run(_ program: Program) async throws(Failure) {
-    let change = OverrideChange(try CommandContext(source, program))
-    try await change.apply(to: names) { names, store throws(FlagStoreError) in
-      try store.decide(override, for: names)
-    }
+    let change = OverrideChange(
+      try CommandContext(source, program),
+      lifetime: lifetime.lifetime,
+      isDryRun: isDryRun
+    )
+    try await change.apply(to: selection) { _ in .decide([override]) }
   }
 }

@@ -20,7 +20,7 @@ struct ThemesCommand: Command {
     var active = theme
     if active == nil {
       do throws(WorkspaceError) {
-        active = try SettingsFile(program.environment).theme()
+        active = try program.settingsFile.settings().theme
       } catch {
         console.warn("\(error)")
       }

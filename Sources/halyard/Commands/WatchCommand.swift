@@ -9,8 +9,8 @@ struct WatchCommand: Command {
   static let isChanging = false
 
   private let source: SourceOptions
-  /// The polling interval; with `nil`, a file is watched and a server is polled at the default
-  /// interval.
+  /// The polling interval; with `nil`, a file is watched and a server is polled at the interval of
+  /// the settings.
   private let interval: Duration?
   private let isJSON: Bool
 
@@ -21,9 +21,9 @@ struct WatchCommand: Command {
   }
 
   func run(_ program: Program) async throws(Failure) {
-    let interval = interval
+    let (interval, usual) = (interval, program.pollInterval())
     let setup = try CommandContext(source, program, usesCache: true) { source, origin in
-      SessionTrigger(watching: source, origin, interval: interval)
+      SessionTrigger(watching: source, origin, interval: interval, usual: usual)
     }.setup
     let journal = WatchJournal(
       console: program.console,
@@ -41,13 +41,18 @@ struct WatchCommand: Command {
 }
 
 extension SessionTrigger {
-  /// The trigger of `watch`: polls at the given interval; without an interval, polls a server,
-  /// watches a file, and polls any other source every two seconds.
-  fileprivate init(watching source: any Source, _ origin: Origin, interval: Duration?) {
+  /// The trigger of `watch`: polls at the given interval; without an interval, polls a server at
+  /// the usual interval, watches a file, and polls any other source every two seconds.
+  fileprivate init(
+    watching source: any Source,
+    _ origin: Origin,
+    interval: Duration?,
+    usual: Duration
+  ) {
     if let interval {
       self = .poll(PollSettings(interval: interval))
     } else {
-      self.init(source, origin, interval: Defaults.pollInterval)
+      self.init(source, origin, interval: usual)
       guard case .none = self else { return }
       self = .poll(PollSettings(interval: Defaults.localPollInterval))
     }

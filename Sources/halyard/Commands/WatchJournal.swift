@@ -1,3 +1,4 @@
+import Dashboard
 import Documents
 import FeatureFlags
 import FoundationEssentials
@@ -36,7 +37,9 @@ final class WatchJournal: Sendable {
     case .overridesRead(let problem):
       if let problem { console.warn("\(problem)") }
     case .watchesWithDelay: console.warn(Setup.pollingRemark)
-    case .polling(.due), .polling(.started), .polling(.progressed), .polling(.paused), .saved: break
+    case .polling(.due), .polling(.started), .polling(.progressed), .polling(.paused), .loading,
+      .previewed, .saved, .notWritten:
+      break
     }
   }
 

@@ -17,6 +17,11 @@ struct Console: Sendable {
     Self.write(text, to: STDOUT_FILENO)
   }
 
+  /// Writes bytes unchanged to standard output; ends the process if that fails.
+  func write(_ bytes: [UInt8]) {
+    Self.write(bytes, to: STDOUT_FILENO)
+  }
+
   /// Prints a result as one line to standard output, unless `--quiet` is given.
   func say(_ text: String) {
     if !isQuiet { write(Self.line(text)) }
@@ -37,6 +42,11 @@ struct Console: Sendable {
     exit(ExitCode.unwritableFile)
   }
 
+  /// Replaces the last line of the terminal on standard error, without a line feed.
+  func showStatus(_ text: String) {
+    Self.write("\r" + DisplayText(text).text + "\u{1B}[K", to: STDERR_FILENO)
+  }
+
   /// Prints an error to standard error, even with `--quiet`.
   static func fail(_ text: String) {
     write(line("halyard: error: \(text)"), to: STDERR_FILENO)
@@ -46,11 +56,14 @@ struct Console: Sendable {
     DisplayText(text).text + "\n"
   }
 
-  /// Writes the whole text; continues after partial and interrupted writes.
+  private static func write(_ text: String, to file: Int32) {
+    write(Array(text.utf8), to: file)
+  }
+
+  /// Writes all bytes; continues after partial and interrupted writes.
   ///
   /// If the reader of a pipe has exited, SIGPIPE ends the process.
-  private static func write(_ text: String, to file: Int32) {
-    let bytes = Array(text.utf8)
+  private static func write(_ bytes: [UInt8], to file: Int32) {
     var offset = 0
     while offset < bytes.count {
       let count = bytes[offset...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }

@@ -12,8 +12,12 @@ enum Failure: Error, Equatable {
   case source(SourceError)
   /// A feature does not exist or has the wrong type, or the workspace cannot be read or written.
   case store(FlagStoreError)
+  /// A configuration is not in the cache; the value is the message.
+  case uncached(String)
   /// An operand matches no name, or several names.
   case lookUp(String)
+  /// A preset does not exist, is malformed, or cannot be read or written.
+  case preset(PresetError)
   /// A theme does not exist or cannot be parsed; the value is the message.
   case theme(String)
   /// An output file cannot be written.
@@ -36,7 +40,10 @@ enum Failure: Error, Equatable {
     case .usage(let text, _): text
     case .source(let error): "\(error)"
     case .store(let error): "\(error)"
-    case .lookUp(let text), .theme(let text), .impressions(let text): text
+    case .preset(.exists(let name)):
+      "\(PresetError.exists(name)); --replace replaces it"
+    case .preset(let error): "\(error)"
+    case .lookUp(let text), .theme(let text), .impressions(let text), .uncached(let text): text
     case .output(let path, let reason): "\(path): cannot be written: \(reason)"
     case .terminal(let error): error.message
     case .command(let name, let error): "\(name): cannot be run: \(error.reason)"
@@ -50,11 +57,12 @@ enum Failure: Error, Equatable {
     case .source(.unusable(_, .unavailable)): ExitCode.unavailable
     case .usage, .theme, .terminal, .source(.unsupported), .source(.unusable): ExitCode.usage
     case .source(.unreachable), .source(.status), .source(.refused), .source(.pending),
-      .impressions:
+      .impressions, .uncached:
       ExitCode.unavailable
     case .source: ExitCode.unreadableConfiguration
     case .store(.notSaved(let error)), .store(.notRead(let error)): error.exitCode
     case .store, .lookUp, .negative: ExitCode.failure
+    case .preset(let error): error.exitCode
     case .output: ExitCode.unwritableFile
     case .server(.badAddress), .server(.badCertificate): ExitCode.usage
     case .server: ExitCode.unavailable
@@ -68,12 +76,21 @@ extension TerminalError {
     switch self {
     case .notATerminal:
       "found no terminal, which the dashboard requires; 'halyard list' and 'halyard snapshot' need none"
-    case .unknownTerminal(""): "TERM is not set, expected the name of a terminal"
-    case .unknownTerminal(let term):
-      "TERM is \"\(term)\", which terminfo does not describe on this machine"
-    case .cannotPlaceCursor(let term): "TERM is \"\(term)\", a terminal without a screen to draw on"
+    case .cannotPlaceCursor(let term):
+      "TERM is \"\(term)\", a terminal without a screen to draw on; 'halyard list' needs none"
     case .alreadyOpen: "this program has opened the terminal already"
     case .system(let code): "the terminal cannot be used: \(SystemError(number: code).reason)"
+    }
+  }
+}
+
+extension PresetError {
+  fileprivate var exitCode: Int32 {
+    switch self {
+    case .badName: ExitCode.usage
+    case .unknown, .exists: ExitCode.failure
+    case .malformed: ExitCode.unreadableConfiguration
+    case .workspace(let error): error.exitCode
     }
   }
 }

@@ -7,6 +7,8 @@ import Frame
 struct Table<Rows: Collection> where Rows.Element == [String] {
   /// The titles of the columns; empty for a table without a header line.
   var header: [String] = []
+  /// The number of columns at the start that are truncated only if all others have one cell.
+  var fixedColumns = 0
   let rows: Rows
 
   /// The number of spaces between two columns.
@@ -49,7 +51,7 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
         }
       }
     }
-    let widths = columns.map { Self.fit(natural, in: $0) } ?? natural
+    let widths = columns.map { fit(natural, in: $0) } ?? natural
     var chunk = ""
     if !header.isEmpty {
       let line = Self.line(header, widths: widths)
@@ -70,16 +72,22 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
   }
 
   /// Narrows the widest columns until a row fits; no column becomes narrower than one cell.
-  private static func fit(_ natural: [Int], in columns: Int) -> [Int] {
+  private func fit(_ natural: [Int], in columns: Int) -> [Int] {
     var widths = natural
-    var excess = widths.reduce(0, +) + gap * (widths.count - 1) - columns
-    while excess > 0, let widest = widths.max(), widest > 1,
-      let column = widths.firstIndex(of: widest)
+    var excess = widths.reduce(0, +) + Self.gap * (widths.count - 1) - columns
+    while excess > 0, let column = widestColumn(widths, from: fixedColumns) ?? widestColumn(widths)
     {
       widths[column] -= 1
       excess -= 1
     }
     return widths
+  }
+
+  /// The widest column from a position on; `nil` if each has at most one cell.
+  private func widestColumn(_ widths: [Int], from start: Int = 0) -> Int? {
+    let columns = widths.indices.dropFirst(start)
+    guard let widest = columns.map({ widths[$0] }).max(), widest > 1 else { return nil }
+    return columns.first { widths[$0] == widest }
   }
 
   private static func line(_ row: [String], widths: [Int]) -> String {

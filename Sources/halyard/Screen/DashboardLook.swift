@@ -1,41 +1,52 @@
 import Dashboard
 import FeatureFlags
+import Frame
 
 /// The theme of the dashboard, and the data that are constant while the dashboard is open.
 struct DashboardLook {
-  let theme: Theme
-  let themes: [Theme]
+  private let theme: Theme
   let context: Context
+  /// The editor command of the user with its arguments.
+  let editor: [String]
+  /// Whether frames are drawn with ASCII characters only.
+  let isASCII: Bool
+  /// The keys of all actions.
+  private let keymap: Keymap
   /// The setting that saves the theme that the user selects.
   let setting: ThemeSetting
   /// The reason why the saved theme is ignored; `nil` if the theme is used, or if no theme was
   /// saved.
   let warning: String?
 
-  /// Finds the theme of `--theme`, or the saved one.
+  /// Finds the theme of `--theme`, or the saved one, and applies the other settings.
   ///
   /// - Throws: `theme` for an unknown `--theme`.
   init(
     theme named: String?,
+    _ settings: Settings,
     _ setup: Setup,
     _ program: Program,
     probeURLs: [String],
-    wallClock: WallClock
+    wallClock: WallClock,
+    isASCII: Bool = false
   ) throws(Failure) {
+    self.isASCII = isASCII
     let (library, environment) = (program.themes, program.environment)
-    let settings = SettingsFile(environment, onWrite: program.recordWrite)
+    let file = program.settingsFile
     let theme: Theme
     if let named {
       theme = try library.theme(named)
       warning = nil
     } else {
-      (theme, warning) = library.savedTheme(in: settings)
+      let saved = library.savedTheme(settings)
+      theme = saved.theme
+      warning = saved.problem?.description(in: file.path)
     }
     self.theme = theme
-    themes = library.choices.map(\.theme)
-    let path = named.flatMap { ThemeLibrary.isPath($0) ? environment.absolute($0) : nil }
-    setting = ThemeSetting(settings, library, extra: path.map { (theme, $0) })
-    context = Context(
+    let word = named ?? (warning == nil ? settings.theme : nil)
+    let path = word.flatMap { ThemeLibrary.isPath($0) ? environment.absolute($0) : nil }
+    setting = ThemeSetting(file, library, first: theme, path: path)
+    var context = Context(
       source: setup.source.name,
       workspace: setup.workspace.name,
       user: setup.store.user,
@@ -44,5 +55,31 @@ struct DashboardLook {
       wallClock: wallClock,
       probeURLs: probeURLs
     )
+    context.sourcePath = (setup.source as? FileSource)?.path
+    context.commandOptions = setup.commandOptions
+    context.isMotionReduced = environment.hasReducedMotion
+    context.columns = settings.columns
+    context.order = settings.order
+    context.confirmations = settings.confirmations
+    context.personas = settings.personas
+    context.hasHistory = true
+    self.context = context
+    keymap = settings.keymap
+    editor = environment.editor(settings)
+  }
+
+  /// Creates the state of a dashboard whose features are not loaded yet.
+  func state(on display: any Display) -> DashboardState {
+    var state = state(size: display.size)
+    if display is PlainDisplay { state.startPlainMode() }
+    return state
+  }
+
+  /// Creates the state of a dashboard whose features are not loaded yet, and which offers no other
+  /// theme yet.
+  func state(size: Size) -> DashboardState {
+    var state = DashboardState(size: size, theme: theme, context: context)
+    state.keymap = keymap
+    return state
   }
 }

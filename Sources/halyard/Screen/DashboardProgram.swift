@@ -1,18 +1,30 @@
 import Dashboard
 import FeatureFlags
+import Files
 import Frame
 import Serving
 import Terminal
 
-/// The event loop of the screen: waits for keys and messages, updates the dashboard, and draws.
+/// The event loop of the dashboard: waits for input and messages, updates the state, and shows it.
 struct DashboardProgram {
-  private let terminal: Terminal
+  private let display: any Display
   private let runner: EffectRunner
   private let inbox: Inbox
   private let time: Timeline
   private let log: DebugLog?
+  /// The editor command of the user with its arguments.
+  private let editorWords: [String]
+  /// The folder for temporary files.
+  private let temporaryFolder: String
+  private let isASCII: Bool
+  /// The editor that uses the terminal; `nil` if there is none.
+  private var editor: EditorRun?
   private var reporter: SessionReporter
   private var state: DashboardState
+  private var cache = FrameCache()
+  /// The time until which keys wait for an undo or redo, so that they act on the restored state;
+  /// `nil` while none is running.
+  private var heldUntil: Duration?
 
   /// The reason why the event loop has ended.
   enum End {
@@ -20,10 +32,10 @@ struct DashboardProgram {
     case signal(Int32)
   }
 
-  /// Opens the dashboard in the terminal, and runs it until the user quits.
+  /// Opens the dashboard on a display, and runs it until the user quits.
   ///
   /// - Returns: The reason for the end, after the terminal was restored and all changes were saved.
-  /// - Throws: `terminal`, if there is no usable terminal.
+  /// - Throws: `store`, if changes could not be saved.
   static func run(
     _ setup: Setup,
     server: ServingServer?,
@@ -31,36 +43,39 @@ struct DashboardProgram {
     notices: [Notice],
     look: DashboardLook,
     time: Timeline,
-    options: TerminalOptions
+    display: any Display
   ) async throws(Failure) -> End {
-    let terminal = try open(options)
-    let waker = terminal.waker
+    let waker = display.waker
     let inbox = Inbox { waker.wake() }
     let runner = EffectRunner(
       setup,
       connectivity: ConnectivityWatch(connectivity, setup.program, inbox: inbox, time: time),
       themes: look.setting,
+      personas: look.context.personas,
       inbox: inbox,
       time: time
     )
     var program = DashboardProgram(
-      terminal: terminal,
+      display: display,
       runner: runner,
       inbox: inbox,
       time: time,
       log: setup.program.log,
+      editorWords: look.editor,
+      temporaryFolder: setup.program.environment["TMPDIR"] ?? "/tmp",
+      isASCII: look.isASCII,
       reporter: SessionReporter(setup, time: time),
-      state: DashboardState(
-        size: terminal.size,
-        theme: look.theme,
-        context: look.context,
-        themes: look.themes
-      )
+      state: look.state(on: display)
     )
+    let favourites = Event.savedFavourites(of: setup.workspace)
+    var queue = program.firstQueue(notices, favourites)
+    let firstEnd = program.show(&queue)
+    // Start all other work after the first frame, which would otherwise compete for the processor.
     let work = Task(executorPreference: FlagSession.executor) { await runner.run() }
     let serving = Task { await Self.report(server, to: inbox) }
-    let end = program.loop(notices)
-    terminal.close()
+    let end = firstEnd ?? program.loop(&queue)
+    program.editor?.stop()
+    display.close()
     serving.cancel()
     runner.finish()
     await work.value
@@ -83,28 +98,26 @@ struct DashboardProgram {
     }
   }
 
-  private static func open(_ options: TerminalOptions) throws(Failure) -> Terminal {
-    do throws(TerminalError) {
-      return try Terminal(options)
-    } catch {
-      throw .terminal(error)
-    }
-  }
-
   private init(
-    terminal: Terminal,
+    display: any Display,
     runner: EffectRunner,
     inbox: Inbox,
     time: Timeline,
     log: DebugLog?,
+    editorWords: [String],
+    temporaryFolder: String,
+    isASCII: Bool,
     reporter: SessionReporter,
     state: DashboardState
   ) {
-    self.terminal = terminal
+    self.display = display
     self.runner = runner
     self.inbox = inbox
     self.time = time
     self.log = log
+    self.editorWords = editorWords
+    self.temporaryFolder = temporaryFolder
+    self.isASCII = isASCII
     self.reporter = reporter
     self.state = state
   }
@@ -113,24 +126,41 @@ struct DashboardProgram {
 
   /// The maximum time for which events are handled before the next frame is drawn.
   private static let frameInterval = Duration.milliseconds(50)
+  /// The maximum time for which keys wait for an undo or redo.
+  private static let longestHold = Duration.seconds(2)
 
-  private mutating func loop(_ notices: [Notice]) -> End {
+  /// Whether keys wait for an undo or redo.
+  private var isHeld: Bool { heldUntil.map { now < $0 } ?? false }
+
+  /// The events that the first frame shows: the features, the favourites and the notices.
+  private mutating func firstQueue(_ notices: [Notice], _ favourites: [Event]) -> EventQueue {
     var queue = EventQueue()
+    queue.append(favourites)
     for notice in notices {
       queue.append([.activity(time.entry(.problem, notice.text)), .notice(notice)])
     }
     queue.append(reporter.firstEvents())
+    return queue
+  }
+
+  /// Handles events and draws frames until the user quits or a signal ends the program.
+  private mutating func loop(_ queue: inout EventQueue) -> End {
     while true {
-      if let end = handle(&queue) { return end }
-      terminal.draw(state.frame(now: now))
-      if let end = receive(into: &queue) { return end }
+      if let end = receive(into: &queue) ?? show(&queue) { return end }
     }
+  }
+
+  /// Handles queued events, and draws the next frame.
+  private mutating func show(_ queue: inout EventQueue) -> End? {
+    if let end = handle(&queue) { return end }
+    display.show(&state, now: now, reusing: &cache, inASCII: isASCII)
+    return nil
   }
 
   /// Handles queued events until the queue is empty or the next frame is due.
   private mutating func handle(_ queue: inout EventQueue) -> End? {
     let due = now + Self.frameInterval
-    while let message = queue.next(isTyping: state.isTyping) {
+    while let message = queue.next(isTyping: state.isTyping, isHeld: isHeld) {
       if let end = handle(message) { return end }
       if now >= due { return nil }
     }
@@ -141,38 +171,66 @@ struct DashboardProgram {
   private mutating func receive(into queue: inout EventQueue) -> End? {
     // Reads no keys while the queue has messages: unread keys stay in the buffer of the terminal,
     // which bounds the queue.
-    let isBehind = !queue.isEmpty
+    // The same applies while keys wait for an undo or redo.
+    let isBehind = !queue.isEmpty || isHeld
+    let tick = state.nextTick
     repeat {
-      let timeout = isBehind ? .zero : state.nextTick.map { max($0 - now, .zero) }
-      for event in terminal.next(timeout: timeout, readsInput: !isBehind) {
+      let timeout = timeout(for: queue, tick: tick)
+      for event in display.next(timeout: timeout, readsInput: !isBehind) {
         switch event {
-        case .input(.key(let key)): queue.append([.key(key)])
-        case .input(.paste(let text)): queue.append([.paste(text)])
-        case .input(.focus), .woken: break
-        case .resized(let size): queue.append([.resized(size)])
-        case .resumed: queue.append([.resized(terminal.size)])
+        case .event(let event): queue.append([event])
+        case .woken: break
+        case .end: return .quit
         case .terminated(let signal): return .signal(signal)
         }
       }
       queue.append(inbox.removeAll())
-      if queue.isEmpty, let tick = state.nextTick, tick <= now { queue.append([.tick]) }
-    } while queue.isEmpty
+      let isIdle = queue.isIdle(isHeld: isHeld)
+      if isIdle, let tick, tick <= now { queue.append([.tick]) }
+    } while queue.isIdle(isHeld: isHeld)
     return nil
+  }
+
+  /// The longest wait for the next event: zero if the queue has messages, else until the next tick
+  /// or the end of the hold; `nil` for no limit.
+  private func timeout(for queue: EventQueue, tick: Duration?) -> Duration? {
+    guard queue.isIdle(isHeld: isHeld) else { return .zero }
+    let end = isHeld ? heldUntil : nil
+    return [tick, end].compactMap { $0 }.min().map { max($0 - now, .zero) }
   }
 
   private mutating func handle(_ message: Message) -> End? {
     switch message {
     case .event(let event): return handle(event)
+    case .reverted:
+      heldUntil = nil
+      return nil
     case .session(let event):
       for event in reporter.events(for: event) {
         if let end = handle(event) { return end }
       }
       return nil
+    case .loaded(let load): return handle(load)
     }
+  }
+
+  /// Shows the features of a load; the former ones are released on another thread, because that
+  /// takes long for very many features.
+  private mutating func handle(_ load: PreparedLoad) -> End? {
+    let former = state
+    for event in reporter.events(for: load) {
+      if let end = handle(event) { return end }
+    }
+    Task.detached { withExtendedLifetime(former) {} }
+    return nil
   }
 
   private mutating func handle(_ event: Event) -> End? {
     log?.record(.event, event.logText(isTyping: state.isTyping))
+    if case .edited = event {
+      editor = nil
+      display.reclaim()
+    }
     for effect in state.update(event, now: now) {
       log?.record(.effect, effect.logText)
       if let end = perform(effect) { return end }
@@ -183,6 +241,7 @@ struct DashboardProgram {
   private mutating func perform(_ effect: Effect) -> End? {
     switch effect {
     case .overrides(let effect):
+      if effect == .undo || effect == .redo { heldUntil = now + Self.longestHold }
       runner.apply(effect)
       // Updates the dashboard immediately, so that the next key acts on the new state.
       for message in inbox.removeAll() {
@@ -191,11 +250,33 @@ struct DashboardProgram {
     case .session(let effect):
       runner.enqueue(effect)
       for event in reporter.events(for: effect) { _ = state.update(event, now: now) }
+    case .report(let effect):
+      runner.enqueue(effect, screen: state.reportScreen(now: now), state.connectivityReport)
+    case .presets(let effect): runner.enqueue(effect)
     case .saveTheme(let name): runner.enqueueTheme(name)
+    case .edit(let request): return edit(request)
+    case .saveFavourites(let names): runner.enqueueFavourites(names)
     case .terminal(.quit): return .quit
-    case .terminal(.redraw): terminal.redraw()
-    case .terminal(.suspend): terminal.suspend()
+    case .terminal(.redraw): display.redraw()
+    case .terminal(.copy(let text)): return handle(.notice(Notice(display.copy(text), of: text)))
+    case .terminal(.suspend): display.suspend()
     }
     return nil
+  }
+
+  /// Lends the terminal to the editor of the user; the event `edited` ends the loan.
+  private mutating func edit(_ request: EditRequest) -> End? {
+    guard editor == nil else { return nil }
+    display.lend()
+    do throws(SystemError) {
+      let inbox = inbox
+      editor = try EditorRun(request, words: editorWords, root: temporaryFolder) { outcome in
+        inbox.post(.edited(request, outcome))
+      }
+      return nil
+    } catch {
+      let reason = "\(editorWords[0]): cannot be run: \(error.reason)"
+      return handle(.edited(request, .failed(reason: reason, text: nil)))
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Connectivity
 import Dashboard
 import FeatureFlags
 import Frame
@@ -15,19 +16,37 @@ final class EffectRunner: Sendable {
     case resetAll
     /// Deletes the given features from the workspace.
     case delete([Feature.Name])
+    /// Writes or copies a report with the given text of the screen.
+    case report(ReportEffect, screen: String, ConnectivityReport?)
+    /// Lists, previews, applies, saves or deletes presets.
+    case presets(PresetEffect)
+    /// Applies the overrides of a step of a bisection.
+    case bisect(BisectionStep)
+    /// Restores the original overrides of the bisection.
+    case endBisection
+    /// Undoes or redoes the last change of the workspace.
+    case revert(History.Direction)
     /// Saves the theme with the given name.
     case saveTheme(String)
+    /// Saves the favourite features.
+    case saveFavourites([Feature.Name])
   }
 
-  private let setup: Setup
-  private let inbox: Inbox
-  private let time: Timeline
+  let setup: Setup
+  let inbox: Inbox
+  let time: Timeline
   private let connectivity: ConnectivityWatch
-  private let themes: ThemeSetting
+  let themes: ThemeSetting
+  let themeWatch: ThemeWatch
+  private let pipeline: LoadPipeline
+  private let bisection: ScreenBisection
+  private let personas: [Persona]
   /// Sends the impressions of decisions; `nil` without `--events`.
   private let impressions: ImpressionWatch?
   private let queue: AsyncStream<Work>
   private let enqueue: AsyncStream<Work>.Continuation
+  /// The requests to read the history, which run beside the queue.
+  private let historyRequests = HistoryRequests()
   /// Throttles refreshes to one per second, because the user may hold the key down.
   private let gate = Locked(Gate<ContinuousClock.Instant>(interval: .seconds(1)))
 
@@ -36,19 +55,27 @@ final class EffectRunner: Sendable {
     _ setup: Setup,
     connectivity: ConnectivityWatch,
     themes: ThemeSetting,
+    personas: [Persona],
     inbox: Inbox,
     time: Timeline
   ) {
     self.setup = setup
+    bisection = ScreenBisection(setup)
     self.connectivity = connectivity
     self.themes = themes
+    themeWatch = ThemeWatch(themes, inbox: inbox, time: time)
+    self.personas = personas
     self.time = time
     self.inbox = inbox
     impressions = setup.sink.map { ImpressionWatch($0, setup, inbox: inbox, time: time) }
     (queue, enqueue) = AsyncStream.makeStream()
     let isPolled = setup.session.isPolled
-    setup.session.subscribe { event in
-      inbox.post(.session(event))
+    let pipeline = LoadPipeline(setup, inbox: inbox)
+    self.pipeline = pipeline
+    // Captures the pipeline weakly: it retains the session, which retains the subscriber (retain
+    // cycle).
+    setup.session.subscribe { [weak pipeline] event in
+      pipeline?.post(event)
       guard isPolled, case .loadEnded(let report) = event, report.outcome.facts == nil else {
         return
       }
@@ -56,11 +83,17 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// Runs the session, and the queued effects in their order, until ``finish()`` is called.
+  /// Does the work that the first frame does not need, then runs the session, and the queued effects
+  /// in their order, until ``finish()`` is called.
   func run() async {
+    inbox.post(.themes(themes.themes()))
+    themeWatch.start()
+    // Without features, the first load is running in the background, and ends the deferral itself.
+    if setup.session.loaded != nil { setup.session.finishWrites() }
     let session = Task { await setup.session.run() }
     let watch = Task { await connectivity.run() }
     let exposures = Task { await impressions?.run() }
+    let history = Task { await historyRequests.run { await readHistory() } }
     for await work in queue {
       do throws(FlagStoreError) {
         switch work {
@@ -69,7 +102,13 @@ final class EffectRunner: Sendable {
         case .delete(let names):
           let text = names.count == 1 ? "\"\(names[0])\" was" : "\(names.count) features were"
           try await save(.delete(names), "\(text) deleted.")
+        case .report(let effect, let screen, let check): perform(effect, screen: screen, check)
+        case .presets(let effect): await perform(effect)
+        case .bisect(let step): try await bisect(step)
+        case .endBisection: try await endBisection()
+        case .revert(let direction): try await revert(direction)
         case .saveTheme(let name): saveTheme(name)
+        case .saveFavourites(let names): saveFavourites(names)
         }
       } catch {
         fail("\(error)")
@@ -79,6 +118,7 @@ final class EffectRunner: Sendable {
     await session.value
     watch.cancel()
     exposures.cancel()
+    history.cancel()
   }
 
   /// Closes the queue; ``run()`` ends after the last queued effect.
@@ -91,11 +131,13 @@ final class EffectRunner: Sendable {
     await impressions?.finish()
   }
 
-  /// Waits until all overrides are saved.
+  /// Restores the overrides of a bisection, clears the overrides of this session, and waits until
+  /// all changes are saved.
   ///
   /// - Throws: `notSaved`, if overrides cannot be saved and will be lost.
   func flush() async throws(FlagStoreError) {
-    try await setup.store.flush()
+    _ = try await bisection.end()
+    try await setup.store.update(.endSession)
   }
 }
 
@@ -114,8 +156,15 @@ extension EffectRunner {
       case .reset(let names):
         try setup.store.apply(.reset(names))
         record(names)
+      case .setLifetime(let lifetime, let names):
+        try setup.store.apply(.setLifetime(lifetime, for: names))
+        record(lifetime, of: names)
+      case .undo: enqueue.yield(.revert(.undo))
+      case .redo: enqueue.yield(.revert(.redo))
       case .resetAll: enqueue.yield(.resetAll)
       case .delete(let names): enqueue.yield(.delete(names))
+      case .bisect(let step): enqueue.yield(.bisect(step))
+      case .endBisection: enqueue.yield(.endBisection)
       }
     } catch {
       fail("\(error)")
@@ -123,10 +172,31 @@ extension EffectRunner {
   }
 
   /// Queues a request to the session, such as a refresh.
-  func enqueue(_ effect: SessionEffect) { enqueue.yield(.session(effect)) }
+  ///
+  /// A load is cancelled immediately, because the queue may wait for the load.
+  func enqueue(_ effect: SessionEffect) {
+    if effect == .cancelLoad { return setup.session.cancelLoad() }
+    enqueue.yield(.session(effect))
+  }
+
+  /// Queues a report.
+  ///
+  /// - Parameters:
+  ///   - effect: The request.
+  ///   - screen: The text of the screen.
+  ///   - check: The report of the last connectivity check; `nil` for none.
+  func enqueue(_ effect: ReportEffect, screen: String, _ check: ConnectivityReport?) {
+    enqueue.yield(.report(effect, screen: screen, check))
+  }
+
+  /// Queues a request about presets.
+  func enqueue(_ effect: PresetEffect) { enqueue.yield(.presets(effect)) }
 
   /// Queues saving the theme with the given name.
   func enqueueTheme(_ name: String) { enqueue.yield(.saveTheme(name)) }
+
+  /// Queues saving the favourite features.
+  func enqueueFavourites(_ names: [Feature.Name]) { enqueue.yield(.saveFavourites(names)) }
 
   private func perform(_ effect: SessionEffect) throws(FlagStoreError) {
     switch effect {
@@ -136,12 +206,31 @@ extension EffectRunner {
         return
       }
       setup.session.refresh()
+    case .cancelLoad: setup.session.cancelLoad()
     case .setUser(let fields): try changeUser(to: fields)
+    case .setPersona(let name, let user):
+      guard setup.session.loaded != nil else { return }
+      try setup.session.setContext(user)
+      say("Evaluated for \(name).")
+    case .compareUsers: inbox.post(.comparedUsers(UserComparison(setup.store, personas)))
     case .checkConnectivity: connectivity.check()
+    case .readHistory: historyRequests.request()
     case .clearCache: clearCache()
     case .pausePolling(let isPaused): setup.session.pausePolling(isPaused)
     case .setInterval(let interval): setup.session.poll(every: interval)
     }
+  }
+
+  /// Applies a step of a bisection; after an error the bisection ends.
+  private func bisect(_ step: BisectionStep) async throws(FlagStoreError) {
+    guard let reason = await bisection.apply(step) else { return }
+    inbox.post(.bisectionFailed(reason))
+    try await endBisection()
+  }
+
+  private func endBisection() async throws(FlagStoreError) {
+    guard let count = try await bisection.end() else { return }
+    say("The \(Number.count(count, "original override")) of the bisection are restored.")
   }
 
   /// Applies a change of overrides, and waits until the change is saved.
@@ -177,17 +266,6 @@ extension EffectRunner {
       fail("\(error)")
     }
   }
-
-  /// Saves the theme that the user has selected, even with `--read-only`: that option protects the
-  /// workspace, but a theme is a preference of the user.
-  private func saveTheme(_ name: String) {
-    do throws(WorkspaceError) {
-      try themes.save(name)
-      inbox.post(.notice(Notice("The theme \(name) is saved.", kind: .success)))
-    } catch {
-      fail("The theme \(name) is not saved: \(error)")
-    }
-  }
 }
 
 // MARK: Reports
@@ -205,12 +283,12 @@ extension EffectRunner {
     }
   }
 
-  private func say(_ text: String) {
+  func say(_ text: String) {
     inbox.post(.notice(Notice(text, kind: .success)))
     inbox.post(.activity(time.entry(.own, text)))
   }
 
-  private func fail(_ text: String) {
+  func fail(_ text: String) {
     inbox.post(.notice(Notice(text, kind: .failure)))
     inbox.post(.activity(time.entry(.problem, hasFailed: true, text)))
   }

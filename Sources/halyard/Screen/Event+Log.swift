@@ -14,19 +14,38 @@ extension Event {
     case .key(let key): "key \(key.logText(isTyping: isTyping))"
     case .typed(let text): "typed \(Number.count(text.count, "character"))"
     case .paste(let text): "pasted \(Number.count(text.count, "character"))"
+    case .mouse(let mouse):
+      "mouse \(mouse.action) at \(mouse.position.column), \(mouse.position.row)"
+    case .line(let text): "line \(Number.count(text.count, "character"))"
     case .resized(let size): "resized \(size.columns)x\(size.rows)"
     case .loaded(let source):
       "loaded \(Number.count(source.features.count, "feature")) from \(source.origin.rawValue)"
+    case .loading(let status): "loading \(status.parsedBytes) of \(status.totalBytes) bytes"
+    case .loadEnded(let failure): "load ended\(failure.map { ": " + $0 } ?? "")"
+    case .compared(let change): "compared \(change.comparison.text)"
     case .changed(let features): "changed \(features.map(\.name).logText)"
     case .orphaned(let overrides): "orphaned \(Number.count(overrides.count, "override"))"
     case .overridesFailed(let reason): "overrides \(reason ?? "readable again")"
     case .unsaved(let names): "unsaved \(names.sorted { $0.rawValue < $1.rawValue }.logText)"
+    case .favourites(let names): "favourites \(names.count)"
     case .polling(let status): "polling\(status.isLoading ? ", request in progress" : "")"
     case .connectivity(let report): "connectivity \(report)"
+    case .comparedUsers(let comparison):
+      "compared \(Number.count(comparison.users.count, "user"))"
+    case .bisectionFailed(let reason): "bisection failed: \(reason)"
+    case .edited(_, .edited): "edited"
+    case .edited(_, .failed(let reason, _)): "not edited: \(reason)"
+    case .history(let history): "history of \(Number.count(history.count, "feature"))"
+    case .themes(let themes): "themes \(themes.count)"
+    case .themeChanged(let theme, _): "changed theme \(theme.name)"
     case .activity(let entry): "activity \(entry.text)"
     case .serving(let activity):
       "serving \(Number.count(activity.clients.count, "client")), "
         + Number.count(activity.requestCount, "request")
+    case .readyToCopy(let text): "ready to copy \(Number.count(text.utf8.count, "byte"))"
+    case .presets(.listed(let presets, _)): "listed \(Number.count(presets.count, "preset"))"
+    case .presets(.previewed): "previewed a preset"
+    case .presets(.applied): "applied a preset"
     case .notice(let notice): "notice \(notice.text)"
     case .tick: "tick"
     }
@@ -39,8 +58,15 @@ extension Effect {
     switch self {
     case .overrides(let effect): effect.logText
     case .session(let effect): effect.logText
+    case .presets(let effect): effect.logText
+    case .report(.write): "write report"
+    case .report(.copy): "generate report"
     case .saveTheme(let name): "save theme \(name)"
+    case .edit(.variable(let text)): "edit \(text.variable) of \([text.feature].logText)"
+    case .edit(.file(let path, let line)): "edit \(path) at line \(line ?? 1)"
+    case .saveFavourites(let names): "save favourites \(names.logText)"
     case .terminal(.redraw): "redraw"
+    case .terminal(.copy(let text)): "copy \(Number.count(text.utf8.count, "byte"))"
     case .terminal(.suspend): "suspend"
     case .terminal(.quit): "quit"
     }
@@ -54,6 +80,23 @@ extension OverrideEffect {
     case .reset(let names): "reset \(names.logText)"
     case .resetAll: "reset all"
     case .delete(let names): "delete \(names.logText)"
+    case .bisect(let step): "bisect with \(step.applied.logText)"
+    case .endBisection: "restore after bisection"
+    case .setLifetime(_, let names): "set lifetime of \(names.logText)"
+    case .undo: "undo"
+    case .redo: "redo"
+    }
+  }
+}
+
+extension PresetEffect {
+  fileprivate var logText: String {
+    switch self {
+    case .list: "list presets"
+    case .preview(let name, _): "preview preset \"\(name)\""
+    case .apply(let name, _): "apply preset \"\(name)\""
+    case .save(let name, _): "save preset \"\(name)\""
+    case .delete(let name): "delete preset \"\(name)\""
     }
   }
 }
@@ -62,11 +105,14 @@ extension SessionEffect {
   fileprivate var logText: String {
     switch self {
     case .clearCache: "clear cache"
-    case .setUser: "change user"
+    case .setUser, .setPersona: "change user"
+    case .compareUsers: "compare users"
     case .refresh: "refresh"
+    case .cancelLoad: "cancel the load"
     case .pausePolling(let isPaused): isPaused ? "pause polling" : "resume polling"
     case .setInterval(let interval): "poll every \(interval.components.seconds) s"
     case .checkConnectivity: "check connectivity"
+    case .readHistory: "read history"
     }
   }
 }

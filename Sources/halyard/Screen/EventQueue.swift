@@ -13,6 +13,11 @@ struct EventQueue {
   /// Whether all messages have been handled.
   var isEmpty: Bool { start == messages.count }
 
+  /// Whether no message can be handled now; with `isHeld`, keys and pasted texts cannot.
+  func isIdle(isHeld: Bool) -> Bool {
+    isEmpty || isHeld && messages[start...].allSatisfy(\.isInput)
+  }
+
   /// Adds events at the end.
   mutating func append(_ new: [Event]) {
     messages += new.map { .event($0) }
@@ -25,12 +30,17 @@ struct EventQueue {
 
   /// Removes and returns the next message.
   ///
-  /// - Parameter isTyping: Whether characters are inserted into a text field. If so, a run of
-  ///   characters is coalesced into one `typed` event.
-  /// - Returns: The message; `nil` if the queue is empty.
-  mutating func next(isTyping: Bool) -> Message? {
-    guard !isEmpty else { return nil }
+  /// - Parameters:
+  ///   - isTyping: Whether characters are inserted into a text field. If so, a run of characters is
+  ///     coalesced into one `typed` event.
+  ///   - isHeld: Whether keys and pasted texts stay in the queue.
+  /// - Returns: The message; `nil` if the queue is idle.
+  mutating func next(isTyping: Bool, isHeld: Bool = false) -> Message? {
+    guard !isIdle(isHeld: isHeld) else { return nil }
     defer { if isEmpty { (messages, start) = ([], 0) } }
+    if isHeld, let index = messages[start...].firstIndex(where: { !$0.isInput }) {
+      return messages.remove(at: index)
+    }
     let message = messages[start]
     start += 1
     guard isTyping, case .event(.key(.character(let first))) = message else { return message }

@@ -10,6 +10,18 @@ enum Message: Sendable {
   /// An event of the session. The event loop converts it to events of the dashboard with the
   /// current features, because newer changes may have followed.
   indirect case session(SessionEvent)
+  /// The features of a load, which are sorted already.
+  indirect case loaded(PreparedLoad)
+  /// An undo or redo has ended, so that the next key can be handled.
+  case reverted
+
+  /// Whether the message is a key or text of the user.
+  var isInput: Bool {
+    switch self {
+    case .event(.key), .event(.typed), .event(.paste), .event(.mouse), .event(.line): true
+    case .event, .session, .loaded, .reverted: false
+    }
+  }
 }
 
 /// The messages from other threads that the event loop of the screen has not received yet.

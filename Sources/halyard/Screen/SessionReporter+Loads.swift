@@ -33,7 +33,9 @@ extension SessionReporter {
     switch effect {
     case .pausePolling(let isPaused): status.isPaused = isPaused
     case .setInterval(let interval): status.interval = interval
-    case .refresh, .clearCache, .setUser, .checkConnectivity: return []
+    case .refresh, .cancelLoad, .clearCache, .setUser, .setPersona, .compareUsers,
+      .checkConnectivity, .readHistory:
+      return []
     }
     self.status = status
     return [.polling(status)]
@@ -61,13 +63,49 @@ extension SessionReporter {
 extension SessionReporter {
   /// The events for the result of a load: its features, its new failures, or a recovery.
   mutating func events(for report: LoadReport) -> [Event] {
+    defer { isFirstLoad = false }
+    let progress = eventsOfEnd(report)
     let problem = report.problem.map { failure("\($0)") } ?? []
-    let result = status == nil ? eventsOfRead(report) : eventsOfPoll(report)
+    let changes = changes(of: report)
+    let result = (status == nil ? eventsOfRead(report) : eventsOfPoll(report)) + changes
     // A load that changes no feature can still change the failures, which the screen also shows.
     guard setup.session.failures != shownFailures, let active = setup.session.loaded else {
-      return result + problem
+      return progress + result + problem
     }
-    return result + problem + [loaded(active)]
+    return progress + result + problem + [loaded(active)]
+  }
+
+  /// The event that ends the progress of a load; none if no progress was shown.
+  private mutating func eventsOfEnd(_ report: LoadReport) -> [Event] {
+    guard loadingSince != nil else { return [] }
+    loadingSince = nil
+    let isWithoutFeatures = setup.session.loaded == nil
+    return [.loadEnded(failure: isWithoutFeatures ? report.outcome.error.map { "\($0)" } : nil)]
+  }
+
+  /// The progress at the start of the first load of a large file; none for other sources.
+  mutating func firstProgress() -> [Event] {
+    guard let size = (setup.source as? FileSource)?.size else { return [] }
+    return events(for: LoadProgress(parsedBytes: 0, totalBytes: size))
+  }
+
+  /// The event for the progress of parsing a large document.
+  mutating func events(for progress: LoadProgress) -> [Event] {
+    let start = loadingSince ?? time.now
+    loadingSince = start
+    let status = LoadStatus(
+      parsedBytes: progress.parsedBytes,
+      totalBytes: progress.totalBytes,
+      elapsed: time.now - start
+    )
+    return [.loading(status)]
+  }
+
+  /// The event with the differences from the previous configuration; none for the document of a
+  /// different user.
+  private func changes(of report: LoadReport) -> [Event] {
+    guard report.cause != .user, !report.comparison.isEmpty else { return [] }
+    return [.compared(SourceChange(report.comparison, when: time.moment))]
   }
 
   private mutating func eventsOfPoll(_ report: LoadReport) -> [Event] {
@@ -97,7 +135,7 @@ extension SessionReporter {
       return events(for: report.failures, of: report.loaded)
     }
     let isSilent =
-      report.cause == .fileChange && !report.isRepaired && report.difference.isEmpty
+      isFirstLoad || report.cause == .fileChange && !report.isRepaired && report.difference.isEmpty
     let result = isSilent ? [] : eventsOfFeatures(report)
     return result + events(for: report.news, of: report.loaded)
   }

@@ -15,6 +15,13 @@ struct SessionReporter {
   var loadStart = ""
   /// Whether features were shown before; the first features are not highlighted as changed.
   private var hasFeatures: Bool
+  /// The features whose overrides have changed since the shown features were loaded: a load that is
+  /// being sorted may have their former overrides.
+  private var changedNames: Set<Feature.Name> = []
+  /// Whether no load has ended yet; the first one is not reported as a refresh.
+  var isFirstLoad: Bool
+  /// The time at which the progress of the running load was first reported; `nil` for none.
+  var loadingSince: Duration?
   /// The failures that are shown beside the features.
   private(set) var shownFailures: [LoadFailure] = []
   /// The last reported warnings about the source as a whole.
@@ -23,12 +30,15 @@ struct SessionReporter {
   private var hadReadProblem = false
   /// Whether a change of overrides could not be saved yet.
   private var hasUnsaved = false
+  /// The features without a configuration whose overrides were reported.
+  private var knownOrphans: Set<Feature.Name> = []
 
   /// Creates a reporter for a session that is not running yet.
   init(_ setup: Setup, time: Timeline) {
     self.setup = setup
     self.time = time
     hasFeatures = setup.session.loaded != nil
+    isFirstLoad = !hasFeatures
     guard setup.session.isPolled else { return }
     status = PollStatus(
       interval: setup.session.pollInterval,
@@ -39,12 +49,12 @@ struct SessionReporter {
 
   /// The events when the screen opens: the features, and the failures of a file.
   mutating func firstEvents() -> [Event] {
-    guard let loaded = setup.session.loaded else { return [] }
+    guard let loaded = setup.session.loaded else { return firstProgress() }
     shownFailures = setup.session.failures
     var events: [Event] = [.loaded(setup.snapshot(of: loaded))]
     // Reports no failures of a server yet: its first poll, which starts later, reports them.
     if !setup.session.isPolled { events += self.events(for: loaded.failures, of: loaded) }
-    return events + newWarnings(of: loaded)
+    return events + newWarnings(of: loaded) + newOrphans()
   }
 
   /// Converts an event of the session to events of the dashboard, with the current features.
@@ -52,8 +62,11 @@ struct SessionReporter {
     switch event {
     case .changed(let change): events(for: change)
     case .polling(let event): events(for: event)
+    case .loading(let progress): events(for: progress)
+    case .previewed: []
     case .loadEnded(let report): events(for: report)
     case .saved(let status): events(for: status)
+    case .notWritten(let failures): events(forWriting: failures)
     case .overridesRead(let problem): events(forReading: problem)
     case .watchesWithDelay:
       [
@@ -82,26 +95,52 @@ extension SessionReporter {
   private mutating func events(for change: FlagChange) -> [Event] {
     switch change.kind {
     case .overridden(let features):
+      changedNames.formUnion(features.map(\.name))
       // Reads the features again: newer changes may have replaced those of the event.
       let current = features.compactMap { setup.store.feature(named: $0.name) }
       let events: [Event] = [.changed(current), .orphaned(setup.store.orphanedOverrides)]
-      return events + entries(for: features, change.cause)
-    case .loaded(let difference):
-      guard let loaded = setup.session.loaded else { return [] }
-      let shown = hasFeatures ? difference : FlagDifference()
-      hasFeatures = true
-      return [self.loaded(loaded, difference: shown)] + newWarnings(of: loaded)
+      let expiry = change.cause == .end ? expiryNotice(features) : []
+      return events + entries(for: features, change.cause) + expiry
+    // The load arrives as a message of its own, after its features were sorted.
+    case .loaded: return []
     }
   }
 
-  /// The event with the features and the failures of the last load.
-  mutating func loaded(
-    _ loaded: ConfigurationLoader.Loaded,
-    difference: FlagDifference = FlagDifference()
-  ) -> Event {
+  /// The events that show the features of a load.
+  mutating func events(for load: PreparedLoad) -> [Event] {
+    var source = load.source
+    var news: [Event] = []
+    if let loaded = load.loaded {
+      if hasFeatures { source.difference = load.difference }
+      hasFeatures = true
+      shownFailures = load.failures
+      news = newWarnings(of: loaded) + newOrphans()
+    }
+    defer { changedNames = [] }
+    let changed = changedNames.compactMap { setup.store.feature(named: $0) }
+    let repeated: [Event] =
+      changedNames.isEmpty ? [] : [.changed(changed), .orphaned(setup.store.orphanedOverrides)]
+    return [.loaded(source)] + repeated + news
+  }
+
+  /// The notice that overrides have expired, with the state that follows.
+  private func expiryNotice(_ features: [Feature]) -> [Event] {
+    guard let first = features.first else { return [] }
+    let name = first.name.rawValue.shortened(to: 40)
+    let text =
+      features.count == 1
+      ? "The override of \(name) has expired: \(first.stateText) now."
+      : "\(features.count) overrides have expired: \(name) and \(features.count - 1) more."
+    return [.notice(Notice(text, kind: .information))]
+  }
+
+  /// The event with the failures of the last load; its features are those that are shown.
+  mutating func loaded(_ loaded: ConfigurationLoader.Loaded) -> Event {
     shownFailures = setup.session.failures
     let failures = shownFailures.map { "\($0)" }
-    return .loaded(setup.snapshot(of: loaded, failures: failures, difference: difference))
+    var source = setup.snapshot(of: loaded, failures: failures)
+    source.keepsList = hasFeatures
+    return .loaded(source)
   }
 
   /// The entries of the activity log for overrides by other programs and for expired overrides.
@@ -119,6 +158,21 @@ extension SessionReporter {
       let text = "\(feature.name): \(feature.stateText)"
       return .activity(time.entry(.other, text, details: details))
     }
+  }
+
+  /// The events for overrides whose features the source does not have, if some are new.
+  private mutating func newOrphans() -> [Event] {
+    let names = Set(setup.store.orphanedOverrides.keys)
+    defer { knownOrphans = names }
+    guard !names.isSubset(of: knownOrphans) else { return [] }
+    let isOne = names.count == 1
+    let list = names.map(\.rawValue).sorted().joined(separator: ", ")
+    let text =
+      (isOne ? "1 override has" : "\(names.count) overrides have") + " no feature in the source"
+    return [
+      .notice(Notice("\(text): the end of the list has \(isOne ? "it" : "them").", kind: .warning)),
+      .activity(time.entry(.problem, text, details: list)),
+    ]
   }
 
   /// The events for new warnings about the source as a whole; the details pane shows only warnings
@@ -149,6 +203,12 @@ extension SessionReporter {
     if !hadReadProblem { events += success("The overrides are saved.") }
     hadReadProblem = false
     return events
+  }
+
+  /// The events for failed writes of the first load, which happen after the first frame.
+  private mutating func events(forWriting failures: [LoadFailure]) -> [Event] {
+    guard let active = setup.session.loaded else { return [] }
+    return [loaded(active)] + events(for: failures, of: active)
   }
 
   private mutating func events(forReading problem: WorkspaceError?) -> [Event] {

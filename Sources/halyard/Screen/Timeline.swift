@@ -4,12 +4,21 @@ import struct FoundationEssentials.Date
 
 /// The monotonic clock of the dashboard, and the clock and time zone of the user.
 struct Timeline: Sendable {
-  private let start = ContinuousClock.now
+  private let read: @Sendable () -> Duration
   /// Converts times on the monotonic clock to local dates and times.
   let wallClock = WallClock.system(at: Date())
 
+  /// Starts a timeline now.
+  init() {
+    let start = ContinuousClock.now
+    read = { start.duration(to: .now) }
+  }
+
+  /// Creates the timeline of another clock.
+  init(now: @escaping @Sendable () -> Duration) { read = now }
+
   /// The time since the dashboard was opened.
-  var now: Duration { start.duration(to: .now) }
+  var now: Duration { read() }
 
   /// The current moment, with its local time.
   var moment: Moment { Moment(now, clock: Self.clock) }

@@ -15,4 +15,6 @@ enum Defaults {
   static let listenAddress = ListenAddress(host: "127.0.0.1", port: 8016)
   /// The size of a snapshot in cells.
   static let screenSize = (columns: 120, rows: 32)
+  /// The number of users that `simulate` evaluates.
+  static let simulatedUsers = 100_000
 }

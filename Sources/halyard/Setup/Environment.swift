@@ -10,12 +10,17 @@ struct Environment: Sendable {
   let outputColumns: Int?
 
   /// Reads the environment of this process.
-  static func current(_ values: [String: String]) -> Environment {
+  ///
+  /// - Parameters:
+  ///   - values: The variables.
+  ///   - workingFolder: The working folder; `nil` for that of this process.
+  /// - Returns: The environment.
+  static func current(_ values: [String: String], workingFolder: String? = nil) -> Environment {
     let folder = getcwd(nil, 0)
     defer { free(folder) }
     return Environment(
       values: values,
-      workingFolder: folder.map { String(cString: $0) } ?? "/",
+      workingFolder: workingFolder ?? folder.map { String(cString: $0) } ?? "/",
       outputColumns: columns(values)
     )
   }
@@ -38,6 +43,23 @@ struct Environment: Sendable {
   /// Whether standard output is a terminal.
   var isOutputTerminal: Bool { outputColumns != nil }
 
+  /// Whether the character encoding of the locale is UTF-8.
+  var isUTF8: Bool {
+    let locale = (self["LC_ALL"] ?? self["LC_CTYPE"] ?? self["LANG"] ?? "").lowercased()
+    return locale.contains("utf-8") || locale.contains("utf8")
+  }
+
+  /// Whether the terminal shows only ASCII characters reliably: without a UTF-8 locale, and on the
+  /// Linux console, whose font has few other characters.
+  var isASCIITerminal: Bool { !isUTF8 || self["TERM"]?.hasPrefix("linux") == true }
+
+  /// Whether standard output is a terminal with a screen, unlike a pipe and a dumb terminal.
+  var hasScreen: Bool { isOutputTerminal && self["TERM"] != "dumb" }
+
+  /// Whether `HALYARD_NO_MOTION` has a value other than 0, so that nothing on the screen moves by
+  /// itself.
+  var hasReducedMotion: Bool { (self["HALYARD_NO_MOTION"] ?? "0") != "0" }
+
   private var home: String {
     self["HOME"] ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"
   }
@@ -59,9 +81,19 @@ struct Environment: Sendable {
     self["HALYARD_HOME"] ?? (self["XDG_CONFIG_HOME"] ?? home + "/.config") + "/halyard"
   }
 
-  /// The author of overrides that this program sets: `user@host`.
+  /// The words of the user's editor command: that of the settings, `VISUAL`, `EDITOR`, or `vi`.
+  func editor(_ settings: Settings) -> [String] {
+    let commands = [self["VISUAL"], self["EDITOR"]].compactMap(\.self)
+    // Skips a command with unbalanced quotes, which names no program.
+    let words = commands.lazy.compactMap(CommandWords.split).first { $0.first?.isEmpty == false }
+    return settings.editor ?? words ?? ["vi"]
+  }
+
+  /// The author of overrides that this program sets: `user@host`; the name of the account without
+  /// `USER` and `LOGNAME`, and `nil` if the account has no name.
   var author: String? {
-    guard let user = self["USER"] ?? self["LOGNAME"] else { return nil }
+    let account = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) }
+    guard let user = self["USER"] ?? self["LOGNAME"] ?? account else { return nil }
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return user }
     let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -35,6 +35,23 @@ enum FileFormats {
     (recognised + [fallback]).map { $0.reader(options) }
   }
 
+  /// Parses a document in the format that the options select, or else in the first format that
+  /// recognises its content.
+  ///
+  /// - Throws: The reason why the document is not a configuration.
+  static func parse(
+    _ bytes: [UInt8],
+    _ options: SourceOptions
+  ) throws(ConfigurationError) -> Configuration {
+    let settings = Options(options)
+    let readers = readers(settings)
+    let selected = (options.format ?? options.name.flatMap { SourceKinds.kind(of: $0).format })
+    let format = selected?.reader(settings) ?? readers.dropLast().first { $0.recognises(bytes) }
+    var configuration = try (format ?? readers.last ?? .features).parse(bytes)
+    configuration.evaluator = configuration.evaluator.fetched(for: options.user)
+    return configuration
+  }
+
   /// The command line options that affect how a document is decoded.
   struct Options: Sendable {
     let experiments: ExperimentsFile?

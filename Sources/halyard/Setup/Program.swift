@@ -5,6 +5,8 @@ import Networking
 /// The dependencies of every command, such as the environment and the console.
 struct Program: Sendable {
   let environment: Environment
+  /// The name of the program with its command, such as `halyard enable`, for the history.
+  let name: String
   let console: Console
   /// The themes for `--theme` and for the theme picker.
   let themes: ThemeLibrary

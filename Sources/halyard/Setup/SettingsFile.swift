@@ -24,11 +24,28 @@ struct SettingsFile: Sendable {
 
   /// Reads the saved theme, as a value of `--theme`; `nil` if no theme was saved.
   ///
-  /// - Throws: `unreadable`, or `malformed` with the line of the error.
+  /// - Throws: `unreadable`, or `malformed` with the line of the error, also for a theme that is not
+  ///   a text, which must not be overwritten.
   func theme() throws(WorkspaceError) -> String? {
     try parsed { text throws(DocumentError) in
       guard let text else { return nil }
       return try FieldReader(text).optionalText(Self.themeKey)
+    }
+  }
+
+  /// Reads all settings; the defaults if there is no file.
+  ///
+  /// - Throws: `unreadable`, or `malformed` for a file that is not a JSON5 object; a wrong setting is
+  ///   one of the ``Settings/problems``.
+  func settings() throws(WorkspaceError) -> Settings { try stored() ?? Settings() }
+
+  /// Reads all settings; `nil` if there is no file.
+  ///
+  /// - Throws: As ``settings()``.
+  func stored() throws(WorkspaceError) -> Settings? {
+    try parsed { document throws(DocumentError) in
+      guard let document else { return nil }
+      return try SettingsReader(document).settings
     }
   }
 

@@ -29,9 +29,16 @@ extension Setup {
       note: failures?.first ?? loaded.failures.first.map { "\($0)" },
       evaluator: loaded.configuration.evaluator,
       context: store.context,
-      userFields: userFields(of: loaded),
+      userFields: UserFields(store.context),
       difference: difference
     )
+  }
+
+  /// The first features of a document, while the rest is being parsed.
+  var preview: LoadedSource {
+    var source = LoadedSource(features: store.features, origin: origin, context: store.context)
+    source.isPartial = true
+    return source
   }
 
   /// The last component of the source's path or URL, such as `Features.json`.

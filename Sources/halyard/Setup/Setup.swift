@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Files
 
 import struct FoundationEssentials.Date
 
@@ -15,6 +16,8 @@ struct Setup {
   let isReadOnly: Bool
   /// The timeout of a request.
   let timeout: Duration
+  /// The options that select the same source and workspace in another folder.
+  let commandOptions: [String]
   let program: Program
   private let fallback: FileSource?
 
@@ -36,6 +39,7 @@ struct Setup {
   ///   - isReadOnly: Whether changes apply only until the program ends; with `nil`, the
   ///     option `--read-only` determines this.
   ///   - author: The author of new overrides.
+  ///   - session: The process that owns overrides with the lifetime `session`.
   ///   - now: Returns the current date, which determines whether an override has expired.
   ///   - trigger: Selects the trigger that reloads the source; no trigger by default.
   /// - Throws: `usage` or `source`, for a malformed name of a source.
@@ -45,6 +49,7 @@ struct Setup {
     usesCache: Bool = false,
     isReadOnly: Bool? = nil,
     author: String? = nil,
+    session: ProcessIdentity? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
     trigger: Trigger = { _, _ in .none }
   ) throws(Failure) {
@@ -52,6 +57,7 @@ struct Setup {
     let environment = program.environment
     let location = try SourceLocation(options, program)
     origin = location.origin
+    commandOptions = options.commandOptions(for: location, environment)
     timeout = options.timeout
     fallback = options.fallback.map { FileSource(path: $0) }
     sink = options.events
@@ -65,10 +71,13 @@ struct Setup {
     if program.log != nil { workspace.writes.report = program.recordWrite }
     self.workspace = workspace
     let store = FlagStore(
+      storage: workspace.overrideStorage,
       context: options.user,
       workspace: workspace,
       isReadOnly: isReadOnly ?? options.isReadOnly,
       author: author,
+      program: program.name,
+      session: session,
       now: now
     )
     let hasCache = (usesCache || origin == .remote) && !store.isReadOnly && origin != .bundled
@@ -82,7 +91,7 @@ struct Setup {
     )
     loader.formats = FileFormats.readers(formatOptions)
     loader.format = (options.format ?? kind?.format)?.reader(formatOptions)
-    session = FlagSession(
+    self.session = FlagSession(
       store: store,
       loader: loader,
       trigger: trigger(location.source, origin)
@@ -103,11 +112,6 @@ struct Setup {
     } catch {
       throw .source(error)
     }
-  }
-
-  /// The fields of the user dialog; `nil` if the features do not depend on the user.
-  func userFields(of loaded: ConfigurationLoader.Loaded) -> UserFields? {
-    loaded.configuration.evaluator.targetingKeyUse == .unused ? nil : UserFields(store.context)
   }
 
   /// The name of the document that is active: that of the source or of the fallback.

@@ -127,7 +127,9 @@ extension SourceLocation {
   ///   - location: The whole URL with its secret parameters; the name of the workspace contains a
   ///     hash of it.
   init(remote source: any Source, location: String) {
-    let workspace = Self.workspaceName(of: location)
+    // A value of the query can be a secret.
+    let address = String(location.prefix { !"?#".contains($0) })
+    let workspace = Self.workspaceName(of: location, readable: address)
     self.init(source, .remote, source.name, workspace: workspace)
   }
 }

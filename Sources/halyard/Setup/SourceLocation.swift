@@ -45,10 +45,16 @@ struct SourceLocation {
     return String(cString: real)
   }
 
-  /// The name of the workspace of a path or URL: a readable part of the path or URL, and a hash of
-  /// the whole.
-  static func workspaceName(of path: String) -> String {
-    let file = path.split(separator: "/").last.map(String.init) ?? path
+  /// The name of the workspace of a path or URL: a readable part, and a hash of the whole.
+  ///
+  /// - Parameters:
+  ///   - path: The path or URL.
+  ///   - readable: What the readable part is taken from, without secrets: users see the name, and
+  ///     reports contain it. The default is the whole path.
+  /// - Returns: A name such as `features-67110d24`.
+  static func workspaceName(of path: String, readable: String? = nil) -> String {
+    let readable = readable ?? path
+    let file = readable.split(separator: "/").last.map(String.init) ?? readable
     let stem = file.split(separator: ".").first.map(String.init) ?? file
     let slug = stem.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
     let hash = String(MurmurHash3.hash(Array(path.utf8), seed: 1), radix: 16)

@@ -37,3 +37,31 @@ struct SourceOptions: Sendable {
     let file: ExperimentsFile
   }
 }
+
+extension SourceOptions {
+  /// The options that select the same source and workspace; a source with secrets is left out.
+  var selection: [String] {
+    var options: [String] = []
+    if let name, URLRedaction.redacted(name) == name { options += ["--source", name] }
+    if let workspace { options += ["--workspace", workspace] }
+    return options
+  }
+
+  /// The options that select the same source and workspace in another folder: paths are absolute,
+  /// and a source with secrets or without a name is left out.
+  func commandOptions(for location: SourceLocation, _ environment: Environment) -> [String] {
+    var options: [String] = []
+    switch (location.source as? FileSource, name) {
+    case (let file?, _): options += ["--source", environment.absolute(file.path)]
+    case (nil, let name?) where name != "-" && URLRedaction.redacted(name) == name:
+      options += ["--source", name]
+    case (nil, _): break
+    }
+    if let format { options += ["--format", format.name] }
+    if let experiments {
+      options += ["--experiments", environment.absolute(experiments.path)]
+    }
+    if let workspace { options += ["--workspace", workspace] }
+    return options
+  }
+}

@@ -40,19 +40,18 @@ struct ThemeLibrary {
   /// Whether a value of `--theme` is a path, not the name of a theme.
   static func isPath(_ word: String) -> Bool { word.contains("/") || word.hasSuffix(".json") }
 
-  /// Returns the saved theme; if it is unusable, the theme `terminal` and the reason.
-  func savedTheme(in settings: SettingsFile) -> (theme: Theme, problem: String?) {
-    let saved: String?
-    do throws(WorkspaceError) {
-      saved = try settings.theme()
-    } catch {
-      return (.terminal, "\(error); the default theme is used")
-    }
+  /// Returns the theme of the settings; if it is unusable, the theme `terminal` and the reason.
+  func savedTheme(_ settings: Settings) -> (theme: Theme, problem: SettingsProblem?) {
     do throws(Failure) {
-      return (try theme(saved), nil)
+      return (try theme(settings.theme), nil)
     } catch {
-      let reason = error.message ?? ""
-      return (.terminal, "\(settings.path): \(reason); the default theme is used")
+      let problem = SettingsProblem(
+        severity: .error,
+        line: settings.lines[.theme],
+        setting: Setting.theme.name,
+        text: "\"\(Setting.theme.name)\": \(error.message ?? ""); the default theme is used"
+      )
+      return (.terminal, problem)
     }
   }
 
@@ -76,6 +75,15 @@ struct ThemeLibrary {
       }
     }
     return found.sorted { $0.key < $1.key }.map { (name: $0.key, path: $0.value) }
+  }
+
+  /// The path of the theme file that is shown under a name; `nil` if there is none.
+  func path(ofTheme name: String) -> String? {
+    let files = files
+    // A file usually has the name of its theme, so that the other files need not be parsed.
+    let likely = files.filter { $0.name == name } + files.filter { $0.name != name }
+    // Skips files that cannot be parsed, as the list of themes does.
+    return likely.first { (try? Self.read($0.path))?.name == name }?.path
   }
 
   /// Reads a theme file.

@@ -1,30 +1,50 @@
 import Dashboard
 import FeatureFlags
 
-/// Saves the user's choice of a theme in the settings.
+/// The theme of the dashboard: the first one, the other ones, and the choice that is saved.
 struct ThemeSetting: Sendable {
   private let file: SettingsFile
-  /// The `--theme` value of each theme, by the theme's name.
-  private let values: [String: String]
+  private let library: ThemeLibrary
+  /// The theme with which the dashboard is opened.
+  let first: Theme
+  /// The path of the first theme, if it is a file outside the library.
+  private let path: String?
 
-  /// Creates the setting that persists the selected theme; writes nothing yet.
+  /// Creates the setting that persists the selected theme; reads and writes nothing yet.
   ///
   /// - Parameters:
   ///   - file: The settings file that stores the theme.
   ///   - library: The available themes.
-  ///   - extra: A theme from a file outside the library, with the path of the file; `nil` if there
-  ///     is none.
-  init(_ file: SettingsFile, _ library: ThemeLibrary, extra: (theme: Theme, path: String)?) {
+  ///   - first: The theme with which the dashboard is opened.
+  ///   - path: The path of the first theme, if it is a file outside the library.
+  init(_ file: SettingsFile, _ library: ThemeLibrary, first: Theme, path: String?) {
     self.file = file
-    var values = Dictionary(library.choices.map { ($0.theme.name, $0.word) }) { first, _ in first }
-    if let extra { values[extra.theme.name] = values[extra.theme.name] ?? extra.path }
-    self.values = values
+    self.library = library
+    self.first = first
+    self.path = path
   }
+
+  /// The path of the file of the first theme; `nil` for the built-in theme.
+  var firstPath: String? { path ?? library.path(ofTheme: first.name) }
+
+  /// The path of the file of a theme; `nil` for the built-in theme.
+  func path(ofTheme name: String) -> String? {
+    library.path(ofTheme: name) ?? (first.name == name ? path : nil)
+  }
+
+  /// Reads all themes for the theme picker, which are not needed for the first frame.
+  func themes() -> [Theme] { library.choices.map(\.theme) }
 
   /// Saves the theme with the given name.
   ///
   /// - Throws: The reason why the settings cannot be written; the file is unchanged.
   func save(_ name: String) throws(WorkspaceError) {
-    try file.save(theme: values[name] ?? name)
+    try file.save(theme: word(for: name))
+  }
+
+  /// The value of `--theme` that selects the theme with the given name.
+  private func word(for name: String) -> String {
+    if let choice = library.choices.first(where: { $0.theme.name == name }) { return choice.word }
+    return first.name == name ? path ?? name : name
   }
 }

@@ -21,6 +21,17 @@ struct CacheWriteTests {
   @Test func `a write that waits for the lock of the cache blocks no thread of the pool`()
     async throws
   {
+    // Other tests can occupy the pool for a while, but not in each of several attempts.
+    for _ in 0..<4 {
+      if try await Self.failures().isEmpty { return }
+    }
+    #expect(try await Self.failures() == [])
+  }
+
+  /// Loads a source several times at once while the lock of the cache is held.
+  ///
+  /// - Returns: The failures of all loads: those of writes that have timed out.
+  private static func failures() async throws -> [LoadFailure] {
     let folder = try TemporaryFolder()
     let workspace = folder.workspace()
     try folder.write("", to: "cache/test/.lock")
@@ -34,7 +45,11 @@ struct CacheWriteTests {
     // With a blocked pool, the last fetch would begin after the first writes have timed out.
     while source.fetches.withLock({ $0 }) < count { await Task.yield() }
     #expect(flock(lock, LOCK_UN) == 0)
-    for load in loads { #expect(try await load.value.failures == []) }
-    #expect(try workspace.lastGood()?.bytes == Array(#"[{"name":"A"}]"#.utf8))
+    var failures: [LoadFailure] = []
+    for load in loads { failures += try await load.value.failures }
+    if failures.isEmpty {
+      #expect(try workspace.lastGood()?.bytes == Array(#"[{"name":"A"}]"#.utf8))
+    }
+    return failures
   }
 }

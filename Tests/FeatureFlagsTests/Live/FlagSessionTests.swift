@@ -69,11 +69,37 @@ struct FlagSessionTests {
     )
     let first = try #require(await run.nextLoad())
     #expect(first.cause == .request && first.difference.isEmpty)
-    try folder.write(#"[{"name":"A"},{"name":"B"}]"#, to: "Features.json")
+    #expect(first.comparison.isEmpty)
+    try folder.write(#"[{"name":"A","enabled":true},{"name":"B"}]"#, to: "Features.json")
     let second = try #require(await run.nextLoad())
     #expect(second.cause == .fileChange)
     #expect(second.difference.added == ["B"])
+    #expect(second.comparison.added == ["B"])
+    #expect(second.comparison.changed.map(\.name) == ["A"])
+    #expect(second.comparison.changed.first?.fields.map(\.new) == ["true"])
+    #expect(
+      second.comparison.changed.first?.moves
+        == [VariationMove(from: .disabled, to: .enabled, share: 100)]
+    )
     #expect(run.session.store.features.map(\.name) == ["A", "B"])
+    await run.stop()
+  }
+
+  @Test func `a change of the file between its load and the start of its watch is loaded`()
+    async throws
+  {
+    let path = try folder.write(#"[{"name":"A"}]"#, to: "Features.json")
+    let settings = PollSettings(interval: .seconds(3600))
+    let session = session(
+      of: FileSource(path: path),
+      trigger: .fileChange(path: path, otherwise: settings)
+    )
+    try session.start(with: try await session.load())
+    try folder.write(#"[{"name":"A"},{"name":"B"}]"#, to: "Features.json")
+    let run = Run(session)
+    let load = try #require(await run.nextLoad())
+    #expect(load.cause == .fileChange)
+    #expect(load.difference.added == ["B"])
     await run.stop()
   }
 
@@ -98,6 +124,57 @@ struct FlagSessionTests {
     run.session.refresh()
     #expect(await run.nextLoad()?.isRepaired == false)
     await run.stop()
+  }
+
+  @Test func `deferred writes of the first load happen when they are finished`() async throws {
+    let path = try folder.write(
+      #"[{"name":"A","test-variations":["x","y"]}]"#,
+      to: "Features.json"
+    )
+    let workspace = folder.workspace()
+    let store = FlagStore(workspace: workspace)
+    let session = FlagSession(
+      store: store,
+      loader: ConfigurationLoader(source: FileSource(path: path), cache: workspace)
+    )
+    session.deferWrites()
+    try session.start(with: try await session.load())
+    let assignment = try #require(store.feature(named: "A")?.assignment)
+    #expect(try workspace.lastGood() == nil)
+    #expect(try workspace.assignments().isEmpty)
+    session.finishWrites()
+    #expect(try workspace.lastGood()?.bytes == Array(folder.read("Features.json").utf8))
+    #expect(try workspace.assignments() == ["A": assignment])
+  }
+
+  @Test func `a deferred write that fails is published, and becomes a failure of the load`()
+    async throws
+  {
+    let path = try folder.write(#"[{"name":"A"}]"#, to: "Features.json")
+    // A file instead of a folder makes the write fail even for root.
+    let blocked = try folder.write("", to: "blocked")
+    let workspace = Workspace(name: "w", source: path, stateRoot: blocked, cacheRoot: blocked)
+    let session = FlagSession(
+      store: FlagStore(context: EvaluationContext(targetingKey: "ana"), workspace: workspace),
+      loader: ConfigurationLoader(source: FileSource(path: path), cache: workspace)
+    )
+    session.deferWrites()
+    let loaded = try await session.load()
+    #expect(loaded.failures.isEmpty)
+    // Ignores the error: the unreadable overrides of the workspace are not the subject.
+    try? session.start(with: loaded)
+    let published = Locked<[LoadFailure]>([])
+    session.subscribe { event in
+      if case .notWritten(let failures) = event { published.withLock { $0 += failures } }
+    }
+    session.finishWrites()
+    let failures = published.withLock { $0 }
+    guard case .workspace(.unwritable) = failures.first else {
+      Issue.record("found \(failures), expected an unwritable cache")
+      return
+    }
+    #expect(session.failures == failures)
+    #expect(session.loaded?.failures == failures)
   }
 
   @Test func `an override is published to subscribers before the call that sets it returns`()

@@ -1,5 +1,7 @@
 import Locking
 
+import struct FoundationEssentials.Date
+
 @testable import FeatureFlags
 
 /// A storage in memory whose commits a test can block or fail.
@@ -58,12 +60,13 @@ final class GatedStorage: OverrideStorage {
   }
 
   func commit(
-    _ changes: [Feature.Name: Override?],
+    _ acts: [OverrideAct],
+    at now: Date,
     ifRevision expected: OverrideRevision?
   ) async throws(OverrideCommitError) -> StoredOverrides {
     await withCheckedContinuation { continuation in
       let (isOpen, watchers) = state.withLock { state in
-        state.commits.append(changes)
+        state.commits.append(acts.reduce(into: [:]) { $0.merge($1.changes) { $1 } })
         guard !state.isOpen else { return (true, [CheckedContinuation<Void, Never>]()) }
         defer { state.watchers = [] }
         state.waiting.append(continuation)
@@ -73,7 +76,14 @@ final class GatedStorage: OverrideStorage {
       for watcher in watchers { watcher.resume() }
     }
     if let error = state.withLock({ $0.error }) { throw .failed(error) }
-    return try await memory.commit(changes, ifRevision: expected)
+    return try await memory.commit(acts, at: now, ifRevision: expected)
+  }
+
+  func revert(
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) async throws(WorkspaceError) -> OverrideReversal {
+    try await memory.revert(direction, signature)
   }
 
   func follow(

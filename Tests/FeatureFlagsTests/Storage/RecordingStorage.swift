@@ -1,6 +1,8 @@
 import Glibc
 import Locking
 
+import struct FoundationEssentials.Date
+
 @testable import FeatureFlags
 
 /// A storage in memory that records the thread of each commit.
@@ -26,10 +28,25 @@ final class RecordingStorage: LocalOverrideStorage {
   }
 
   func commit(
-    _ changes: [Feature.Name: Override?],
+    _ acts: [OverrideAct],
+    at now: Date,
     ifRevision expected: OverrideRevision?
   ) async throws(OverrideCommitError) -> StoredOverrides {
-    try commitNow(changes, ifRevision: expected)
+    try commitNow(acts, at: now, ifRevision: expected)
+  }
+
+  func revert(
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) async throws(WorkspaceError) -> OverrideReversal {
+    try revertNow(direction, signature)
+  }
+
+  func revertNow(
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) throws(WorkspaceError) -> OverrideReversal {
+    try memory.revertNow(direction, signature)
   }
 
   func readNow() throws(WorkspaceError) -> StoredOverrides {
@@ -37,7 +54,8 @@ final class RecordingStorage: LocalOverrideStorage {
   }
 
   func commitNow(
-    _ changes: [Feature.Name: Override?],
+    _ acts: [OverrideAct],
+    at now: Date,
     ifRevision expected: OverrideRevision?
   ) throws(OverrideCommitError) -> StoredOverrides {
     let body = state.withLock { state in
@@ -46,7 +64,7 @@ final class RecordingStorage: LocalOverrideStorage {
       return state.onCommit
     }
     body?()
-    return try memory.commitNow(changes, ifRevision: expected)
+    return try memory.commitNow(acts, at: now, ifRevision: expected)
   }
 
   func follow(

@@ -78,7 +78,7 @@ struct ActivityPane: Pane {
     )
     canvas.draw(box, in: area)
     guard !log.shown.isEmpty else {
-      return canvas.drawCentred(emptyLines, in: inside, theme: theme)
+      return canvas.drawEmpty(emptyTexts, in: inside, theme: theme)
     }
     var row = inside.row
     for entry in log.shown.dropFirst(log.top) where row < inside.endRow {
@@ -99,7 +99,7 @@ struct ActivityPane: Pane {
     return spans
   }
 
-  private var emptyLines: [String] {
+  private var emptyTexts: [String] {
     log.isFiltered
       ? ["No entry matches the filter.", "esc clears the filter."]
       : ["No activity yet.", "Polls, connectivity and changes appear here."]

@@ -18,8 +18,8 @@ extension ClientsPane {
       inside: scene.theme.style(.text)
     )
     canvas.draw(box, in: area)
-    let lines = ["No server runs.", "halyard --serve starts one,", "for apps in any language."]
-    canvas.drawCentred(lines, in: area.inset(), theme: scene.theme)
+    let texts = ["No server.", "halyard --serve starts one for apps in any language."]
+    canvas.drawEmpty(texts, in: area.inset(), theme: scene.theme)
   }
 
   private func hasFocus(_ part: ClientsPart, _ scene: Scene) -> Bool {
@@ -42,7 +42,8 @@ extension ClientsPane {
     let text = scene.theme.style(.text)
     let line = Area(column: list.column - 1, row: row, columns: list.columns + 2, rows: 1)
     canvas.restyle(line) { scene.theme.selected($0, row: text) }
-    canvas.draw("▌", column: line.column, row: row, style: scene.theme.selectionBar(row: text))
+    let style = scene.theme.selectionBar(row: text)
+    canvas.drawSelectionBar(column: line.column, row: row, style: style)
   }
 }
 
@@ -70,10 +71,8 @@ extension ClientsPane {
     let row = ClientRow(columns: inside.columns, table, scene)
     guard !table.clients.isEmpty else {
       draw(facts, on: &canvas, in: head)
-      let lines = [
-        "No client has sent a request yet.", "OFREP_ENDPOINT=" + serving.url.shortened(to: 60),
-      ]
-      return canvas.drawCentred(lines, in: list, theme: theme)
+      let texts = ["No clients yet.", "OFREP_ENDPOINT=" + serving.url.shortened(to: 60)]
+      return canvas.drawEmpty(texts, in: list, theme: theme)
     }
     draw(facts + [row.heading], on: &canvas, in: head)
     let visible = table.clients.dropFirst(cursor.top).prefix(list.rows)
@@ -128,7 +127,7 @@ extension ClientsPane {
     let box = evaluationsBox(serving, cursor, rows: list.rows, count: count, scene)
     canvas.draw(box, in: area)
     guard count > 0 else {
-      return canvas.drawCentred(emptyLines(serving), in: list, theme: scene.theme)
+      return canvas.drawEmpty(emptyTexts, in: list, theme: scene.theme)
     }
     let row = EvaluationRow(columns: inside.columns, table, words: words, scene)
     for (offset, index) in (cursor.top..<count).prefix(list.rows).enumerated() {
@@ -184,13 +183,12 @@ extension ClientsPane {
     return spans
   }
 
-  private func emptyLines(_ serving: ServingActivity) -> [String] {
+  private var emptyTexts: [String] {
     if !words.isEmpty { return ["No entry matches the search.", "esc clears the search."] }
     return switch view {
-    case .all: ["No evaluation yet.", "Evaluations for clients appear here."]
-    case .overridden:
-      ["No override has determined a result yet.", "f shows the unknown keys."]
-    case .unknownKeys: ["Every requested key is that of a feature.", "f shows all evaluations."]
+    case .all: ["No evaluations yet.", "Evaluations for clients appear here."]
+    case .overridden: ["No overridden evaluations yet.", "f shows the unknown keys."]
+    case .unknownKeys: ["No unknown keys.", "f shows all evaluations."]
     }
   }
 

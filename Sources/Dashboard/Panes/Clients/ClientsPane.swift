@@ -128,7 +128,7 @@ struct ClientsPane: Pane {
   }
 
   mutating func settle(_ scene: Scene) {
-    guard scene.side == .clients else { return }
+    guard scene.panes.contains(.clients) else { return }
     let areas = areas(scene.layout.details)
     if let area = areas.clients {
       table.cursor.settle(count: table.clients.count, height: max(area.rows, 1))

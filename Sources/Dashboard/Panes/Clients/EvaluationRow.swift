@@ -57,7 +57,9 @@ struct EvaluationRow {
       keyWidth,
       evaluation.key == nil ? .muted : .text
     )
-    spans += cell(evaluation.result, resultWidth, evaluation.isUnknown ? .warning : .text, gap: 0)
+    let role: Role =
+      evaluation.isUnknown ? .warning : evaluation.isOverridden ? .overridden : .text
+    spans += cell(evaluation.result, resultWidth, role, gap: 0)
     let mark =
       evaluation.isUnknown
       ? Span(" ▲", theme.style(.warning))

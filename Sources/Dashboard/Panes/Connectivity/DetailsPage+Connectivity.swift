@@ -5,7 +5,7 @@ extension DetailsPage {
   /// Adds the URLs that a check would request, so that the user knows the hosts before they are
   /// contacted.
   mutating func addURLs(_ urls: [String]) {
-    add(Line("Not checked yet.", theme.style(.text)))
+    add(Line("No checks yet.", theme.style(.text)))
     guard !urls.isEmpty else { return }
     addGap()
     add(Line("r requests:", theme.style(.muted)))

@@ -15,7 +15,7 @@ extension DetailsPage {
       if response.bytes > 0 { texts.append(Number.bytes(response.bytes)) }
       add("Response", texts.joined(separator: ", ") + ", at " + response.when.text(clock, now: now))
     }
-    add("Polling", poll.pollingText(at: now))
+    add("Polling", poll.pollingText(at: now, isStill: context.isMotionReduced))
   }
 
   private mutating func addOrigin(_ origin: Origin?, staleSince stale: String?) {
@@ -26,9 +26,11 @@ extension DetailsPage {
 }
 
 extension PollStatus {
-  /// The polling state as text, such as the interval and the time of the next poll.
-  fileprivate func pollingText(at now: Duration) -> String {
+  /// The polling state as text, such as the interval and the time of the next poll, which a text
+  /// that stands still lacks.
+  fileprivate func pollingText(at now: Duration, isStill: Bool) -> String {
     let every = interval.map { "every \($0.intervalText)" } ?? "off"
+    if isStill, !isPaused { return isLoading ? every + ", loading" : every }
     if isLoading {
       let texts = [progress?.text, loadingText(at: now)].compactMap { $0 }
       return ([every, "loading"] + texts).joined(separator: ", ")

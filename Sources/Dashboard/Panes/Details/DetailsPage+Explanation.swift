@@ -80,7 +80,7 @@ extension DetailsPage {
     let number = String(ruler.position)
     let isRoomy = column + 2 + number.count <= cells
     let start = isRoomy ? column : max(column - number.count - 1, 0)
-    let mark = isRoomy ? "▲ " + number : number + " ▲"
+    let mark = isRoomy ? "↑ " + number : number + " ↑"
     let marker = Span(String(repeating: " ", count: start) + mark, theme.style(.assignment))
     lines.append(Line([gap, marker]))
     let owners = owners(of: ruler)
@@ -92,24 +92,26 @@ extension DetailsPage {
         range.name == nil
         ? Span("░ ", theme.style(.muted))
         : Span(Gauge.number(owner) + " ", theme.style([.title, Gauge.role(owner)]))
-      let room = max(columns - indent - 2, 8)
-      let text = DisplayText(words, truncatedTo: room)
-      lines.append(Line([gap, number, Span(text, theme.style(isHit ? .text : .muted))]))
+      let style = theme.style(isHit ? .text : .muted)
+      let wrapped = DisplayText.lines(of: words, columns: max(columns - indent - 2, 8))
+      for (row, text) in wrapped.enumerated() {
+        lines.append(Line([gap, row == 0 ? number : Span("  ", style), Span(text, style)]))
+      }
     }
   }
 
   private func bar(_ ruler: Explanation.Ruler, cells: Int) -> [Span] {
     let owners = owners(of: ruler)
-    var spans: [Span] = []
+    var segments: [BarSegment] = []
     var cell = 0
     while cell < cells {
       let range = ruler.range(ofCell: cell, of: cells)
       var end = cell + 1
       while end < cells, ruler.range(ofCell: end, of: cells) == range { end += 1 }
-      spans += share(range.map { owners[$0] }, length: end - cell)
+      segments.append(BarSegment(owner: range.map { owners[$0] }, length: end - cell))
       cell = end
     }
-    return spans
+    return self.segments(segments)
   }
 
   /// The index that labels and colours each range: that of its variation, or the index of the range
@@ -120,23 +122,6 @@ extension DetailsPage {
     }
     let known = owners.compactMap(\.self)
     return known.count == owners.count ? known : Array(owners.indices)
-  }
-
-  private func share(_ owner: Int?, length: Int) -> [Span] {
-    guard let owner else {
-      return [Span(String(repeating: "░", count: length), theme.style(.muted))]
-    }
-    let style = theme.style(Gauge.role(owner))
-    let number = Gauge.number(owner)
-    guard number.count < length else {
-      return [Span(String(repeating: "█", count: length), style)]
-    }
-    // The variation number distinguishes the ranges of the bar on screens without colours.
-    var reversed = style
-    reversed.attributes.formUnion([.reversed, .bold])
-    return [
-      Span(number, reversed), Span(String(repeating: "█", count: length - number.count), style),
-    ]
   }
 }
 

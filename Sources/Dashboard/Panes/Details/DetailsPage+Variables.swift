@@ -20,7 +20,7 @@ extension DetailsPage {
   /// Lays out a variable on one line, or on several if its value is long or overridden.
   private func lines(of row: VariableRow, nameWidth: Int) -> [[Span]] {
     let typeWidth = 9
-    let plain = theme.style(row.value == nil ? .muted : .text)
+    let plain = theme.style(row.isOverridden ? .overridden : row.value == nil ? .muted : .text)
     let found = theme.style([.text, .match])
     let room = max(valueWidth - nameWidth - 2 - typeWidth - 2, 4)
     let value = DisplayText(line: row.text)

@@ -15,16 +15,24 @@ extension DetailsPage {
   }
 
   private func bar(_ gauge: Gauge) -> [Span] {
-    gauge.lengths.enumerated().flatMap { index, length in
-      let style = theme.style(Gauge.role(index))
-      let number = Gauge.number(index)
-      guard number.count < length else {
-        return [Span(String(repeating: "█", count: length), style)]
+    segments(gauge.lengths.enumerated().map { BarSegment(owner: $0, length: $1) })
+  }
+
+  /// Draws the segments of a bar, with the number of its variation on each, or on none of them if one
+  /// is too short.
+  func segments(_ segments: [BarSegment]) -> [Span] {
+    let isNumbered = segments.allSatisfy(\.hasRoomForNumber)
+    return segments.filter { $0.length > 0 }.flatMap { segment in
+      let block = segment.owner == nil ? "░" : "█"
+      let style = theme.style(segment.owner.map(Gauge.role) ?? .muted)
+      guard isNumbered, let owner = segment.owner else {
+        return [Span(String(repeating: block, count: segment.length), style)]
       }
       // The variation number distinguishes the segments of the bar on screens without colours.
       var reversed = style
       reversed.attributes.formUnion([.reversed, .bold])
-      let rest = String(repeating: "█", count: length - number.count)
+      let number = Gauge.number(owner)
+      let rest = String(repeating: block, count: segment.length - number.count)
       return [Span(number, reversed), Span(rest, style)]
     }
   }
@@ -34,7 +42,7 @@ extension DetailsPage {
     let words = Number.percent(assignment)
     let style = theme.style(.assignment)
     let fitsRight = column + 2 + words.count <= gauge.columns
-    let text = fitsRight ? "▲ " + words : words + " ▲"
+    let text = fitsRight ? "↑ " + words : words + " ↑"
     let start = fitsRight ? column : max(column - words.count - 1, 0)
     return [Span(String(repeating: " ", count: start), style), Span(text, style)]
   }
@@ -49,30 +57,42 @@ extension DetailsPage {
     let longest = names.map(\.width).max() ?? 0
     let room = valueWidth - numberWidth - 3 - 2 - shareWidth
     // Shows a symbol instead of the word "assigned" if the word would truncate a name.
-    let note = isGiven ? "  given" : longest + "  assigned".count <= room ? "  assigned" : " ▲"
+    let note = isGiven ? "  given" : longest + "  assigned".count <= room ? "  assigned" : " ↑"
     let nameWidth = min(longest, max(room - (assigned == nil ? 0 : note.count), 6))
     let current = feature.state.variation
-    return feature.testVariations.indices.map { index in
+    return feature.testVariations.indices.flatMap { index in
       let variation = feature.testVariations[index]
       let isCurrent = variation == current
       let share = shares.indices.contains(index) ? shares[index] : ""
-      let name = names[index].padded(to: nameWidth)
-      var spans = [
-        Span(
-          Gauge.number(index).leftPadded(to: numberWidth),
-          theme.style([.title, Gauge.role(index)])
-        ),
-        Span(isCurrent ? " ● " : " ○ ", theme.style(isCurrent ? .key : .muted)),
-      ]
-      let plain = theme.style(isCurrent ? .title : .text)
-      spans += Span.highlighting(searchWords, in: name, plain, theme.style([.text, .match]))
+      let number = Span(
+        Gauge.number(index).leftPadded(to: numberWidth),
+        theme.style([.title, Gauge.role(index)])
+      )
+      var tail: [Span] = []
       if shareWidth > 0 {
-        spans.append(Span("  " + share.leftPadded(to: shareWidth), theme.style(.muted)))
+        tail.append(Span("  " + share.leftPadded(to: shareWidth), theme.style(.muted)))
       }
-      if variation == assigned {
-        spans.append(Span(note, theme.style(.assignment)))
-      }
-      return spans
+      if variation == assigned { tail.append(Span(note, theme.style(.assignment))) }
+      return lines(of: names[index], width: nameWidth, after: number, isCurrent, tail)
+    }
+  }
+
+  /// The lines with the full name of a variation: the first one has its number and `tail`.
+  private func lines(
+    of name: DisplayText,
+    width: Int,
+    after number: Span,
+    _ isCurrent: Bool,
+    _ tail: [Span]
+  ) -> [[Span]] {
+    let plain = theme.style(isCurrent ? .title : .text)
+    let sign = Span(isCurrent ? " ● " : " ○ ", theme.style(isCurrent ? .key : .muted))
+    let gap = Span(String(repeating: " ", count: Line([number, sign]).width), plain)
+    return name.wrapped(to: width).enumerated().map { row, part in
+      let padded = row == 0 ? part.padded(to: width) : part
+      let found = theme.style([.text, .match])
+      let text = Span.highlighting(searchWords, in: padded, plain, found)
+      return row == 0 ? [number, sign] + text + tail : [gap] + text
     }
   }
 }
@@ -81,17 +101,29 @@ extension DetailsPage {
   /// Lists outcomes that are not variations of the feature, such as a holdout, with their cause.
   private func linesApart(of feature: Feature) -> [[Span]] {
     let current = feature.state.variation
-    return feature.outcomesApart.map { outcome in
+    return feature.outcomesApart.flatMap { outcome in
       let isCurrent = outcome.variation == current
-      let style = theme.style(isCurrent ? .title : .text)
-      let found = theme.style([.text, .match])
+      let giver = outcome.giver.map { " by \($0)" } ?? ""
+      let tail = Span(DisplayText(line: "  given" + giver), theme.style(.assignment))
+      let name = DisplayText(line: outcome.variation.rawValue)
       let room = max(valueWidth - 4, 6)
-      let name = DisplayText(outcome.variation.rawValue, truncatedTo: room)
-      let giver = DisplayText(line: outcome.giver.map { " by \($0)" } ?? "").text
-      return [Span(isCurrent ? "  ● " : "  ○ ", theme.style(isCurrent ? .key : .muted))]
-        + Span.highlighting(searchWords, in: name, style, found)
-        + [Span("  given" + giver, theme.style(.assignment))]
+      let width = min(name.width, max(room - tail.text.width, room / 2))
+      return lines(of: name, width: width, after: Span(" ", tail.style), isCurrent, [tail])
     }
+  }
+}
+
+/// A segment of a bar of variations.
+struct BarSegment: Hashable, Sendable {
+  /// The index of the variation; `nil` for a share that no variation has.
+  let owner: Int?
+  /// The length of the segment in cells.
+  let length: Int
+
+  /// Whether the segment needs no number or is long enough for it.
+  var hasRoomForNumber: Bool {
+    guard length > 0, let owner else { return true }
+    return Gauge.number(owner).count <= length
   }
 }
 

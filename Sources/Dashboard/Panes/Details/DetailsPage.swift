@@ -12,8 +12,15 @@ struct DetailsPage {
   /// The variations of the feature; the bars number them in this order.
   var variations: [TestVariation] = []
 
+  /// Whether texts name the keys of the dashboard; a command prints the names of commands instead.
+  var hasKeys = true
+
   /// The width of the label column in cells.
   static let labelWidth = 13
+  /// The width of a page below which long values are below their labels, in cells.
+  private static let minimumLabelledColumns = 41
+  /// The indentation of a value below its label, in cells.
+  private static let indent = 2
 
   init(theme: Theme, columns: Int, searchWords: [[UInt8]]) {
     self.theme = theme
@@ -48,8 +55,14 @@ struct DetailsPage {
     addIgnored(of: feature)
   }
 
+  /// Whether the page is too narrow for a label column beside long values.
+  private var isNarrow: Bool { columns < Self.minimumLabelledColumns }
+
+  /// The offset of values that are not beside a label, in cells.
+  private var valueColumn: Int { isNarrow ? Self.indent : Self.labelWidth }
+
   /// The width of the value column in cells.
-  var valueWidth: Int { max(columns - Self.labelWidth, 8) }
+  var valueWidth: Int { max(columns - valueColumn, 8) }
 
   /// Adds a label with a text that is wrapped to the value column.
   mutating func add(_ label: String, _ text: String, role: Role = .text) {
@@ -59,11 +72,22 @@ struct DetailsPage {
     add(label, wrapped.map { Span.highlighting(searchWords, in: $0, style, found) })
   }
 
-  /// Adds a label with lines of spans in the value column.
+  /// Adds a label with lines of spans in the value column; on a narrow page, the lines are below the
+  /// label if there is no room beside it.
   mutating func add(_ label: String, _ values: [[Span]]) {
+    let style = theme.style(.muted)
+    var (label, column) = (label, valueColumn)
+    if isNarrow, !label.isEmpty {
+      if values.count == 1, Line(values[0]).width <= columns - Self.labelWidth {
+        column = Self.labelWidth
+      } else {
+        lines.append(Line(label, style))
+        label = ""
+      }
+    }
     for (number, spans) in values.enumerated() {
-      let words = DisplayText(number == 0 ? label : "").padded(to: Self.labelWidth)
-      lines.append(Line([Span(words, theme.style(.muted))] + spans))
+      let words = DisplayText(number == 0 ? label : "").padded(to: column)
+      lines.append(Line([Span(words, style)] + spans))
     }
   }
 
@@ -91,23 +115,31 @@ extension DetailsPage {
     guard feature.type.isTest || isNamed, feature.type != .deprecated else { return }
     let none = feature.isEvaluatedByService ? "none for this user" : "none while it is disabled"
     let name = state.variation?.rawValue ?? none
-    let room = max(valueWidth - 2, 4)
-    let shown = DisplayText(name, truncatedTo: room)
-    let style = theme.style(state.variation == nil ? .muted : .variation)
     let isForced = state.variation != nil && feature.override?.variation == state.variation
-    let mark = isForced ? [Span(" ◆", theme.style(.overridden))] : []
-    add("Variation", [[Span(shown, style)] + mark])
+    let role: Role = state.variation == nil ? .muted : isForced ? .overridden : .variation
+    let style = theme.style(role)
+    var wrapped = DisplayText.lines(of: name, columns: valueWidth).map { [Span($0, style)] }
+    if isForced { addOverrideSign(to: &wrapped) }
+    add("Variation", wrapped)
+  }
+
+  /// Adds the symbol of an override after the last line of a value, or below it if it is full.
+  private func addOverrideSign(to lines: inout [[Span]]) {
+    let style = theme.style(.overridden)
+    guard let last = lines.popLast() else { return }
+    let isFull = Line(last).width + 2 > valueWidth
+    lines += isFull ? [last, [Span("◆", style)]] : [last + [Span(" ◆", style)]]
   }
 
   private func stateSpans(_ words: String, _ isOn: Bool, _ isOverridden: Bool) -> [Span] {
-    let mark = isOverridden ? [Span(" ◆", theme.style(.overridden))] : []
+    if isOverridden { return [Span(words + " ◆", theme.style(.overridden))] }
     // Drops the background of the style: that background is meant for whole rows of the list.
     let style = Style(
       foreground: theme.style(isOn ? .enabled : .disabled).foreground,
       background: theme.style(.text).background,
       attributes: .bold
     )
-    return [Span(words, style)] + mark
+    return [Span(words, style)]
   }
 
   /// Adds the assignment, the labels, the section and the configured state.
@@ -128,6 +160,10 @@ extension DetailsPage {
     guard let override = feature.override, feature.isOverridden else { return }
     add("Override", override.text, role: .overridden)
     add("", override.circumstances(clock, now: now), role: .muted)
+    if feature.isPinned {
+      let reset = hasKeys ? "o" : "'halyard reset'"
+      add("Pinned", "= the configuration has the same state; \(reset) resets the override")
+    }
   }
 
   /// Adds the reason why the feature is off in release builds or cannot be changed.

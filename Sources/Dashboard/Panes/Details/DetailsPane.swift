@@ -50,11 +50,12 @@ struct DetailsPane: Pane {
         inside: scene.theme.style(.text)
       )
       canvas.draw(box, in: area)
-      return
+      let texts = ["No feature selected.", "Details of the feature under the cursor appear here."]
+      return canvas.drawEmpty(texts, in: area.inset(), theme: scene.theme)
     }
     canvas.drawPage(
       lines(of: selected, columns: area.columns - 4, scene),
-      title: title(of: selected, columns: area.columns - 6, scene.theme),
+      title: title(of: selected, columns: area.columns - 6, scene),
       top: top,
       border: scene.borderStyle(of: .details),
       theme: scene.theme,
@@ -62,10 +63,14 @@ struct DetailsPane: Pane {
     )
   }
 
-  private func title(of feature: Feature, columns: Int, _ theme: Theme) -> [Span] {
-    let mark = feature.isOverridden ? [Span(" ◆", theme.style(.overridden))] : []
-    let name = DisplayText(feature.name.rawValue, truncatedTo: columns - mark.count * 2)
-    return [Span(name, theme.style(.title))] + mark
+  /// The name of the feature, with the sign and the remaining time of its override.
+  private func title(of feature: Feature, columns: Int, _ scene: Scene) -> [Span] {
+    let clock = scene.content.context.wallClock
+    let remaining = RemainingTime(feature.override, at: scene.now, clock).map { " " + $0.text }
+    let mark = feature.overrideSign.map { " " + $0 + (remaining ?? "") } ?? ""
+    let width = DisplayText(mark).width
+    let name = DisplayText(feature.name.rawValue, truncatedTo: max(columns - width, 1))
+    return [Span(name, scene.theme.style(.title)), Span(mark, scene.theme.style(.overridden))]
   }
 
   private func lines(of feature: Feature, columns: Int, _ scene: Scene) -> [Line] {
@@ -78,6 +83,11 @@ struct DetailsPane: Pane {
       problems: content.problems[feature.name.rawValue] ?? [],
       isUnsaved: content.unsaved.contains(feature.name),
       wallClock: content.context.wallClock,
+      now: content.context.wallClock.date(at: scene.now)
+    )
+    page.addHistory(
+      content.changeHistory[feature.name] ?? [],
+      content.context.wallClock,
       now: content.context.wallClock.date(at: scene.now)
     )
     if let serving = content.serving, !feature.isRemoved {

@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Serving
 
 /// The column layout of the feature list.
 struct FeatureColumns: Hashable, Sendable {
@@ -10,11 +9,17 @@ struct FeatureColumns: Hashable, Sendable {
   let nameWidth: Int
   /// The width of the type column in cells; 0 if there is no room for the column.
   let typeWidth: Int
-  /// The width of the column for the state or variation, in cells.
+  /// The width of the column for the state or variation, in cells; 0 if the column is hidden.
   let variationWidth: Int
   /// The width of the column with the requests of clients, in cells; 0 if the column is hidden.
   let askedWidth: Int
 
+  /// The width of the column with the remaining times of overrides, in cells, including the gap
+  /// before it; 0 if no override expires at a time, or if there is no room for the column.
+  let remainingWidth: Int
+
+  /// The width of the signs after the columns and of the gap before them, in cells.
+  private static let signsWidth = 5
   /// The minimum width of a list with the column of requests, in cells.
   private static let minimumAskedWidth = 46
 
@@ -22,44 +27,89 @@ struct FeatureColumns: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - width: The width of the row in cells.
+  ///   - content: The widths of the longest texts of all features.
   ///   - hasAsked: Whether a row also shows the requests of clients, if there is room for them; in
   ///     a row of medium width, they replace the type.
-  init(width: Int, hasAsked: Bool = false) {
+  ///   - hasRemaining: Whether a row also shows the remaining time of its override.
+  ///   - shown: The columns that the user has not hidden.
+  init(
+    width: Int,
+    content: ListWidths,
+    hasAsked: Bool = false,
+    hasRemaining: Bool = false,
+    shown: Set<ListColumn> = Set(ListColumn.allCases)
+  ) {
     askedWidth = hasAsked && width >= Self.minimumAskedWidth ? 9 : 0
-    typeWidth = width >= (askedWidth > 0 ? 70 : 56) ? 12 : 0
-    variationWidth = min(max(width / 5, 10), 26)
-    let gaps = (typeWidth > 0 ? 4 : 2) + (askedWidth > 0 ? 2 : 0)
-    nameWidth = width - name - gaps - typeWidth - variationWidth - askedWidth - 4
+    remainingWidth = hasRemaining ? 1 + RemainingTime.width : 0
+    let typeMinimum = (askedWidth > 0 ? 70 : 56) + (hasRemaining ? 6 : 0)
+    typeWidth = shown.contains(.type) && width >= typeMinimum ? 12 : 0
+    let hasState = shown.contains(.state)
+    let gaps = 2 * [typeWidth > 0, hasState, askedWidth > 0].count { $0 }
+    let room = width - name - gaps - typeWidth - askedWidth - remainingWidth - Self.signsWidth
+    variationWidth = hasState ? Self.stateWidth(room: room, content) : 0
+    nameWidth = room - variationWidth
+  }
+
+  /// Divides the room for names and states: a state is truncated only if the longest name needs the
+  /// room, and has two fifths of it at least.
+  private static func stateWidth(room: Int, _ content: ListWidths) -> Int {
+    min(content.state, max(room - content.name, room * 2 / 5, min(room / 2, 10)))
   }
 
   /// The offset of the column with the requests of clients, in cells.
-  var asked: Int { name + nameWidth + 2 + (typeWidth > 0 ? typeWidth + 2 : 0) + variationWidth + 2 }
+  var asked: Int {
+    [typeWidth, variationWidth].filter { $0 > 0 }.reduce(name + nameWidth + 2) { $0 + $1 + 2 }
+  }
 }
 
 /// Draws the rows of the feature list.
 struct RowDrawing {
-  let scene: Scene
-  let columns: FeatureColumns
-  let marks: Set<Feature.Name>
+  /// The common properties of all rows; a cached row depends on nothing else but its content.
+  let context: RowContext
+  var columns: FeatureColumns { context.columns }
 
   /// Draws the heading of a section in one row.
   func drawHeading(_ title: String, on canvas: inout Canvas, in area: Area, row: Int) {
     let spans = Span.highlighting(
-      scene.searchWords,
+      context.searchWords,
       in: DisplayText(title, truncatedTo: area.columns - 2),
-      scene.theme.style(.section),
-      scene.theme.style([.section, .match])
+      context.theme.style(.section),
+      context.theme.style([.section, .match])
     )
-    canvas.draw(Line([Span(" ", scene.theme.style(.text))] + spans), in: area, row: row)
+    canvas.draw(Line([Span(" ", context.theme.style(.text))] + spans), in: area, row: row)
+  }
+
+  /// Draws the heading of a folded section with the number of its features, highlighted if it is
+  /// selected.
+  func drawFolded(
+    _ title: String,
+    count: Int,
+    isSelected: Bool,
+    on canvas: inout Canvas,
+    in area: Area,
+    row: Int
+  ) {
+    let base = context.theme.style(.text)
+    let note = "  " + Number.count(count, "feature")
+    let name = DisplayText(title, truncatedTo: max(area.columns - 4 - note.count, 8))
+    let line = Line([
+      Span(" ▸ ", context.theme.style(.section)), Span(name, context.theme.style(.section)),
+      Span(note, context.theme.style(.muted)),
+    ])
+    canvas.draw(line, in: area, row: row)
+    guard isSelected else { return }
+    let place = Area(column: area.column, row: row, columns: area.columns, rows: 1)
+    canvas.restyle(place) { context.theme.selected($0, row: base) }
+    canvas.draw("▌", column: area.column, row: row, style: context.theme.selectionBar(row: base))
   }
 
   /// Draws the description of a feature in the row below the feature.
   func drawDescription(_ text: String, on canvas: inout Canvas, in area: Area, row: Int) {
     let spans = Span.highlighting(
-      scene.searchWords,
+      context.searchWords,
       in: DisplayText(text, truncatedTo: area.columns - columns.name - 2),
-      scene.theme.style(.muted),
-      scene.theme.style([.muted, .match])
+      context.theme.style(.muted),
+      context.theme.style([.muted, .match])
     )
     let line = Area(
       column: area.column + columns.name,
@@ -71,140 +121,96 @@ struct RowDrawing {
   }
 
   /// Draws a feature in one row, highlighted if it is selected.
-  func drawFeature(
-    _ feature: Feature,
-    isSelected: Bool,
-    on canvas: inout Canvas,
-    in area: Area,
-    row: Int
-  ) {
-    let theme = scene.theme
-    let look = FeatureLook(feature)
-    let base = theme.style(look.role)
-    let line = Area(column: area.column, row: row, columns: area.columns, rows: 1)
+  func drawFeature(_ content: RowContent, on canvas: inout Canvas, in line: Area) {
+    let theme = context.theme
+    let look = FeatureLook(content.feature)
+    let row = RowStyle(theme: theme, roles: [look.role] + (content.isMarked ? [.markedRow] : []))
+    let base = row.base
     canvas.fill(line, style: base)
-    let muted = theme.style([look.role, .muted])
-    let age = scene.content.changes.age(of: feature.name, at: scene.now)
-    let changed = age.map { theme.style([look.role, $0 == .fresh ? .changed : .fading]) }
-    var spans = signs(of: feature, look, base, changed)
-    spans += cell(feature.name.rawValue, columns.nameWidth, look.role, changed ?? base)
-    spans.append(Span("  ", base))
-    if columns.typeWidth > 0 {
-      spans.append(Span(DisplayText(feature.shortTypeText).padded(to: columns.typeWidth), muted))
-      spans.append(Span("  ", base))
-    }
-    let variation = theme.style([look.role] + (look.isVariation ? [.variation] : []))
-    spans += cell(look.text, columns.variationWidth, look.role, look.isMuted ? muted : variation)
-    if columns.askedWidth > 0 { spans += asked(feature, muted, base) }
-    let hasProblem = scene.content.problems[feature.name.rawValue] != nil
-    spans.append(Span(hasProblem ? " ▲" : "  ", theme.style([look.role, .warning])))
-    spans.append(overrideSign(of: feature, look))
-    canvas.draw(Line(spans), in: line, row: row)
-    if isSelected {
+    canvas.draw(Line(spans(of: content, look, row)), in: line, row: line.row)
+    if content.isSelected {
       canvas.restyle(line) { theme.selected($0, row: base) }
-      canvas.draw("▌", column: line.column, row: row, style: theme.selectionBar(row: base))
+      canvas.draw("▌", column: line.column, row: line.row, style: theme.selectionBar(row: base))
     }
   }
 
-  /// The number of requests of clients and the age of the last one, such as `12 · 3s`.
-  private func asked(_ feature: Feature, _ muted: Style, _ base: Style) -> [Span] {
-    let use = scene.content.serving?.uses[feature.name]
-    let text = use.map { use in
-      let age = Age(of: use.last, at: scene.now, scene.content.context.wallClock)
-      return CompactNumber.text(use.count) + " · " + age.text
+  private func spans(of content: RowContent, _ look: FeatureLook, _ row: RowStyle) -> [Span] {
+    let feature = content.feature
+    let changed = content.age.map { row[$0 == .fresh ? .changed : .fading] }
+    var spans = signs(of: content, look, row, changed)
+    spans += cell(feature.name.rawValue, columns.nameWidth, row, changed ?? row.base)
+    if columns.typeWidth > 0 {
+      spans.append(Span("  ", row.base))
+      let type = DisplayText(feature.shortTypeText).padded(to: columns.typeWidth)
+      spans.append(Span(type, row[.muted]))
     }
-    let cell = DisplayText(text ?? "–").padded(to: columns.askedWidth)
-    return [Span("  ", base), Span(cell, use == nil ? muted : base)]
+    if columns.variationWidth > 0 {
+      spans.append(Span("  ", row.base))
+      let role: Role? =
+        feature.isOverridden
+        ? .overridden : look.isMuted ? .muted : look.isVariation ? .variation : nil
+      spans += cell(look.text, columns.variationWidth, row, role.map { row[$0] } ?? row.base)
+    }
+    if columns.askedWidth > 0 {
+      let text = DisplayText(content.requests ?? "–").padded(to: columns.askedWidth)
+      let style = content.requests == nil ? row[.muted] : row.base
+      spans += [Span("  ", row.base), Span(text, style)]
+    }
+    spans += [Span(" ", row.base), Span(content.isFavourite ? "★" : " ", row[.key])]
+    spans.append(Span(content.hasProblem ? "▲" : " ", row[.warning]))
+    if columns.remainingWidth > 0 {
+      let text = content.remaining.leftPadded(to: RemainingTime.width) + " "
+      spans.append(Span(text, row[.muted]))
+    }
+    return spans + overrideSigns(of: content, row)
   }
 
-  /// The symbol of an override; another symbol marks an override that is not saved yet.
-  private func overrideSign(of feature: Feature, _ look: FeatureLook) -> Span {
-    if scene.content.unsaved.contains(feature.name) {
-      return Span("✗", scene.theme.style([look.role, .failure]))
-    }
-    return Span(feature.isOverridden ? "◆" : " ", scene.theme.style([look.role, .overridden]))
+  /// The symbol of an override, or of one that is not saved yet, and the symbol of a pinned
+  /// feature.
+  private func overrideSigns(of content: RowContent, _ row: RowStyle) -> [Span] {
+    let feature = content.feature
+    let style = row[.overridden]
+    let pin = Span(feature.isPinned ? "=" : "", style)
+    if content.isUnsaved { return [Span("✗", row[.failure]), pin] }
+    return [Span(feature.overrideSign ?? " ", style), pin]
   }
 
   /// The symbols before the name: mark, recent change, and type.
   private func signs(
-    of feature: Feature,
+    of content: RowContent,
     _ look: FeatureLook,
-    _ base: Style,
+    _ row: RowStyle,
     _ changed: Style?
   ) -> [Span] {
-    let isMarked = marks.contains(feature.name)
-    let mark = Span(isMarked ? " ✓" : "  ", scene.theme.style([look.role, .marked]))
-    guard let changed else { return [mark, Span(look.icon + " ", base)] }
-    guard isMarked else { return [Span(" ✦", changed), Span(look.icon + " ", base)] }
-    return [mark, Span(look.icon, base), Span("✦", changed)]
+    let isMarked = content.isMarked
+    let mark = Span(isMarked ? " ✓" : "  ", row[.marked])
+    guard let changed else { return [mark, Span(look.icon + " ", row.base)] }
+    guard isMarked else { return [Span(" ✦", changed), Span(look.icon + " ", row.base)] }
+    return [mark, Span(look.icon, row.base), Span("✦", changed)]
   }
 
-  private func cell(_ text: String, _ width: Int, _ role: Role, _ style: Style) -> [Span] {
+  private func cell(_ text: String, _ width: Int, _ row: RowStyle, _ style: Style) -> [Span] {
     let shown = DisplayText(text, limit: width).padded(to: width)
-    return Span.highlighting(
-      scene.searchWords,
-      in: shown,
-      style,
-      scene.theme.style([role, .match])
-    )
+    if !context.fuzzyWords.isEmpty {
+      return Span.highlighting(
+        subsequences: context.fuzzyWords,
+        in: shown,
+        style,
+        row[.match]
+      )
+    }
+    return Span.highlighting(context.searchWords, in: shown, style, row[.match])
   }
 }
 
-/// The presentation of a feature in the list: symbol, text and role.
-struct FeatureLook: Hashable, Sendable {
-  /// The symbol of the feature type.
-  let icon: String
-  /// The state or variation as a short text.
-  let text: String
-  /// The style role of the row: enabled, disabled or plain text.
-  let role: Role
-  /// Whether the text has the colour of variations: true for tests with variations and for values,
-  /// false for states such as `Enabled`.
-  let isVariation: Bool
-  /// Whether the text is dimmed, because the feature is deprecated, or has no variation or value.
-  let isMuted: Bool
+/// The styles of the parts of one feature row.
+private struct RowStyle {
+  let theme: Theme
+  /// The roles of the row, which determine its background.
+  let roles: [Role]
 
-  init(_ feature: Feature) {
-    let state = feature.state
-    icon =
-      switch feature.type {
-      case .value: "="
-      case _ where feature.isDevelopment: "⚙"
-      case .featureFlag: "⚑"
-      case .featureTest: "◐"
-      case .unlockFlag: (state.isUnlocked ?? false) ? "▢" : "▣"
-      case .deprecated: "⊘"
-      }
-    let isOn: Bool?
-    switch feature.type {
-    case _ where feature.isRemoved:
-      text = feature.override?.text ?? ""
-      isOn = nil
-      isVariation = false
-    case .value:
-      text = feature.valueText
-      isOn = nil
-      isVariation = true
-    case .featureTest(.ab), .featureTest(.mvt):
-      text = state.variation?.rawValue ?? (feature.isEvaluatedByService ? "–" : "Disabled")
-      isOn = nil
-      isVariation = true
-    case .unlockFlag:
-      let isUnlocked = state.isUnlocked ?? false
-      text = !state.isEnabled ? "Disabled" : isUnlocked ? "Unlocked" : "Locked"
-      isOn = isUnlocked
-      isVariation = false
-    case .deprecated:
-      text = "Deprecated"
-      isOn = nil
-      isVariation = false
-    case .featureFlag, .featureTest(.featureFlagAB):
-      text = state.isEnabled ? "Enabled" : "Disabled"
-      isOn = state.isEnabled
-      isVariation = false
-    }
-    role = isOn.map { $0 ? .enabled : .disabled } ?? .text
-    let isEmpty = feature.type == .value ? state.variables.isEmpty : state.variation == nil
-    isMuted = feature.type == .deprecated || (isVariation && isEmpty)
-  }
+  /// The style of plain text in the row.
+  var base: Style { theme.style(roles) }
+  /// The style of a part with its own role.
+  subscript(role: Role) -> Style { theme.style(roles + [role]) }
 }

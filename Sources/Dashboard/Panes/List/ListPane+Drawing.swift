@@ -2,37 +2,64 @@ import FeatureFlags
 import Frame
 import Serving
 
-import struct FoundationEssentials.Date
-
 extension ListPane {
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
+    var cache = RowCache()
+    draw(on: &canvas, in: area, scene, &cache)
+  }
+
+  /// Draws the list like ``draw(on:in:_:)``, and copies unchanged rows of the previous frame.
+  func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene, _ cache: inout RowCache) {
     let height = max(area.rows - 2, 0)
-    let spacing = ListSpacing(rows, scene.content.list, height: height)
+    let spacing = ListSpacing(rows, scene.content, height: height)
     let box = box(columns: area.columns, height: height, scene)
     canvas.draw(box, in: area)
     let inside = area.inset()
-    guard let list = scene.content.list, rows.featureCount > 0 else {
-      let lines = emptyLines(columns: inside.columns - 2, scene)
-      return canvas.drawCentred(lines, in: inside, theme: scene.theme)
+    guard let list = scene.content.list, !rows.all.isEmpty else {
+      let texts = emptyTexts(columns: inside.columns - 2, scene)
+      return canvas.drawEmpty(texts, in: inside, theme: scene.theme)
     }
     let columns = columns(width: inside.columns, scene)
     drawHeading(of: columns, after: Line(box.title).width, on: &canvas, in: area, scene)
-    let drawing = RowDrawing(scene: scene, columns: columns, marks: marks)
+    let drawing = RowDrawing(context: RowContext(scene, columns))
+    cache.begin(drawing.context)
     var row = inside.row
-    for index in top..<rows.all.count where row < inside.endRow {
+    var first = top
+    if let section = stickySection(list, height: height) {
+      let title = list.title(ofSection: section)
+      drawing.drawHeading(title, on: &canvas, in: inside, row: row)
+      (first, row) = (first + 1, row + 1)
+    }
+    for index in min(first, rows.all.count)..<rows.all.count where row < inside.endRow {
       switch rows.all[index] {
       case .section(let number):
         if spacing.hasGaps, index > 0 { row += 1 }
-        drawing.drawHeading(list.sections[number].title, on: &canvas, in: inside, row: row)
-      case .feature(let position, _):
-        let feature = list.features[position]
-        drawing.drawFeature(
-          feature,
+        drawing.drawHeading(list.title(ofSection: number), on: &canvas, in: inside, row: row)
+      case .folded(let number, let count):
+        if spacing.hasGaps, index > 0 { row += 1 }
+        drawing.drawFolded(
+          list.title(ofSection: number),
+          count: count,
           isSelected: index == cursor,
           on: &canvas,
           in: inside,
           row: row
         )
+        if index == cursor { canvas.focus = Position(column: inside.column, row: row) }
+      case .feature(let position, _):
+        let feature = list.features[position]
+        let content = RowContent(
+          feature,
+          isSelected: index == cursor,
+          isMarked: marks.contains(feature.name),
+          columns,
+          scene
+        )
+        let line = Area(column: inside.column, row: row, columns: inside.columns, rows: 1)
+        cache.draw(content, at: position, on: &canvas, in: line) { canvas in
+          drawing.drawFeature(content, on: &canvas, in: line)
+        }
+        if index == cursor { canvas.focus = Position(column: inside.column, row: row) }
         if spacing.hasDescriptions, let text = feature.summary {
           row += 1
           drawing.drawDescription(text, on: &canvas, in: inside, row: row)
@@ -42,9 +69,21 @@ extension ListPane {
     }
   }
 
+  /// The section whose heading covers the first row of the viewport; `nil` if the row has a heading.
+  private func stickySection(_ list: FeatureList, height: Int) -> Int? {
+    guard top > 0, height > 1, rows.position(at: top) != nil else { return nil }
+    return rows.section(at: top, in: list)
+  }
+
   private func columns(width: Int, _ scene: Scene) -> FeatureColumns {
     let hasAsked = isAskedColumnShown && scene.content.serving != nil
-    return FeatureColumns(width: width, hasAsked: hasAsked)
+    return FeatureColumns(
+      width: width,
+      content: scene.content.list?.widths ?? ListWidths(),
+      hasAsked: hasAsked,
+      hasRemaining: hasRemaining(scene.content.list),
+      shown: scene.content.context.columns
+    )
   }
 
   /// Draws the heading of the column with the requests of clients on the border, unless the title
@@ -62,18 +101,24 @@ extension ListPane {
     canvas.draw(" asked ", column: area.column + column, row: area.row, style: style)
   }
 
-  /// The next time at which the age of a request in the viewport changes.
+  /// The next time at which the age of a request, or the remaining time of an override, in the
+  /// viewport changes.
   func nextTick(_ scene: Scene) -> Duration? {
-    let width = scene.layout.list.columns - 2
-    guard let serving = scene.content.serving, let list = scene.content.list,
-      columns(width: width, scene).askedWidth > 0
-    else { return nil }
-    let visible = rows.all.dropFirst(top).prefix(scene.layout.listHeight)
-    let dates = visible.compactMap { row -> Date? in
-      guard case .feature(let position, _) = row else { return nil }
-      return serving.uses[list.features[position].name]?.last
+    guard let list = scene.content.list else { return nil }
+    let columns = columns(width: scene.layout.list.columns - 2, scene)
+    guard columns.askedWidth > 0 || columns.remainingWidth > 0 else { return nil }
+    let visible = rows.all.dropFirst(top).prefix(scene.layout.listHeight).compactMap { row in
+      if case .feature(let position, _) = row { list.features[position] } else { nil }
     }
-    return Set(dates).map {
+    let ages = columns.askedWidth > 0 ? nextAge(of: visible, scene) : nil
+    let clock = scene.content.context.wallClock
+    let remaining = visible.lazy.compactMap { RemainingTime($0.override, at: scene.now, clock) }
+    return [ages, remaining.map(\.nextChange).min()].compactMap { $0 }.min()
+  }
+
+  private func nextAge(of features: [Feature], _ scene: Scene) -> Duration? {
+    let dates = Set(features.compactMap { scene.content.serving?.uses[$0.name]?.last })
+    return dates.map {
       Age(of: $0, at: scene.now, scene.content.context.wallClock).nextChange
     }.min()
   }
@@ -95,8 +140,17 @@ extension ListPane {
     var spans = [Span("Features", theme.style(.title))]
     guard let list = scene.content.list else { return spans }
     let total = list.features.count - list.orphans.count
-    let count = filter.isActive ? "\(rows.featureCount) of \(total)" : "\(total)"
-    spans.append(Span(" " + count, muted))
+    let isNarrowed = filter.isActive || search?.query.isEmpty == false
+    let count = isNarrowed ? "\(rows.featureCount) of \(total)" : "\(total)"
+    let order = self.order == .section ? "" : " by " + self.order.title
+    spans.append(Span(" " + count + order, muted))
+    if scene.content.isPartial {
+      let isLoading = scene.content.loading != nil
+      spans.append(
+        isLoading ? Span(" so far", muted) : Span(", incomplete", theme.style(.warning))
+      )
+    }
+    spans += markSpans(theme)
     if let difference = scene.content.changes.latest(at: scene.now) {
       let text = columns < 60 ? difference.shortText : difference.text
       spans.append(Span("  ✦ " + text, theme.style(.fading)))
@@ -110,7 +164,7 @@ extension ListPane {
 
   private func searchNote(_ theme: Theme) -> [Span] {
     guard let search, !search.isTyping else { return [] }
-    let count = search.count(cursor: cursor) ?? ""
+    let count = search.count(in: rows, cursor: cursor) ?? ""
     return [
       Span("/" + search.input.text.shortened(to: 24), theme.style(.key)),
       Span("  " + count, theme.style(.muted)),
@@ -124,13 +178,16 @@ extension ListPane {
 
   func drawInput(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
     guard let search else { return }
-    let role: Role = search.isWithoutMatch ? .failure : .information
+    let theme = scene.theme
+    let role: Role = search.isWithoutMatch(in: rows) ? .failure : .information
+    let remark = search.due == nil ? search.query.note : nil
     canvas.drawSearchLine(
       search.input,
-      count: Span(search.count(cursor: cursor) ?? "", scene.theme.style(role)),
-      hint: "name, description, section, variation or variable",
+      count: Span(search.count(in: rows, cursor: cursor) ?? "", theme.style(role)),
+      remark: remark.map { Span($0.text, theme.style($0.isError ? .failure : .warning)) },
+      hint: "text, section:, type:, is:on, is:overridden …",
       in: area,
-      theme: scene.theme
+      theme: theme
     )
   }
 }
@@ -138,25 +195,38 @@ extension ListPane {
 // MARK: Empty list
 
 extension ListPane {
-  /// The message in place of an empty list; its first line is emphasised.
-  private func emptyLines(columns: Int, _ scene: Scene) -> [String] {
-    if scene.content.list == nil { return firstLoadLines(columns: columns, scene) }
-    guard filter.isActive else { return ["\(scene.content.context.source) has no features."] }
+  /// The sentences in place of an empty list.
+  private func emptyTexts(columns: Int, _ scene: Scene) -> [String] {
+    if scene.content.list == nil { return firstLoadTexts(scene) }
+    if let search, search.isWithoutMatch(in: rows) {
+      let text = search.found.shortened(to: max(columns - 32, 8))
+      let isFiltered = filter.isActive ? " that passes the filter" : ""
+      return ["No feature\(isFiltered) matches \"\(text)\".", "esc ends the search."]
+    }
+    guard filter.isActive else {
+      return ["No features in \(scene.content.context.source).", "r loads the source again."]
+    }
     return ["No feature matches the filter.", "esc clears the filter."]
   }
 
   /// The progress of the first load, or the error message of the last attempt.
-  private func firstLoadLines(columns: Int, _ scene: Scene) -> [String] {
-    let poll = scene.content.poll
-    let failure = poll?.failure.map { DisplayText.lines(of: $0, columns: columns) }
-    let reason = failure?.map(\.text) ?? []
-    if poll?.isLoading == false, !reason.isEmpty {
-      return ["There are no features to show yet."] + reason + ["r retries."]
+  private func firstLoadTexts(_ scene: Scene) -> [String] {
+    let content = scene.content
+    if let load = content.loading {
+      let bar = ProgressGauge.bar(load.share, cells: 16) + " "
+      let texts = [load.percentText, load.bytesText, load.rateText].compactMap(\.self)
+      let progress = texts.joined(separator: ", ")
+      let isStill = content.context.isMotionReduced
+      return ["Loading \(content.context.source) …", isStill ? progress : bar + progress]
     }
-    let loading = "Loading \(scene.content.context.source) …"
+    let poll = content.poll
+    let failure = poll == nil ? content.loadFailure : poll?.failure
+    if poll?.isLoading != true, let failure { return ["No features yet.", failure, "r retries."] }
+    let loading = "Loading \(content.context.source) …"
     guard let poll, poll.isLoading else { return [loading] }
-    let earlier = reason.isEmpty ? [] : ["The last attempt failed:"] + reason
-    return [loading, poll.progressText(at: scene.now)] + earlier
+    let earlier = failure.map { ["The last attempt failed:", $0] } ?? []
+    let progress = content.context.isMotionReduced ? [] : [poll.progressText(at: scene.now)]
+    return [loading] + progress + earlier
   }
 }
 
@@ -171,22 +241,35 @@ extension PollStatus {
 }
 
 /// The use of spare rows if the whole list fits into its pane.
+///
+/// Depends on all features and not on the shown rows, so that descriptions do not appear and vanish
+/// while a search, a filter or a folded section hides features.
 private struct ListSpacing {
   /// Whether sections are separated by empty rows.
   let hasGaps: Bool
   /// Whether each feature has a second row with its description.
   let hasDescriptions: Bool
 
-  init(_ rows: Rows, _ list: FeatureList?, height: Int) {
-    guard let list, rows.all.count <= height else {
+  init(_ rows: Rows, _ content: Content, height: Int) {
+    let features = content.list?.features ?? []
+    let sections = (content.list?.sections.count ?? 0) + (content.favourites.isEmpty ? 0 : 1)
+    let headings = rows.hasSections ? sections : 0
+    let count = features.count + headings
+    guard count <= height else {
       hasGaps = false
       hasDescriptions = false
       return
     }
-    let features = rows.all.indices.compactMap(rows.position(at:)).map { list.features[$0] }
     let descriptions = features.count { $0.summary != nil }
-    let gaps = rows.all.count - features.count - 1
-    hasDescriptions = rows.all.count + descriptions <= height
-    hasGaps = rows.all.count + gaps + (hasDescriptions ? descriptions : 0) <= height
+    hasDescriptions = count + descriptions <= height
+    let gaps = max(headings - 1, 0)
+    hasGaps = count + gaps + (hasDescriptions ? descriptions : 0) <= height
+  }
+}
+
+extension FeatureList {
+  /// The title of a section, including the section of favourites.
+  fileprivate func title(ofSection index: Int) -> String {
+    index == Rows.favourites ? "★ Favourites" : sections[index].title
   }
 }

@@ -8,16 +8,28 @@ struct ListPane: Pane {
   private(set) var filter = FeatureFilter()
   /// The feature that was under the cursor when the filter dialog was last opened.
   private var filterAnchor: Feature.Name?
-  /// The rows that pass the filter.
+  /// The order of the features.
+  var order = FeatureOrder.section
+  /// The positions of all features in the current order; `nil` for the order by section.
+  var orderedPositions: [Int]?
+  /// The folded sections; a search shows their features too.
+  var folded: Set<SectionID> = []
+  /// The feature that was under the cursor when its section was folded; `nil` if there is none.
+  var foldAnchor: Feature.Name?
+  /// The rows that pass the filter and match the search.
   private(set) var rows = Rows()
-  /// The index of the row under the cursor; the row has a feature unless the list is empty.
+  /// The index of the row under the cursor: a feature, or the heading of a folded section.
   var cursor = 0
   /// The index of the first row in the viewport.
   var top = 0
   /// The names of the features that the user has marked.
   var marks: Set<Feature.Name> = []
+  /// The range of marks that follows the cursor; `nil` if there is none.
+  var range: MarkRange?
   /// The active search; `nil` if there is none.
   var search: Search?
+  /// The search texts that the user has entered.
+  var history = SearchHistory()
   /// Whether the column with the requests of clients is shown, if there is room for it.
   var isAskedColumnShown = true
   /// The feature that was last under the cursor.
@@ -42,12 +54,26 @@ struct ListPane: Pane {
     return marks.compactMap(list.position(of:)).sorted().map { list.features[$0] }
   }
 
+  /// Whether Escape cancels the load in the background, because it has nothing else to end.
+  func canCancelLoad(_ content: Content) -> Bool {
+    content.loading != nil && range == nil && search == nil && marks.isEmpty && !filter.isActive
+  }
+
   func hints(_ scene: Scene) -> [[Action]] {
+    let cancel: [[Action]] = canCancelLoad(scene.content) ? [[.find(.back)]] : []
+    return cancel + ownHints(scene)
+  }
+
+  /// The footer hints, except that of a load in the background.
+  private func ownHints(_ scene: Scene) -> [[Action]] {
     let content = scene.content
     guard let selected = scene.selected else {
       let clear: [[Action]] = filter.isActive ? [[.find(.filter)], [.find(.back)]] : []
-      return clear + [[.live(.refresh)], [.program(.help)], [.program(.quit)]]
+      let search: [[Action]] = search == nil ? [] : [[.find(.search)], [.find(.back)]]
+      let folds: [[Action]] = isOnFoldedSection ? [[.find(.fold)], [.find(.foldAll)]] : []
+      return folds + search + clear + [[.live(.refresh)], [.program(.help)], [.program(.quit)]]
     }
+    if !marks.isEmpty { return markHints }
     guard search == nil else {
       return [
         [.find(.nextMatch), .find(.previousMatch)], [.change(.act)],
@@ -82,7 +108,7 @@ struct ListPane: Pane {
   mutating func move(_ move: Action.Move, _ scene: Scene) {
     let step = Scene.step(of: move, height: scene.layout.listHeight)
     let goal = cursor.saturatingAdd(step)
-    if let row = rows.featureRow(from: goal, goingDown: step > 0) { cursor = row }
+    if let row = rows.cursorRow(from: goal, goingDown: step > 0) { cursor = row }
   }
 
   mutating func refresh(
@@ -91,10 +117,12 @@ struct ListPane: Pane {
     _ content: Content
   ) {
     guard let list = content.list else { return }
+    dropVanishedMarks(after: change, list)
     switch change {
     case .loaded:
       let offset = cursor - top
       let position = anchor.flatMap(list.position(of:))
+      featuresHaveChanged(list, content)
       rebuildRows(of: list, content, keeping: position)
       // If the feature under the cursor is still in the list, it stays in the same row of the
       // screen.
@@ -103,7 +131,9 @@ struct ListPane: Pane {
       if filter.isOverriddenOnly {
         rebuildRows(of: list, content, keeping: anchor.flatMap(list.position(of:)))
       }
-    case .orphaned: rebuildRows(of: list, content, keeping: anchor.flatMap(list.position(of:)))
+    case .orphaned:
+      featuresHaveChanged(list, content)
+      rebuildRows(of: list, content, keeping: anchor.flatMap(list.position(of:)))
     case .served(let hasNewFeatures):
       if filter.isUnaskedOnly, hasNewFeatures {
         rebuildRows(of: list, content, keeping: anchor.flatMap(list.position(of:)))
@@ -111,10 +141,17 @@ struct ListPane: Pane {
     }
   }
 
-  /// Moves the cursor from a heading to a feature; also called while the screen is too small for
-  /// panes.
+  /// Discards the positions of the former features.
+  private mutating func featuresHaveChanged(_ list: FeatureList, _ content: Content) {
+    orderedPositions = order.positions(of: list, content)
+    search?.query = FeatureQuery()
+    search?.matches = SearchMatches()
+  }
+
+  /// Moves the cursor from the heading of an open section to a feature; also called while the screen
+  /// is too small for panes.
   mutating func settleCursor() {
-    if let row = rows.featureRow(from: cursor, goingDown: true) { cursor = row }
+    if let row = rows.cursorRow(from: cursor, goingDown: true) { cursor = row }
   }
 
   mutating func settle(_ scene: Scene) {
@@ -122,10 +159,13 @@ struct ListPane: Pane {
     top = min(top, max(rows.all.count - height, 0))
     if cursor < top { top = cursor }
     if cursor >= top + height { top = cursor - height + 1 }
-    // Scrolls the heading of a section into view together with its first feature.
-    if top == cursor, height > 1, top > 0, rows.position(at: top - 1) == nil { top -= 1 }
+    // The heading of the section covers the first row of the viewport, unless a heading is there.
+    if top == cursor, height > 1, top > 0, rows.hasSections, rows.position(at: top) != nil {
+      top -= 1
+    }
     top = max(top, 0)
     if let selected = scene.selected { lastSelected = selected.name }
+    extendRange(scene.content.list)
   }
 }
 
@@ -158,36 +198,49 @@ extension ListPane {
   /// Marks or unmarks the feature under the cursor.
   mutating func toggleMark(_ list: FeatureList?) {
     guard let selected = selected(in: list) else { return }
+    range = nil
     if marks.remove(selected.name) == nil { marks.insert(selected.name) }
   }
 
-  /// Moves the cursor to the feature at the given position.
+  /// Moves the cursor to the feature at the given position, and unfolds its section.
   ///
-  /// - Returns: `false` if the filter hides the feature.
-  mutating func show(position: Int) -> Bool {
-    guard let row = rows.row(of: position) else { return false }
+  /// - Returns: `false` if the filter or the search hides the feature.
+  mutating func show(position: Int, _ content: Content) -> Bool {
+    guard let list = content.list, let row = rows.row(of: position) else { return false }
     cursor = row
-    return true
+    guard isOnFoldedSection else { return true }
+    toggleFold(content)
+    cursor = rows.row(of: position) ?? cursor
+    return list.features.indices.contains(position)
   }
 
-  /// Rebuilds the rows after a change of the features or of the filter.
+  /// Rebuilds the rows after a change of the features, of the filter or of the order.
   ///
   /// - Parameters:
   ///   - list: All features.
   ///   - content: The content with the features that clients requested.
   ///   - position: The position of the feature that the cursor stays near.
-  private mutating func rebuildRows(
-    of list: FeatureList,
-    _ content: Content,
-    keeping position: Int?
-  ) {
-    rows = Rows(list, filter: filter, uses: content.serving?.uses)
-    if let position, let row = rows.row(nearest: position) { cursor = row }
-    if !marks.isEmpty {
-      marks = marks.filter { name in
-        list.position(of: name).map { rows.row(of: $0) != nil } ?? false
-      }
-    }
-    if let search { searchAgain(list, from: search.due == nil ? .nowhere : .origin) }
+  mutating func rebuildRows(of list: FeatureList, _ content: Content, keeping position: Int?) {
+    let isPending = search?.due != nil
+    if search != nil { runSearch(content, movesCursor: isPending) }
+    arrange(list, content)
+    if !isPending, let position, let row = rows.row(nearest: position) { cursor = row }
+  }
+
+  /// Arranges the rows by the filter, the search, the order and the folded sections; the caller
+  /// moves the cursor.
+  mutating func arrange(_ list: FeatureList, _ content: Content) {
+    let isSearching = search?.query.isEmpty == false
+    rows = Rows(
+      list,
+      RowSelection(
+        filter: filter,
+        uses: content.serving?.uses,
+        matches: isSearching ? search?.matches.positions : nil,
+        favourites: content.favourites,
+        folded: isSearching ? [] : folded,
+        order: orderedPositions
+      )
+    )
   }
 }

@@ -1,6 +1,7 @@
+import FeatureFlags
 import Frame
 
-/// An incremental search in the feature list.
+/// An incremental search, which narrows the feature list to its matches.
 struct Search: Sendable {
   /// The search text that the user types.
   var input = TextInput()
@@ -8,58 +9,47 @@ struct Search: Sendable {
   var due: Duration?
   /// The search text of the current matches.
   var found = ""
-  /// The case-folded search words of the current matches.
-  var words: [[UInt8]] = []
-  /// The indexes of the matching rows, in ascending order.
-  var matches: [Int] = []
+  /// The parsed search text of the current matches.
+  var query = FeatureQuery()
+  /// The features that match, apart from the filter.
+  var matches = SearchMatches()
   /// Whether the user is still typing the search text.
   var isTyping = true
-  /// The row of the cursor before the search.
-  let originCursor: Int
-  /// The first row in the viewport before the search.
-  let originTop: Int
+  /// The cursor and the scroll position before the search.
+  let origin: Origin
 
-  /// The maximum number of rows that are searched immediately: finding matches costs less than
+  /// A cursor and a scroll position of the list.
+  struct Origin: Sendable {
+    let cursor: Int
+    let top: Int
+    /// The feature under the cursor; `nil` if there was none.
+    let name: Feature.Name?
+  }
+
+  init(origin: Origin) {
+    self.origin = origin
+  }
+
+  /// The maximum number of features that are searched immediately: finding matches costs less than
   /// drawing.
-  static let promptRows = 10_000
+  static let promptCount = 10_000
   /// The debounce time of a search in a longer list.
   static let pause = Duration.milliseconds(40)
 
-  /// The cursor movement after the matches have been updated.
-  enum Start: Hashable, Sendable {
-    /// Moves the cursor to the first match at or after the row where the search began.
-    case origin
-    /// Does not move the cursor.
-    case nowhere
-  }
-
-  /// The number of the match in the given row, from 1; `nil` if the row is not a match.
-  func number(ofRow row: Int) -> Int? {
-    let index = matches.partitioningIndex { $0 >= row }
-    return index < matches.count && matches[index] == row ? index + 1 : nil
-  }
-
-  /// Whether the search has finished without a match.
-  var isWithoutMatch: Bool { due == nil && !words.isEmpty && matches.isEmpty }
-
-  /// The text for the number of matches, such as `2 of 5`; `nil` for an empty search.
-  func count(cursor: Int) -> String? {
-    if due != nil { return "…" }
-    guard !words.isEmpty else { return nil }
-    if matches.isEmpty { return "no match" }
-    guard let number = number(ofRow: cursor) else {
-      return Number.count(matches.count, "match", plural: "matches")
-    }
-    return "\(number) of \(matches.count)"
-  }
+  /// The words to highlight where they occur; empty for matches of subsequences.
+  var words: [[UInt8]] { matches.isFuzzy ? [] : query.words }
+  /// The words to highlight as subsequences of names.
+  var fuzzyWords: [[UInt8]] { matches.isFuzzy ? query.words : [] }
 }
 
 extension ListPane {
   var isTyping: Bool { search?.isTyping == true }
 
-  /// Starts a search with an empty search text.
-  mutating func startSearch() {
-    search = Search(originCursor: cursor, originTop: top)
+  /// Starts a search with an empty search text; ends the current one.
+  mutating func startSearch(_ content: Content) {
+    if search != nil { clearSearch(content) }
+    let name = selected(in: content.list)?.name
+    search = Search(origin: Search.Origin(cursor: cursor, top: top, name: name))
   }
 
   private enum SearchKey { case keep, cancel, next, previous, delete }
@@ -76,17 +66,15 @@ extension ListPane {
       if search?.input.changeCount != before { searchTextHasChanged(scene) }
       return
     }
-    findMatches(scene.content.list)
+    findMatches(scene.content)
     switch Self.searchKeys[key] {
     case .keep:
+      history.add(search?.input.text ?? "")
       search?.isTyping = false
-      if search?.words.isEmpty == true { search = nil }
-    case .cancel:
-      if let search { (cursor, top) = (search.originCursor, search.originTop) }
-      search = nil
-    case .next: goToMatch(step: 1)
-    case .previous: goToMatch(step: -1)
-    case .delete: search = nil
+      if search?.query.isEmpty == true { search = nil }
+    case .cancel, .delete: cancelSearch(scene.content)
+    case .next: if !recall(older: false, scene) { goToMatch(step: 1) }
+    case .previous: if !recall(older: true, scene) { goToMatch(step: -1) }
     case nil: break
     }
   }
@@ -97,56 +85,185 @@ extension ListPane {
     if search?.input.changeCount != before { searchTextHasChanged(scene) }
   }
 
+  /// Replaces the search text by an older or a newer one of the history.
+  ///
+  /// - Returns: `false` if the keys move the cursor, because the user has typed a text.
+  private mutating func recall(older: Bool, _ scene: Scene) -> Bool {
+    guard let search, history.isActive(in: search.input.text) else { return false }
+    guard let text = history.recall(older: older) else { return true }
+    self.search?.input = TextInput()
+    self.search?.input.insert(text)
+    self.search?.due = scene.now
+    findMatches(scene.content)
+    return true
+  }
+
   /// Updates the matches after an edit: immediately, or after the debounce time in a long list, so
   /// that drawing the typed text is not delayed.
   private mutating func searchTextHasChanged(_ scene: Scene) {
+    history.leave()
     search?.due = scene.now + Search.pause
-    if rows.all.count <= Search.promptRows { findMatches(scene.content.list) }
+    let count = scene.content.list?.features.count ?? 0
+    if count <= Search.promptCount { findMatches(scene.content) }
   }
 
   /// Updates the matches, unless they are up to date.
-  mutating func findMatches(_ list: FeatureList?) {
-    guard let search, search.due != nil, let list else { return }
-    // A longer search text can only match rows that its prefix matched.
-    let isNarrower = !search.words.isEmpty && search.input.text.hasPrefix(search.found)
-    searchAgain(list, from: .origin, among: isNarrower ? search.matches : nil)
+  mutating func findMatches(_ content: Content) {
+    guard search?.due != nil, content.list != nil else { return }
+    runSearch(content, movesCursor: true)
   }
 
-  /// Updates the matches after a change of the search text or of the rows.
+  /// Moves the cursor to the next or previous feature that matches; wraps around at the ends of the
+  /// list.
+  mutating func goToMatch(step: Int) {
+    guard search?.query.isEmpty == false, rows.featureCount > 0 else { return }
+    let count = rows.all.count
+    var row = cursor
+    repeat { row = (row + step + count) % count } while rows.position(at: row) == nil
+    cursor = row
+  }
+}
+
+// MARK: Matches
+
+extension ListPane {
+  /// Narrows the list to the matches of the search text.
   ///
   /// - Parameters:
-  ///   - list: All features.
-  ///   - start: The cursor movement after the update.
-  ///   - candidates: The indexes of the rows that may match; `nil` for all rows.
-  mutating func searchAgain(
-    _ list: FeatureList,
-    from start: Search.Start,
-    among candidates: [Int]? = nil
-  ) {
-    guard var search else { return }
-    search.due = nil
-    search.found = search.input.text
-    search.words = FoldedText.words(of: search.found)
-    search.matches = list.searchIndex.matches(
-      of: search.words,
-      in: rows.all,
-      among: candidates ?? Array(rows.all.indices)
-    )
-    if start == .origin {
-      let next = search.matches.partitioningIndex { $0 >= search.originCursor }
-      cursor =
-        search.matches.isEmpty ? search.originCursor : search.matches[next % search.matches.count]
-      if search.words.isEmpty { top = search.originTop }
+  ///   - content: The content with the features.
+  ///   - movesCursor: Whether the cursor moves to the best match; otherwise the caller keeps the
+  ///     cursor near its feature.
+  mutating func runSearch(_ content: Content, movesCursor: Bool) {
+    guard let list = content.list, let before = search else { return }
+    let text = before.input.text
+    let query = FeatureQuery(text)
+    search?.due = nil
+    search?.found = text
+    search?.query = query
+    let matches = Self.matches(of: query, text, after: before, list, facts(content))
+    search?.matches = matches
+    guard movesCursor else { return }
+    arrange(list, content)
+    guard !query.isEmpty else { return restoreOrigin(list) }
+    let origin = before.origin.name.flatMap(list.position(of:)) ?? 0
+    let visible = filter.isActive ? matches.filtered { rows.row(of: $0) != nil } : matches
+    if let best = visible.best(from: origin), let row = rows.row(of: best) {
+      cursor = row
+      top = 0
     }
-    self.search = search
   }
 
-  /// Moves the cursor to the next or previous match; wraps around at the ends of the list.
-  mutating func goToMatch(step: Int) {
-    guard let search, !search.matches.isEmpty else { return }
-    let count = search.matches.count
-    let next = search.matches.partitioningIndex { $0 >= (step > 0 ? cursor + 1 : cursor) }
-    cursor = search.matches[(step > 0 ? next : next - 1 + count) % count]
+  /// The data that the terms of a query depend on.
+  private func facts(_ content: Content) -> FeatureQuery.Facts {
+    FeatureQuery.Facts(content: content, marks: marks)
+  }
+
+  /// Finds the matches of a query, first as parts of texts, and as subsequences if there are none.
+  private static func matches(
+    of query: FeatureQuery,
+    _ text: String,
+    after former: Search,
+    _ list: FeatureList,
+    _ facts: FeatureQuery.Facts
+  ) -> SearchMatches {
+    let index = list.searchIndex
+    // A longer text of words can only match features that its prefix matched.
+    let isNarrower =
+      query.hasOnlyWords && former.query.hasOnlyWords && !former.query.isEmpty
+      && former.due != nil && text.hasPrefix(former.found)
+    let candidates = isNarrower ? former.matches.positions : nil
+    // Scanning the texts of all features at once is faster than one scan for each of many.
+    let few = candidates.flatMap { $0.count < index.count / 4 ? $0 : nil }
+    var matches = index.matches(of: query.words, among: few)
+    if query.hasTerms { matches.filter { passes($0, query, list, facts) } }
+    guard matches.positions.isEmpty, !query.words.isEmpty else { return matches }
+    matches = index.fuzzyMatches(of: query.words, among: former.matches.isFuzzy ? candidates : nil)
+    if query.hasTerms { matches.filter { passes($0, query, list, facts) } }
+    return matches
+  }
+
+  private static func passes(
+    _ position: Int,
+    _ query: FeatureQuery,
+    _ list: FeatureList,
+    _ facts: FeatureQuery.Facts
+  ) -> Bool {
+    let feature = list.features[position]
+    if !query.sections.isEmpty {
+      let title = FoldedText.bytes(of: feature.sectionTitle)
+      let isMatch = title.withUnsafeBufferPointer { title in
+        query.sections.contains { SearchIndex.contains($0, in: title) }
+      }
+      if !isMatch { return false }
+    }
+    return query.passes(feature, facts)
+  }
+
+  /// Ends the search while the text is typed: restores the list, the cursor and the scroll position.
+  private mutating func cancelSearch(_ content: Content) {
+    history.leave()
+    guard let search else { return }
+    self.search = nil
+    guard let list = content.list, !search.query.isEmpty else { return }
+    self.search = Search(origin: search.origin)
+    arrange(list, content)
+    restoreOrigin(list)
+    self.search = nil
+  }
+
+  /// Moves the cursor and the scroll position to those before the search.
+  private mutating func restoreOrigin(_ list: FeatureList) {
+    guard let origin = search?.origin else { return }
+    (cursor, top) = (origin.cursor, origin.top)
+    // A load may have inserted rows above the feature since then.
+    guard let position = origin.name.flatMap(list.position(of:)), let row = rows.row(of: position),
+      row != cursor
+    else { return }
+    top += row - cursor
+    cursor = row
+  }
+
+  /// Ends a search that hides a feature which the cursor must move to.
+  mutating func endSearch(_ content: Content) {
+    search = nil
+    if let list = content.list { arrange(list, content) }
+  }
+
+  /// Ends an entered search: the list shows all features, and the cursor stays on its feature.
+  mutating func clearSearch(_ content: Content) {
+    guard let list = content.list, let selected = selected(in: list) else {
+      return cancelSearch(content)
+    }
+    search = nil
+    open(sectionOf: selected, list)
+    rebuildRows(of: list, content, keeping: list.position(of: selected.name))
+  }
+}
+
+extension SearchMatches {
+  /// The matches that meet a condition.
+  fileprivate func filtered(_ isIncluded: (Int) -> Bool) -> SearchMatches {
+    var copy = self
+    copy.filter(isIncluded)
+    return copy
+  }
+}
+
+// MARK: Texts
+
+extension Search {
+  /// Whether the search has finished without a match in the given rows.
+  func isWithoutMatch(in rows: Rows) -> Bool {
+    due == nil && !query.isEmpty && rows.featureCount == 0
+  }
+
+  /// The text for the number of matches, such as `2 of 5`; `nil` for an empty search.
+  func count(in rows: Rows, cursor: Int) -> String? {
+    if due != nil { return "…" }
+    guard !query.isEmpty else { return nil }
+    if rows.featureCount == 0 { return "no match" }
+    let number = rows.ordinal(at: cursor).map { "\($0 + 1) of " } ?? ""
+    return number + "\(rows.featureCount)" + (matches.isFuzzy ? " similar" : "")
   }
 }
 

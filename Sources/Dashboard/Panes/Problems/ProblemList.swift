@@ -15,6 +15,8 @@ struct ProblemList: Sendable {
   private(set) var errorCount = 0
   /// The number of further problems, which the list omits because there are too many.
   private(set) var omitted = 0
+  /// The names of the overrides without a feature, sorted.
+  var orphans: [Feature.Name] = []
   /// The index of the entry under the cursor.
   private(set) var selected = 0
   /// The index of the first entry in the viewport.
@@ -27,6 +29,8 @@ struct ProblemList: Sendable {
     /// The error message of a failed load or poll.
     case failure(String)
     case problem(Problem)
+    /// An override without a feature.
+    case orphan(Feature.Name)
     /// A final entry with the number of omitted problems.
     case omitted(Int)
   }
@@ -43,6 +47,7 @@ struct ProblemList: Sendable {
     errorCount = errors.count
     problems = errors + mistakes.filter { $0.severity != .error }
     omitted = source.omittedProblems
+    orphans = Self.sorted(source.orphans)
     for (index, problem) in problems.enumerated() {
       if let feature = problem.feature, firstProblems[feature] == nil {
         firstProblems[feature] = index
@@ -58,8 +63,20 @@ struct ProblemList: Sendable {
     return loadFailures + others.filter { !loadFailures.contains($0) }
   }
 
-  /// The number of all entries: failures, problems, and the entry for omitted problems.
-  var count: Int { failures.count + problems.count + (omitted > 0 ? 1 : 0) }
+  /// The names of overrides, in the order of the list.
+  static func sorted(_ orphans: [Feature.Name: Override]) -> [Feature.Name] {
+    orphans.keys.sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// The number of all entries: failures, problems, overrides without a feature, and the entry for
+  /// omitted problems.
+  var count: Int { failures.count + problems.count + orphans.count + (omitted > 0 ? 1 : 0) }
+
+  /// The number of all problems of the configuration, including the omitted ones, and of overrides
+  /// without a feature.
+  ///
+  /// Failed loads and polls and unreadable overrides do not count: the header has texts for them.
+  var problemCount: Int { problems.count + orphans.count + omitted }
 
   /// The entry under the cursor; `nil` if the list is empty.
   var entry: Entry? { selected < count ? self[selected] : nil }
@@ -67,14 +84,16 @@ struct ProblemList: Sendable {
   subscript(index: Int) -> Entry {
     if index < failures.count { return .failure(failures[index]) }
     let index = index - failures.count
-    return index < problems.count ? .problem(problems[index]) : .omitted(omitted)
+    if index < problems.count { return .problem(problems[index]) }
+    let rest = index - problems.count
+    return rest < orphans.count ? .orphan(orphans[rest]) : .omitted(omitted)
   }
 
   /// The number of errors and warnings as text, such as `1 error, 2 warnings`; empty if there are
   /// none.
   var summary: String {
     let errors = errorCount + failures.count
-    let warnings = problems.count - errorCount
+    let warnings = problems.count - errorCount + orphans.count
     let counts = [(errors, "error"), (warnings, "warning"), (omitted, "more")]
     return counts.filter { $0.0 > 0 }
       .map { count, noun in Number.count(count, noun, plural: noun == "more" ? noun : nil) }

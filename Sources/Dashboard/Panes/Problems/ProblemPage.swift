@@ -36,6 +36,14 @@ struct ProblemPage {
     case .omitted(let count):
       return [Line("… and \(count) more, which are not listed", theme.style(.muted))]
     case .problem(let problem): return lines(of: problem)
+    case .orphan(let name):
+      let command = ["halyard", "reset", name.rawValue].map(CommandLine.quoted)
+      let text =
+        "is overridden, but not in the source; enter goes to it, where o resets it, or: "
+        + command.joined(separator: " ")
+      let title = DisplayText(name.rawValue, truncatedTo: columns - Self.indent)
+      let head = Line([sign(.warning), Span(title, theme.style(.title))])
+      return [head] + wrapped(text).map { indented($0, .text) }
     }
   }
 

@@ -10,26 +10,52 @@ struct ProblemsPane: Pane {
 
   func hints(_ scene: Scene) -> [[Action]] {
     [
-      [.move(.up), .move(.down)], [.find(.details)], [.live(.refresh)], [.find(.activity)],
-      [.program(.help)], [.find(.back)],
+      [.move(.up), .move(.down)], [.find(.details)], [.change(.openEditor)], [.live(.refresh)],
+      [.find(.activity)], [.program(.help)], [.find(.back)],
     ]
   }
 
   func hint(for action: Action, _ scene: Scene) -> String? {
     if action == .find(.details) { return "go to feature" }
+    if action == .change(.openEditor) { return "edit file" }
     return action == .move(.up) || action == .move(.down) ? "move" : nil
   }
 
   mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
-    action == .find(.details) ? showFeature(scene.content.list) : nil
+    switch action {
+    case .find(.details): showFeature(scene.content.list)
+    case .change(.openEditor): editFile(scene.content)
+    case .change, .move, .find, .live, .program: nil
+    }
+  }
+
+  /// Opens the document with the problems at the line of the current problem.
+  private func editFile(_ content: Content) -> PaneOutcome {
+    let path = content.origin == .fallback ? content.problemDocument : content.context.sourcePath
+    guard let path else {
+      return .notice(Notice("The source is not a file that can be edited.", kind: .information))
+    }
+    switch list.entry {
+    case .problem(let problem): return .edit(.file(path: path, line: problem.line))
+    case .failure(let text): return .edit(.file(path: path, line: Self.line(in: text)))
+    case .orphan, .omitted, nil: return .edit(.file(path: path, line: nil))
+    }
+  }
+
+  /// The line in an error message such as `shop.json:3: column 5: …`; `nil` if there is none.
+  private static func line(in text: String) -> Int? {
+    text.split(separator: ":", maxSplits: 8).dropFirst().prefix(1).first.flatMap { Int($0) }
   }
 
   /// Selects the feature of the current problem in the feature list.
   private func showFeature(_ features: FeatureList?) -> PaneOutcome {
-    guard case .problem(let problem) = list.entry,
-      let name = problem.feature.map(FeatureName.init(rawValue:)),
-      features?.position(of: name) != nil
-    else {
+    let name: Feature.Name? =
+      switch list.entry {
+      case .problem(let problem): problem.feature.map(FeatureName.init(rawValue:))
+      case .orphan(let name): name
+      case .failure, .omitted, nil: nil
+      }
+    guard let name, features?.position(of: name) != nil else {
       return .notice(Notice("No feature in the list has this problem.", kind: .information))
     }
     return .showFeature(name)
@@ -53,7 +79,8 @@ struct ProblemsPane: Pane {
   ) {
     switch change {
     case .loaded(let source): list = ProblemList(source, after: list)
-    case .changed, .orphaned, .served: break
+    case .orphaned: list.orphans = ProblemList.sorted(content.list?.orphans ?? [:])
+    case .changed, .served: break
     }
   }
 
@@ -62,7 +89,7 @@ struct ProblemsPane: Pane {
       lastSelected = name
       if scene.focus != .problems { list.go(to: name) }
     }
-    guard scene.side == .problems else { return }
+    guard scene.panes.contains(.problems) else { return }
     let page = ProblemPage(columns: scene.layout.details.columns, scene)
     list.settle(rows: scene.layout.detailsHeight) { page.lines(of: $0).count }
   }
@@ -83,9 +110,9 @@ struct ProblemsPane: Pane {
     )
     canvas.draw(box, in: area)
     guard list.count > 0 else {
-      let isLoaded = scene.content.list != nil
-      let text = isLoaded ? "No problems in this configuration." : "Nothing is loaded yet."
-      return canvas.drawCentred([text], in: inside, theme: theme)
+      let text = scene.content.list == nil ? "No problems yet." : "No problems."
+      let texts = [text, "Errors and warnings of the source appear here."]
+      return canvas.drawEmpty(texts, in: inside, theme: theme)
     }
     var row = inside.row
     for index in list.top..<list.count where row < inside.endRow {
@@ -113,10 +140,15 @@ struct ProblemsPane: Pane {
     for row in rows.row..<rows.endRow {
       canvas.draw("▌", column: rows.column, row: row, style: style)
     }
+    if isUnderCursor { canvas.focus = Position(column: rows.column, row: rows.row) }
   }
 
   private func isAboutSelection(_ entry: ProblemList.Entry, _ scene: Scene) -> Bool {
-    guard case .problem(let problem) = entry, let selected = scene.selected else { return false }
-    return problem.feature == selected.name.rawValue
+    guard let selected = scene.selected else { return false }
+    return switch entry {
+    case .problem(let problem): problem.feature == selected.name.rawValue
+    case .orphan(let name): name == selected.name
+    case .failure, .omitted: false
+    }
   }
 }

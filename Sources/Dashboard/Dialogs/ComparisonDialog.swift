@@ -1,0 +1,228 @@
+import FeatureFlags
+import Frame
+
+/// The table of the features and the users of the settings, with the state of each feature for each
+/// user.
+struct ComparisonDialog: Dialog {
+  /// The states; `nil` while the features are evaluated.
+  private var comparison: UserComparison?
+  private let hasPersonas: Bool
+  /// Whether only features whose state differs are listed.
+  private var isFiltered = false
+  private var cursor = ListCursor()
+  /// The index of the user under the cursor.
+  private var column = 0
+  /// The index of the first user in the viewport.
+  private var firstColumn = 0
+
+  /// Creates the table without states.
+  ///
+  /// - Parameter hasPersonas: Whether the settings have personas; otherwise the dialog explains how
+  ///   to add them.
+  init(hasPersonas: Bool) {
+    self.hasPersonas = hasPersonas
+  }
+
+  var keyOfNumber: Key? { nil }
+
+  var hints: [Hint] {
+    guard hasPersonas else { return [Hint("esc", "close")] }
+    return [
+      Hint("↑ ↓ ← →", "move"), Hint("f", isFiltered ? "all" : "differing only"),
+      Hint("r", "evaluate again"), Hint("u", "use user"), Hint("enter", "go to feature"),
+      Hint("esc", "close"),
+    ]
+  }
+
+  mutating func refresh(with comparison: UserComparison) {
+    self.comparison = comparison
+  }
+
+  /// The number of listed features.
+  private var count: Int {
+    guard let comparison else { return 0 }
+    return isFiltered ? comparison.differingCount : comparison.names.count
+  }
+
+  private enum Command { case close, filter, evaluate, use, open, left, right }
+
+  private static let commands: [Key: Command] = [
+    .escape: .close, .character("q"): .close, .character("U"): .close, .character("f"): .filter,
+    .character("r"): .evaluate, .character("u"): .use, .enter: .open, .left: .left,
+    .character("h"): .left, .right: .right, .character("l"): .right,
+  ]
+
+  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+    let layout = ComparisonLayout(screen, comparison)
+    switch Self.commands[key] {
+    case .close: return .close
+    case .filter:
+      isFiltered.toggle()
+      cursor.settle(count: count, height: layout.rows)
+    case .evaluate: return hasPersonas ? .run([.session(.compareUsers)]) : .stay
+    case .use: return use()
+    case .open:
+      guard let comparison, cursor.selected < count else { return .stay }
+      return .showFeature(comparison.names[cursor.selected])
+    case .left: column = max(column - 1, 0)
+    case .right: column = min(column + 1, max((comparison?.users.count ?? 1) - 1, 0))
+    case nil: _ = cursor.press(key, count: count, height: layout.rows)
+    }
+    firstColumn = layout.first(showing: column, from: firstColumn)
+    return .stay
+  }
+
+  /// Evaluates the features of the dashboard for the user under the cursor.
+  private func use() -> DialogOutcome {
+    guard let comparison, column < comparison.users.count else { return .stay }
+    let user = comparison.users[column]
+    return .closeAndRun([.session(.setPersona(user.name, user.context))])
+  }
+}
+
+// MARK: Drawing
+
+extension ComparisonDialog {
+  func draw(on canvas: inout Canvas, theme: Theme) {
+    let size = canvas.frame.size
+    let layout = ComparisonLayout(size, comparison)
+    let cursor = cursor.settled(count: count, height: layout.rows)
+    let inside = canvas.drawDialog(
+      title,
+      columns: layout.columns,
+      rows: size.rows - 2,
+      theme: theme,
+      scroll: ScrollMark(first: cursor.top, visible: layout.rows, total: count)
+    )
+    guard hasPersonas else { return drawInstruction(on: &canvas, in: inside, theme: theme) }
+    guard let comparison else {
+      return canvas.drawEmpty(["Evaluating …"], in: inside, theme: theme, on: .dialog)
+    }
+    let first = layout.first(showing: column, from: firstColumn)
+    let shown = first..<min(first + layout.visible, comparison.users.count)
+    canvas.draw(heading(comparison, shown, layout, theme), in: inside, row: inside.row)
+    if count == 0 {
+      let texts = ["No feature differs.", "Every user gets the same features."]
+      return canvas.drawEmpty(texts, in: inside, theme: theme, on: .dialog)
+    }
+    for (offset, row) in (cursor.top..<count).prefix(layout.rows).enumerated() {
+      let line = self.line(row, comparison, shown, layout, theme)
+      let place = inside.row + 1 + offset
+      canvas.draw(line, in: inside, row: place)
+      guard row == cursor.selected else { continue }
+      let area = Area(column: inside.column, row: place, columns: inside.columns, rows: 1)
+      let base = theme.style(.dialog)
+      canvas.restyle(area) { theme.selected($0, row: base) }
+      let cell = inside.column + layout.column(of: column - first) - 1
+      canvas.drawSelectionBar(column: cell, row: place, style: theme.selectionBar(row: base))
+    }
+    let lines = reason(cursor.selected, comparison, theme)
+    for (offset, line) in lines.enumerated() {
+      canvas.draw(line, in: inside, row: inside.endRow - lines.count + offset)
+    }
+  }
+
+  private var title: String {
+    guard let comparison else { return "Features × users" }
+    return "Features × \(comparison.users.count) users: \(comparison.differingCount) of "
+      + "\(comparison.names.count) differ" + (isFiltered ? "  [differing]" : "")
+  }
+
+  private func heading(
+    _ comparison: UserComparison,
+    _ shown: Range<Int>,
+    _ layout: ComparisonLayout,
+    _ theme: Theme
+  ) -> Line {
+    let isCut = shown.count < comparison.users.count
+    let range = "users \(shown.lowerBound + 1)–\(shown.upperBound) of \(comparison.users.count)"
+    var spans = [
+      Span(
+        DisplayText(isCut ? "   " + range : "").padded(to: layout.nameColumns),
+        theme.style([.dialog, .muted])
+      )
+    ]
+    for index in shown {
+      let name = DisplayText(line: comparison.users[index].name)
+      let style = theme.style(index == column ? [.dialog, .key] : [.dialog, .title])
+      spans.append(Span(layout.cell(name), style))
+    }
+    return Line(spans)
+  }
+
+  private func line(
+    _ row: Int,
+    _ comparison: UserComparison,
+    _ shown: Range<Int>,
+    _ layout: ComparisonLayout,
+    _ theme: Theme
+  ) -> Line {
+    let plain = theme.style(.dialog)
+    let differs = row < comparison.differingCount
+    let name = DisplayText(line: comparison.names[row].rawValue)
+      .truncated(to: layout.nameColumns - 4).padded(to: layout.nameColumns - 3)
+    var spans = [
+      Span(differs ? " ≠ " : "   ", theme.style([.dialog, .key])), Span(name, plain),
+    ]
+    for index in shown {
+      let text = DisplayText(line: comparison.cell(row: row, column: index).text)
+      let isDifferent = comparison.isDifferent(row: row, column: index)
+      let style =
+        isDifferent
+        ? theme.style([.dialog, .title]) : differs ? plain : theme.style([.dialog, .muted])
+      spans.append(Span(layout.cell(text), style))
+    }
+    return Line(spans)
+  }
+
+  /// The state and the reason of the cell under the cursor.
+  private func reason(_ row: Int, _ comparison: UserComparison, _ theme: Theme) -> [Line] {
+    guard row < count, column < comparison.users.count else { return [] }
+    let cell = comparison.cell(row: row, column: column)
+    let user = comparison.users[column]
+    let name = comparison.names[row].rawValue.shortened(to: 40)
+    let assignment = comparison.assignment(row: row, column: column)
+    let reason = cell.reasonText(assignment: assignment)
+    return [
+      Line([
+        Span(" \(name)", theme.style([.dialog, .title])),
+        Span(" for \(user.name.shortened(to: 24)): ", theme.style([.dialog, .muted])),
+        Span(DisplayText(line: cell.text), theme.style(.dialog)),
+      ]),
+      Line(" → " + reason, theme.style([.dialog, .muted])),
+    ]
+  }
+
+  private func drawInstruction(on canvas: inout Canvas, in area: Area, theme: Theme) {
+    let lines = [
+      " The settings have no personas. Add them to config.json:", "",
+      "   { \"personas\": [",
+      "       { \"name\": \"Ana\", \"key\": \"u-1\", \"attributes\": { \"plan\": \"gold\" } },",
+      "       { \"name\": \"Guest\", \"segments\": [] }",
+      "   ] }", "",
+      " Then this table shows who gets which state of each feature.",
+    ]
+    for (offset, text) in lines.prefix(area.rows).enumerated() {
+      canvas.draw(Line(text, theme.style(.dialog)), in: area, row: area.row + offset)
+    }
+  }
+}
+
+extension UserComparison.Cell {
+  /// The explanation of the state, without a full stop.
+  fileprivate func reasonText(assignment: Double?) -> String {
+    if isRandom { return "the user has no key: the assignment is drawn at random" }
+    let rule = rule.map { " (rule \($0.shortened(to: 40)))" } ?? ""
+    return switch reason {
+    case .fixed: "the same for every user"
+    case .targetingMatch: "a rule matches the user" + rule
+    case .split:
+      assignment.map { "the biases, with assignment \(Number.percent($0))" }
+        ?? "the traffic allocation" + rule
+    case .byDefault: "the default, since no rule matches the user" + rule
+    case .disabled: "the configuration disables the feature"
+    case .override: "your override, for every user"
+    case .unknown: "the source has no result for this user"
+    }
+  }
+}

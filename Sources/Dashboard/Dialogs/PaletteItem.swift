@@ -1,0 +1,91 @@
+import Frame
+
+/// An entry of the command palette: an action, or something else to go to or to apply.
+struct PaletteItem: Sendable {
+  /// Identifies the item across palettes, for the list of recently used ones.
+  let id: String
+  /// The name of the item.
+  let title: String
+  /// What the item does, in one line.
+  let explanation: String
+  /// Other words with which users look for the item, separated by commas.
+  let synonyms: String
+  /// The label of the key with the same effect; empty if there is none.
+  let key: String
+  /// The outcome of selecting the item.
+  let outcome: DialogOutcome
+
+  init(
+    id: String,
+    _ title: String,
+    explanation: String,
+    synonyms: String = "",
+    key: String = "",
+    outcome: DialogOutcome
+  ) {
+    self.id = id
+    self.title = title
+    self.explanation = explanation
+    self.synonyms = synonyms
+    self.key = key
+    self.outcome = outcome
+  }
+}
+
+/// A source of items for the command palette, such as the actions or the themes.
+protocol PaletteProvider: Sendable {
+  /// The items for a search text, which is empty when the palette is opened; the palette ranks the
+  /// items, and omits those that do not match.
+  func items(for query: PaletteQuery) -> [PaletteItem]
+}
+
+/// The search text of the command palette.
+struct PaletteQuery: Sendable {
+  /// The folded words of the text.
+  let words: [[UInt8]]
+  /// The folded text without extra spaces.
+  private let text: [UInt8]
+
+  init(_ text: String) {
+    words = FoldedText.words(of: text)
+    self.text = Array(words.joined(separator: [0x20]))
+  }
+
+  var isEmpty: Bool { words.isEmpty }
+
+  /// How well an item matches; a smaller number is a better match, `nil` is none.
+  ///
+  /// A whole title comes first, then a whole synonym, then the start of either, then titles and
+  /// synonyms with all words, and last the words of the explanation and letters in the same order.
+  func rank(of item: PaletteItem) -> Int? {
+    let title = FoldedText.bytes(of: item.title)
+    if title == text { return 0 }
+    let phrases = FoldedText.bytes(of: item.synonyms).split(separator: UInt8(ascii: ","))
+      .map { $0.drop { $0 == 0x20 } }
+    if phrases.contains(where: { $0.elementsEqual(text) }) { return 1 }
+    if title.starts(with: text) { return 2 }
+    if phrases.contains(where: { $0.starts(with: text) }) { return 3 }
+    let starts = (phrases + [title[...]]).flatMap { $0.split(separator: 0x20) }
+    let isStarted = words.allSatisfy { word in starts.contains { $0.starts(with: word) } }
+    if isStarted { return 4 }
+    if contains(in: title) { return 5 }
+    let all =
+      title + [0] + FoldedText.bytes(of: [item.explanation, item.key].joined(separator: " "))
+    if contains(in: all) { return 6 }
+    return isSubsequence(of: title) ? 7 : nil
+  }
+
+  private func contains(in bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      words.allSatisfy { SearchIndex.contains($0, in: bytes) }
+    }
+  }
+
+  private func isSubsequence(of bytes: [UInt8]) -> Bool {
+    var rest = text.filter { $0 != 0x20 }[...]
+    // Two letters are a subsequence of most titles.
+    guard rest.count > 2 else { return false }
+    for byte in bytes where byte == rest.first { rest = rest.dropFirst() }
+    return rest.isEmpty
+  }
+}

@@ -1,0 +1,216 @@
+import FeatureFlags
+import Frame
+
+/// The dialog that lists the presets of the workspace, with a preview of the selected one.
+struct PresetsDialog: Dialog {
+  /// The presets, sorted by name; `nil` until they were listed.
+  private(set) var entries: [PresetEntry]?
+  /// The preview of the selected preset; `nil` until it was computed.
+  private(set) var preview: PresetPreview?
+  private(set) var cursor = ListCursor()
+  private(set) var mode = Mode.browsing
+  /// The index of the first visible line of the preview.
+  private(set) var previewTop = 0
+  /// Whether the features have changed since the preview was requested.
+  private(set) var isOutdated = false
+
+  /// The preset that is selected when the presets are listed for the first time.
+  private let initialName: String?
+
+  /// Creates the dialog before the presets were listed.
+  init(selecting name: String? = nil) {
+    initialName = name
+  }
+
+  /// The request that the dialog waits for.
+  enum Mode: Hashable, Sendable {
+    /// The user selects a preset.
+    case browsing
+    /// The user types the name of a new preset; `note` is the reason why the name is rejected.
+    case naming(TextInput, note: String?)
+    /// The user confirms that a preset is replaced.
+    case confirmingSave(String)
+    /// The user confirms that all other overrides are reset.
+    case confirmingReplace(String)
+    /// The user confirms that a preset is deleted.
+    case confirmingDelete(String)
+  }
+
+  /// The preset under the cursor; `nil` in an empty list.
+  var selected: PresetEntry? {
+    guard let entries, entries.indices.contains(cursor.selected) else { return nil }
+    return entries[cursor.selected]
+  }
+
+  var keyOfNumber: Key? { nil }
+
+  var hints: [Hint] {
+    switch mode {
+    case .browsing where selected == nil: [Hint("s", "save"), Hint("esc", "close")]
+    case .browsing:
+      [
+        Hint("enter", "apply"), Hint("r", "replace all"), Hint("s", "save"), Hint("x", "delete"),
+        Hint("pgdn pgup", "scroll"), Hint("esc", "close"),
+      ]
+    case .naming: [Hint("type", "a name"), Hint("enter", "save"), Hint("esc", "cancel")]
+    case .confirmingSave: [Hint("y", "replace"), Hint("n esc", "cancel")]
+    case .confirmingReplace: [Hint("y", "replace all"), Hint("n esc", "cancel")]
+    case .confirmingDelete: [Hint("y", "delete"), Hint("n esc", "cancel")]
+    }
+  }
+
+  // MARK: Keys
+
+  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+    switch mode {
+    case .browsing: return pressInList(key, screen)
+    case .naming(let input, _): return pressInName(key, input)
+    case .confirmingSave(let name):
+      return confirm(key, .save(name, isReplacing: true), closes: false)
+    case .confirmingReplace(let name):
+      return confirm(key, .apply(name, isReplacing: true), closes: true)
+    case .confirmingDelete(let name): return confirm(key, .delete(name), closes: false)
+    }
+  }
+
+  private enum Command { case close, apply, replace, save, delete, pageDown, pageUp }
+
+  private static let commands: [Key: Command] = [
+    .escape: .close, .character("q"): .close, .character("P"): .close, .enter: .apply,
+    .character("r"): .replace, .character("s"): .save, .character("x"): .delete,
+    .delete: .delete, .pageDown: .pageDown, .pageUp: .pageUp, .control("d"): .pageDown,
+    .control("u"): .pageUp,
+  ]
+
+  private mutating func pressInList(_ key: Key, _ screen: Size) -> DialogOutcome {
+    guard let command = Self.commands[key] else {
+      let old = selected
+      let areas = PresetsLayout(screen)
+      _ = cursor.press(key, count: entries?.count ?? 0, height: areas.listRows)
+      guard let selected, selected != old else { return .stay }
+      return .run(requestPreview())
+    }
+    switch (command, selected) {
+    case (.close, _): return .close
+    case (.save, _): mode = .naming(TextInput(maximumLength: 100), note: nil)
+    case (.pageDown, _): scroll(by: 1, screen)
+    case (.pageUp, _): scroll(by: -1, screen)
+    case (_, nil): break
+    case (.apply, let selected?):
+      guard selected.overrideCount != nil else { return .stay }
+      return .closeAndRun([.presets(.apply(selected.name, isReplacing: false))])
+    case (.replace, let selected?):
+      guard selected.overrideCount != nil else { return .stay }
+      mode = .confirmingReplace(selected.name)
+      return .run(requestPreview(isReplacing: true))
+    case (.delete, let selected?): mode = .confirmingDelete(selected.name)
+    }
+    return .stay
+  }
+
+  private mutating func scroll(by pages: Int, _ screen: Size) {
+    let height = max(PresetsLayout(screen).previewRows - 1, 1)
+    let last = max((preview?.rows.count ?? 0) - height, 0)
+    previewTop = min(max(previewTop + pages * height, 0), last)
+  }
+
+  private mutating func pressInName(_ key: Key, _ input: TextInput) -> DialogOutcome {
+    if key == .escape {
+      mode = .browsing
+    } else if key == .enter {
+      let name = input.text.trimmed
+      guard PresetFolder.isName(name) else {
+        mode = .naming(input, note: "✗ " + PresetFolder.nameRule)
+        return .stay
+      }
+      if entries?.contains(where: { $0.name == name }) == true {
+        mode = .confirmingSave(name)
+        return .stay
+      }
+      mode = .browsing
+      return .run([.presets(.save(name, isReplacing: false))])
+    } else {
+      var input = input
+      if input.press(key) { mode = .naming(input, note: nil) }
+    }
+    return .stay
+  }
+
+  private mutating func confirm(
+    _ key: Key,
+    _ effect: PresetEffect,
+    closes: Bool
+  ) -> DialogOutcome {
+    switch key {
+    case .character("y"), .character("Y"):
+      mode = .browsing
+      return closes ? .closeAndRun([.presets(effect)]) : .run([.presets(effect)])
+    case .character("n"), .character("N"), .character("q"), .escape:
+      let hadOtherPreview = preview?.isReplacing == true
+      mode = .browsing
+      return hadOtherPreview ? .run(requestPreview()) : .stay
+    default: return .stay
+    }
+  }
+
+  var isTyping: Bool {
+    if case .naming = mode { true } else { false }
+  }
+
+  mutating func paste(_ text: String) {
+    guard case .naming(var input, _) = mode else { return }
+    input.insert(text)
+    mode = .naming(input, note: nil)
+  }
+
+  mutating func refresh(with list: FeatureList?) -> Bool {
+    isOutdated = true
+    return list != nil
+  }
+
+  // MARK: Results
+
+  /// Requests the preview of the selected preset, and discards that of another one.
+  mutating func requestPreview(isReplacing: Bool = false) -> [Effect] {
+    guard let selected else {
+      preview = nil
+      return []
+    }
+    if preview?.name != selected.name || preview?.isReplacing != isReplacing {
+      preview = nil
+      previewTop = 0
+    }
+    return [.presets(.preview(selected.name, isReplacing: isReplacing))]
+  }
+
+  /// Applies the result of a request.
+  ///
+  /// - Returns: The effects of follow-up requests.
+  mutating func receive(_ event: PresetEvent) -> [Effect] {
+    switch event {
+    case .listed(let entries, let name):
+      let wanted = name ?? selected?.name ?? initialName
+      self.entries = entries
+      cursor.selected = entries.firstIndex { $0.name == wanted } ?? cursor.selected
+      cursor.settle(count: entries.count, height: max(entries.count, 1))
+      preview = nil
+      return requestPreview(isReplacing: isReplacing)
+    case .previewed(let preview):
+      guard preview.name == selected?.name, preview.isReplacing == isReplacing else { return [] }
+      self.preview = preview
+    case .applied: break
+    }
+    return []
+  }
+
+  /// Whether the preview shows a replacement of all overrides.
+  private var isReplacing: Bool {
+    if case .confirmingReplace = mode { true } else { false }
+  }
+
+  /// Requests the preview again after a change of the features.
+  mutating func renewPreview() -> [Effect] {
+    isOutdated = false
+    return requestPreview(isReplacing: isReplacing)
+  }
+}

@@ -1,0 +1,65 @@
+import Frame
+
+/// A sign of the screen and its meaning, for the legend in the help.
+struct ScreenSign: Hashable, Sendable {
+  /// The sign, or several signs with one meaning.
+  let sign: String
+  let meaning: String
+
+  private init(_ sign: String, _ meaning: String) {
+    self.sign = sign
+    self.meaning = meaning
+  }
+
+  /// All signs: those of rows, of overrides, and of states and results.
+  static let all = rows + overrides + results
+
+  private static let rows = [
+    ScreenSign("▌", "the row under the cursor"),
+    ScreenSign("⚑", "a feature flag"),
+    ScreenSign("⚙", "a feature under development, which release builds keep off"),
+    ScreenSign("◐", "a test with variations"),
+    ScreenSign("▢", "an unlocked unlock flag"),
+    ScreenSign("▣", "a locked unlock flag"),
+    ScreenSign("=", "a value before a name; no difference from the source after ◆"),
+    ScreenSign("⊘", "a deprecated or removed feature"),
+    ScreenSign("★", "a favourite, which is listed on top"),
+    ScreenSign("▸", "a folded section"),
+    ScreenSign("✦", "changed less than ten seconds ago"),
+  ]
+
+  private static let overrides = [
+    ScreenSign("◆", "an override, or a change of yours in the activity log"),
+    ScreenSign("◈", "an override that ends with this session"),
+    ScreenSign("◇", "a change by another program"),
+    ScreenSign("±", "changes of the source that are not dismissed"),
+    ScreenSign("≠", "different results for the users of a comparison"),
+    ScreenSign("→", "a change from an old to a new value, or a consequence"),
+    ScreenSign("↑", "the user's place on a bar of variations"),
+    ScreenSign("░", "a share without a variation"),
+  ]
+
+  private static let results = [
+    ScreenSign("✓", "marked in the list; elsewhere success, or a condition that is true"),
+    ScreenSign("✗", "a failure, a change that is not saved, or a condition that is false"),
+    ScreenSign("▲", "a warning or a problem"),
+    ScreenSign("?", "an unknown result"),
+    ScreenSign("•", "a message"),
+    ScreenSign("▶", "the step that determined the variation"),
+    ScreenSign("●", "the current choice, or a working connection"),
+    ScreenSign("○", "another choice, or an override that is reset"),
+    ScreenSign("◌", "a check in progress"),
+    ScreenSign("↻", "a poll"),
+    ScreenSign("‖", "paused"),
+    ScreenSign("⇄", "the server, or a check of the connectivity"),
+    ScreenSign("▰▱", "progress"),
+    ScreenSign("▁▇", "the durations of the last checks"),
+    ScreenSign("–", "none"),
+  ]
+
+  /// Whether each case-folded search word occurs in the sign or in its meaning.
+  func matches(_ words: [[UInt8]]) -> Bool {
+    let text = FoldedText.bytes(of: "signs " + sign + " " + meaning)
+    return words.allSatisfy { text.contains($0) }
+  }
+}

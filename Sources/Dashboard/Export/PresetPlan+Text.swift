@@ -1,0 +1,66 @@
+package import FeatureFlags
+import Frame
+
+import struct FoundationEssentials.Date
+
+extension PresetPlan.Step {
+  /// The effect on the feature as one line, such as `New Cart: Disabled → Enabled`.
+  package var text: String { name.rawValue + ": " + change }
+
+  /// The effect on the feature without its name.
+  package var change: String {
+    switch outcome {
+    case .set: transition
+    case .forced: transition + ", forced to the state of the report"
+    case .reset: transition + ", override reset"
+    case .unchanged: after?.stateText ?? "unchanged"
+    case .orphaned: "stored, but the source has no such feature"
+    case .absent: "not restored: the source has no such feature"
+    case .expired(let date): "expired at \(date.formatted(.iso8601)), not applied"
+    case .refused(let reason): "refused: the feature \(reason)"
+    case .unforceable: "not restored: no override can force the state of the report"
+    }
+  }
+
+  /// The states before and after the change, with the values of the overridden variables.
+  private var transition: String {
+    let new = state(of: after)
+    let old = state(of: before)
+    return old == new ? "\(new), overridden" : "\(old) → \(new)"
+  }
+
+  private func state(of feature: Feature?) -> String {
+    guard let feature else { return "Not in the source" }
+    let values =
+      feature.type == .value ? [] : feature.override?.variableTexts { $0.shortened(to: 40) } ?? []
+    return ([feature.stateText] + values).joined(separator: ", ")
+  }
+}
+
+extension PresetPlan {
+  /// The number of features for each effect, such as `3 changed, 1 reset, 1 refused`.
+  package var summary: String {
+    let counts: [(count: Int, text: String)] = [
+      (count { $0 == .set || $0 == .forced }, "changed"), (count { $0 == .reset }, "reset"),
+      (count { $0 == .unchanged }, "unchanged"),
+      (count { $0 == .orphaned || $0 == .absent }, "unknown"),
+      (count(where: \.isExpired), "expired"), (count(where: \.isRefusal), "refused"),
+    ]
+    let parts = counts.filter { $0.count > 0 }.map { "\($0.count) \($0.text)" }
+    return parts.isEmpty ? "nothing to change" : parts.joined(separator: ", ")
+  }
+}
+
+extension PresetPlan.Outcome {
+  fileprivate var isExpired: Bool {
+    if case .expired = self { true } else { false }
+  }
+
+  /// Whether the feature does not allow its part of the preset.
+  package var isRefusal: Bool {
+    switch self {
+    case .refused, .unforceable: true
+    case .set, .forced, .unchanged, .reset, .orphaned, .absent, .expired: false
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import FeatureFlags
+import Frame
+
+/// The changes of the source that the user has not dismissed, newest first.
+struct ChangeLog: Sendable {
+  /// The changes of one load, newest first.
+  private(set) var changes: [SourceChange] = []
+  /// The rows that the changes pane shows, newest change first.
+  private(set) var rows: [Row] = []
+  /// The added and changed features.
+  private(set) var names: Set<Feature.Name> = []
+  /// The removed features.
+  private var removed: Set<Feature.Name> = []
+
+  /// The number of different features that were added, removed or changed.
+  var count: Int { names.count + removed.count }
+
+  /// One row of the changes pane.
+  struct Row: Hashable, Sendable {
+    /// The index of the change in ``changes``.
+    let change: Int
+    let kind: Kind
+
+    /// The content of a row.
+    enum Kind: Hashable, Sendable {
+      /// The time and the numbers of one change.
+      case heading
+      case added(Feature.Name)
+      case removed(Feature.Name)
+      case changed(DefinitionChange)
+      /// The number of further features of the change.
+      case omitted(Int)
+    }
+  }
+
+  /// The maximum number of changes; the oldest ones are dropped.
+  static let limit = 100
+  /// The maximum number of features of one change that have a row.
+  static let rowLimit = 200
+
+  /// Adds the change of a load as the newest one; ignores an empty change.
+  mutating func add(_ change: SourceChange) {
+    guard !change.comparison.isEmpty else { return }
+    changes.insert(change, at: 0)
+    if changes.count > Self.limit { changes.removeLast() }
+    addNames(of: change.comparison)
+    updateRows()
+  }
+
+  /// Removes a change.
+  mutating func dismiss(_ index: Int) {
+    guard changes.indices.contains(index) else { return }
+    changes.remove(at: index)
+    (names, removed) = ([], [])
+    for change in changes.reversed() { addNames(of: change.comparison) }
+    updateRows()
+  }
+
+  /// Removes all changes.
+  mutating func dismissAll() { self = ChangeLog() }
+
+  /// Adds the names of the newest change: a feature that was removed and added again has changed,
+  /// and the other way round.
+  private mutating func addNames(of comparison: ConfigurationComparison) {
+    let added = comparison.added + comparison.changed.map(\.name)
+    names.formUnion(added)
+    removed.subtract(added)
+    names.subtract(comparison.removed)
+    removed.formUnion(comparison.removed)
+  }
+
+  private mutating func updateRows() {
+    rows = changes.enumerated().flatMap { Self.rows(of: $1.comparison, $0) }
+  }
+
+  private static func rows(of comparison: ConfigurationComparison, _ change: Int) -> [Row] {
+    let all: [Row.Kind] =
+      comparison.changed.prefix(rowLimit).map { .changed($0) }
+      + comparison.added.prefix(rowLimit).map { .added($0) }
+      + comparison.removed.prefix(rowLimit).map { .removed($0) }
+    let total = comparison.changed.count + comparison.added.count + comparison.removed.count
+    let kinds = all.prefix(rowLimit)
+    let rest = total > kinds.count ? [Row.Kind.omitted(total - kinds.count)] : []
+    return ([.heading] + kinds + rest).map { Row(change: change, kind: $0) }
+  }
+}
+
+extension ChangeLog.Row {
+  /// The feature of the row; `nil` for a heading.
+  var name: Feature.Name? {
+    switch kind {
+    case .heading, .omitted: nil
+    case .added(let name), .removed(let name): name
+    case .changed(let change): change.name
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import FeatureFlags
+import Frame
+
+extension Feature {
+  /// The name, the type and the state of the feature in words, such as
+  /// `New Cart, Feature Flag, Disabled, overridden`.
+  var plainText: String {
+    var parts = [name.rawValue.shortened(to: 200), typeText, stateText]
+    if isOverridden {
+      let lifetime =
+        switch override?.lifetime {
+        case .session: " for this session"
+        case .until: " for a time"
+        case .kept, nil: ""
+        }
+      parts.append((isPinned ? "pinned" : "overridden") + lifetime)
+    }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,60 @@
+import FeatureFlags
+
+/// The presentation of a feature in the list: symbol, text and role.
+struct FeatureLook: Hashable, Sendable {
+  /// The symbol of the feature type.
+  let icon: String
+  /// The state or variation as a short text.
+  let text: String
+  /// The style role of the row: enabled, disabled or plain text.
+  let role: Role
+  /// Whether the text has the colour of variations: true for tests with variations and for values,
+  /// false for states such as `Enabled`.
+  let isVariation: Bool
+  /// Whether the text is dimmed, because the feature is deprecated, or has no variation or value.
+  let isMuted: Bool
+
+  init(_ feature: Feature) {
+    let state = feature.state
+    icon =
+      switch feature.type {
+      case .value: "="
+      case _ where feature.isDevelopment: "⚙"
+      case .featureFlag: "⚑"
+      case .featureTest: "◐"
+      case .unlockFlag: (state.isUnlocked ?? false) ? "▢" : "▣"
+      case .deprecated: "⊘"
+      }
+    let isOn: Bool?
+    switch feature.type {
+    case _ where feature.isRemoved:
+      text = feature.override?.text ?? ""
+      isOn = nil
+      isVariation = false
+    case .value:
+      text = feature.valueText
+      isOn = nil
+      isVariation = true
+    case .featureTest(.ab), .featureTest(.mvt):
+      text = state.variation?.rawValue ?? (feature.isEvaluatedByService ? "–" : "Disabled")
+      isOn = nil
+      isVariation = true
+    case .unlockFlag:
+      let isUnlocked = state.isUnlocked ?? false
+      text = !state.isEnabled ? "Disabled" : isUnlocked ? "Unlocked" : "Locked"
+      isOn = isUnlocked
+      isVariation = false
+    case .deprecated:
+      text = "Deprecated"
+      isOn = nil
+      isVariation = false
+    case .featureFlag, .featureTest(.featureFlagAB):
+      text = state.isEnabled ? "Enabled" : "Disabled"
+      isOn = state.isEnabled
+      isVariation = false
+    }
+    role = isOn.map { $0 ? .enabled : .disabled } ?? .text
+    let isEmpty = feature.type == .value ? state.variables.isEmpty : state.variation == nil
+    isMuted = feature.type == .deprecated || (isVariation && isEmpty)
+  }
+}

@@ -1,0 +1,83 @@
+public import FeatureFlags
+
+public import struct FoundationEssentials.Date
+
+/// A past change of a feature's override, which the details show.
+public struct HistoryEntry: Hashable, Sendable {
+  /// The time of the change.
+  public var date: Date
+  /// The author of the change, such as `ana@build-7`; `nil` if it is unknown.
+  public var author: String?
+  /// The program that made the change, such as `halyard enable`; `nil` if it is unknown.
+  public var program: String?
+  /// The kind of the change.
+  public var kind: Kind
+  /// The override before the change; `nil` for none.
+  public var from: Override?
+  /// The override after the change; `nil` for none.
+  public var to: Override?
+
+  /// The kind of a past change.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A program changed the override.
+    case change
+    /// A program deleted the feature with its override from the workspace.
+    case delete
+    /// A program undid a change.
+    case undo
+    /// A program redid an undone change.
+    case redo
+    /// A bisection has changed or restored the override.
+    case bisection
+    /// The override expired.
+    case expiry
+    /// The overrides file was edited by hand.
+    case edit
+  }
+
+  /// Creates an entry.
+  public init(
+    date: Date,
+    author: String?,
+    program: String?,
+    kind: Kind = .change,
+    from: Override?,
+    to: Override?
+  ) {
+    self.date = date
+    self.author = author
+    self.program = program
+    self.kind = kind
+    self.from = from
+    self.to = to
+  }
+}
+
+extension HistoryEntry {
+  /// The change of the override of a feature as text, such as `source → Enabled until 23:59`;
+  /// `source` means no override.
+  func changeText(_ clock: WallClock, now: Date) -> String {
+    HistoryChange(feature: "", from: from, to: to).text(
+      clock,
+      now: now,
+      none: "source",
+      shorten: \.self
+    )
+  }
+
+  /// The kind, the author and the program of the change, such as `undo · ana@build-7 · halyard
+  /// undo`; empty if all of them are unknown.
+  var originText: String {
+    let kindText: String? =
+      switch kind {
+      case .change: nil
+      case .delete: "deleted"
+      case .undo: "undo"
+      case .redo: "redo"
+      case .bisection: "bisection"
+      case .expiry: "expired"
+      case .edit: "edited by hand"
+      }
+    return [kindText, author, program].compactMap { $0 }.joined(separator: " · ")
+  }
+}

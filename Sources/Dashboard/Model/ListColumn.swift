@@ -1,0 +1,9 @@
+/// An optional column of the feature list; the raw value is its name in the settings.
+public enum ListColumn: String, Sendable, CaseIterable {
+  /// The state or the active variation.
+  case state
+  /// The feature type, if there is room for it.
+  case type
+  /// The requests of clients, if a server runs and there is room for them.
+  case asked
+}

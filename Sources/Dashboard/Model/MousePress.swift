@@ -1,0 +1,12 @@
+import Frame
+
+/// A press of the mouse button, to recognize a double click.
+struct MousePress: Hashable, Sendable {
+  let position: Position
+  let time: Duration
+  /// Whether the button went down on the scroll thumb of the list, which follows the pointer.
+  let isOnThumb: Bool
+
+  /// The longest time between the two presses of a double click.
+  static let doubleClick = Duration.milliseconds(400)
+}

@@ -1,0 +1,47 @@
+package import FeatureFlags
+
+package import struct FoundationEssentials.Date
+
+extension Override {
+  /// The forced parts with the lifetime, such as `Enabled until 23:59`.
+  ///
+  /// - Parameters:
+  ///   - shorten: Shortens the values of variables.
+  ///   - format: Formats the time of the expiry.
+  /// - Returns: A single line; `nil` for an override without effect.
+  package func textWithLifetime(
+    shorten: (String) -> String,
+    format: (Date) -> String
+  ) -> String? {
+    guard !isEmpty else { return nil }
+    let parts = text(shorten: shorten)
+    return switch lifetime {
+    case .kept: parts
+    case .session: parts + " for a session"
+    case .until(let end): parts + " until " + format(end)
+    }
+  }
+}
+
+extension HistoryChange {
+  /// The change of the override as text, such as `Enabled → Enabled until 23:59`.
+  ///
+  /// - Parameters:
+  ///   - clock: The user's clock and time zone.
+  ///   - now: The current date, which determines today.
+  ///   - none: The text of no override.
+  ///   - shorten: Shortens the values of variables.
+  /// - Returns: A single line.
+  package func text(
+    _ clock: WallClock,
+    now: Date,
+    none: String,
+    shorten: (String) -> String
+  ) -> String {
+    let texts = [from, to].map { override in
+      override?.textWithLifetime(shorten: shorten) { clock.text(of: $0, now: now) } ?? none
+    }
+    // Only the author or the time differs.
+    return texts[0] == texts[1] ? texts[0] + ", set again" : texts.joined(separator: " → ")
+  }
+}

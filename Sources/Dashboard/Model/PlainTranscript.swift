@@ -1,0 +1,38 @@
+import FeatureFlags
+
+/// The lines that plain mode prints: responses to the entered lines, and announcements of changes.
+struct PlainTranscript: Sendable {
+  private var lines: [String] = []
+
+  /// The number of changed features above which only their number is announced.
+  private static let limit = 10
+
+  /// Adds a line.
+  mutating func add(_ line: String) { lines.append(line) }
+
+  /// Adds lines.
+  mutating func add(_ more: [String]) { lines += more }
+
+  /// Announces the new states of features.
+  mutating func add(_ features: [Feature]) {
+    if features.count > Self.limit {
+      add("\(features.count) features have changed.")
+    } else {
+      add(features.map { "\($0.plainText)." })
+    }
+  }
+
+  /// Announces an event of the source, of the connectivity or of other programs; changes of the user
+  /// are announced with the features.
+  mutating func add(_ entry: ActivityEntry) {
+    guard entry.kind != .own else { return }
+    let details = entry.details.isEmpty ? "" : ": " + entry.details
+    add("\(entry.when.clock) \(entry.text)\(details)")
+  }
+
+  /// Removes and returns all lines.
+  mutating func removeAll() -> [String] {
+    defer { lines = [] }
+    return lines
+  }
+}

@@ -1,0 +1,79 @@
+import FeatureFlags
+
+import struct FoundationEssentials.Date
+
+/// The remaining time until an expiry as a short text, such as `1h 58m` or `45s`.
+///
+/// Like an ``Age``, it is the difference of two whole minutes on the dashboard's clock, or of two
+/// whole seconds in the last minute. All remaining times of a screen thus change at the same
+/// times: at most one tick per minute updates them, and one per second in the last minute.
+struct RemainingTime: Hashable, Sendable {
+  /// The remaining whole seconds, at least 1.
+  private let seconds: Int64
+  /// The remaining whole minutes.
+  private let minutes: Int64
+  /// The current whole second on the dashboard's clock.
+  private let now: Int64
+  /// The whole second of the expiry on the dashboard's clock.
+  private let end: Int64
+
+  private static let minute: Int64 = 60
+  private static let day: Int64 = 1_440
+
+  /// Computes the remaining time until a date; 1 second for a date in the past.
+  init(until date: Date, at time: Duration, _ wallClock: WallClock) {
+    now = time.wholeSeconds
+    end = max(wallClock.time(of: date).wholeSeconds, now + 1)
+    seconds = end - now
+    minutes = max(end.wholeMinutes - now.wholeMinutes, 1)
+  }
+
+  /// The remaining time of the override; `nil` unless it expires at a time.
+  init?(_ override: Override?, at time: Duration, _ wallClock: WallClock) {
+    guard case .until(let date) = override?.lifetime else { return nil }
+    self.init(until: date, at: time, wallClock)
+  }
+
+  /// Whether the text of a remaining time of days also has hours.
+  private var hasHours: Bool { minutes < 100 * Self.day }
+
+  /// The maximum width of ``text`` in cells.
+  static let width = 7
+
+  /// The remaining time in at most seven characters, such as `45s`, `12m`, `1h 58m` or `3d 4h`.
+  var text: String { text(second: "s", minute: "m", hour: "h") }
+
+  /// The remaining time as a phrase, such as `in 1 h 58 min`; `nil` from one day on.
+  var phrase: String? {
+    minutes >= Self.day ? nil : "in " + text(second: " s", minute: " min", hour: " h")
+  }
+
+  private func text(second: String, minute: String, hour: String) -> String {
+    if seconds <= Self.minute { return "\(seconds)" + second }
+    let hours = minutes / 60
+    if hours == 0 { return "\(minutes)" + minute }
+    if minutes < Self.day {
+      let rest = minutes % 60
+      return "\(hours)" + hour + (rest == 0 ? "" : " \(rest)" + minute)
+    }
+    let rest = hasHours && hours % 24 > 0 ? " \(hours % 24)h" : ""
+    return "\(hours / 24)d" + rest
+  }
+
+  /// The time on the dashboard's clock at which ``text`` changes.
+  var nextChange: Duration {
+    if seconds <= Self.minute { return .seconds(now + 1) }
+    if minutes >= Self.day {
+      let unit = hasHours ? 60 : Self.day
+      return .seconds((end.wholeMinutes - minutes / unit * unit + 1) * 60)
+    }
+    return .seconds(min((now.wholeMinutes + 1) * 60, end - Self.minute))
+  }
+}
+
+extension Int64 {
+  /// The number of whole minutes of a number of seconds, rounded down.
+  fileprivate var wholeMinutes: Int64 {
+    self >= 0 ? self / 60 : (self - 59) / 60
+  }
+}

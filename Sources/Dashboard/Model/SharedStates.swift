@@ -1,0 +1,120 @@
+import FeatureFlags
+
+/// The states that several features can have in common, for one change of all of them.
+///
+/// Deprecated and removed features have no state to set, and values are neither on nor off. They
+/// limit no choice: a change reports them as refused.
+struct SharedStates: Hashable, Sendable {
+  /// The states and variations that all changeable features can have.
+  let choices: [Choice]
+  /// The number of features whose state can be set.
+  let changeableCount: Int
+  /// The features that have an override.
+  let overridden: [Feature.Name]
+
+  /// A state or variation as one choice for all features.
+  struct Choice: Hashable, Sendable {
+    let title: String
+    /// The change of each feature's override.
+    let decision: Decision
+    /// The number of features that have the state.
+    let count: Int
+  }
+
+  init(_ features: [Feature]) {
+    let changeable = features.filter(\.hasState)
+    choices =
+      Self.variations(of: changeable) + Self.locks(of: changeable) + Self.states(of: changeable)
+    changeableCount = changeable.count
+    overridden = features.filter(\.isOverridden).map(\.name)
+  }
+
+  /// Selects the state after the common one; the first or last state if the features differ.
+  ///
+  /// - Parameter step: 1 for the next state, -1 for the previous one.
+  /// - Returns: The change of all features; `nil` if there is no other state.
+  func cycled(by step: Int) -> Decision? {
+    let cycle = cycle
+    let current = cycle.firstIndex { $0.count == changeableCount }
+    guard let current else { return (step > 0 ? cycle.first : cycle.last)?.decision }
+    guard cycle.count > 1 else { return nil }
+    return cycle[(current + step + cycle.count) % cycle.count].decision
+  }
+
+  /// The choices between which ``SharedStates/cycled(by:)`` selects: variations, else locks, else states.
+  private var cycle: [Choice] {
+    let variations = choices.filter { if case .variation = $0.decision { true } else { false } }
+    let locks = choices.filter { if case .unlocked = $0.decision { true } else { false } }
+    return !variations.isEmpty ? variations : !locks.isEmpty ? locks : choices
+  }
+
+  private static func variations(of features: [Feature]) -> [Choice] {
+    guard let first = features.first, features.allSatisfy(\.type.hasNamedVariations) else {
+      return []
+    }
+    var shared: [TestVariation] = []
+    for variation in first.testVariations
+    where !shared.contains(variation)
+      && features.allSatisfy({ $0.testVariations.contains(variation) })
+    {
+      shared.append(variation)
+    }
+    return shared.map { variation in
+      Choice(
+        title: variation.rawValue,
+        decision: .variation(variation),
+        count: features.count { $0.state.variation == variation }
+      )
+    }
+  }
+
+  private static func locks(of features: [Feature]) -> [Choice] {
+    guard !features.isEmpty, features.allSatisfy({ $0.type == .unlockFlag }) else { return [] }
+    return [true, false].map { isUnlocked in
+      Choice(
+        title: isUnlocked ? "Unlocked" : "Locked",
+        decision: .unlocked(isUnlocked),
+        count: features.count { $0.state.isUnlocked == isUnlocked }
+      )
+    }
+  }
+
+  private static func states(of features: [Feature]) -> [Choice] {
+    // A flag service derives the state of a test from the variation.
+    let areDerived = features.allSatisfy { $0.isEvaluatedByService && $0.type.hasNamedVariations }
+    guard !features.isEmpty, !areDerived else { return [] }
+    return [true, false].map { isEnabled in
+      Choice(
+        title: isEnabled ? "Enabled" : "Disabled",
+        decision: .enabled(isEnabled),
+        count: features.count { $0.state.isEnabled == isEnabled }
+      )
+    }
+  }
+}
+
+extension Feature {
+  /// Whether the state of the feature can be overridden.
+  fileprivate var hasState: Bool { !isRemoved && type != .deprecated && type != .value }
+
+  /// The reason why the feature refuses a change of its override; `nil` if it accepts the change.
+  func refusal(of decision: Decision) -> String? {
+    if isRemoved { return "is no longer in the source" }
+    do throws(DecisionError) {
+      _ = try override(after: decision)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+}
+
+extension FeatureType {
+  /// Whether the variations of the type are more than the states on and off.
+  fileprivate var hasNamedVariations: Bool {
+    switch self {
+    case .featureTest(.ab), .featureTest(.mvt): true
+    case .featureTest(.featureFlagAB), .featureFlag, .unlockFlag, .value, .deprecated: false
+    }
+  }
+}

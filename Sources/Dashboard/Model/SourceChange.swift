@@ -1,0 +1,15 @@
+package import FeatureFlags
+
+/// A change of the source that a load has found, with the time of the load.
+public struct SourceChange: Sendable {
+  /// The differences from the previous configuration.
+  package let comparison: ConfigurationComparison
+  /// The time at which the new configuration was loaded.
+  public let when: Moment
+
+  /// Creates the change of a load.
+  package init(_ comparison: ConfigurationComparison, when: Moment) {
+    self.comparison = comparison
+    self.when = when
+  }
+}

@@ -1,0 +1,146 @@
+package import FeatureFlags
+
+/// The states of all features for several users, features whose state differs first.
+///
+/// Equal cells share one value, so that the table of 100,000 features and 20 users is small.
+public struct UserComparison: Sendable {
+  /// The users, in the order of the columns; the first one is the current user.
+  package let users: [User]
+  /// The names of the features, in the order of the rows.
+  package let names: [Feature.Name]
+  /// The number of features whose state differs between users; they are the first rows.
+  package let differingCount: Int
+
+  /// The distinct values of all cells.
+  private let cells: [Cell]
+  /// The index of the cell of each feature, by column.
+  private let columns: [[UInt32]]
+  /// The assignments of the features, by column; not a number for a feature without one.
+  private let assignments: [[Float]]
+
+  /// A user of the comparison.
+  package struct User: Hashable, Sendable {
+    /// The name of the persona, or the key of the current user.
+    package let name: String
+    package let context: EvaluationContext
+
+    package init(name: String, context: EvaluationContext) {
+      self.name = name
+      self.context = context
+    }
+  }
+
+  /// The state of a feature for a user.
+  package struct Cell: Hashable, Sendable {
+    /// The label of the state, such as `Enabled` or the name of a variation.
+    package let text: String
+    package let reason: EvaluationReason
+    /// The key of the rule that selected the variation; `nil` if no rule selected it.
+    package let rule: String?
+    /// Whether the state is unknown because the user has no key: the assignment is drawn at random.
+    package var isRandom = false
+  }
+
+  /// Evaluates the features for each user.
+  ///
+  /// - Parameters:
+  ///   - users: The users, the current one first.
+  ///   - evaluate: Returns all features for a user, in the same order for each user; a feature that
+  ///     is missing in a later result has no state.
+  package init(of users: [User], evaluate: (User) -> [Feature]) {
+    self.users = users
+    var table = Table()
+    for user in users {
+      table.add(evaluate(user), hasKey: user.context.targetingKey != nil)
+    }
+    let differs = table.rows.map(table.isDiffering)
+    let order = table.rows.filter { differs[$0] } + table.rows.filter { !differs[$0] }
+    names = order.map { table.names[$0] }
+    differingCount = differs.count { $0 }
+    cells = table.cells
+    columns = table.columns.map { column in order.map { column[$0] } }
+    assignments = table.assignments.map { column in order.map { column[$0] } }
+  }
+
+  /// The state of the feature in a row for the user in a column.
+  package func cell(row: Int, column: Int) -> Cell { cells[Int(columns[column][row])] }
+
+  /// The assignment of the user to the feature; `nil` if there is none.
+  package func assignment(row: Int, column: Int) -> Double? {
+    let number = assignments[column][row]
+    return number.isNaN ? nil : Double(number)
+  }
+
+  /// Whether the state for the user in a column differs from that of the current user.
+  package func isDifferent(row: Int, column: Int) -> Bool {
+    cell(row: row, column: column).text != cell(row: row, column: 0).text
+  }
+}
+
+/// The cells of a comparison while the users are evaluated one after the other.
+private struct Table {
+  private(set) var names: [Feature.Name] = []
+  private(set) var cells: [UserComparison.Cell] = []
+  private(set) var columns: [[UInt32]] = []
+  private(set) var assignments: [[Float]] = []
+  private var order: [Int] = []
+  private var indices: [UserComparison.Cell: UInt32] = [:]
+
+  /// The state of a feature that is missing for a user.
+  private static let missing = UserComparison.Cell(text: "–", reason: .unknown, rule: nil)
+
+  var rows: Range<Int> { names.indices }
+
+  /// Appends the column of a user; the first column determines the rows.
+  ///
+  /// - Parameters:
+  ///   - features: The features, evaluated for the user.
+  ///   - hasKey: Whether the user has a key; without one, assignments are drawn at random.
+  mutating func add(_ features: [Feature], hasKey: Bool) {
+    if columns.isEmpty {
+      order = features.listOrder
+      names = order.map { features[$0].name }
+    }
+    var (column, numbers): ([UInt32], [Float]) = ([], [])
+    for (row, index) in order.enumerated() {
+      let feature = index < features.count ? features[index] : nil
+      guard let feature, feature.name == names[row] else {
+        column.append(self.index(of: Self.missing))
+        numbers.append(.nan)
+        continue
+      }
+      let evaluation = feature.evaluation(in: .development)
+      let isRandom =
+        !hasKey && evaluation.reason == .split && feature.definition.usesAssignment
+        && feature.definition.assignment == nil
+      let cell = UserComparison.Cell(
+        text: isRandom ? "random" : feature.stateText,
+        reason: evaluation.reason,
+        rule: evaluation.rule,
+        isRandom: isRandom
+      )
+      column.append(self.index(of: cell))
+      numbers.append(
+        evaluation.reason == .split && !isRandom ? feature.assignment.map(Float.init) ?? .nan : .nan
+      )
+    }
+    columns.append(column)
+    assignments.append(numbers)
+  }
+
+  /// Whether the state of a feature differs between users.
+  func isDiffering(_ row: Int) -> Bool {
+    guard let first = columns.first?[row] else { return false }
+    return columns.contains { column in
+      column[row] != first && cells[Int(column[row])].text != cells[Int(first)].text
+    }
+  }
+
+  private mutating func index(of cell: UserComparison.Cell) -> UInt32 {
+    if let index = indices[cell] { return index }
+    let index = UInt32(cells.count)
+    cells.append(cell)
+    indices[cell] = index
+    return index
+  }
+}

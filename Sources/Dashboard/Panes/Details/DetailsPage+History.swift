@@ -1,0 +1,22 @@
+import FeatureFlags
+import Frame
+
+import struct FoundationEssentials.Date
+
+extension DetailsPage {
+  /// Adds the last changes of the feature's override: when, from what, to what, and by whom.
+  ///
+  /// - Parameters:
+  ///   - history: The changes, the newest first.
+  ///   - clock: The user's clock and time zone.
+  ///   - now: The current date, which determines today.
+  mutating func addHistory(_ history: [HistoryEntry], _ clock: WallClock, now: Date) {
+    guard !history.isEmpty else { return }
+    addGap()
+    for (number, entry) in history.enumerated() {
+      let text = clock.text(of: entry.date, now: now) + "  " + entry.changeText(clock, now: now)
+      add(number == 0 ? "History" : "", text)
+      if !entry.originText.isEmpty { add("", entry.originText, role: .muted) }
+    }
+  }
+}

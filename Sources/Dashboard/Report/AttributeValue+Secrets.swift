@@ -1,0 +1,21 @@
+import FeatureFlags
+import Networking
+
+extension AttributeValue {
+  /// The value with `…` instead of the members that can be secrets, by their names.
+  var withoutSecrets: AttributeValue {
+    switch self {
+    case .null, .bool, .number: self
+    case .string(let text): .string(URLRedaction.redacted(text))
+    case .list(let values): .list(values.map(\.withoutSecrets))
+    case .object(let members):
+      .object(
+        Dictionary(
+          uniqueKeysWithValues: members.map { name, value in
+            (name, URLRedaction.isSecret(name) ? .string("…") : value.withoutSecrets)
+          }
+        )
+      )
+    }
+  }
+}

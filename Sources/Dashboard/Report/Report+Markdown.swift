@@ -1,0 +1,157 @@
+import Connectivity
+import FeatureFlags
+import FoundationEssentials
+import Frame
+
+extension Report {
+  /// The first line of the report as Markdown.
+  package static var title: String { "# Halyard report" }
+
+  /// The report as Markdown.
+  package var markdown: String {
+    let sections = [
+      Self.title + "\n\n" + table(["", ""], facts.map { [$0.0, $0.1] }),
+      differences, states, acts, problemList, picture,
+    ]
+    return sections.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
+  }
+
+  private var facts: [(String, String)] {
+    var facts = [
+      ("Time", text(of: date)), ("Version", "halyard " + version), ("Source", source),
+      ("Workspace", workspace), ("Origin", origin.rawValue),
+    ]
+    if !revision.isEmpty { facts.append(("Revision", revision)) }
+    if let ageText { facts.append(("Age", ageText)) }
+    facts += failures.map { ("Failure", $0) }
+    facts.append(("User", userText))
+    facts.append(("Connectivity", connectivity.map { "\($0)" } ?? "not checked"))
+    let overridden = overrides.isEmpty ? "" : ", \(overrides.count) overridden"
+    facts.append(("Features", "\(features.count)" + overridden))
+    if let author { facts.append(("Author", author)) }
+    return facts
+  }
+
+  private var userText: String {
+    var parts = [user.targetingKey ?? "no key"]
+    if !user.attributes.isEmpty { parts.append(attributes.description) }
+    if let segments = user.segments {
+      let list = segments.sorted().joined(separator: ", ")
+      parts.append("segments: " + (segments.isEmpty ? "none" : list))
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  private var differences: String {
+    var text = "## Different from the configuration (\(differing.count))\n\n"
+    text +=
+      differing.isEmpty
+      ? "Every feature has the state of its configuration.\n"
+      : table(["feature", "state", "configured", "override"], differing.map(row))
+    if !pinned.isEmpty {
+      text += "\n### Overridden, but equal to the configuration (\(pinned.count))\n\n"
+      text += table(["feature", "state", "configured", "override"], pinned.map(row))
+    }
+    let orphans = orphans
+    if !orphans.isEmpty {
+      text += "\n### Overrides without a feature (\(orphans.count))\n\n"
+      text += table(
+        ["feature", "override"],
+        orphans.map { [$0.name.rawValue, $0.override.reportText] }
+      )
+    }
+    return text
+  }
+
+  private func row(of feature: Feature) -> [String] {
+    [
+      feature.name.rawValue, feature.stateText, feature.configured.stateText,
+      feature.override?.reportText ?? "",
+    ]
+  }
+
+  private var states: String {
+    let rows = features.listOrder.map { index in
+      let feature = features[index]
+      return [
+        feature.name.rawValue, feature.sectionTitle, feature.typeText, feature.stateText,
+        feature.isOverridden ? "◆" : "",
+      ]
+    }
+    return "## All states (\(features.count))\n\n"
+      + (rows.isEmpty
+        ? "The configuration has no features.\n"
+        : table(["feature", "section", "type", "state", "overridden"], rows))
+  }
+
+  private var acts: String {
+    let heading = "## History (the last \(Self.historyLimit) acts)\n\n"
+    if let historyFailure { return heading + Self.cell(historyFailure) + "\n" }
+    guard !history.isEmpty else { return heading + "No override was changed.\n" }
+    let rows = history.flatMap { act in
+      act.changes.map { change in
+        [
+          text(of: act.date), act.kind.reportText, change.feature.rawValue,
+          change.from?.reportText ?? "–", change.to?.reportText ?? "–", act.author ?? "",
+          act.program ?? "",
+        ]
+      }
+    }
+    return heading + table(["time", "act", "feature", "from", "to", "author", "program"], rows)
+  }
+
+  private var problemList: String {
+    guard !problems.isEmpty else { return "" }
+    let rows = problems.map { problem in
+      [
+        problem.severity.rawValue, problem.line.map(String.init) ?? "", problem.feature ?? "",
+        "\(problem.fact)",
+      ]
+    }
+    return "## Problems (\(problems.count))\n\n"
+      + table(["severity", "line", "feature", "problem"], rows)
+  }
+
+  private var picture: String {
+    // A longer fence than any run of backticks in the screen, which can show names of features.
+    var (longest, run) = (2, 0)
+    for byte in screen.utf8 {
+      run = byte == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    return "## Screen\n\n\(fence)text\n\(screen)\n\(fence)\n"
+  }
+
+  private func table(_ header: [String], _ rows: [[String]]) -> String {
+    let line = { (cells: [String]) in "| " + cells.joined(separator: " | ") + " |\n" }
+    return line(header) + line(header.map { _ in "---" })
+      + rows.map { line($0.map(Self.cell)) }.joined()
+  }
+
+  /// A text as the content of a table cell: on one line, and without the effect of Markdown signs.
+  private static func cell(_ text: String) -> String {
+    var result = ""
+    for character in DisplayText(text, limit: DisplayText.lineLimit).text {
+      switch character {
+      case "|", "`", "*", "[", "]", "\\": result += "\\" + String(character)
+      case "<": result += "&lt;"
+      case "&": result += "&amp;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}
+
+extension Override {
+  /// The forced parts and the lifetime of the override.
+  fileprivate var reportText: String {
+    let parts = text { $0.shortened(to: 200) }
+    return switch lifetime {
+    case .kept: parts
+    case .session: parts + " (session)"
+    case .until(let end): parts + " (until \(end.formatted(.iso8601)))"
+    }
+  }
+}

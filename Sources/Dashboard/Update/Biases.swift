@@ -1,0 +1,15 @@
+import FeatureFlags
+import Frame
+
+extension DashboardState {
+  /// Opens the preview of other biases for the feature under the cursor.
+  mutating func openBiases() {
+    guard let selected else { return inform("There is no feature whose biases could change.") }
+    guard let biases = BiasDialog(selected) else {
+      let name = selected.name.rawValue.shortened(to: 40)
+      let reason = selected.isEvaluatedByService ? ": a flag service allocates the users" : ""
+      return inform("\(name) has no biases\(reason).")
+    }
+    dialog = biases
+  }
+}

@@ -1,0 +1,60 @@
+package import FeatureFlags
+import Frame
+
+package import struct FoundationEssentials.Date
+
+extension DashboardState {
+  /// Opens the list of lifetimes for the overrides of the target features.
+  mutating func openLifetimes() {
+    let targets = targets
+    let overridden = targets.filter(\.isOverridden)
+    guard overridden.isEmpty else { return dialog = LifetimeDialog(overridden) }
+    guard let first = targets.first else { return }
+    let subject =
+      targets.count == 1
+      ? "\(first.name.rawValue.shortened(to: 40)) has" : "The \(targets.count) marked features have"
+    inform("\(subject) no override whose lifetime could be set.")
+  }
+
+  /// Requests the lifetime of overrides, and closes the dialog; the dialog stays open if the typed
+  /// text is not a time.
+  mutating func setLifetime(_ request: LifetimeRequest, of names: [Feature.Name]) -> [Effect] {
+    let clock = context.wallClock
+    let now = clock.date(at: time)
+    guard let lifetime = Override.Lifetime(request, now: now, clock) else { return [] }
+    dialog = nil
+    let subject =
+      names.count == 1
+      ? "The override of \(names[0].rawValue.shortened(to: 40)) applies"
+      : "\(names.count) overrides apply"
+    show(Notice("\(subject) \(lifetime.text(clock, now: now)).", kind: .success))
+    return [.overrides(.setLifetime(lifetime, names))]
+  }
+}
+
+extension Override.Lifetime {
+  /// The end of the lifetime as text, such as `until 17:30`.
+  package func text(_ clock: WallClock, now: Date) -> String {
+    switch self {
+    case .kept: "until reset"
+    case .session: "until this session ends"
+    case .until(let date): "until " + clock.text(of: date, now: now)
+    }
+  }
+
+  /// Creates the requested lifetime; `nil` if the typed text is not a time.
+  fileprivate init?(_ request: LifetimeRequest, now: Date, _ clock: WallClock) {
+    // Overrides are stored with whole seconds.
+    let start = Date(
+      timeIntervalSinceReferenceDate: now.timeIntervalSinceReferenceDate.rounded(.up)
+    )
+    switch request {
+    case .kept: self = .kept
+    case .session: self = .session
+    case .after(let seconds): self = .until(start.addingTimeInterval(seconds))
+    case .typed(let text):
+      guard let expiry = ExpiryText(text, now: start, clock) else { return nil }
+      self = .until(expiry.date)
+    }
+  }
+}

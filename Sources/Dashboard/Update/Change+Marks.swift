@@ -1,0 +1,65 @@
+import FeatureFlags
+import Frame
+
+extension DashboardState {
+  /// Marks or unmarks features of the list; shows a notice if the list is empty.
+  mutating func mark(_ change: (inout ListPane, FeatureList) -> Void) {
+    guard let list = content.list, selected != nil else {
+      return inform("The list shows no feature that could be marked.")
+    }
+    change(&panes.list, list)
+  }
+
+  /// Opens the list of the states that all given features can have.
+  mutating func openMarkedPicker(_ features: [Feature]) {
+    let hidden = features.count { panes.list.hides($0.name, of: content.list) }
+    guard let picker = MarkedPicker(features, hiddenCount: hidden) else {
+      return inform("The \(features.count) marked features have no state that could be set.")
+    }
+    dialog = picker
+  }
+
+  /// Sets the next or previous state that all given features can have.
+  mutating func cycle(_ features: [Feature], by step: Int) -> [Effect] {
+    guard let decision = SharedStates(features).cycled(by: step) else {
+      inform("The \(features.count) marked features have no other state in common.")
+      return []
+    }
+    return set(decision, for: features)
+  }
+
+  /// Requests the same override for all features that accept it, in one effect; counts the others
+  /// in a notice, and logs the reason of each.
+  mutating func set(_ decision: Decision, for features: [Feature]) -> [Effect] {
+    var accepted: [Feature.Name] = []
+    var refusals: [String] = []
+    for feature in features {
+      if let reason = feature.refusal(of: decision) {
+        refusals.append("\(feature.name.rawValue.shortened(to: 40)) \(reason)")
+      } else {
+        accepted.append(feature.name)
+      }
+    }
+    let moment = context.wallClock.moment(at: time)
+    for refusal in refusals.suffix(ActivityLog.limit) {
+      panes.activity.log.add(
+        ActivityEntry(when: moment, kind: .own, hasFailed: true, text: "Refused: " + refusal)
+      )
+    }
+    show(Notice(changed: accepted.count, refusals: refusals))
+    return accepted.isEmpty ? [] : [.overrides(.set(decision, accepted))]
+  }
+}
+
+extension Notice {
+  /// Creates the notice about a change of several features, such as `4 changed, 1 refused: Old
+  /// banner is deprecated`.
+  fileprivate init(changed count: Int, refusals: [String]) {
+    guard let first = refusals.first else {
+      self.init("\(count) changed.", kind: .success)
+      return
+    }
+    let rest = refusals.count > 1 ? " (3 lists all \(refusals.count))" : ""
+    self.init("\(count) changed, \(refusals.count) refused: \(first)\(rest).", kind: .warning)
+  }
+}

@@ -1,0 +1,49 @@
+import FeatureFlags
+
+extension DashboardState {
+  /// Adds a change of the source to the changes pane.
+  mutating func add(_ change: SourceChange) {
+    content.changeLog.add(change)
+    updateChangedFilter()
+  }
+
+  /// Dismisses a change of the source; `nil` dismisses all.
+  mutating func dismissChange(_ index: Int?) {
+    if let index {
+      content.changeLog.dismiss(index)
+    } else {
+      let count = content.changeLog.changes.count
+      content.changeLog.dismissAll()
+      inform(count == 1 ? "The change is dismissed." : "All \(count) changes are dismissed.")
+    }
+    updateChangedFilter()
+  }
+
+  /// Applies a filter for changed features to the current set of changed features.
+  private mutating func updateChangedFilter() {
+    var filter = panes.list.filter
+    guard filter.changed != nil, filter.changed != content.changedNames else { return }
+    filter.changed = content.changedNames
+    panes.list.openFilter(content.list)
+    panes.list.setFilter(filter, content)
+  }
+
+  /// Moves the cursor of the list to the next or previous changed feature, across the ends of the
+  /// list.
+  mutating func goToChange(step: Int) {
+    guard let list = content.list, !content.changedNames.isEmpty else {
+      return inform("No feature has changed since the start, or all changes are dismissed.")
+    }
+    let positions = content.changedNames.compactMap(list.position(of:))
+    let rows = positions.compactMap { position in
+      panes.list.rows.row(of: position).map { (row: $0, position: position) }
+    }
+    .sorted { $0.row < $1.row }
+    let cursor = panes.list.cursor
+    let next = step > 0 ? rows.first { $0.row > cursor } : rows.last { $0.row < cursor }
+    guard let found = next ?? (step > 0 ? rows.first : rows.last) else {
+      return inform("The filter hides the changed features: f changes the filter.")
+    }
+    showFeature(list.features[found.position].name)
+  }
+}

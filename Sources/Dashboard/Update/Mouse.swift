@@ -1,0 +1,171 @@
+import FeatureFlags
+import Frame
+
+// The mouse: a click selects, a double click acts, the wheel scrolls, the footer's hints and the
+// scroll thumb of the list can be clicked and dragged, and the name of the program opens the palette.
+
+extension DashboardState {
+  /// Applies an action of the mouse.
+  mutating func use(_ mouse: MouseInput) -> [Effect] {
+    guard !Layout(size).isTooSmall, Area(size).contains(mouse.position) else { return [] }
+    switch mouse.action {
+    case .press: return click(mouse.position)
+    case .drag:
+      if lastPress?.isOnThumb == true { dragThumb(to: mouse.position.row) }
+    case .release: break
+    case .scrollUp: scroll(.up, at: mouse.position)
+    case .scrollDown: scroll(.down, at: mouse.position)
+    }
+    return []
+  }
+
+  // MARK: Clicks
+
+  private mutating func click(_ position: Position) -> [Effect] {
+    let isDouble =
+      lastPress.map { $0.position == position && time - $0.time <= MousePress.doubleClick } ?? false
+    let isOnThumb = dialog == nil && isOnThumb(position)
+    // A third press begins a new click.
+    lastPress =
+      isDouble ? nil : MousePress(position: position, time: time, isOnThumb: isOnThumb)
+    let layout = Layout(size)
+    if position.row == layout.footer.row { return clickFooter(position) }
+    if dialog != nil { return clickDialog(position, isDouble: isDouble) }
+    if position.row == layout.header.row {
+      return position.column < Header.indent ? perform(.program(.palette)) : []
+    }
+    if isOnThumb {
+      dragThumb(to: position.row)
+      return []
+    }
+    guard let place = arrangement.place(at: position) else { return [] }
+    go(to: place.pane)
+    let isOnRow = moveCursor(to: position.row) {
+      $0.frame(now: $0.time)
+    } rows: {
+      PlainText.cursorRow($0, in: place.area)
+    }
+    return isDouble && isOnRow ? doubleClick(isList: place.pane == .list) : []
+  }
+
+  private mutating func doubleClick(isList: Bool) -> [Effect] {
+    if isList, panes.list.isOnFoldedSection { return perform(.find(.fold)) }
+    return perform(isList ? .change(.act) : .find(.details))
+  }
+
+  private mutating func clickDialog(_ position: Position, isDouble: Bool) -> [Effect] {
+    guard let key = dialog?.keyOfNumber ?? (isDouble ? .enter : nil), isInDialog(position) else {
+      return []
+    }
+    let isOnRow = moveCursor(to: position.row) {
+      $0.dialogFrame
+    } rows: {
+      PlainText.cursorRow($0, in: Area($0.size))
+    }
+    return isOnRow && isDouble ? press(key) : []
+  }
+
+  private mutating func clickFooter(_ position: Position) -> [Effect] {
+    let placed = placedHints(in: Layout(size).footer, scene(now: time))
+    guard !isTyping || dialog != nil,
+      let (hint, column) = placed.last(where: { $0.column <= position.column }),
+      position.column < column + hint.width
+    else { return [] }
+    let keys = hint.keys.split(separator: " ").map(String.init)
+    var start = column
+    // Between the keys of a hint, the one under the pointer counts; its label means the first one.
+    let clicked = keys.first { key in
+      let end = start + DisplayText(key).width + 1
+      defer { start = end }
+      return position.column < end
+    }
+    return (Key(label: clicked ?? keys[0]) ?? Key(label: keys[0])).map { press($0) } ?? []
+  }
+
+  /// Moves the cursor to a row of the screen, or to the nearest line above it.
+  ///
+  /// - Parameters:
+  ///   - row: The row of the screen.
+  ///   - frame: Draws the part with the cursor.
+  ///   - cursorRow: Finds the row of the cursor in the frame; `nil` for a part without a cursor.
+  /// - Returns: Whether the part has a cursor.
+  private mutating func moveCursor(
+    to row: Int,
+    _ frame: (DashboardState) -> Frame,
+    rows cursorRow: (Frame) -> Int?
+  ) -> Bool {
+    guard var current = cursorRow(frame(self)) else { return false }
+    // A line has at most three rows: its gap, itself and its description.
+    for _ in 0..<size.rows {
+      guard current != row else { return true }
+      let step = max(abs(row - current) / 3, 1)
+      let before = self
+      for _ in 0..<step { _ = press(current < row ? .down : .up) }
+      settle()
+      guard let next = cursorRow(frame(self)), next != current else { return true }
+      if step == 1, next > row, current < row {
+        // The row belongs to the line above: its description, or a gap.
+        self = before
+        return true
+      }
+      if step == 1, next < row, current > row { return true }
+      current = next
+    }
+    return true
+  }
+
+  /// Whether a position is between the borders of the open dialog.
+  private func isInDialog(_ position: Position) -> Bool {
+    let frame = dialogFrame
+    let drawn = (0..<size.columns).filter { frame[column: $0, row: position.row].text != " " }
+    guard let first = drawn.first, let last = drawn.last else { return false }
+    return (first...last).contains(position.column)
+  }
+
+  /// The frame of the open dialog alone.
+  private var dialogFrame: Frame {
+    var canvas = Canvas(size: size, style: theme.style(.text))
+    dialog?.draw(on: &canvas, theme: theme)
+    return canvas.frame
+  }
+
+  // MARK: Scrolling
+
+  /// The number of lines of one step of the wheel.
+  private static let wheelStep = 3
+
+  private mutating func scroll(_ move: Action.Move, at position: Position) {
+    for _ in 0..<Self.wheelStep {
+      if dialog != nil {
+        _ = press(move == .up ? .up : .down)
+      } else {
+        let pane = arrangement.place(at: position)?.pane ?? focus
+        panes.apply(.move(move), to: pane, scene(now: time))
+      }
+    }
+  }
+
+  /// Whether a position is on the scroll bar of the list.
+  private func isOnThumb(_ position: Position) -> Bool {
+    let layout = Layout(size)
+    guard layout.isWide || focus == .list, position.column == layout.list.endColumn - 1 else {
+      return false
+    }
+    let rows = panes.list.rows.all.count
+    return rows > layout.listHeight && layout.list.inset().contains(row: position.row)
+  }
+
+  /// Moves the cursor of the list to the place that corresponds to a row of the scroll bar.
+  private mutating func dragThumb(to row: Int) {
+    let inside = Layout(size).list.inset()
+    let count = panes.list.rows.all.count
+    let share =
+      Double(min(max(row - inside.row, 0), inside.rows - 1)) / Double(max(inside.rows - 1, 1))
+    let goal = Int((share * Double(count - 1)).rounded())
+    if let row = panes.list.rows.cursorRow(from: goal, goingDown: true) { panes.list.cursor = row }
+  }
+}
+
+extension Area {
+  fileprivate func contains(row: Int) -> Bool { (self.row..<endRow).contains(row) }
+}

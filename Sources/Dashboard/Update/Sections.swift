@@ -1,0 +1,54 @@
+import FeatureFlags
+import Frame
+
+extension DashboardState {
+  /// Opens or focuses the details, or leaves them; on the heading of a folded section, unfolds it.
+  mutating func goToDetails() {
+    guard focus == .list, panes.list.isOnFoldedSection else {
+      return go(to: focus == .details ? .list : .details)
+    }
+    panes.list.toggleFold(content)
+  }
+
+  /// Moves the cursor to the next section, or to the start of the current or the previous one.
+  mutating func goToSection(isNext: Bool) {
+    guard panes.list.rows.hasSections else {
+      return inform("Only the order by section has sections: s changes the order.")
+    }
+    panes.list.goToSection(isNext: isNext)
+  }
+
+  /// Folds or unfolds sections, if the list shows sections.
+  mutating func fold(_ body: (inout ListPane, Content) -> Void) {
+    if let obstacle = panes.list.foldingObstacle { return inform(obstacle) }
+    body(&panes.list, content)
+  }
+
+  /// Applies the order that the user selected.
+  mutating func setOrder(_ order: FeatureOrder) {
+    panes.list.setOrder(order, content)
+  }
+
+  // MARK: Favourites
+
+  /// Adds the feature under the cursor to the favourites, or removes it from them.
+  mutating func toggleFavourite() -> [Effect] {
+    guard let name = selected?.name else {
+      inform("There is no feature under the cursor.")
+      return []
+    }
+    let isFavourite = content.favourites.remove(name) == nil
+    if isFavourite { content.favourites.insert(name) }
+    panes.list.favouritesHaveChanged(content)
+    let text = name.rawValue.shortened(to: 40)
+    let verb = isFavourite ? "is a favourite, listed on top." : "is no longer a favourite."
+    show(Notice("\(text) \(verb)", kind: .success))
+    return [.saveFavourites(content.favourites.sorted { $0.rawValue < $1.rawValue })]
+  }
+
+  /// Replaces the favourites by those that were saved.
+  mutating func setFavourites(_ names: Set<Feature.Name>) {
+    content.favourites = names
+    panes.list.favouritesHaveChanged(content)
+  }
+}

@@ -1,0 +1,101 @@
+/// Decodes the fields of an object of a ``PlainDocument``.
+package struct PlainFields: DocumentFields {
+  private let object: PlainValue
+
+  init(object: PlainValue) { self.object = object }
+
+  package func value(_ key: StaticString) -> PlainValue? {
+    let (start, tokens) = (object.document.pointee.start, object.document.pointee.tokens)
+    var index = object.index + 1
+    var found: Int?
+    for _ in 0..<object.memberCount {
+      let token = tokens[index]
+      let isFound =
+        token.kind == .text
+        ? token.isEqual(to: key, in: start)
+        : object.document.pointee.text(of: token) == key.description
+      index += 1
+      if isFound { found = index }
+      index = tokens[index].isWhole ? Int(tokens[index].extent) : index + 1
+    }
+    guard let found, tokens[found].kind != .null else { return nil }
+    return PlainValue(document: object.document, index: found)
+  }
+
+  package func required(
+    _ key: StaticString,
+    expected: String
+  ) throws(DocumentError) -> PlainValue {
+    try required(key)
+  }
+
+  private func required(_ key: StaticString) throws(DocumentError) -> PlainValue {
+    guard let value = value(key) else { throw PlainValue.mismatch }
+    return value
+  }
+}
+
+// MARK: Texts, flags and numbers
+
+extension PlainFields {
+  package func text(_ key: StaticString) throws(DocumentError) -> String {
+    try Self.text(of: required(key))
+  }
+
+  package func optionalText(_ key: StaticString) throws(DocumentError) -> String? {
+    guard let value = value(key) else { return nil }
+    return try Self.text(of: value)
+  }
+
+  package func flag(_ key: StaticString) throws(DocumentError) -> Bool {
+    guard let flag = try required(key).bool else { throw PlainValue.mismatch }
+    return flag
+  }
+
+  package func optionalFlag(_ key: StaticString) throws(DocumentError) -> Bool? {
+    value(key) == nil ? nil : try flag(key)
+  }
+
+  package func wholeNumber(_ key: StaticString) throws(DocumentError) -> Int {
+    guard let number = try required(key).number, let whole = Int(exactly: number) else {
+      throw PlainValue.mismatch
+    }
+    return whole
+  }
+
+  package func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ key: StaticString,
+    of type: Choice.Type
+  ) throws(DocumentError) -> Choice {
+    guard let choice = Choice(rawValue: try text(key)) else { throw PlainValue.mismatch }
+    return choice
+  }
+
+  private static func text(of value: PlainValue) throws(DocumentError) -> String {
+    guard let text = value.string else { throw PlainValue.mismatch }
+    return text
+  }
+}
+
+// MARK: Lists and objects
+
+extension PlainFields {
+  package func elements(_ key: StaticString) throws(DocumentError) -> PlainElements {
+    guard let elements = try required(key).elements else { throw PlainValue.mismatch }
+    return elements
+  }
+
+  package func textsByKey(_ key: StaticString) throws(DocumentError) -> [String: String] {
+    let object = try required(key)
+    guard object.isObject else { throw PlainValue.mismatch }
+    var texts: [String: String] = [:]
+    texts.reserveCapacity(object.memberCount)
+    var member = object.first
+    for _ in 0..<object.memberCount {
+      let value = member.next
+      texts[try Self.text(of: member)] = try Self.text(of: value)
+      member = value.next
+    }
+    return texts
+  }
+}

@@ -1,0 +1,97 @@
+/// A value of a ``PlainDocument``; its errors have no lines, and only mean that the document must be
+/// parsed into nodes.
+package struct PlainValue: DocumentValue {
+  let document: UnsafeMutablePointer<PlainDocument>
+  let index: Int
+
+  init(document: UnsafeMutablePointer<PlainDocument>, index: Int) {
+    (self.document, self.index) = (document, index)
+  }
+
+  private var token: PlainDocument.Token { document.pointee.tokens[index] }
+
+  package func fields() throws(DocumentError) -> PlainFields {
+    guard token.kind == .object else { throw Self.mismatch }
+    return PlainFields(object: self)
+  }
+
+  package var string: String? { document.pointee.text(of: token) }
+
+  package var isObject: Bool { token.kind == .object }
+
+  package var line: Int? { nil }
+
+  /// The error of any malformed value: the nodes of the document have the reason.
+  static var mismatch: DocumentError { .empty }
+
+  package func mismatch(expected: String) -> DocumentError { Self.mismatch }
+
+  var bool: Bool? {
+    switch token.kind {
+    case .yes: true
+    case .no: false
+    case .null, .number, .text, .decodedText, .list, .object: nil
+    }
+  }
+
+  var number: Double? { token.kind == .number ? token.number : nil }
+
+  var isNull: Bool { token.kind == .null }
+
+  /// The number of members of an object.
+  var memberCount: Int { Int(token.start) }
+
+  /// The value whose tokens follow the tokens of this value.
+  var next: PlainValue {
+    let token = token
+    return PlainValue(document: document, index: token.isWhole ? Int(token.extent) : index + 1)
+  }
+
+  /// The first element of a list, or the key of the first member of an object.
+  var first: PlainValue { PlainValue(document: document, index: index + 1) }
+
+  package var elements: PlainElements? {
+    let token = token
+    return token.kind == .list ? PlainElements(next: first, count: Int(token.start)) : nil
+  }
+
+  package var node: Node { Node(value: nodeValue, line: nil) }
+
+  private var nodeValue: Node.Value {
+    let token = token
+    switch token.kind {
+    case .null: return .null
+    case .no: return .bool(false)
+    case .yes: return .bool(true)
+    case .number: return .number(token.number)
+    case .text, .decodedText: return .string(string ?? "", nil)
+    case .list:
+      return .list(elements?.map(\.node) ?? [])
+    case .object:
+      var members: [Node.Member] = []
+      var key = first
+      for _ in 0..<token.start {
+        let value = key.next
+        members.append(Node.Member(key: key.string ?? "", node: value.node))
+        key = value.next
+      }
+      return .object(members)
+    }
+  }
+}
+
+/// The elements of a list.
+package struct PlainElements: Sequence, IteratorProtocol {
+  private var following: PlainValue
+  private var count: Int
+
+  init(next: PlainValue, count: Int) { (following, self.count) = (next, count) }
+
+  package var underestimatedCount: Int { count }
+
+  package mutating func next() -> PlainValue? {
+    guard count > 0 else { return nil }
+    defer { (following, count) = (following.next, count - 1) }
+    return following
+  }
+}

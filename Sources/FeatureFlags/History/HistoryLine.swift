@@ -1,0 +1,160 @@
+import Documents
+
+import struct FoundationEssentials.Date
+
+/// One line of a history file: the base of the following acts, or an act.
+struct HistoryLine: Hashable, Sendable {
+  var content: Content
+  /// The revisions of the overrides before and after the commit; `nil` except in the last line of a
+  /// commit.
+  var commit: Commit?
+
+  /// The content of a line.
+  enum Content: Hashable, Sendable {
+    /// The overrides before the acts of the file.
+    case base([Feature.Name: Override])
+    case act(HistoryAct)
+  }
+
+  /// The revisions that identify a commit.
+  struct Commit: Hashable, Sendable {
+    /// The revision of the overrides before the commit.
+    let before: OverrideRevision
+    /// The revision of the overrides after the commit.
+    let after: OverrideRevision
+  }
+}
+
+// MARK: Encoding
+
+extension HistoryLine {
+  /// The line as UTF-8 bytes, with a line break.
+  var bytes: [UInt8] {
+    var members: [(key: String, value: JSONValue)]
+    switch content {
+    case .base(let overrides):
+      let entries = overrides.sorted { $0.key.rawValue < $1.key.rawValue }
+      members = [("base", .object(entries.map { ($0.key.rawValue, $0.value.storedJSON) }))]
+    case .act(let act): members = act.members
+    }
+    if let commit {
+      members.append(("before", .string(commit.before.text)))
+      members.append(("after", .string(commit.after.text)))
+    }
+    return Array((JSONValue.object(members).text() + "\n").utf8)
+  }
+}
+
+extension HistoryAct {
+  /// The act as members of a JSON object.
+  package var members: [(key: String, value: JSONValue)] {
+    var members: [(key: String, value: JSONValue)] = [
+      ("id", .string(id)), ("at", .string(date.formatted(.iso8601))),
+    ]
+    if let author { members.append(("by", .string(author))) }
+    if let program { members.append(("program", .string(program))) }
+    members.append(("kind", .string(kind.name.rawValue)))
+    if let reverted = kind.reverted { members.append(("of", .string(reverted))) }
+    let changes = changes.map { change in
+      let sides: [(key: String, value: JSONValue)] = [
+        ("from", change.from?.storedJSON ?? .null), ("to", change.to?.storedJSON ?? .null),
+      ]
+      return (key: change.feature.rawValue, value: JSONValue.object(sides))
+    }
+    return members + [("changes", .object(changes))]
+  }
+}
+
+extension HistoryAct.Kind {
+  /// The kind of an act without its associated values, as the history spells it.
+  fileprivate enum Name: String, CaseIterable {
+    case change, delete, undo, redo, bisection, expiry, edit
+  }
+
+  fileprivate var name: Name {
+    switch self {
+    case .change: .change
+    case .delete: .delete
+    case .undo: .undo
+    case .redo: .redo
+    case .bisection: .bisection
+    case .expiry: .expiry
+    case .edit: .edit
+    }
+  }
+
+  /// The identifier of the undone or redone act; `nil` for other kinds.
+  package var reverted: String? {
+    switch self {
+    case .undo(let id), .redo(let id): id
+    case .change, .delete, .bisection, .expiry, .edit: nil
+    }
+  }
+
+  fileprivate init(_ name: Name, _ fields: FieldReader) throws(DocumentError) {
+    self =
+      switch name {
+      case .change: .change
+      case .delete: .delete
+      case .undo: .undo(try fields.text("of"))
+      case .redo: .redo(try fields.text("of"))
+      case .bisection: .bisection
+      case .expiry: .expiry
+      case .edit: .edit
+      }
+  }
+}
+
+// MARK: Decoding
+
+extension HistoryLine {
+  /// Parses a line.
+  ///
+  /// - Throws: The error of the first defect; its line number counts from the start of the bytes.
+  init(_ bytes: [UInt8]) throws(DocumentError) {
+    let node = try JSONReader.read(bytes)
+    let fields = try FieldReader(node)
+    if fields.value("base") != nil {
+      let base = try fields.values(
+        "base",
+        keyedBy: FeatureName.init(rawValue:),
+        of: Override.init
+      )
+      content = .base(base)
+    } else {
+      content = .act(try HistoryAct(fields))
+    }
+    if fields.value("after") != nil {
+      commit = Commit(
+        before: OverrideRevision(try fields.text("before")),
+        after: OverrideRevision(try fields.text("after"))
+      )
+    }
+  }
+}
+
+extension HistoryAct {
+  init(_ fields: FieldReader) throws(DocumentError) {
+    id = try fields.text("id")
+    date = try fields.value("at", expected: Date.example, read: Date.init)
+    author = try fields.optionalText("by")
+    program = try fields.optionalText("program")
+    kind = try Kind(try fields.choice("kind", of: Kind.Name.self), fields)
+    var changes: [HistoryChange] = []
+    for member in try fields.optionalMembers("changes") ?? [] {
+      do throws(DocumentError) {
+        let sides = try FieldReader(member.node)
+        changes.append(
+          HistoryChange(
+            feature: FeatureName(rawValue: member.key),
+            from: try sides.optional("from", read: Override.init),
+            to: try sides.optional("to", read: Override.init)
+          )
+        )
+      } catch {
+        throw error.inside("changes.\(member.key)")
+      }
+    }
+    self.changes = changes
+  }
+}

@@ -1,0 +1,46 @@
+package import struct FoundationEssentials.Date
+
+/// A requested change of stored overrides, which becomes one act of the history.
+package struct OverrideAct: Hashable, Sendable {
+  /// The identifier of the act.
+  package let id: String
+  /// The time, the author and the program of the act.
+  package let signature: Signature
+  /// The kind of the act: a change, a deletion, or the end of a session.
+  package let kind: HistoryAct.Kind
+  /// The new override of each feature; `nil` resets the feature.
+  package let changes: [Feature.Name: Override?]
+
+  /// The time, the author and the program of an act.
+  package struct Signature: Hashable, Sendable {
+    /// The time of the act; the history stores whole seconds.
+    package let date: Date
+    /// The author of the act; `nil` if the author is unknown.
+    package let author: String?
+    /// The program that makes the change; `nil` if it is unknown.
+    package let program: String?
+
+    package init(date: Date, author: String? = nil, program: String? = nil) {
+      self.date = date
+      self.author = author
+      self.program = program
+    }
+  }
+
+  package init(
+    _ changes: [Feature.Name: Override?],
+    _ signature: Signature,
+    _ kind: HistoryAct.Kind = .change
+  ) {
+    id = Self.newID()
+    self.signature = signature
+    self.kind = kind
+    self.changes = changes
+  }
+
+  /// A new identifier: 16 random hexadecimal digits.
+  static func newID() -> String {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

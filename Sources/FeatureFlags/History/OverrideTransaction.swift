@@ -1,0 +1,113 @@
+import struct FoundationEssentials.Date
+
+/// Applies acts to stored overrides, and records them for the history.
+struct OverrideTransaction {
+  /// The overrides after all recorded acts.
+  private(set) var overrides: [Feature.Name: Override]
+  /// The recorded acts; an act that changes nothing is not recorded.
+  private(set) var acts: [HistoryAct] = []
+
+  /// Begins a transaction on the given stored overrides.
+  init(_ overrides: [Feature.Name: Override]) {
+    self.overrides = overrides
+  }
+
+  /// Removes the overrides that have expired at the given time.
+  mutating func removeExpired(at now: Date) {
+    var changes: [Feature.Name: Override?] = [:]
+    for (name, override) in overrides where override.isExpired(at: now) {
+      changes.updateValue(nil, forKey: name)
+    }
+    record(.expiry, changes, OverrideAct.Signature(date: now))
+  }
+
+  /// Applies a requested act.
+  mutating func apply(_ act: OverrideAct) {
+    record(act.kind, act.changes, act.signature, id: act.id)
+  }
+
+  /// Replaces all overrides, such as with those that a caller has modified.
+  mutating func replace(
+    with changed: [Feature.Name: Override],
+    _ signature: OverrideAct.Signature,
+    _ kind: HistoryAct.Kind = .change
+  ) {
+    record(kind, Self.changes(from: overrides, to: changed), signature)
+  }
+
+  /// Records that the overrides differ from the given former ones, because the file was edited.
+  mutating func recordEdit(since former: [Feature.Name: Override], at now: Date) {
+    let changes = Self.changes(from: former, to: overrides)
+    overrides = former
+    record(.edit, changes, OverrideAct.Signature(date: now))
+  }
+
+  private static func changes(
+    from former: [Feature.Name: Override],
+    to current: [Feature.Name: Override]
+  ) -> [Feature.Name: Override?] {
+    let names = Set(former.keys).union(current.keys).filter { former[$0] != current[$0] }
+    return Dictionary(uniqueKeysWithValues: names.map { ($0, current[$0]) })
+  }
+
+  /// Reverts an act: undo restores the overrides before it, redo those after it.
+  ///
+  /// An override that has expired in the meantime is not restored.
+  ///
+  /// - Returns: Whether an override has changed, or the act has deleted features.
+  mutating func revert(
+    _ act: HistoryAct,
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) -> Bool {
+    let former = overrides
+    var changes: [Feature.Name: Override?] = [:]
+    for change in act.changes {
+      let goal = direction == .undo ? change.from : change.to
+      let isExpired = goal?.isExpired(at: signature.date) == true
+      changes.updateValue(isExpired ? nil : goal, forKey: change.feature)
+    }
+    switch direction {
+    case .undo: record(.undo(act.id), changes, signature)
+    case .redo: record(.redo(act.id), changes, signature)
+    }
+    return overrides != former || act.kind == .delete
+  }
+
+  private mutating func record(
+    _ kind: HistoryAct.Kind,
+    _ changes: [Feature.Name: Override?],
+    _ signature: OverrideAct.Signature,
+    id: String = OverrideAct.newID()
+  ) {
+    var recorded: [HistoryChange] = []
+    for (name, to) in changes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let from = overrides[name]
+      overrides[name] = to
+      if from != to || kind == .delete {
+        recorded.append(HistoryChange(feature: name, from: from, to: to))
+      }
+    }
+    // An undo without a difference is recorded, because it determines the next act to undo.
+    guard !recorded.isEmpty || kind.isReversal else { return }
+    acts.append(
+      HistoryAct(
+        id: id,
+        date: signature.date.inWholeSeconds,
+        author: signature.author,
+        program: signature.program,
+        kind: kind,
+        changes: recorded
+      )
+    )
+  }
+}
+
+extension HistoryAct.Kind {
+  fileprivate var isReversal: Bool {
+    switch self {
+    case .undo, .redo: true
+    case .change, .delete, .bisection, .expiry, .edit: false
+    }
+  }
+}

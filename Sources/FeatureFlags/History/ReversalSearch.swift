@@ -1,0 +1,54 @@
+/// Searches for the act that the next undo or redo reverts, from the newest act to the oldest.
+///
+/// The search usually ends after a few acts, so that undo does not parse a long history.
+struct ReversalSearch {
+  /// The result of a visit.
+  enum Finding: Hashable, Sendable {
+    /// The next undo or redo reverts this act.
+    case found(HistoryAct)
+    /// There is no act to revert.
+    case nothing
+    /// The search continues with the next older act.
+    case unknown
+  }
+
+  private let direction: History.Direction
+  /// The identifiers of acts whose reversal the search has passed.
+  private var passed: Set<String> = []
+  /// The identifier of the act to revert, if a newer act names it.
+  private var target: String?
+
+  init(_ direction: History.Direction) {
+    self.direction = direction
+  }
+
+  /// Visits the next older act.
+  mutating func visit(_ act: HistoryAct) -> Finding {
+    if let target { return act.id == target ? .found(act) : .unknown }
+    switch direction {
+    case .undo: return visitForUndo(act)
+    case .redo: return visitForRedo(act)
+    }
+  }
+
+  private mutating func visitForUndo(_ act: HistoryAct) -> Finding {
+    switch act.kind {
+    case .change, .delete, .edit: return passed.contains(act.id) ? .unknown : .found(act)
+    case .undo(let id): passed.insert(id)
+    case .redo(let id): if !passed.contains(id) { target = id }
+    case .bisection, .expiry: break
+    }
+    return .unknown
+  }
+
+  /// A change ends the possibility to redo older acts.
+  private mutating func visitForRedo(_ act: HistoryAct) -> Finding {
+    switch act.kind {
+    case .change, .delete, .edit: return .nothing
+    case .undo(let id): if passed.remove(id) == nil { target = id }
+    case .redo(let id): passed.insert(id)
+    case .bisection, .expiry: break
+    }
+    return .unknown
+  }
+}

@@ -1,0 +1,103 @@
+import Locking
+
+/// The progress of parsing a large document in the background.
+package struct LoadProgress: Hashable, Sendable {
+  /// The number of bytes that were parsed.
+  package let parsedBytes: Int
+  /// The size of the document in bytes.
+  package let totalBytes: Int
+
+  /// Creates a progress.
+  package init(parsedBytes: Int, totalBytes: Int) {
+    self.parsedBytes = parsedBytes
+    self.totalBytes = totalBytes
+  }
+
+  /// The size in bytes from which a document is large, so that its progress is published: 1 MB.
+  package static let largeSize = 1_000_000
+}
+
+/// Receives the parts of a document during one load: publishes the progress, and activates the first
+/// features before the rest is parsed.
+///
+/// The number of active features grows by a factor of 16 with each step, so that all steps together
+/// cost less than the load itself.
+final class PartPreview: Sendable {
+  fileprivate struct State {
+    var features: [Feature] = []
+    /// The number of features from which the next step activates them.
+    var nextCount = 1
+  }
+
+  private let state = Locked(State())
+  /// The store without features; `nil` if the former features stay active until the load has ended.
+  private let store: FlagStore?
+  private let publish: @Sendable (Event) -> Void
+
+  /// What a load publishes before it has ended.
+  enum Event: Sendable {
+    /// A part of a large document was parsed.
+    case progress(LoadProgress)
+    /// The first features are active.
+    case previewed
+  }
+
+  /// The largest number of features that are active before the load has ended.
+  fileprivate static let limit = 100_000
+  /// The number of bytes at the start of a file with which the first features are activated, before
+  /// the whole file is read.
+  private static let headSize = 1 << 17
+  /// The size from which reading a file takes longer than drawing a frame.
+  private static let slowSize = 16 << 20
+
+  init(store: FlagStore?, publish: @escaping @Sendable (Event) -> Void) {
+    self.store = store
+    self.publish = publish
+  }
+
+  /// Receives the next part of a document with the given size.
+  ///
+  /// - Returns: `false` if the task of the load is cancelled, so that parsing must end.
+  func receive(_ part: ParsedPart, of totalBytes: Int) -> Bool {
+    guard !Task.isCancelled else { return false }
+    guard totalBytes >= LoadProgress.largeSize else { return true }
+    if let features = state.withLock({ $0.add(part, isLast: part.parsedBytes == totalBytes) }) {
+      activate(features)
+    }
+    publish(.progress(LoadProgress(parsedBytes: part.parsedBytes, totalBytes: totalBytes)))
+    return true
+  }
+
+  /// Activates the features at the start of a file that is too large to be read within a moment.
+  func receiveHead(of source: any Source) {
+    guard store != nil, let file = source as? FileSource, let size = file.size,
+      size >= Self.slowSize, let head = file.head(Self.headSize)
+    else { return }
+    // Drop the error: the head ends in the middle of the document. The whole document is parsed
+    // afterwards, and its errors are reported.
+    _ = try? Configuration(bytes: head) { part in
+      if !part.features.isEmpty { self.activate(part.features) }
+      return false
+    }
+  }
+
+  /// Activates features, unless more of them are active after an earlier load that was cancelled.
+  private func activate(_ features: [Feature]) {
+    guard let store, features.count > store.features.count else { return }
+    store.preview(features)
+    publish(.previewed)
+  }
+}
+
+extension PartPreview.State {
+  /// Adds the features of a part, and returns all features if the next step activates them.
+  fileprivate mutating func add(_ part: ParsedPart, isLast: Bool) -> [Feature]? {
+    if part.isFirst { self = PartPreview.State() }
+    guard !isLast, features.count < PartPreview.limit else { return nil }
+    features += part.features
+    guard features.count >= nextCount else { return nil }
+    nextCount = features.count * 16
+    if nextCount > PartPreview.limit { nextCount = .max }
+    return features
+  }
+}

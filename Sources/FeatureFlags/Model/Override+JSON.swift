@@ -1,0 +1,109 @@
+package import Documents
+import Files
+
+import struct FoundationEssentials.Date
+
+extension Override {
+  /// Decodes one override of an overrides file; unknown fields are ignored.
+  ///
+  /// - Throws: An error for the first defect, with its line and field.
+  init(_ node: Node) throws(DocumentError) {
+    let fields = try FieldReader(node)
+    let isSession = try fields.optionalChoice("lifetime", of: PlainLifetime.self) == .session
+    let end = try fields.optional("until", read: Date.init)
+    self.init(
+      enabled: try fields.optionalFlag("enabled"),
+      variation: try fields.optionalText("variation").map { TestVariation(name: $0) },
+      unlocked: try fields.optionalFlag("unlocked"),
+      variables: try fields.optionalValues("variables", of: Self.variable) ?? [:],
+      rules: try fields.optionalValues("rules", of: Self.rule) ?? [:],
+      lifetime: end.map(Lifetime.until) ?? (isSession ? .session : .kept),
+      date: try fields.optional("at", read: Date.init),
+      author: try fields.optionalText("by")
+    )
+    session = try fields.optional("session", read: Self.process)
+  }
+
+  private static func process(_ node: Node) throws(DocumentError) -> ProcessIdentity {
+    let fields = try FieldReader(node)
+    let (id, start) = (try fields.wholeNumber("process"), try fields.wholeNumber("start"))
+    guard let id = Int32(exactly: id), let start = UInt64(exactly: start) else {
+      throw node.mismatch(expected: "the id and the start time of a process")
+    }
+    return ProcessIdentity(id: id, start: start)
+  }
+
+  private static func variable(_ node: Node) throws(DocumentError) -> VariableValue {
+    guard let value = VariableValue(node) else { throw node.mismatch(expected: "a value of JSON") }
+    return value
+  }
+
+  private static func rule(_ node: Node) throws(DocumentError) -> TestVariation {
+    guard let variation = node.string else { throw node.mismatch(expected: "a variation") }
+    return TestVariation(name: variation)
+  }
+
+  /// A lifetime without an expiry, as an overrides file spells it.
+  private enum PlainLifetime: String, CaseIterable {
+    case kept, session
+  }
+}
+
+extension Override {
+  /// The forced values and the lifetime, as members of the JSON object that files and command
+  /// output share.
+  package var members: [(key: String, value: JSONValue)] {
+    var members: [(key: String, value: JSONValue)] = []
+    if let enabled { members.append(("enabled", .bool(enabled))) }
+    if let variation { members.append(("variation", .string(variation.rawValue))) }
+    if let unlocked { members.append(("unlocked", .bool(unlocked))) }
+    if !variables.isEmpty { members.append(("variables", Self.object(variables, \.json))) }
+    if !rules.isEmpty {
+      members.append(("rules", Self.object(rules) { .string($0.rawValue) }))
+    }
+    switch lifetime {
+    case .kept: members.append(("lifetime", .string("kept")))
+    case .session: members.append(("lifetime", .string("session")))
+    case .until(let end): members.append(("until", .string(end.formatted(.iso8601))))
+    }
+    return members
+  }
+
+  /// The owner of a session override, the date and the author, as members of the JSON object.
+  var signature: [(key: String, value: JSONValue)] {
+    var members: [(key: String, value: JSONValue)] = []
+    if let session {
+      let owner: [(key: String, value: JSONValue)] = [
+        ("process", .number(Double(session.id))), ("start", .number(Double(session.start))),
+      ]
+      members.append(("session", .object(owner)))
+    }
+    if let date { members.append(("at", .string(date.formatted(.iso8601)))) }
+    if let author { members.append(("by", .string(author))) }
+    return members
+  }
+
+  /// The override as it is stored in a file.
+  var storedJSON: JSONValue { .object(members + signature) }
+
+  private static func object<Value>(
+    _ values: [String: Value],
+    _ json: (Value) -> JSONValue
+  ) -> JSONValue {
+    .object(values.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) })
+  }
+}
+
+extension Date {
+  /// Parses an ISO 8601 time in a document.
+  init(_ node: Node) throws(DocumentError) {
+    // Drop the parse error: the mismatch already names the expected format.
+    guard let date = node.string.flatMap({ try? Date($0, strategy: .iso8601) }) else {
+      throw node.mismatch(expected: Self.example)
+    }
+    self = date
+  }
+
+  /// A description of the expected format of a time, for error messages.
+  static let example = "a time such as 2026-11-21T10:02:11Z"
+}

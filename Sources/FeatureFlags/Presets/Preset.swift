@@ -1,0 +1,74 @@
+package import struct FoundationEssentials.Date
+
+/// A set of overrides that can be saved under a name, handed over, and applied to any workspace.
+///
+/// The preset of a report also has the states of all features, so that it can restore the state of
+/// a feature that gets another variation in the other workspace.
+package struct Preset: Hashable, Sendable {
+  /// The name of the preset; `nil` for a file without one, such as an overrides file.
+  package var name: String?
+  /// The description that its author has given; `nil` for none.
+  package var description: String?
+  /// The name of the source for which the overrides were made, without secrets.
+  package var source: String?
+  /// The time at which the preset was saved.
+  package var created: Date?
+  /// The author of the preset, such as `ana@build-7`.
+  package var author: String?
+  /// The overrides by feature name.
+  package var overrides: [Feature.Name: Override]
+  /// The states of features that a report restores, by feature name; empty for other presets.
+  package var states: [Feature.Name: State]
+
+  /// The evaluated state of a feature at the time of a report.
+  package struct State: Hashable, Sendable {
+    /// Whether the feature was on.
+    package var isEnabled: Bool
+    /// The variation of a test; `nil` for other features, and for a test without a variation.
+    package var variation: TestVariation?
+    /// Whether an unlock flag was unlocked; `nil` for other features.
+    package var isUnlocked: Bool?
+    /// The active values of the variables, by variable name.
+    package var variables: [String: VariableValue]
+
+    package init(
+      isEnabled: Bool,
+      variation: TestVariation? = nil,
+      isUnlocked: Bool? = nil,
+      variables: [String: VariableValue] = [:]
+    ) {
+      self.isEnabled = isEnabled
+      self.variation = variation
+      self.isUnlocked = isUnlocked
+      self.variables = variables
+    }
+  }
+
+  package init(
+    name: String? = nil,
+    description: String? = nil,
+    source: String? = nil,
+    created: Date? = nil,
+    author: String? = nil,
+    overrides: [Feature.Name: Override],
+    states: [Feature.Name: State] = [:]
+  ) {
+    self.name = name
+    self.description = description
+    self.source = source
+    self.created = created
+    self.author = author
+    self.overrides = overrides
+    self.states = states
+  }
+}
+
+extension Override {
+  /// The override as a preset stores it: an override of a session applies until it is reset.
+  var outlivingSession: Override {
+    guard case .session = lifetime else { return self }
+    var override = self
+    override.setLifetime(.kept, session: nil)
+    return override
+  }
+}

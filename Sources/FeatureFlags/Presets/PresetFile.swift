@@ -1,0 +1,159 @@
+package import Documents
+
+import struct FoundationEssentials.Date
+
+/// Encodes and decodes the file of a preset, which users may edit and hand over.
+///
+/// The reader also accepts an overrides file and the JSON file of a report, because they have the
+/// overrides in the same field.
+package enum PresetFile {
+  /// A parsed preset, with the remarks about its file.
+  package struct Reading: Hashable, Sendable {
+    package let preset: Preset
+    package let warnings: [PresetWarning]
+  }
+
+  /// The largest number of warnings about one file.
+  private static let warningLimit = 20
+  private static let fields = [
+    "version", "name", "description", "source", "created", "author", "overrides",
+  ]
+  /// The fields of a report that are not restored.
+  private static let reportFields = ["report", "features", "history", "problems", "screen"]
+  private static let overrideFields = [
+    "enabled", "variation", "unlocked", "variables", "rules", "lifetime", "until", "session", "at",
+    "by",
+  ]
+
+  /// Parses the content of a file.
+  ///
+  /// - Throws: An error for the first defect, with its line and field.
+  package static func read(_ bytes: [UInt8]) throws(DocumentError) -> Reading {
+    let node = try JSONReader.read(bytes)
+    let document = try FieldReader(node)
+    if let version = document.value("version"), version.number != 1 {
+      throw version.mismatch(expected: "1").inside("version")
+    }
+    let isReport = document.value("report") != nil
+    let preset = Preset(
+      name: try document.optionalText("name"),
+      description: try document.optionalText("description"),
+      source: try document.optionalText("source"),
+      created: try document.optional("created", read: Date.init),
+      author: try document.optionalText("author"),
+      overrides: try document.values(
+        "overrides",
+        keyedBy: FeatureName.init(rawValue:),
+        of: Override.init
+      ),
+      states: isReport ? try states(document) : [:]
+    )
+    return Reading(preset: preset, warnings: warnings(about: node, isReport: isReport))
+  }
+
+  private static func states(
+    _ document: FieldReader
+  ) throws(DocumentError) -> [Feature.Name: Preset.State] {
+    var states: [Feature.Name: Preset.State] = [:]
+    for (name, state) in try document.optionalList("features", of: state) ?? [] {
+      // A feature that is not in the source of the report has no state.
+      guard let state, states[name] == nil else { continue }
+      states[name] = state
+    }
+    return states
+  }
+
+  private static func state(
+    _ node: Node
+  ) throws(DocumentError) -> (Feature.Name, Preset.State?) {
+    let fields = try FieldReader(node)
+    let name = FeatureName(rawValue: try fields.text("name"))
+    let isEnabled = try fields.optionalFlag("enabled")
+    let state = Preset.State(
+      isEnabled: isEnabled ?? false,
+      variation: try fields.optionalText("variation").map { TestVariation(name: $0) },
+      isUnlocked: try fields.optionalFlag("unlocked"),
+      variables: try fields.optionalValues("variables", of: variable) ?? [:]
+    )
+    return (name, isEnabled == nil ? nil : state)
+  }
+
+  private static func variable(_ node: Node) throws(DocumentError) -> VariableValue {
+    guard let value = VariableValue(node) else { throw node.mismatch(expected: "a value of JSON") }
+    return value
+  }
+
+  private static func warnings(about document: Node, isReport: Bool) -> [PresetWarning] {
+    let fields = isReport ? fields + reportFields : fields
+    var warnings = unknownFields(of: document, among: fields, in: "")
+    for member in document["overrides"]?.members ?? [] {
+      guard warnings.count < warningLimit else { break }
+      warnings += unknownFields(of: member.node, among: overrideFields, in: member.key)
+    }
+    return Array(warnings.prefix(warningLimit))
+  }
+
+  private static func unknownFields(
+    of object: Node,
+    among fields: [String],
+    in feature: String
+  ) -> [PresetWarning] {
+    (object.members ?? []).filter { !fields.contains($0.key) }.prefix(warningLimit).map { member in
+      PresetWarning(
+        feature: feature.isEmpty ? nil : feature,
+        field: member.key,
+        line: member.node.line,
+        nearest: Spelling.nearest(to: member.key, among: fields).first
+      )
+    }
+  }
+
+  /// Encodes a preset as an indented JSON file, sorted by feature name.
+  package static func write(_ preset: Preset) -> [UInt8] {
+    Array((JSONValue.object(preset.members).text(isPretty: true) + "\n").utf8)
+  }
+}
+
+/// A remark about a field of a preset file that is ignored.
+package struct PresetWarning: Hashable, Sendable {
+  /// The name of the feature whose override has the field; `nil` for a field of the file.
+  package let feature: String?
+  /// The name of the unknown field.
+  package let field: String
+  /// The line of the value, from 1.
+  package let line: Int?
+  /// The most similar known field; `nil` if none is similar.
+  package let nearest: String?
+}
+
+extension PresetWarning: CustomStringConvertible {
+  /// The message, with the nearest known field.
+  package var description: String {
+    let owner = feature.map { "the override of \"\($0)\" has " } ?? "has "
+    let hint = nearest.map { ", did you mean \"\($0)\"?" } ?? ""
+    return owner + "the unknown field \"\(field)\", which is ignored" + hint
+  }
+
+  /// Returns the message with the file and the line in front.
+  package func description(in file: String) -> String {
+    line.map { "\(file):\($0): \(self)" } ?? "\(file): \(self)"
+  }
+}
+
+extension Preset {
+  /// The preset as members of a JSON object, which the file of a report extends.
+  package var members: [(key: String, value: JSONValue)] {
+    let entries = overrides.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, override in
+      let stored = override.outlivingSession
+      return (key: name.rawValue, value: JSONValue.object(stored.members + stored.signature))
+    }
+    var members: [(key: String, value: JSONValue)] = [("version", .number(1))]
+    for (key, text) in [
+      ("name", name), ("description", description), ("source", source),
+      ("created", created?.formatted(.iso8601)), ("author", author),
+    ] {
+      if let text { members.append((key, .string(text))) }
+    }
+    return members + [("overrides", .object(entries))]
+  }
+}

@@ -1,0 +1,125 @@
+import Documents
+import FoundationEssentials
+
+/// The folder of the presets of a workspace: one JSON file for each preset, named after it.
+///
+/// Every method blocks the calling thread on the disk, and a change also on the advisory lock of
+/// the folder.
+package struct PresetFolder: Sendable {
+  private let workspace: Workspace
+
+  /// The largest length of a name in bytes.
+  package static let nameLimit = 100
+  private static let fileExtension = ".json"
+
+  /// A preset of the folder, or the error of reading its file.
+  package struct Entry: Hashable, Sendable {
+    package let name: String
+    package let reading: Result<PresetFile.Reading, PresetError>
+  }
+
+  /// Creates a reference to the presets of a workspace; no file is read or created.
+  package init(_ workspace: Workspace) {
+    self.workspace = workspace
+  }
+
+  private var folder: String { workspace.stateFolder + "/presets" }
+
+  /// The path of the file of the preset with the given name.
+  ///
+  /// - Throws: `badName`, if the text cannot be the name of a file.
+  package func path(of name: String) throws(PresetError) -> String {
+    guard Self.isName(name) else { throw .badName(name) }
+    return folder + "/" + name + Self.fileExtension
+  }
+
+  /// The rule for names, as text for error messages.
+  package static let nameRule =
+    "expected 1 to \(nameLimit) bytes without slashes and control characters, and no dot at the start"
+
+  /// Whether a text can be the name of a preset.
+  package static func isName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= nameLimit && !name.hasPrefix(".")
+      && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 || $0 == 0x7F }
+  }
+
+  /// The sorted names of all presets; empty without a folder.
+  package var names: [String] {
+    // Drop the error: a missing folder has no presets.
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.filter { $0.hasSuffix(Self.fileExtension) }
+      .map { String($0.dropLast(Self.fileExtension.count)) }
+      .filter(Self.isName)
+      .sorted()
+  }
+
+  /// Reads all presets, sorted by name; a file that cannot be read has an entry with its error.
+  package func entries() -> [Entry] {
+    names.map { name in
+      Entry(name: name, reading: Result { () throws(PresetError) in try read(name) })
+    }
+  }
+
+  /// Reads the preset with the given name.
+  ///
+  /// - Throws: `badName`, `unknown` with the nearest names, `malformed` with the line, and
+  ///   `workspace`.
+  package func read(_ name: String) throws(PresetError) -> PresetFile.Reading {
+    let path = try path(of: name)
+    let bytes: [UInt8]?
+    do throws(WorkspaceError) {
+      bytes = try workspace.file(path).read()
+    } catch {
+      throw .workspace(error)
+    }
+    guard let bytes else { throw unknown(name) }
+    do throws(DocumentError) {
+      return try PresetFile.read(bytes)
+    } catch {
+      throw .malformed(file: path, error)
+    }
+  }
+
+  /// Saves a preset under its name in one atomic step.
+  ///
+  /// - Parameters:
+  ///   - preset: The preset; without a name it cannot be saved.
+  ///   - isReplacing: Whether a preset with this name is replaced.
+  /// - Throws: `badName`, `exists` and `workspace`; an existing file is unchanged.
+  package func save(_ preset: Preset, isReplacing: Bool) throws(PresetError) {
+    let path = try path(of: preset.name ?? "")
+    let isSaved: Bool
+    do throws(WorkspaceError) {
+      isSaved = try workspace.file(path).update { () throws(WorkspaceError) in
+        guard isReplacing || !FileManager.default.fileExists(atPath: path) else {
+          return (false, nil)
+        }
+        return (true, PresetFile.write(preset))
+      }
+    } catch {
+      throw .workspace(error)
+    }
+    if !isSaved { throw .exists(preset.name ?? "") }
+  }
+
+  /// Deletes the preset with the given name.
+  ///
+  /// - Throws: `badName`, `unknown` with the nearest names, and `workspace`.
+  package func delete(_ name: String) throws(PresetError) {
+    let file = workspace.file(try path(of: name))
+    // Checks before the lock, which would create the folder.
+    guard FileManager.default.fileExists(atPath: file.path) else { throw unknown(name) }
+    do throws(WorkspaceError) {
+      try file.update { () throws(WorkspaceError) in
+        try file.remove()
+        return ((), nil)
+      }
+    } catch {
+      throw .workspace(error)
+    }
+  }
+
+  private func unknown(_ name: String) -> PresetError {
+    .unknown(name, nearest: Spelling.nearest(to: name, among: names))
+  }
+}

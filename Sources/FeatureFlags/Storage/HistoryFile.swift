@@ -1,0 +1,235 @@
+import Documents
+import Files
+
+/// The file of a workspace's history, `history.jsonl`: one line of JSON for each act.
+///
+/// The file is written under the lock of the workspace, before the overrides file is replaced. The
+/// last line of a commit has the revisions of the overrides before and after it. If a program was
+/// killed between the two writes, the overrides still have the revision before the last commit, and
+/// the lines of this commit are removed.
+struct HistoryFile: Sendable {
+  /// The path of the file, which need not exist.
+  let path: String
+
+  private let writes: WriteObserver
+  /// The size in bytes above which the file is rotated.
+  private let rotationSize: Int
+
+  /// The default size in bytes above which the file is rotated: 5 MiB.
+  static let rotationSize = 5 << 20
+  /// The maximum length of one line in bytes: that of an overrides file, before and after an act.
+  private static let lineLimit = 2 * Limit.workspaceFileBytes.maximum
+  /// The maximum size of a file in bytes: one line more than the size of a rotation.
+  private static let sizeLimit = rotationSize + 2 * lineLimit
+
+  init(
+    _ path: String,
+    writes: WriteObserver = WriteObserver(),
+    rotationSize: Int = rotationSize
+  ) {
+    self.path = path
+    self.writes = writes
+    self.rotationSize = rotationSize
+  }
+
+  /// The path of the file before the last rotation.
+  var rotatedPath: String {
+    (path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path) + ".1.jsonl"
+  }
+
+  /// The end of the history, to which the next commit is appended.
+  struct End: Hashable, Sendable {
+    /// The offset after the last valid line.
+    var offset: Int
+    /// The overrides that result from the history; `nil` if they are those of the overrides file.
+    var edited: [Feature.Name: Override]?
+  }
+
+  /// Finds the end of the history, and compares it with the overrides file.
+  ///
+  /// - Parameter revision: The revision of the overrides file.
+  /// - Returns: The end; `nil` if there is no history.
+  /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first defect.
+  func end(at revision: OverrideRevision) throws(WorkspaceError) -> End? {
+    let last: (line: [UInt8], end: Int)?
+    do throws(SystemError) {
+      last = try AppendedFile(path).lastLine(limit: Self.lineLimit)
+    } catch {
+      throw WorkspaceError(reading: path, error)
+    }
+    guard let last else { return nil }
+    // Drops the error: parsing the whole file finds it again, with its line number.
+    if let commit = (try? HistoryLine(last.line))?.commit, commit.after == revision {
+      return End(offset: last.end)
+    }
+    let content = try Content(path, committedAt: revision)
+    guard content.end > 0 else { return nil }
+    if content.revision == revision { return End(offset: content.end) }
+    return End(offset: content.end, edited: content.history.overrides)
+  }
+
+  /// Reads all acts, including those before the last rotation.
+  ///
+  /// - Parameter revision: The revision of the overrides file.
+  /// - Returns: The base and the acts, the oldest first.
+  /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first defect.
+  func read(committedAt revision: OverrideRevision) throws(WorkspaceError) -> History {
+    let recent = try Content(path, committedAt: revision)
+    let rotated = try Content(rotatedPath, committedAt: nil)
+    // The recent file may have been rotated after it was read: it is then the rotated one.
+    guard let last = rotated.history.acts.last, last.id != recent.history.acts.last?.id else {
+      return recent.history
+    }
+    return History(base: rotated.history.base, acts: rotated.history.acts + recent.history.acts)
+  }
+
+  /// Finds the act that an undo or redo reverts, and parses only the lines after this act.
+  ///
+  /// - Parameters:
+  ///   - direction: Whether an act is undone or redone.
+  ///   - end: The end of the history, as ``end(at:)`` returns it.
+  ///   - newActs: The acts that follow the history but are not written yet.
+  /// - Returns: The act; `nil` if there is none.
+  /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first defect.
+  func target(
+    of direction: History.Direction,
+    before end: End?,
+    newActs: [HistoryAct]
+  ) throws(WorkspaceError) -> HistoryAct? {
+    var search = ReversalSearch(direction)
+    for act in newActs.reversed() {
+      switch search.visit(act) {
+      case .found(let target): return target
+      case .nothing: return nil
+      case .unknown: break
+      }
+    }
+    for (path, limit) in [(path, end?.offset ?? 0), (rotatedPath, .max)] {
+      let bytes = try WorkspaceFile(path).read(limit: Self.sizeLimit) ?? []
+      var lines = BackwardLines(bytes.prefix(limit))
+      while let line = lines.next() {
+        guard case .act(let act) = try Self.line(line, path, in: bytes).content else { continue }
+        switch search.visit(act) {
+        case .found(let target): return target
+        case .nothing: return nil
+        case .unknown: break
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Parses a line; the error contains the number of the line in the file.
+  private static func line(
+    _ line: ArraySlice<UInt8>,
+    _ path: String,
+    in bytes: [UInt8]
+  ) throws(WorkspaceError) -> HistoryLine {
+    do throws(DocumentError) {
+      return try HistoryLine(Array(line))
+    } catch {
+      let number = bytes[..<line.startIndex].count { $0 == UInt8(ascii: "\n") } + 1
+      throw .malformed(path: path, error.onLine(number))
+    }
+  }
+
+  /// Appends the acts of a commit.
+  ///
+  /// - Parameters:
+  ///   - acts: The acts, at least one.
+  ///   - end: The end of the history; `nil` begins a new history.
+  ///   - base: The overrides before the acts.
+  ///   - commit: The revisions before and after the commit.
+  /// - Throws: `unwritable`; the history is unchanged.
+  func append(
+    _ acts: [HistoryAct],
+    after end: End?,
+    base: [Feature.Name: Override],
+    _ commit: HistoryLine.Commit
+  ) throws(WorkspaceError) {
+    var bytes: [UInt8] = []
+    var offset = end?.offset ?? 0
+    do throws(SystemError) {
+      if offset > rotationSize {
+        try FileSystem.rename(path, to: rotatedPath)
+        offset = 0
+      }
+      if offset == 0 {
+        let start = HistoryLine.Commit(before: commit.before, after: commit.before)
+        bytes += HistoryLine(content: .base(base), commit: start).bytes
+      }
+      for (index, act) in acts.enumerated() {
+        let isLast = index == acts.count - 1
+        bytes += HistoryLine(content: .act(act), commit: isLast ? commit : nil).bytes
+      }
+      try AppendedFile(path).write(bytes, at: offset)
+    } catch {
+      throw WorkspaceError(writing: path, error)
+    }
+    writes.report?(path, bytes.count)
+  }
+}
+
+// MARK: Content
+
+extension HistoryFile {
+  /// The committed content of a history file.
+  private struct Content {
+    private(set) var history = History()
+    /// The offset after the last committed line; 0 for a missing or empty file.
+    private(set) var end = 0
+    /// The revision of the overrides after the last commit; `nil` for a missing or empty file.
+    private(set) var revision: OverrideRevision?
+
+    /// Reads and parses a file; the content of a missing file is empty.
+    ///
+    /// Lines without a commit at the end of the file are skipped: they were truncated, or their
+    /// program was killed before it replaced the overrides file.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - current: The revision of the overrides file; `nil` regards every commit as complete.
+    /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first defect.
+    init(_ path: String, committedAt current: OverrideRevision?) throws(WorkspaceError) {
+      let bytes = try WorkspaceFile(path).read(limit: HistoryFile.sizeLimit) ?? []
+      var base: [Feature.Name: Override] = [:]
+      var acts: [HistoryAct] = []
+      var committed = (before: (end: 0, count: 0), after: (end: 0, count: 0))
+      var commit: HistoryLine.Commit?
+      var start = 0
+      while let lineEnd = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = try HistoryFile.line(bytes[start..<lineEnd], path, in: bytes)
+        switch line.content {
+        case .base(let overrides): base = overrides
+        case .act(let act): acts.append(act)
+        }
+        start = lineEnd + 1
+        guard line.commit != nil else { continue }
+        commit = line.commit
+        committed = (committed.after, (start, acts.count))
+      }
+      let isComplete = current == nil || commit?.after == current || commit?.before != current
+      let last = isComplete ? committed.after : committed.before
+      history = History(base: base, acts: Array(acts.prefix(last.count)))
+      end = last.end
+      revision = isComplete ? commit?.after : commit?.before
+    }
+  }
+
+  /// The complete lines of a file, from the last to the first.
+  struct BackwardLines: IteratorProtocol {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+      rest = bytes
+    }
+
+    mutating func next() -> ArraySlice<UInt8>? {
+      let lineBreak = UInt8(ascii: "\n")
+      guard let end = rest.lastIndex(of: lineBreak) else { return nil }
+      let start = rest[..<end].lastIndex(of: lineBreak).map { $0 + 1 } ?? rest.startIndex
+      defer { rest = rest[..<start] }
+      return rest[start..<end]
+    }
+  }
+}

@@ -1,0 +1,43 @@
+extension FlagStore {
+  /// Undoes the last change of the workspace's overrides by any program, and suspends the calling
+  /// task until the former overrides are saved.
+  ///
+  /// Unsaved changes are saved first. Nothing can be undone in a store without a workspace, or with
+  /// one that is only read.
+  ///
+  /// - Returns: The act that was undone; `nil` if there was none.
+  /// - Throws: `notSaved` if the workspace cannot be read or written; nothing is undone.
+  @discardableResult
+  package func undo() async throws(FlagStoreError) -> HistoryAct? { try await revert(.undo) }
+
+  /// Redoes the last undone change, and suspends the calling task until it is saved.
+  ///
+  /// - Returns: The act that was redone; `nil` if there was none.
+  /// - Throws: `notSaved` if the workspace cannot be read or written; nothing is redone.
+  @discardableResult
+  package func redo() async throws(FlagStoreError) -> HistoryAct? { try await revert(.redo) }
+
+  /// Undoes or redoes a change like ``undo()`` and ``redo()``, and blocks the calling thread.
+  @discardableResult
+  package func revertAndWait(
+    _ direction: History.Direction
+  ) throws(FlagStoreError) -> HistoryAct? {
+    guard let writer, !isReadOnly else { return nil }
+    do throws(WorkspaceError) {
+      return try writer.revertAndWait(direction, signature())
+    } catch {
+      throw .notSaved(error)
+    }
+  }
+
+  private func revert(
+    _ direction: History.Direction
+  ) async throws(FlagStoreError) -> HistoryAct? {
+    guard let writer, !isReadOnly else { return nil }
+    do throws(WorkspaceError) {
+      return try await writer.revert(direction, signature())
+    } catch {
+      throw .notSaved(error)
+    }
+  }
+}

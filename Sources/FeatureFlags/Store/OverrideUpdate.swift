@@ -1,0 +1,40 @@
+/// A change of the overrides of a store.
+public enum OverrideUpdate: Hashable, Sendable {
+  /// Applies the given changes, in their order, to the override of each feature; if a feature
+  /// refuses a change, nothing is changed. With `isSaved: false` the overrides apply until the
+  /// program exits. Without a lifetime, that of an existing override is not changed, and a new
+  /// override applies until it is reset.
+  case decide(
+    [Decision],
+    for: [Feature.Name],
+    isSaved: Bool = true,
+    lifetime: Override.Lifetime? = nil
+  )
+  /// Replaces the override of each feature by the given one, or clears it with `nil`.
+  ///
+  /// The overrides are not validated, so that any former state can be restored. Names without a
+  /// feature are stored too: they apply when the configuration has the feature again.
+  case assign([Feature.Name: Override?])
+  /// Replaces overrides like `assign`, for a bisection, so that undo skips the change.
+  case tryOut([Feature.Name: Override?])
+  /// Replaces the lifetime of existing overrides; features without an override are unchanged.
+  case setLifetime(Override.Lifetime, for: [Feature.Name])
+  /// Clears the overrides with the lifetime `session` that the process of the store owns.
+  case endSession
+  /// Clears the overrides of features, including those that the configuration no longer has.
+  case reset([Feature.Name])
+  /// Clears the overrides of all features, including those that the configuration no longer has.
+  case resetAll
+  /// Removes features and their overrides until the next load; assignments remain.
+  case delete([Feature.Name])
+}
+
+extension OverrideUpdate {
+  /// Whether the change is persisted, instead of applying until the program exits.
+  var isSaved: Bool {
+    switch self {
+    case .decide(_, _, let isSaved, _): isSaved
+    case .assign, .tryOut, .setLifetime, .reset, .resetAll, .endSession, .delete: true
+    }
+  }
+}

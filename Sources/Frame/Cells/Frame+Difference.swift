@@ -1,0 +1,66 @@
+extension Frame {
+  /// The indices of the first and the last of some cells that look different from those of another
+  /// frame of the same size, or from blank cells; `nil` if all look the same.
+  ///
+  /// The loops are part of this module and read the cells in place, because a renderer compares all
+  /// cells after every key press.
+  package func differences(from other: Frame?, in range: Range<Int>) -> ClosedRange<Int>? {
+    let new = cells.span
+    let blank = Cell.blank
+    if let other {
+      let old = other.cells.span
+      guard let first = range.first(where: { !new[$0].looksEqual(to: old[$0]) }),
+        let last = range.last(where: { !new[$0].looksEqual(to: old[$0]) })
+      else { return nil }
+      return first...last
+    }
+    guard let first = range.first(where: { !new[$0].looksEqual(to: blank) }),
+      let last = range.last(where: { !new[$0].looksEqual(to: blank) })
+    else { return nil }
+    return first...last
+  }
+}
+
+extension Cell {
+  /// Whether two cells look the same: equal ones, and blanks with equal backgrounds.
+  package func looksEqual(to other: Cell) -> Bool {
+    if self == other { return true }
+    return isErasable && other.isErasable && style.background == other.style.background
+  }
+
+  /// Whether erasing draws the cell: a blank without visible attributes.
+  package var isErasable: Bool {
+    content == .space && width == 1 && style.attributes.isDisjoint(with: [.underlined, .reversed])
+  }
+}
+
+extension Frame {
+  /// The number of cells of a row that look different from those of a row of another frame of the
+  /// same size.
+  package func differenceCount(ofRow row: Int, from otherRow: Int, of other: Frame) -> Int {
+    let (new, old) = (cells.span, other.cells.span)
+    let (start, otherStart) = (row * size.columns, otherRow * size.columns)
+    var count = 0
+    for column in 0..<size.columns
+    where !new[start + column].looksEqual(to: old[otherStart + column]) { count += 1 }
+    return count
+  }
+
+  /// Moves the text of some rows up, or down by a negative distance; the uncovered rows are blank.
+  package mutating func scroll(rows: Range<Int>, by distance: Int) {
+    let former = cells
+    for row in rows {
+      let source = row + distance
+      let start = row * size.columns
+      if rows.contains(source) {
+        let from = source * size.columns
+        cells.replaceSubrange(
+          start..<start + size.columns,
+          with: former[from..<from + size.columns]
+        )
+      } else {
+        fill(start..<start + size.columns, with: .blank)
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// The ASCII characters that replace the signs of the screen where only ASCII can be shown, such as on
+/// the Linux console.
+package enum ASCIISign {
+  /// The replacement of each sign; signs with different meanings have different replacements.
+  package static let table: [Character: Character] = [
+    // Borders, scroll thumbs and selection.
+    "─": "-", "│": "|", "┃": "H", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "▌": "]",
+    // Overrides and changes.
+    "◆": "*", "◈": "%", "◇": "&", "±": "d", "✦": "`", "≠": "/",
+    // Types of features, marks and favourites.
+    "⚑": "F", "⚙": "D", "◐": "T", "▢": "U", "▣": "L", "⊘": "0", "★": "$", "▸": ")",
+    // Results and states.
+    "✓": "y", "✗": "X", "▲": "!", "●": "O", "○": "o", "◌": "c", "‖": "\"", "•": "i", "▶": "}",
+    "↻": "@", "⇄": "N",
+    // Keys.
+    "←": "<", "→": ">", "↑": "^", "↓": "v",
+    // Bars and gauges.
+    "█": "#", "▓": "M", "▒": "W", "░": ":", "▰": ";", "▱": ",", "▏": "_", "▁": "1", "▂": "2",
+    "▃": "3", "▄": "4", "▅": "5", "▆": "6", "▇": "7",
+    // The frames of the spinner, which are shown one after another.
+    "⠋": "|", "⠙": "/", "⠹": "-", "⠸": "\\", "⠼": "|", "⠴": "/", "⠦": "-", "⠧": "\\", "⠇": "|",
+    "⠏": "/",
+    // Punctuation.
+    "·": ".", "–": "-", "—": "-", "…": "~", "×": "x", "‘": "'", "’": "'", "“": "'", "”": "'",
+    "\u{A0}": " ",
+  ]
+}

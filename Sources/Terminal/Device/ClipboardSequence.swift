@@ -1,0 +1,70 @@
+/// The escape sequences that copy a text to the clipboard of the terminal (OSC 52), also through
+/// the terminal multiplexers tmux and GNU screen.
+struct ClipboardSequence: Hashable, Sendable {
+  /// The bytes to write to the terminal.
+  let bytes: [UInt8]
+
+  /// The largest size of the Base64 text: xterm and other terminals discard longer sequences.
+  static let encodedLimit = 74_994
+  /// The largest number of Base64 characters in one sequence of screen, whose buffer is small.
+  private static let screenChunk = 240
+
+  /// The program between this process and the terminal.
+  enum Multiplexer: Hashable, Sendable, CaseIterable {
+    case none, tmux, screen
+  }
+
+  /// Encodes a text; `nil` if its Base64 text exceeds ``encodedLimit``.
+  init?(_ text: String, through multiplexer: Multiplexer) {
+    let source = Array(text.utf8)
+    guard (source.count + 2) / 3 * 4 <= Self.encodedLimit else { return nil }
+    let encoded = Self.base64(source)
+    let plain = Self.start + encoded + [Self.bell]
+    switch multiplexer {
+    case .none: bytes = plain
+    case .tmux:
+      // The plain sequence sets a buffer of tmux, or the clipboard, if `set-clipboard` allows that.
+      // The second one reaches the terminal if `allow-passthrough` is on.
+      bytes = plain + Array("\u{1B}Ptmux;\u{1B}".utf8) + plain + Self.end
+    case .screen:
+      let chunks = stride(from: 0, to: encoded.count, by: Self.screenChunk).map { first in
+        encoded[first..<min(first + Self.screenChunk, encoded.count)]
+      }
+      // Screen forwards the content of each sequence unchanged, so that the terminal receives one.
+      bytes =
+        Self.forwarded(Self.start[...]) + chunks.flatMap(Self.forwarded)
+        + Self.forwarded([Self.bell])
+    }
+  }
+
+  private static let start = Array("\u{1B}]52;c;".utf8)
+  private static let bell: UInt8 = 0x07
+  /// The end of a device control string (ST).
+  private static let end: [UInt8] = [0x1B, 0x5C]
+
+  private static func forwarded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    [0x1B, 0x50] + bytes + end
+  }
+
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
+  )
+
+  /// Encodes bytes as Base64 with padding (RFC 4648).
+  private static func base64(_ source: [UInt8]) -> [UInt8] {
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity((source.count + 2) / 3 * 4)
+    for first in stride(from: 0, to: source.count, by: 3) {
+      let group = source[first..<min(first + 3, source.count)]
+      var bits = 0
+      for byte in group { bits = bits << 8 | Int(byte) }
+      bits <<= 8 * (3 - group.count)
+      for position in 0..<4 {
+        let isPadding = position > group.count
+        let digit = bits >> (18 - 6 * position) & 0x3F
+        encoded.append(isPadding ? UInt8(ascii: "=") : alphabet[digit])
+      }
+    }
+    return encoded
+  }
+}

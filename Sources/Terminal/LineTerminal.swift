@@ -1,0 +1,164 @@
+import CNcurses
+import Glibc
+
+/// The standard input and output of the process as lines: for screen readers, pipes, and terminals
+/// that cannot move their cursor.
+///
+/// A process has one ``Terminal`` or `LineTerminal`. All methods must be called on one thread; other
+/// threads use the ``waker``.
+///
+/// ```swift
+/// let terminal = try LineTerminal()
+/// for event in terminal.next() {
+///   if case .line(let text) = event { terminal.print(["found \(text)"]) }
+/// }
+/// terminal.close()
+/// ```
+public final class LineTerminal {
+  /// Wakes the thread that waits in ``next(timeout:readsInput:)``; usable from any thread.
+  public let waker: Waker
+
+  private let signalBell: Bell
+  private let prompt: [UInt8]
+  /// The bytes of incomplete and unread lines.
+  private var input: [UInt8] = []
+  private var isAtEnd = false
+  private var isOpen = true
+  private var showsPrompt = false
+  /// Whether another program uses the terminal.
+  private var isLent = false
+
+  /// An event that ``next(timeout:readsInput:)`` returns.
+  public enum Event: Hashable, Sendable {
+    /// The user entered a line, here without its line break.
+    case line(String)
+    /// Standard input has ended.
+    case end
+    /// A signal with the given number ends the program.
+    case terminated(Int32)
+    /// Another thread called ``Waker/wake()``.
+    case woken
+  }
+
+  /// Opens standard input and output; a prompt is printed if input is a terminal.
+  ///
+  /// - Throws: `alreadyOpen`, or `system`.
+  public init() throws(TerminalError) {
+    waker = Waker(bell: try Bell())
+    signalBell = try Bell()
+    guard cn_claim() != 0 else { throw .alreadyOpen }
+    cn_signals_install(signalBell.descriptor)
+    prompt = isatty(STDIN_FILENO) == 1 ? Array("> ".utf8) : []
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Prints lines, each with a line break, before the next prompt.
+  public func print(_ lines: [String]) {
+    guard !lines.isEmpty else { return }
+    // An announcement while the user types begins in a line of its own.
+    let start: [UInt8] = showsPrompt ? [0x0A] : []
+    write(start + Array((lines.joined(separator: "\n") + "\n").utf8))
+    showsPrompt = false
+  }
+
+  /// Waits for a line, a signal or a call of the waker.
+  ///
+  /// - Parameters:
+  ///   - timeout: The maximum time to wait; `nil` waits without a limit.
+  ///   - readsInput: Whether a line is read; with `false`, it stays unread.
+  /// - Returns: The available events in order, at most one line; empty after the timeout.
+  public func next(timeout: Duration? = nil, readsInput: Bool = true) -> [Event] {
+    let readsInput = readsInput && !isLent
+    if readsInput, let line = nextLine() { return [line] }
+    if readsInput, !showsPrompt, !prompt.isEmpty {
+      write(prompt)
+      showsPrompt = true
+    }
+    let descriptors = [
+      readsInput && !isAtEnd ? STDIN_FILENO : -1, signalBell.descriptor, waker.bell.descriptor,
+    ]
+    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let wait = timeout.map { Int32(clamping: Int64($0 / .milliseconds(1)) + 1) } ?? -1
+    // `poll` fails only if a signal interrupts it, and the signal handler rings the bell.
+    guard poll(&polled, nfds_t(polled.count), wait) > 0 else { return [] }
+    var events: [Event] = []
+    if polled[1].revents != 0 { events += receiveSignals() }
+    if polled[2].revents != 0 {
+      waker.bell.silence()
+      events.append(.woken)
+    }
+    if polled[0].revents != 0 {
+      read()
+      if let line = nextLine() { events.append(line) }
+    }
+    return events
+  }
+
+  /// Lets another program, such as an editor, use the terminal until ``reclaim()``.
+  public func lend() { isLent = true }
+
+  /// Reads lines again after ``lend()``.
+  public func reclaim() { isLent = false }
+
+  /// Stops the process, as Ctrl-Z does, until the shell continues it.
+  public func suspend() { cn_stop() }
+
+  /// Restores the handling of signals; later calls have no effect.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    if showsPrompt { write([0x0A]) }
+    cn_signals_remove()
+    cn_release()
+  }
+
+  /// Removes and returns the first complete line, or the end of the input.
+  private func nextLine() -> Event? {
+    if let end = input.firstIndex(of: 0x0A) {
+      let line = String(decoding: input[..<end], as: UTF8.self)
+      input.removeSubrange(...end)
+      return .line(line)
+    }
+    guard isAtEnd else { return nil }
+    guard !input.isEmpty else { return .end }
+    defer { input = [] }
+    return .line(String(decoding: input, as: UTF8.self))
+  }
+
+  private func read() {
+    // The user has ended the line of the prompt.
+    showsPrompt = false
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+    if count > 0 {
+      input += buffer[..<count]
+    } else if count == 0 || errno != EINTR && errno != EAGAIN {
+      isAtEnd = true
+    }
+  }
+
+  private func receiveSignals() -> [Event] {
+    signalBell.silence()
+    while case var pending = PendingSignals.dequeue(), !pending.isEmpty {
+      if isLent { pending.remove([SIGINT, SIGQUIT]) }
+      if let signal = pending.ending { return [.terminated(signal)] }
+      if pending.contains(SIGTSTP) { cn_stop() }
+    }
+    return []
+  }
+
+  private func write(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// The type and the colours of the terminal, from the environment and the program's arguments.
+public struct TerminalOptions: Hashable, Sendable {
+  /// The terminal type, from the environment variable `TERM`.
+  public var term: String
+  /// The colour support that the terminal claims, from the environment variable `COLORTERM`.
+  public var colorterm: String
+  /// Whether the program runs inside tmux, from the environment variable `TMUX`.
+  public var isInTmux: Bool
+  /// The colour depth to use; `nil` detects the depth from `term` and `colorterm`.
+  public var colours: ColourDepth?
+
+  /// Whether the mouse is reported as input; Shift then leaves the selection of text to the terminal.
+  public var usesMouse = false
+
+  /// Creates options from the values of `TERM` and `COLORTERM`; without `colours`, the depth is
+  /// detected.
+  public init(
+    term: String,
+    colorterm: String = "",
+    isInTmux: Bool = false,
+    colours: ColourDepth? = nil
+  ) {
+    self.term = term
+    self.colorterm = colorterm
+    self.isInTmux = isInTmux
+    self.colours = colours
+  }
+}
+
+extension TerminalOptions {
+  /// The colour depth to draw with, where the terminal database describes the given number of
+  /// colours; `nil` if it has no entry.
+  func depth(described: Int?) -> ColourDepth {
+    let found = ColourDepth(term: term, colorterm: colorterm, described: described)
+    guard let colours else { return found }
+    // Terminals with 256 colours may have direct ones, too.
+    return described ?? 256 >= 256 ? colours : min(colours, found)
+  }
+
+  /// The multiplexer that the sequences for the clipboard have to pass.
+  var multiplexer: ClipboardSequence.Multiplexer {
+    if isInTmux { return .tmux }
+    return term.hasPrefix("screen") ? .screen : .none
+  }
+}

@@ -1,0 +1,32 @@
+/// Measures commands with a large file, beside jq.
+struct CommandBenchmark {
+  private let program: String
+  private let count: Int
+
+  init(_ program: String, count: Int) {
+    self.program = program
+    self.count = count
+  }
+
+  /// Runs the commands in turn with jq; returns one row of the table.
+  func row() throws -> Report.Row {
+    let folder = try TemporaryFolder()
+    let document = Workload(count: count).document
+    let file = try folder.write(document, to: "Features.json")
+    let commands = [
+      ["jq", ".", file], [program, "check", file], [program, "list", "--json", "-s", file],
+    ]
+    let environment = ["HALYARD_HOME=\(folder.path)/home", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"]
+    let results = ProcessRun.medians(of: commands, environment: environment)
+    let jq = results[0].map { Figure.Peer(name: "jq", value: $0.time / .seconds(1)) }
+    let memory = Figure.Budget.atMost(Double(3 * document.count))
+    var figures: [Figure] = []
+    for case (let name, let result?) in zip(["check", "list --json"], results.dropFirst()) {
+      figures += [
+        Figure(name, result.time / .seconds(1), .seconds, .atMostPeer, peer: jq),
+        Figure("memory of " + name, Double(result.memory), .bytes, memory),
+      ]
+    }
+    return Report.Row(label: "\(count) features", figures: figures)
+  }
+}

@@ -1,0 +1,107 @@
+import FeatureFlags
+import Files
+import Frame
+import Terminal
+
+import struct FoundationEssentials.Date
+
+/// Finds the overrides that break an app, by halving the set of applied overrides, and restores all
+/// overrides at the end.
+struct BisectCommand: Command {
+  static let name = "bisect"
+  static let summary =
+    "Find the overrides that break an app by halving, then restore all overrides."
+  static let operands = [Operand("NAME", .any)]
+  static let options: [Option] = [.run, .restore] + FeatureSelection.options
+  static let optionHelp: [Option: String] = [
+    .section: "Bisect only overrides of features of this section; may be repeated.",
+    .type:
+      "Bisect only overrides of this type, one of \(FeatureType.tokens.joined(separator: ", ")).",
+  ]
+  static let sourceUse = SourceUse.option
+  static let isChanging = true
+
+  private let source: SourceOptions
+  /// The features whose overrides are bisected; `nil` for all overrides.
+  private let selection: FeatureSelection?
+  /// The command that tests the app, with its arguments; `nil` for results from standard input.
+  private let words: [String]?
+  private let isRestoring: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    isRestoring = arguments.has(.restore)
+    let rest = arguments.wordsAfterDashes
+    let names: [String]
+    if arguments.has(.run) {
+      guard !rest.isEmpty else {
+        throw arguments.usage("--run expects a command after --, as in --run -- ./test.sh")
+      }
+      words = rest
+      names = Array(arguments.operands.dropLast(rest.count))
+    } else {
+      words = nil
+      names = arguments.operands
+    }
+    if isRestoring, words != nil || !names.isEmpty {
+      throw arguments.usage("--restore excludes names and --run")
+    }
+    let isFiltered = FeatureSelection.options.contains { !arguments.values($0).isEmpty }
+    selection = names.isEmpty && !isFiltered ? nil : try FeatureSelection(names, arguments)
+    source = try arguments.sourceOptions()
+  }
+
+  func run(_ program: Program) async throws(Failure) {
+    let context = try CommandContext(source, program)
+    if isRestoring { return try restore(context) }
+    _ = try await context.setup.open()
+    let originals = try overrides(context)
+    let run = try BisectionRun(
+      context,
+      originals: originals,
+      judge: words.map(BisectionRun.Judge.command) ?? .prompt,
+      options: source.selection
+    )
+    if let signal = try await run.run() { Terminal.end(by: signal) }
+  }
+
+  /// Restores the overrides of an interrupted bisection; creating the context has already done that
+  /// if the bisecting process has ended.
+  private func restore(_ context: CommandContext) throws(Failure) {
+    if let note = context.bisection.failure { throw .store(.notRead(note)) }
+    if let owner = context.bisection.owner {
+      throw .lookUp(
+        "process \(owner.id) is bisecting overrides; it restores them when it ends"
+      )
+    }
+    if !context.bisection.isRestored { context.console.say("No bisection was interrupted.") }
+  }
+
+  /// The overrides to bisect, by name of their feature.
+  private func overrides(
+    _ context: CommandContext
+  ) throws(Failure) -> [Feature.Name: Override] {
+    let stored: [Feature.Name: Override]
+    do throws(WorkspaceError) {
+      stored = try context.setup.workspace.overrides().filter {
+        !$0.value.isEmpty && !$0.value.isExpired(at: Date())
+      }
+    } catch {
+      throw .store(.notRead(error))
+    }
+    guard !stored.isEmpty else {
+      throw .lookUp("no feature is overridden, so there is nothing to bisect")
+    }
+    guard let selection else { return stored }
+    let store = context.setup.store
+    let orphans = store.orphanedOverrides.map { Feature(removed: $0.key, override: $0.value) }
+    let features = try selection.features(in: store, besides: orphans)
+    let names = features.map(\.name)
+    let originals = stored.filter { names.contains($0.key) }
+    // A pattern also matches features without an override, but a name is a mistake then.
+    let other = names.first { originals[$0] == nil }
+    if let other, originals.isEmpty || !selection.isPattern(for: features) {
+      throw .lookUp("\"\(other)\" is not overridden, expected a feature with an override")
+    }
+    return originals
+  }
+}

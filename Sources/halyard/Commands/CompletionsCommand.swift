@@ -1,0 +1,26 @@
+/// Prints the script that defines the completions of the program for a shell.
+struct CompletionsCommand: Command {
+  static let name = "completions"
+  static let summary = "Print the completions for bash, zsh or fish."
+  static let operands = [Operand("SHELL", .required)]
+  static let operandCompletions: [String: ValueCompletion] = [
+    "SHELL": .words(CompletionShell.allCases.map(\.rawValue))
+  ]
+  static let sourceUse = SourceUse.none
+  static let isChanging = false
+
+  private let shell: CompletionShell
+
+  init(_ arguments: Arguments) throws(Failure) {
+    let word = arguments.operands[0]
+    guard let shell = CompletionShell(rawValue: word) else {
+      let shells = CompletionShell.allCases.map(\.rawValue).joined(separator: ", ")
+      throw arguments.usage("found the shell \"\(word)\", expected one of \(shells)")
+    }
+    self.shell = shell
+  }
+
+  func run(_ program: Program) {
+    program.console.write(shell.script)
+  }
+}

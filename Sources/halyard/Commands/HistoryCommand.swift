@@ -1,0 +1,155 @@
+import Dashboard
+import Documents
+import FeatureFlags
+import Frame
+
+import struct FoundationEssentials.Date
+
+/// Lists the changes of overrides in the workspace, the newest last.
+struct HistoryCommand: Command {
+  static let name = "history"
+  static let summary = "List the changes of overrides, by whom and by which program."
+  static let options: [Option] = [.feature, .since, .json, .tsv]
+  static let optionHelp: [Option: String] = [
+    .tsv: "Write values separated by tabs, with a header line; times are UTC."
+  ]
+  static let sourceUse = SourceUse.option
+  static let isChanging = false
+
+  private let source: SourceOptions
+  /// The names and globs of features; empty for all features.
+  private let words: [String]
+  private let start: Date?
+  private let isJSON: Bool
+  private let isTabSeparated: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    start = try Self.start(arguments)
+    source = try arguments.sourceOptions()
+    words = arguments.values(.feature)
+    isJSON = arguments.has(.json)
+    isTabSeparated = arguments.has(.tsv)
+    if isJSON, isTabSeparated {
+      throw arguments.usage("found --json and --tsv, expected one of them")
+    }
+  }
+
+  private static func start(_ arguments: Arguments) throws(Failure) -> Date? {
+    guard let text = arguments.value(.since) else { return nil }
+    let now = Date()
+    if let duration = Duration(text: text) {
+      return now.addingTimeInterval(-(duration / .seconds(1)))
+    }
+    guard let time = TimeText(text) else {
+      throw arguments.usage(
+        "--since: found \"\(text)\", expected a duration such as 2h, or \(TimeText.example)"
+      )
+    }
+    return time.last(before: now)
+  }
+
+  func run(_ program: Program) throws(Failure) {
+    let context = try CommandContext(source, program)
+    let history: History
+    do throws(WorkspaceError) {
+      history = try context.setup.workspace.history()
+    } catch {
+      throw .store(.notRead(error))
+    }
+    let names = Set(history.acts.flatMap { $0.changes.map(\.feature.rawValue) })
+    let selected = try selected(from: names)
+    let acts = history.acts.compactMap { act -> HistoryAct? in
+      guard start.map({ act.date >= $0 }) ?? true else { return nil }
+      let changes = act.changes.filter { selected?.contains($0.feature.rawValue) ?? true }
+      return changes.isEmpty ? nil : act.with(changes)
+    }
+    if isJSON {
+      let list = JSONValue.list(acts.map { .object($0.members) })
+      return context.console.write(list.text(isPretty: true) + "\n")
+    }
+    guard !isTabSeparated else { return context.console.write(Self.tabSeparated(acts)) }
+    if acts.isEmpty { context.console.remark("No changes match.") }
+    print(acts, context.console)
+  }
+
+  /// The names that `--feature` selects; `nil` for all.
+  private func selected(from names: Set<String>) throws(Failure) -> Set<String>? {
+    guard !words.isEmpty else { return nil }
+    var selected: Set<String> = []
+    for word in words {
+      let pattern = NamePattern(word)
+      switch NameMatch(of: word, among: names) {
+      case .found(let name): selected.insert(name)
+      case .ambiguous(let matches) where pattern == nil: throw .ambiguous(word, matches)
+      case .ambiguous, .none:
+        selected.formUnion(names.filter { pattern?.matches($0) ?? false })
+      }
+    }
+    return selected
+  }
+
+  private static let header = ["time", "who", "program", "feature", "from", "to"]
+
+  private static func tabSeparated(_ acts: [HistoryAct]) -> String {
+    var text = TabSeparatedText(header: header)
+    for act in acts {
+      for change in act.changes {
+        text.add(
+          [
+            act.date.formatted(.iso8601), act.author ?? "", act.programText,
+            change.feature.rawValue, change.from.text, change.to.text,
+          ]
+        )
+      }
+    }
+    return text.text
+  }
+
+  private func print(_ acts: [HistoryAct], _ console: Console) {
+    let clock = WallClock.system(at: Date())
+    // Without the date of today and the seconds, other columns get more cells of a narrow terminal.
+    let isNarrow = console.columns.map { $0 < 80 } ?? false
+    let rows = acts.flatMap { act in
+      act.changes.map { change in
+        [
+          isNarrow ? clock.text(of: act.date, now: clock.start) : clock.text(of: act.date),
+          act.author ?? "", act.programText, change.feature.rawValue,
+          change.text(clock, now: clock.start, none: "none") { $0.shortened(to: 40) },
+        ]
+      }
+    }
+    let isHeaded = console.columns != nil && !rows.isEmpty
+    let header = isHeaded ? ["TIME", "WHO", "PROGRAM", "FEATURE", "CHANGE"] : []
+    Table(header: header, fixedColumns: 1, rows: rows)
+      .write(fitting: console.columns, isColoured: console.isColoured, to: console.write)
+  }
+}
+
+extension HistoryAct {
+  fileprivate func with(_ changes: [HistoryChange]) -> HistoryAct {
+    HistoryAct(
+      id: id,
+      date: date,
+      author: author,
+      program: program,
+      kind: kind,
+      changes: changes
+    )
+  }
+
+  /// The program of the act; for an act without a program the cause of the change.
+  fileprivate var programText: String {
+    switch kind {
+    case .expiry: "expired"
+    case .edit: "edited file"
+    case .change, .delete, .undo, .redo, .bisection: program ?? ""
+    }
+  }
+}
+
+extension Override? {
+  /// The override as text with its lifetime in UTC; `none` without an override.
+  fileprivate var text: String {
+    self?.textWithLifetime(shorten: { $0.shortened(to: 40) }) { $0.formatted(.iso8601) } ?? "none"
+  }
+}

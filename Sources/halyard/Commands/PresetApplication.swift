@@ -1,0 +1,43 @@
+import Dashboard
+import FeatureFlags
+import Frame
+
+/// Applies a preset to the features of a source for a command, and prints each change.
+struct PresetApplication {
+  private let context: CommandContext
+
+  init(_ context: CommandContext) {
+    self.context = context
+  }
+
+  /// Loads the features, and applies the preset as one act.
+  ///
+  /// - Parameters:
+  ///   - preset: The preset to apply.
+  ///   - isReplacing: Whether all other overrides are reset.
+  ///   - isDryRun: Whether the changes are only printed.
+  /// - Throws: `source` or `store`; `negative` if a feature does not allow its part of the preset.
+  func apply(_ preset: Preset, isReplacing: Bool, isDryRun: Bool) async throws(Failure) {
+    let loaded = try await context.setup.open()
+    for failure in loaded.failures { context.console.warn("\(failure)") }
+    let store = context.setup.store
+    let plan = store.plan(preset, isReplacing: isReplacing)
+    if !isDryRun, !plan.changes.isEmpty {
+      do throws(FlagStoreError) {
+        try store.applyAndWait(.assign(plan.changes))
+      } catch {
+        throw .store(error)
+      }
+    }
+    for step in plan.steps {
+      if step.outcome.isOmission {
+        context.console.warn(step.text)
+      } else if step.outcome.isChange {
+        context.console.say(step.text)
+      }
+    }
+    context.console.say((isDryRun ? "Dry run: " : "") + plan.summary)
+    if let note = plan.sessionNote(of: preset) { context.console.remark(note) }
+    if plan.count(where: \.isRefusal) > 0 { throw .negative }
+  }
+}

@@ -1,0 +1,85 @@
+import Documents
+import FeatureFlags
+import Files
+import Glibc
+
+/// Reads the preset that an operand of `preset apply` or `preset show` selects: by name, from a file, or from a URL.
+struct PresetReader {
+  private let context: CommandContext
+  private let options: SourceOptions
+
+  /// Creates a reader; the headers and the timeout of the options apply to a URL.
+  init(_ context: CommandContext, _ options: SourceOptions) {
+    self.context = context
+    self.options = options
+  }
+
+  /// Reads a preset, and warns of fields that are ignored.
+  ///
+  /// - Parameters:
+  ///   - subject: A URL, the name of a preset of the workspace, or else a file.
+  ///   - file: The value of `--file`, which is always a file.
+  /// - Returns: The preset, with its name if it is one of the workspace; nothing is applied.
+  /// - Throws: `preset` for an unknown name or a malformed file, `source` for a file or a URL that
+  ///   cannot be read.
+  func read(_ subject: String?, file: String?) async throws(Failure) -> Preset {
+    guard let subject else { return try await read(FileSource(path: file ?? "")) }
+    if RemoteSource.isAddress(subject) { return try await read(try remote(subject)) }
+    let folder = PresetFolder(context.setup.workspace)
+    do throws(PresetError) {
+      let reading = try folder.read(subject)
+      var preset = accepted(reading, in: try folder.path(of: subject))
+      preset.name = subject
+      return preset
+    } catch .unknown, .badName {
+      guard isFile(subject) else {
+        throw .preset(Self.lookUpError(subject, folder))
+      }
+      return try await read(FileSource(path: subject))
+    } catch {
+      throw .preset(error)
+    }
+  }
+
+  private func isFile(_ subject: String) -> Bool {
+    subject.contains("/") || subject.hasSuffix(".json")
+      || access(context.program.environment.absolute(subject), F_OK) == 0
+  }
+
+  private static func lookUpError(_ name: String, _ folder: PresetFolder) -> PresetError {
+    .unknown(name, nearest: Spelling.nearest(to: name, among: folder.names))
+  }
+
+  private func remote(_ url: String) throws(Failure) -> RemoteSource {
+    do throws(SourceError) {
+      return try RemoteSource(
+        url: url,
+        headers: options.headers,
+        deadline: options.timeout,
+        largest: Limit.workspaceFileBytes.maximum,
+        client: context.program.makeClient()
+      )
+    } catch {
+      throw .source(error)
+    }
+  }
+
+  private func read(_ source: some Source) async throws(Failure) -> Preset {
+    let bytes: [UInt8]
+    do throws(SourceError) { bytes = try await source.read() } catch { throw .source(error) }
+    let limit = Limit.workspaceFileBytes
+    do throws(DocumentError) {
+      guard bytes.count <= limit.maximum else {
+        throw .limit(limit, found: bytes.count, line: nil)
+      }
+      return accepted(try PresetFile.read(bytes), in: source.name)
+    } catch {
+      throw .preset(.malformed(file: source.name, error))
+    }
+  }
+
+  private func accepted(_ reading: PresetFile.Reading, in file: String) -> Preset {
+    for warning in reading.warnings { context.console.warn(warning.description(in: file)) }
+    return reading.preset
+  }
+}

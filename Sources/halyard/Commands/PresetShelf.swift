@@ -1,0 +1,139 @@
+import Dashboard
+import Documents
+import FeatureFlags
+import Files
+import Frame
+
+import struct FoundationEssentials.Date
+
+/// Lists, shows, saves and deletes the presets of a workspace for the command `preset`.
+struct PresetShelf {
+  private let context: CommandContext
+  private let folder: PresetFolder
+
+  init(_ context: CommandContext) {
+    self.context = context
+    folder = PresetFolder(context.setup.workspace)
+  }
+
+  private var console: Console { context.console }
+
+  /// Prints all presets with their descriptions; warns of files that cannot be read.
+  func list(asJSON: Bool) throws(Failure) {
+    var presets: [(name: String, preset: Preset)] = []
+    for entry in folder.entries() {
+      switch entry.reading {
+      case .success(let reading): presets.append((entry.name, reading.preset))
+      case .failure(let error): console.warn("\(error)")
+      }
+    }
+    if asJSON {
+      let list = presets.map { JSONValue.object(summary(of: $0.preset, named: $0.name)) }
+      return console.write(JSONValue.list(list).text(isPretty: true) + "\n")
+    }
+    let hasHeader = console.columns != nil && !presets.isEmpty
+    let rows = presets.map { name, preset in
+      [
+        name, String(preset.overrides.count), preset.created.map(Self.text) ?? "",
+        preset.description ?? "",
+      ]
+    }
+    let table = Table(
+      header: hasHeader ? ["NAME", "OVERRIDES", "SAVED", "DESCRIPTION"] : [],
+      rows: rows
+    )
+    table.write(fitting: console.columns, isColoured: console.isColoured, to: console.write)
+    if presets.isEmpty { console.remark("No preset is saved in this workspace.") }
+  }
+
+  private func summary(
+    of preset: Preset,
+    named name: String
+  ) -> [(key: String, value: JSONValue)] {
+    [
+      ("name", .string(name)), ("description", .text(preset.description)),
+      ("source", .text(preset.source)),
+      ("created", .text(preset.created?.formatted(.iso8601))), ("author", .text(preset.author)),
+      ("overrides", .number(Double(preset.overrides.count))),
+    ]
+  }
+
+  /// Prints one preset: as the JSON of its file, or as text.
+  func show(_ preset: Preset, asJSON: Bool) {
+    if asJSON { return console.write(String(decoding: PresetFile.write(preset), as: UTF8.self)) }
+    let facts: [(String, String?)] = [
+      ("Name", preset.name), ("Description", preset.description), ("Source", preset.source),
+      ("Saved", preset.created.map(Self.text)), ("By", preset.author),
+    ]
+    let rows = facts.compactMap { label, text in text.map { [label, $0] } }
+    console.write(Table(rows: rows).text)
+    let overrides = preset.overrides.sorted { $0.key.rawValue < $1.key.rawValue }
+    let lines = overrides.map { ["  " + $0.key.rawValue, $0.value.text(shorten: \.self)] }
+    console.write("\n" + Table(rows: lines).text)
+  }
+
+  /// Deletes one preset.
+  func delete(_ name: String) throws(Failure) {
+    do throws(PresetError) { try folder.delete(name) } catch { throw .preset(error) }
+    console.say("Preset \(name): deleted")
+  }
+
+  /// Saves the overrides of the workspace, without those that have expired.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the preset; `nil` for a file without a name.
+  ///   - description: The description; `nil` uses that of the replaced preset.
+  ///   - file: The file to write instead of one of the workspace; `-` is standard output.
+  ///   - isReplacing: Whether a preset with this name is replaced.
+  /// - Throws: `store` for an unreadable workspace, `preset`, and `output` for `file`.
+  func save(
+    _ name: String?,
+    description: String?,
+    file: String?,
+    isReplacing: Bool
+  ) throws(Failure) {
+    let now = Date()
+    let overrides: [Feature.Name: Override]
+    do throws(WorkspaceError) {
+      overrides = try context.setup.workspace.overrides().filter { !$0.value.isExpired(at: now) }
+    } catch {
+      throw .store(.notRead(error))
+    }
+    var preset = context.setup.store.preset(named: name, source: context.setup.source.name)
+    preset.overrides = overrides
+    preset.description = description
+    let count = Number.count(overrides.count, "override")
+    if let file {
+      try write(preset, to: file)
+      if file != "-" { console.say("\(file): saved, \(count)") }
+      if let note = overrides.sessionNote("saved") { console.remark(note) }
+      return
+    }
+    do throws(PresetError) {
+      // Drop the error: without a readable former preset there is no description to preserve.
+      if description == nil, isReplacing, let name, let old = try? folder.read(name) {
+        preset.description = old.preset.description
+      }
+      try folder.save(preset, isReplacing: isReplacing)
+    } catch {
+      throw .preset(error)
+    }
+    console.say("Preset \(name ?? ""): saved, \(count)")
+    if let note = overrides.sessionNote("saved") { console.remark(note) }
+  }
+
+  private func write(_ preset: Preset, to file: String) throws(Failure) {
+    let bytes = PresetFile.write(preset)
+    guard file != "-" else { return console.write(String(decoding: bytes, as: UTF8.self)) }
+    do throws(SystemError) {
+      try FileSystem.writeOutput(file, bytes)
+    } catch {
+      throw .output(path: file, reason: error.reason)
+    }
+  }
+
+  private static func text(_ date: Date) -> String {
+    let local = WallClock.system(at: date).localTime(of: date)
+    return local.date + " " + local.minutes
+  }
+}

@@ -1,0 +1,67 @@
+import Frame
+import Glibc
+import Locking
+
+/// Shows the progress of a long command on the last line of the terminal, after the first second.
+///
+/// The line goes to standard error, and only to a terminal that can erase a line. Every method is
+/// safe to call from any thread.
+final class ProgressLine: Sendable {
+  private let console: Console
+  private let total: Int
+  private let isShown: Bool
+  private let start = ContinuousClock.now
+  private let state = Locked(State())
+
+  private struct State {
+    var done = 0
+    /// The time of the next update of the line, since the start.
+    var next = ProgressLine.delay
+    var isVisible = false
+  }
+
+  /// The time before the line is shown: short commands show none.
+  private static let delay = Duration.seconds(1)
+  /// The time between two updates of the line.
+  private static let interval = Duration.milliseconds(200)
+
+  /// Creates a line for a number of steps.
+  init(_ program: Program, total: Int) {
+    console = program.console
+    self.total = total
+    let term = program.environment["TERM"] ?? ""
+    isShown =
+      !console.isQuiet && !term.isEmpty && term != "dumb" && isatty(STDERR_FILENO) == 1
+  }
+
+  /// Adds finished steps, and updates the line if it is due.
+  func add(_ steps: Int) {
+    let elapsed = start.duration(to: .now)
+    state.withLock { state in
+      state.done += steps
+      guard isShown, elapsed >= state.next, state.done < total else { return }
+      state.next = elapsed + Self.interval
+      state.isVisible = true
+      console.showStatus(Self.text(done: state.done, of: total, after: elapsed))
+    }
+  }
+
+  /// Erases the line.
+  func finish() {
+    state.withLock { state in
+      if state.isVisible { console.showStatus("") }
+      state.isVisible = false
+    }
+  }
+
+  /// The progress with an estimate of the remaining time, such as `34 %, 12 s left`.
+  static func text(done: Int, of total: Int, after elapsed: Duration) -> String {
+    let share = Double(done) / Double(max(total, 1))
+    let rest = elapsed / .seconds(1) * (1 - share) / max(share, 1e-9)
+    let seconds = Int(min(rest.rounded(.up), 359_999))
+    let time =
+      seconds < 120
+      ? "\(seconds) s" : seconds < 7_200 ? "\(seconds / 60) min" : "\(seconds / 3_600) h"
+    return "\(Int(share * 100)) %, \(time) left"
+  }
+}

@@ -1,0 +1,72 @@
+import FeatureFlags
+import Frame
+
+/// Evaluates all features for many generated users, and compares the counts with the biases.
+struct SimulateCommand: Command {
+  static let name = "simulate"
+  static let summary =
+    "Evaluate all features for many users, and compare the shares of variations with the biases."
+  static let options: [Option] = [.users, .seed, .attributesFile, .json]
+  static let sourceUse = SourceUse.option
+  static let isChanging = false
+
+  private let source: SourceOptions
+  private let count: Int
+  private let seed: UInt64
+  private let profiles: [SimulatedUsers.Profile]
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    let count = try Self.number(arguments.value(.users), of: .users, 1...1_000_000_000, arguments)
+    let seed = try Self.number(arguments.value(.seed), of: .seed, 0...Int.max, arguments)
+    self.count = count ?? Defaults.simulatedUsers
+    self.seed = UInt64(seed ?? 1)
+    profiles = try Self.profiles(arguments)
+    source = try arguments.sourceOptions()
+    isJSON = arguments.has(.json)
+  }
+
+  func run(_ program: Program) async throws(Failure) {
+    let context = try CommandContext(source, program)
+    let loaded = try await context.setup.load()
+    context.warn(of: loaded)
+    let users = SimulatedUsers(count: count, seed: seed, profiles: profiles, base: source.user)
+    let progress = ProgressLine(program, total: count)
+    let start = ContinuousClock.now
+    let features = await Simulation(loaded.configuration, users: users).run { progress.add($0) }
+    progress.finish()
+    let report = SimulationReport(features, users: count, seed: seed)
+    let console = program.console
+    guard !isJSON else { return console.write(report.json.text(isPretty: true) + "\n") }
+    console.write(report.text(columns: console.columns, isColoured: console.isColoured))
+    console.remark(report.summary(duration: start.duration(to: .now)))
+  }
+
+  /// Parses a whole number, in which digits can be grouped by underscores; `nil` without a text.
+  private static func number(
+    _ text: String?,
+    of option: Option,
+    _ range: ClosedRange<Int>,
+    _ arguments: Arguments
+  ) throws(Failure) -> Int? {
+    guard let text else { return nil }
+    guard let number = Int(text.filter { $0 != "_" }), range.contains(number) else {
+      throw arguments.usage(
+        "\(option.flag): found \"\(text)\", expected a whole number from \(range.lowerBound) to "
+          + "\(range.upperBound)"
+      )
+    }
+    return number
+  }
+
+  private static func profiles(
+    _ arguments: Arguments
+  ) throws(Failure) -> [SimulatedUsers.Profile] {
+    guard let path = arguments.value(.attributesFile) else { return [] }
+    do throws(SourceError) {
+      return try SimulatedUsers.Profile.users(inFile: path)
+    } catch {
+      throw .source(error)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Dashboard
+import Documents
+import FeatureFlags
+import Frame
+
+/// Formats the result of `simulate` as bars, and as JSON.
+struct SimulationReport {
+  private let features: [SimulatedFeature]
+  private let users: Int
+  private let seed: UInt64
+
+  /// The p-value below which the counts are noted as improbable.
+  private static let noteLimit = 0.001
+  /// The width of the output if standard output is not a terminal, and its maximum.
+  private static let (defaultWidth, maximumWidth) = (80, 100)
+  /// The maximum width of the names of variations in cells.
+  private static let nameLimit = 24
+
+  init(_ features: [SimulatedFeature], users: Int, seed: UInt64) {
+    self.features = features
+    self.users = users
+    self.seed = seed
+  }
+
+  private func share(_ outcome: SimulatedFeature.Outcome) -> Double {
+    Double(outcome.users) * 100 / Double(max(users, 1))
+  }
+
+  /// The numbers of users and features, and the duration.
+  func summary(duration: Duration) -> String {
+    let divided = features.count { $0.isDivided }
+    let improbable = features.count { isImprobable($0) }
+    let rest = features.count - divided
+    var parts = ["\(Number.count(users, "user")) with seed \(seed)"]
+    parts.append("\(Number.count(divided, "feature")) with several variations")
+    if rest > 0 { parts.append("\(rest) the same for everyone") }
+    if improbable > 0 { parts.append("\(improbable) with p < \(Self.noteLimit)") }
+    return parts.joined(separator: ", ") + "; " + duration.elapsedText
+  }
+
+  private func isImprobable(_ feature: SimulatedFeature) -> Bool {
+    feature.chiSquared.map { $0.pValue < Self.noteLimit } ?? false
+  }
+}
+
+// MARK: Text
+
+extension SimulationReport {
+  /// Formats the counts of each feature whose variation depends on the user.
+  ///
+  /// - Parameters:
+  ///   - columns: The width of the terminal; `nil` if standard output is not a terminal.
+  ///   - isColoured: Whether the names of features are bold.
+  /// - Returns: Lines that end in a line feed.
+  func text(columns: Int?, isColoured: Bool) -> String {
+    let width = min(max(columns ?? Self.defaultWidth, 20), Self.maximumWidth)
+    var lines: [String] = []
+    for feature in features where feature.isDivided {
+      let title = DisplayText(title(of: feature), limit: width).truncated(to: width).text
+      lines.append(isColoured ? "\u{1B}[1m\(title)\u{1B}[0m" : title)
+      lines += rows(of: feature, width: width)
+      if isImprobable(feature) {
+        let note = "  ▲ improbable: the counts do not fit the biases"
+        lines.append(DisplayText(note).truncated(to: width).text)
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func title(of feature: SimulatedFeature) -> String {
+    guard let test = feature.chiSquared else { return feature.name.rawValue }
+    return "\(feature.name)  \(Self.text(pValue: test.pValue))"
+  }
+
+  /// The p-value with four decimals, such as `p = 0.0421`.
+  static func text(pValue: Double) -> String {
+    guard pValue >= 0.0001 else { return "p < 0.0001" }
+    let digits = String(100_000 + Int((pValue * 10_000).rounded())).dropFirst()
+    return "p = \(digits.prefix(1)).\(digits.dropFirst())"
+  }
+
+  private func rows(of feature: SimulatedFeature, width: Int) -> [String] {
+    let cells = feature.outcomes.map { outcome in
+      [
+        DisplayText(outcome.variation?.rawValue ?? "no variation", limit: Self.nameLimit)
+          .truncated(to: Self.nameLimit).text,
+        outcome.bias.map { "bias " + Number.percent($0) } ?? "",
+        Number.percent(share(outcome)), String(outcome.users),
+      ]
+    }
+    let widths = (0..<4).map { column in cells.map { DisplayText($0[column]).width }.max() ?? 0 }
+    let room = width - widths.reduce(0, +) - 2 * 5
+    return zip(cells, feature.outcomes).map { cells, outcome in
+      let name = DisplayText(cells[0]).padded(to: widths[0]).text
+      var line = "  " + name
+      for column in 1..<4 where widths[column] > 0 {
+        line += "  " + cells[column].leftPadded(to: widths[column])
+      }
+      if room >= 4 { line += "  " + Self.bar(share(outcome), cells: room) }
+      let text = DisplayText(line).truncated(to: width).text
+      return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  /// A bar for a percentage with eighths of cells; a share above 0 has at least one eighth.
+  static func bar(_ share: Double, cells: Int) -> String {
+    let eighths = Int((share / 100 * Double(cells) * 8).rounded())
+    let length = share > 0 ? max(eighths, 1) : 0
+    let ends = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+    return String(repeating: "█", count: length / 8) + ends[length % 8]
+  }
+}
+
+// MARK: JSON
+
+extension SimulationReport {
+  /// The counts for `--json`; the keys and their meaning are stable, for scripts.
+  var json: JSONValue {
+    .object([
+      ("users", .integer(users)), ("seed", .number(Double(seed))),
+      ("features", .list(features.map(json))),
+    ])
+  }
+
+  private func json(of feature: SimulatedFeature) -> JSONValue {
+    let test = feature.chiSquared
+    return .object([
+      ("name", .string(feature.name.rawValue)), ("type", .string(feature.type.token)),
+      ("outcomes", .list(feature.outcomes.map(json))),
+      ("chiSquared", .optionalNumber(test?.statistic)),
+      ("degreesOfFreedom", .optionalNumber(test.map { Double($0.degreesOfFreedom) })),
+      ("pValue", .optionalNumber(test?.pValue)),
+    ])
+  }
+
+  private func json(of outcome: SimulatedFeature.Outcome) -> JSONValue {
+    .object([
+      ("variation", .text(outcome.variation?.rawValue)), ("users", .integer(outcome.users)),
+      ("share", .number(share(outcome))), ("bias", .optionalNumber(outcome.bias)),
+    ])
+  }
+}

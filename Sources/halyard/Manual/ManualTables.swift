@@ -1,0 +1,83 @@
+/// The tables of the manual that are neither commands nor options: variables, files and exit codes.
+enum ManualTables {
+  /// The environment variables that the program reads.
+  static let variables: [(name: String, meaning: String)] = [
+    ("HALYARD_HOME", "One folder for the settings, the workspaces and the cache."),
+    ("HALYARD_SOURCE", "The source, if neither an operand nor `--source` names one."),
+    (
+      "HALYARD_HEADERS",
+      "Headers to send to a server, one per line; other users cannot read them, unlike `--header`."
+    ),
+    (
+      "HALYARD_OVERRIDES",
+      "The workspace or the server whose overrides an app applies; `env` and `run` set it."
+    ),
+    ("HALYARD_TOKEN", "The token that an app sends to the server of `HALYARD_OVERRIDES`."),
+    ("XDG_CONFIG_HOME", "The folder of settings; `$HOME/.config` by default."),
+    ("XDG_STATE_HOME", "The folder of workspaces; `$HOME/.local/state` by default."),
+    ("XDG_CACHE_HOME", "The folder of cached configurations; `$HOME/.cache` by default."),
+    ("VISUAL", "The editor, unless the settings name one."),
+    ("EDITOR", "The editor, if neither the settings nor `VISUAL` name one."),
+    ("TMPDIR", "The folder of the text that the editor edits; `/tmp` by default."),
+    ("HOME", "The home folder, for the default of the folders."),
+    ("USER", "The author of overrides, with the name of the machine."),
+    ("LOGNAME", "The author of overrides if `USER` is not set."),
+    ("HALYARD_PLAIN", "If set, the dashboard is a dialogue of lines, like `--plain`."),
+    (
+      "HALYARD_NO_MOTION",
+      "With any value except 0, the screen has no animation: no spinner and no countdown."
+    ),
+    ("NO_COLOR", "Disables colours, with any value that is not empty."),
+    ("COLORTERM", "With `truecolor` or `24bit`, the terminal has all colours."),
+    (
+      "TERM",
+      "The type of the terminal; with `dumb`, the features are listed instead of the dashboard."
+    ),
+    ("LC_ALL", "The locale; without UTF-8, the dashboard draws with ASCII characters only."),
+    ("LC_CTYPE", "The locale if `LC_ALL` is not set."),
+    ("LANG", "The locale if neither `LC_ALL` nor `LC_CTYPE` is set."),
+    ("TMUX", "If set, texts are copied to the clipboard through tmux."),
+    ("COLUMNS", "The width of the terminal, if the terminal does not report it."),
+    ("TZ", "The time zone of printed times."),
+    ("SOURCE_DATE_EPOCH", "The time of a reproducible snapshot, in seconds since 1970."),
+  ]
+
+  /// The files of the program; their folders depend on the environment.
+  static let files: [(path: String, meaning: String)] = [
+    ("$XDG_CONFIG_HOME/halyard/config.json", "The settings; see `halyard-config`(5)."),
+    ("$XDG_CONFIG_HOME/halyard/themes/", "The themes of the user."),
+    ("$XDG_STATE_HOME/halyard/WORKSPACE/overrides.json", "The overrides of a workspace."),
+    ("$XDG_STATE_HOME/halyard/WORKSPACE/assignments.json", "The drawn assignments of a workspace."),
+    (
+      "$XDG_STATE_HOME/halyard/WORKSPACE/history.jsonl",
+      "The history of overrides, for `history`, `undo` and `redo`."
+    ),
+    ("$XDG_STATE_HOME/halyard/WORKSPACE/presets/", "The presets of a workspace."),
+    ("$XDG_STATE_HOME/halyard/WORKSPACE/favourites.json", "The favourite features."),
+    (
+      "$XDG_STATE_HOME/halyard/WORKSPACE/bisect.json",
+      "The original overrides while a bisection runs."
+    ),
+    (
+      "$XDG_CACHE_HOME/halyard/WORKSPACE/",
+      "The last known good configuration, and the one before it."
+    ),
+    ("PREFIX/share/halyard/themes/", "The installed themes."),
+  ]
+
+  /// The exit codes of the program.
+  static let exitCodes: [(code: Int32, meaning: String)] = [
+    (ExitCode.success, "Success."),
+    (
+      ExitCode.failure,
+      "A check found errors, a feature does not exist, or a feature refused a change."
+    ),
+    (ExitCode.usage, "The arguments are invalid."),
+    (ExitCode.unreadableConfiguration, "The configuration cannot be read or parsed."),
+    (ExitCode.unavailable, "The source cannot be reached and is not cached."),
+    (ExitCode.unwritableFile, "A file cannot be written."),
+    (ExitCode.unreadableFile, "A file of the workspace or the settings cannot be read."),
+    (ExitCode.unusableCommand, "The program of `run` cannot be executed."),
+    (ExitCode.noCommand, "The program of `run` does not exist."),
+  ]
+}

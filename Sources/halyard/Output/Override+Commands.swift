@@ -1,0 +1,41 @@
+import Dashboard
+import FeatureFlags
+import FoundationEssentials
+
+extension Override {
+  /// The command lines that set this override again, quoted for a shell.
+  ///
+  /// Forced rules of flag services have no command.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the feature.
+  ///   - options: The options that select the source and the workspace.
+  /// - Returns: The commands, without a line break.
+  func commands(for name: Feature.Name, options: [String] = []) -> [String] {
+    func line(_ command: String, _ extra: [String], _ operands: [String]) -> String {
+      let dashes = operands.contains { $0.hasPrefix("-") } ? ["--"] : []
+      let words = options + lifetimeOptions + extra + dashes + operands
+      return "halyard \(command) " + words.map(CommandLine.quoted).joined(separator: " ")
+    }
+    let feature = name.rawValue
+    var commands: [String] = []
+    if let enabled { commands.append(line(enabled ? "enable" : "disable", [], [feature])) }
+    if let unlocked { commands.append(line(unlocked ? "unlock" : "lock", [], [feature])) }
+    if variation != nil || !variables.isEmpty {
+      let values = variables.sorted { $0.key < $1.key }.flatMap { variable, value in
+        ["--variable", "\(variable)=\(value)"]
+      }
+      commands.append(line("set", values, [feature] + (variation.map { [$0.rawValue] } ?? [])))
+    }
+    return commands
+  }
+
+  /// The options that set the same lifetime.
+  private var lifetimeOptions: [String] {
+    switch lifetime {
+    case .kept: []
+    case .session: ["--session"]
+    case .until(let end): ["--until", end.formatted(.iso8601)]
+    }
+  }
+}

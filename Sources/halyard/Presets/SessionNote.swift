@@ -1,0 +1,25 @@
+import FeatureFlags
+import Frame
+
+extension [Feature.Name: Override] {
+  /// Formats the note that a preset makes session overrides permanent.
+  ///
+  /// - Parameter verb: The act, such as `saved` or `applied`.
+  /// - Returns: A text such as `1 session override is saved as kept, until a reset`; `nil` without
+  ///   session overrides.
+  func sessionNote(_ verb: String) -> String? {
+    let count = values.count { $0.lifetime == .session }
+    guard count > 0 else { return nil }
+    let isOrAre = count == 1 ? "is" : "are"
+    return "\(Number.count(count, "session override")) \(isOrAre) \(verb) as kept, until a reset"
+  }
+}
+
+extension PresetPlan {
+  /// The note that applying the preset makes session overrides permanent; `nil` without one among
+  /// the changes.
+  func sessionNote(of preset: Preset) -> String? {
+    let changed = Set(steps.filter(\.outcome.isChange).map(\.name))
+    return preset.overrides.filter { changed.contains($0.key) }.sessionNote("applied")
+  }
+}

@@ -1,0 +1,67 @@
+import Dashboard
+import Documents
+import Files
+import Glibc
+
+/// The paths of the two files of a report: Markdown, and JSON beside it.
+///
+/// The file that the user has not named is only written if it is new or an older report.
+struct ReportFiles {
+  /// The path of the Markdown file.
+  let markdown: String
+  /// The path of the JSON file.
+  let json: String
+  /// Whether the user has named the JSON file, so that the Markdown file is the second one.
+  private let isNamedByJSON: Bool
+
+  /// Names the files after the time of the report.
+  init(_ report: Report, in folder: String) {
+    let local = report.wallClock.localTime(of: report.date)
+    let time = local.clock.filter { $0 != ":" }
+    self.init("\(folder)/halyard-report-\(local.date)-\(time).md")
+  }
+
+  /// Names both files after one of them: `FILE.json` and `FILE.md`.
+  ///
+  /// - Parameter path: The JSON file if the extension is `.json`, or else the Markdown file.
+  init(_ path: String) {
+    isNamedByJSON = path.hasSuffix(".json")
+    let hasExtension = isNamedByJSON || path.hasSuffix(".md")
+    let stem = hasExtension ? String(path[..<(path.lastIndex(of: ".") ?? path.endIndex)]) : path
+    markdown = isNamedByJSON ? stem + ".md" : path
+    json = isNamedByJSON ? path : stem + ".json"
+  }
+
+  /// Writes both files.
+  ///
+  /// - Throws: `output`, if a file cannot be written, or if the file that the user has not named
+  ///   exists and is not a report; no file is written then.
+  func write(_ report: Report) throws(Failure) {
+    let second = isNamedByJSON ? markdown : json
+    guard isReplaceable(second) else {
+      throw .output(path: second, reason: "the file exists and is not a report of halyard")
+    }
+    try Self.write(report.markdown, to: markdown)
+    try Self.write(report.json.text(isPretty: true) + "\n", to: json)
+  }
+
+  /// Whether a file is missing or an older report.
+  private func isReplaceable(_ path: String) -> Bool {
+    guard access(path, F_OK) == 0 else { return true }
+    // Drops the error: a file that cannot be read is not known to be a report.
+    guard let bytes = try? FileSystem.read(path) else { return false }
+    if isNamedByJSON { return bytes.starts(with: Array(Report.title.utf8)) }
+    // Drops the error: a malformed document is not a report.
+    let root = try? FieldReader(try JSONReader.read(bytes))
+    let report = root?.value("report").flatMap { try? FieldReader($0) }
+    return report?.value("program")?.string?.hasPrefix("halyard ") ?? false
+  }
+
+  private static func write(_ text: String, to path: String) throws(Failure) {
+    do throws(SystemError) {
+      try FileSystem.writeOutput(path, Array(text.utf8))
+    } catch {
+      throw .output(path: path, reason: error.reason)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Connectivity
+import Dashboard
+import FeatureFlags
+
+extension EffectRunner {
+  func perform(_ effect: ReportEffect, screen: String, _ check: ConnectivityReport?) {
+    guard let loaded = setup.session.loaded else { return fail("The source is not loaded yet.") }
+    let report = Report(of: setup, loaded, screen: screen, connectivity: check)
+    switch effect {
+    case .copy: inbox.post(.readyToCopy(report.markdown))
+    case .write:
+      let files = ReportFiles(report, in: setup.program.environment.workingFolder)
+      do throws(Failure) {
+        try files.write(report)
+        say("The report is written to \(files.markdown), and as JSON beside it.")
+      } catch {
+        fail(error.message ?? "The report is not written.")
+      }
+    }
+  }
+
+  /// The maximum number of features that an entry of the activity log names.
+  private static let detailLimit = 50
+
+  func perform(_ effect: PresetEffect) async {
+    let desk = PresetDesk(setup)
+    do throws(PresetDesk.Problem) {
+      let result = try await desk.perform(effect)
+      if let text = result.text {
+        let kind = result.omissions.isEmpty ? Notice.Kind.success : .warning
+        let details = (result.omissions + result.details).prefix(Self.detailLimit)
+        inbox.post(.notice(Notice(text, kind: kind)))
+        inbox.post(.activity(time.entry(.own, text, details: details.joined(separator: "; "))))
+      }
+      for event in result.events { inbox.post(event) }
+    } catch {
+      fail("\(error)")
+    }
+  }
+}

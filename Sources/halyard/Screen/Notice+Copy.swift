@@ -1,0 +1,24 @@
+import Dashboard
+import Frame
+import Terminal
+
+extension Notice {
+  /// Creates the notice about a text that was sent to the clipboard of the terminal, or was not.
+  init(_ result: Terminal.CopyResult, of text: String) {
+    switch result {
+    case .sent:
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let isLine = lines.count == 1 || lines.count == 2 && lines.last?.isEmpty == true
+      let what = isLine ? text.shortened(to: 60) : Number.count(lines.count, "line")
+      self.init("Sent to the clipboard of the terminal: \(what)", kind: .success)
+    case .tooLarge(let limit):
+      self.init(
+        "Not copied: found \(text.utf8.count) bytes, and the clipboard sequence has at most "
+          + "\(limit). w writes a report to a file.",
+        kind: .failure
+      )
+    case .unsupported:
+      self.init("Not copied: this terminal has no clipboard sequence (OSC 52).", kind: .failure)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import FeatureFlags
+import Frame
+
+/// The features that a command changes: names, globs, and the options `--section` and `--type`.
+///
+/// A feature is selected if one of the operands matches its name, or if there are no operands, and
+/// if the options select it. An operand that is the name of a feature is not read as a glob.
+struct FeatureSelection: Sendable {
+  /// The options by which a command selects features, besides operands.
+  static let options: [Option] = [.section, .type]
+  /// The help texts of ``options``.
+  static let optionHelp: [Option: String] = [
+    .section: "Change only features of this section; may be repeated.",
+    .type:
+      "Change only features of this type, one of \(FeatureType.tokens.joined(separator: ", ")); may be repeated.",
+  ]
+
+  private let words: [String]
+  private let filter: GroupFilter
+
+  /// Whether the number of features depends on the source: for `--section`, `--type`, and a glob
+  /// that is not itself one of the names.
+  func isPattern(for features: [Feature]) -> Bool {
+    let names = Set(features.map(\.name.rawValue))
+    return !filter.isEmpty || words.contains { NamePattern($0) != nil && !names.contains($0) }
+  }
+
+  /// Parses `--section` and `--type`.
+  ///
+  /// - Parameters:
+  ///   - words: The operands; empty if the options alone select the features.
+  ///   - arguments: The command line.
+  /// - Throws: `usage` without an operand or an option.
+  init(_ words: [String], _ arguments: Arguments) throws(Failure) {
+    filter = try GroupFilter(arguments)
+    guard !words.isEmpty || !filter.isEmpty else {
+      throw arguments.usage("'\(arguments.command.name)' expects NAME, --section or --type")
+    }
+    self.words = words
+  }
+
+  /// Finds the selected features.
+  ///
+  /// - Parameters:
+  ///   - store: The store with the loaded features.
+  ///   - others: Additional features that can be selected, such as removed features with an
+  ///     override.
+  /// - Returns: The features without duplicates: those of the operands in the order of the command
+  ///   line, and those of a glob or an option in the order of `list`.
+  /// - Throws: `lookUp` or `store` for an operand or a section without a feature, or for an
+  ///   ambiguous name.
+  func features(
+    in store: FlagStore,
+    besides others: [Feature] = []
+  ) throws(Failure) -> [Feature] {
+    let all = store.features + others
+    var selected = words.isEmpty ? all.listOrder.map { all[$0] } : []
+    if !words.isEmpty {
+      var names: Set<Feature.Name> = []
+      for word in words {
+        for feature in try features(matching: word, in: all, store)
+        where names.insert(feature.name).inserted {
+          selected.append(feature)
+        }
+      }
+    }
+    selected = try filter.selected(from: selected, titles: Set(all.lazy.map(\.sectionTitle)))
+    guard !selected.isEmpty else {
+      let subject =
+        switch words.count {
+        case 0: "no feature is"
+        case 1: "\"\(words[0])\" is not"
+        default: "none of the given features is"
+        }
+      throw .lookUp("\(subject) \(filter.text)")
+    }
+    return selected
+  }
+
+  private func features(
+    matching word: String,
+    in all: [Feature],
+    _ store: FlagStore
+  ) throws(Failure) -> [Feature] {
+    let exact = FeatureName(rawValue: word)
+    if let feature = store.feature(named: exact) { return [feature] }
+    let pattern = NamePattern(word)
+    switch NameMatch(of: word, among: Set(all.map(\.name)).lazy.map(\.rawValue)) {
+    case .found(let name):
+      let name = FeatureName(rawValue: name)
+      return all.first { $0.name == name }.map { [$0] } ?? []
+    case .ambiguous(let names) where pattern == nil: throw .ambiguous(word, names)
+    case .ambiguous, .none: break
+    }
+    guard let pattern else {
+      do throws(FlagStoreError) {
+        return [try store.requiredFeature(named: exact)]
+      } catch {
+        throw .store(error)
+      }
+    }
+    let matches = all.listOrder.map { all[$0] }.filter { pattern.matches($0.name.rawValue) }
+    guard matches.isEmpty else { return matches }
+    let nearest = pattern.nearest(among: all.lazy.map(\.name.rawValue)).map { "\"\($0)\"" }
+    let hint = nearest.isEmpty ? "" : ", did you mean \(nearest.joined(separator: " or "))?"
+    throw .lookUp("no feature matches \"\(word)\"\(hint)")
+  }
+}

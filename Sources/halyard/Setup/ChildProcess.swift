@@ -1,0 +1,69 @@
+import Dispatch
+import Files
+import Glibc
+
+/// A running program that this process has started; it shares the terminal and the standard streams.
+struct ChildProcess: Sendable {
+  private let id: pid_t
+
+  /// The end of a process.
+  enum End: Sendable {
+    case code(Int32)
+    case signal(Int32)
+  }
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - words: The name of the program, which is searched in `PATH`, and its arguments.
+  ///   - variables: Environment variables in addition to those of this process.
+  ///   - usesTerminal: Whether the program reads from the terminal, even if the standard input of
+  ///     this process is not the terminal.
+  /// - Throws: The error of the system if the program cannot be executed.
+  init(
+    _ words: [String],
+    variables: [String: String] = [:],
+    usesTerminal: Bool = false
+  ) throws(SystemError) {
+    for (name, value) in variables { setenv(name, value, 1) }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // Restores the default action of the signals that this process ignores or blocks.
+    var (ended, none) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigemptyset(&ended)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ended, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &ended)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { arguments.forEach { free($0) } }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if usesTerminal, isatty(STDIN_FILENO) == 0 {
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/tty", O_RDWR, 0)
+    }
+    var id = pid_t()
+    let failure = posix_spawnp(&id, words[0], &actions, &attributes, &arguments, environ)
+    guard failure == 0 else { throw SystemError(number: failure) }
+    self.id = id
+  }
+
+  /// Calls a closure on another thread when the process has ended.
+  func onEnd(_ report: @escaping @Sendable (End) -> Void) {
+    let id = id
+    DispatchQueue(label: "halyard.child").async {
+      var status: Int32 = 0
+      while waitpid(id, &status, 0) < 0, errno == EINTR {}
+      // The lower seven bits are the signal that has ended the process, or 0 after an exit.
+      let signal = status & 0x7F
+      report(signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal))
+    }
+  }
+
+  /// Sends a signal to the process.
+  func send(_ signal: Int32) { kill(id, signal) }
+}

@@ -1,0 +1,175 @@
+import Dashboard
+
+/// A setting of the file `config.json`; the raw value is its key.
+///
+/// Parsing, `check --config`, `docs/settings.md` and the manual page are generated from this table.
+/// A new setting needs a case, its row, and its case in ``SettingsReader``; the compiler reports a
+/// missing one.
+enum Setting: String, CaseIterable, Sendable {
+  case theme, keymap, columns, sort, poll, personas, confirmations, editor
+
+  /// All settings, in the order of the documentation.
+  static let all = allCases
+
+  /// The key of the setting.
+  var name: String { rawValue }
+
+  /// The type of the value, as error messages and the documentation name it.
+  var expected: String { row.expected }
+
+  /// The description of the behaviour without the setting.
+  var defaultText: String { row.defaultText }
+
+  /// The description of the setting, in one or two sentences.
+  var explanation: String { row.explanation }
+
+  /// A valid value in JSON.
+  var example: String { row.example }
+
+  /// The keys of the object, or of the objects of the list; empty for a setting with another type.
+  var fields: [Field] { row.fields }
+
+  /// A key of an object in the value of a setting.
+  struct Field: Hashable, Sendable {
+    let name: String
+    /// The type of the value, as error messages and the documentation name it.
+    let expected: String
+    /// The description of the behaviour without the key; `nil` for a required key.
+    let defaultText: String?
+    let explanation: String
+  }
+
+  /// One row of the table of settings.
+  private struct Row {
+    let expected: String
+    let defaultText: String
+    let explanation: String
+    let example: String
+    var fields: [Field] = []
+  }
+
+  private var row: Row {
+    switch self {
+    case .theme:
+      Row(
+        expected: "a text",
+        defaultText: "the theme terminal",
+        explanation: """
+          The theme of the dashboard: a name from `halyard themes`, or the path of a theme file. \
+          Choosing a theme on the screen saves it here.
+          """,
+        example: #""moss""#
+      )
+    case .keymap:
+      Row(
+        expected: "an object with a key or a list of keys by action",
+        defaultText: "the default keys",
+        explanation: """
+          The keys of actions, which replace the default keys; an empty list removes them. A key is \
+          one character or a name, such as "space", "ctrl-x", "alt-x", "f5", "pgup" or "shift-tab".
+          """,
+        example: #"{ "refresh": ["ctrl-x", "f5"], "delete": [] }"#
+      )
+    case .columns:
+      Row(
+        expected: "a list of columns, each one of \(Self.names(ListColumn.self))",
+        defaultText: "all columns",
+        explanation: """
+          The columns that the list of features shows beside the names, if there is room for them.
+          """,
+        example: #"["state", "type"]"#
+      )
+    case .sort:
+      Row(
+        expected: "one of \(Self.names(FeatureOrder.self))",
+        defaultText: "\"section\"",
+        explanation: "The order of the list of features when the dashboard opens.",
+        example: #""changed""#
+      )
+    case .poll:
+      Row(
+        expected: "a duration such as \"30s\" or \"2m\"",
+        defaultText: Defaults.pollInterval.optionText,
+        explanation: "The time between two polls of a server. The option `--poll` has precedence.",
+        example: #""30s""#
+      )
+    case .personas:
+      Row(
+        expected: "a list of personas",
+        defaultText: "no personas",
+        explanation: "Users for whom you evaluate features repeatedly.",
+        example: """
+          [{ "name": "Gold", "key": "ana", "attributes": { "plan": "gold" }, "segments": ["beta"] }]
+          """,
+        fields: Self.personaFields
+      )
+    case .confirmations:
+      Row(
+        expected: "an object with true or false by act",
+        defaultText: "every act is confirmed",
+        explanation: "The acts of the dashboard that are confirmed first, because they lose data.",
+        example: #"{ "resetMarked": false }"#,
+        fields: ConfirmedAct.allCases.map(Self.field)
+      )
+    case .editor:
+      Row(
+        expected: "a command with its arguments",
+        defaultText: "`$VISUAL`, else `$EDITOR`, else `vi`",
+        explanation: """
+          The editor for JSON values and for files. Quotes group words as in a shell, but no shell \
+          runs the command.
+          """,
+        example: #""code --wait""#
+      )
+    }
+  }
+
+  private static let personaFields = [
+    Field(
+      name: "name",
+      expected: "a name",
+      defaultText: nil,
+      explanation: "The name of the persona in lists and tables."
+    ),
+    Field(
+      name: "key",
+      expected: "a text",
+      defaultText: "a user without a key",
+      explanation: "The user key."
+    ),
+    Field(
+      name: "attributes",
+      expected: "an object",
+      defaultText: "no attributes",
+      explanation: "The attributes of the user, by name."
+    ),
+    Field(
+      name: "segments",
+      expected: "a list of texts",
+      defaultText: "the segments are unknown",
+      explanation: "The segments of the user; an empty list means no segment."
+    ),
+  ]
+
+  private static func field(_ act: ConfirmedAct) -> Field {
+    let explanation =
+      switch act {
+      case .resetAll: "Confirm resetting all overrides."
+      case .resetMarked: "Confirm resetting the overrides of several marked features."
+      case .delete: "Confirm deleting features from the workspace."
+      case .clearCache: "Confirm deleting the last known good configuration."
+      }
+    return Field(
+      name: act.rawValue,
+      expected: "true or false",
+      defaultText: "true",
+      explanation: explanation
+    )
+  }
+
+  private static func names<Choice: CaseIterable & RawRepresentable<String>>(
+    _ type: Choice.Type
+  ) -> String {
+    Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+  }
+}

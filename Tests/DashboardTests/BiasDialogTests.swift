@@ -1,0 +1,159 @@
+import FeatureFlags
+import Frame
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Tests the preview of other biases.
+struct BiasDialogTests {
+  /// Opens the preview for the test `Express pay` with the biases 20 and 80.
+  private static func dashboard(
+    columns: Int = 120,
+    rows: Int = 32,
+    context: Context = Shop.context,
+    keys: String = ""
+  ) -> DashboardState {
+    var state = Shop.dashboard(columns: columns, rows: rows, context: context)
+    while state.selected?.name != "Express pay" { _ = state.press("j") }
+    _ = state.press("B " + keys)
+    return state
+  }
+
+  @Test func `moving ten points shows who moves and the unchanged variation of the user`() {
+    let keys = Array(repeating: "→", count: 10).joined(separator: " ")
+    let screen = Self.dashboard(keys: keys).screen
+    for text in [
+      "Biases of Express pay", "30 %  was 20 %", "70 %  was 80 %", "Sum 100 %",
+      "10 % of users move from Disabled to Enabled", "you (assignment 12): Enabled, unchanged",
+      "A preview: the source is not changed.",
+    ] {
+      #expect(screen.contains(text), "\(text)")
+    }
+  }
+
+  @Test func `the user moves when the bias no longer contains the assignment`() {
+    let screen = Self.dashboard(keys: "1 0 j 9 0").screen
+    #expect(screen.contains("you (assignment 12): Enabled → Disabled"))
+    #expect(screen.contains("10 % of users move from Enabled to Disabled"))
+  }
+
+  @Test func `a sum other than 100 is shown instead of the moves`() {
+    let screen = Self.dashboard(keys: "5 5 . 5").screen
+    #expect(screen.contains("✗ Sum 135.5 %, expected 100 %"))
+    #expect(!screen.contains("of users move"))
+  }
+
+  @Test func `Enter commits a typed number, and the other variations get the rest`() {
+    let state = Self.dashboard(keys: "5 5 enter")
+    #expect(state.dialog != nil)
+    #expect(state.screen.contains("55 %  was 20 %"))
+    #expect(state.screen.contains("45 %  was 80 %"))
+    #expect(state.screen.contains("Sum 100 %"))
+  }
+
+  @Test func `o restores the biases of the source`() {
+    let screen = Self.dashboard(keys: "9 o").screen
+    #expect(screen.contains("No user changes variation."))
+    #expect(!screen.contains("was "))
+  }
+
+  @Test(arguments: ["esc", "q", "B"])
+  func `closing the preview has no effect, also in a read-only dashboard`(key: String) {
+    for context in [Shop.context, Shop.readOnly] {
+      var state = Self.dashboard(context: context, keys: "→ → 5")
+      #expect(state.press(key).isEmpty)
+      #expect(state.dialog == nil)
+      #expect(state.selected?.testBiases.map(\.rawValue) == [20, 80])
+    }
+  }
+
+  @Test func `a feature without biases has no preview`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "B")
+    #expect(state.dialog == nil)
+    #expect(state.screen.contains("Beta badge has no biases."))
+  }
+
+  @Test func `a load with other biases restarts the preview, and a removed feature closes it`() {
+    var state = Self.dashboard(keys: "→")
+    let features = Shop.features.map { feature in
+      guard feature.name == "Express pay" else { return feature }
+      return Feature(
+        name: "Express pay",
+        section: "Checkout",
+        testVariations: ["Enabled", "Disabled"],
+        testBiases: [40, 60].map(Percentage.init(rawValue:))
+      )
+    }
+    _ = state.update(.loaded(LoadedSource(features: features, origin: .file)), now: .zero)
+    #expect(state.screen.contains("40 %"))
+    #expect(state.screen.contains("No user changes variation."))
+    _ = state.update(.loaded(LoadedSource(features: [], origin: .file)), now: .zero)
+    #expect(state.dialog == nil)
+  }
+
+  @Test func `the dialog is drawn at every size`() {
+    for columns in [40, 41, 60, 80, 120] {
+      for rows in [8, 9, 12, 24] {
+        var state = Self.dashboard(columns: columns, rows: rows, keys: "→ 7 j")
+        #expect(state.screen.contains("Biases of"), "\(columns)x\(rows)")
+        _ = state.update(.resized(Size(columns: 0, rows: 0)), now: .zero)
+        #expect(state.frame(now: .zero).size == Size(columns: 0, rows: 0))
+      }
+    }
+  }
+
+  // MARK: The draft
+
+  private static func draft(_ biases: [Double]) throws -> BiasDraft {
+    try #require(
+      BiasDraft(
+        Feature(
+          name: "T",
+          testVariations: biases.indices.map { TestVariation(name: "V\($0)") },
+          testBiases: biases.map(Percentage.init(rawValue:))
+        )
+      )
+    )
+  }
+
+  @Test func `points come from the next variation that has some, and the sum stays 100`() throws {
+    var draft = try Self.draft([50, 0, 50])
+    draft.move(1, to: 0)
+    #expect(draft.biases == [51, 0, 49])
+    draft.move(60, to: 0)
+    #expect(draft.biases == [100, 0, 0])
+    draft.move(1, to: 0)
+    #expect(draft.biases == [100, 0, 0])
+    draft.move(-10, to: 0)
+    #expect(draft.biases == [90, 10, 0])
+    draft.move(-1, to: 2)
+    #expect(draft.biases == [90, 10, 0])
+    draft.move(5, to: 2)
+    #expect(draft.biases == [85, 10, 5])
+    draft.move(-2, to: 2)
+    #expect(draft.biases == [85, 12, 3])
+    #expect(draft.sum == 100)
+  }
+
+  @Test func `a typed bias replaces the old one, and stays within 0 to 100`() throws {
+    var draft = try Self.draft([50, 50])
+    for character in "33.5x" { draft.type(character, for: 0) }
+    #expect(draft.biases[0] == 33.5)
+    draft.deleteBackwards(for: 0)
+    #expect(draft.biases[0] == 33)
+    draft.endTyping()
+    for character in "1005" { draft.type(character, for: 0) }
+    #expect(draft.biases[0] == 100)
+    draft.endTyping()
+    for character in ".5" { draft.type(character, for: 1) }
+    #expect(draft.biases[1] == 0.5)
+    #expect(draft.moves == nil)
+    #expect(draft.text(ofUserAt: 10) == nil)
+  }
+
+  @Test func `an assignment of 100 belongs to the last variation`() throws {
+    let draft = try Self.draft([50, 50])
+    #expect(draft.text(ofUserAt: 100) == "V1, unchanged")
+  }
+}

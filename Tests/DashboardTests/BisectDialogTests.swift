@@ -1,0 +1,115 @@
+import FeatureFlags
+import Frame
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Tests the dialog that bisects overrides.
+struct BisectDialogTests {
+  private static let names = (0..<16).map { Feature.Name(rawValue: "F\($0 + 10)") }
+
+  private static func dashboard(
+    count: Int = 16,
+    columns: Int = 80,
+    rows: Int = 24,
+    keys: String = ""
+  ) -> DashboardState {
+    let features = names.enumerated().map { index, name in
+      let feature = Feature(name: name)
+      return index < count ? feature.overridden(Override(enabled: false)) : feature
+    }
+    return Shop.dashboard(
+      columns: columns,
+      rows: rows,
+      snapshot: LoadedSource(features: features, origin: .file),
+      keys: keys
+    )
+  }
+
+  /// The overrides that an effect applies.
+  private static func applied(_ effects: [Effect]) -> [Feature.Name]? {
+    guard case .overrides(.bisect(let step))? = effects.last else { return nil }
+    return step.applied
+  }
+
+  @Test func `the dialog applies halves of the overrides until it shows the culprit`() {
+    var state = Self.dashboard(keys: "b")
+    #expect(state.screen.contains("All 16 overrides"))
+    #expect(Self.applied(state.press("enter")) == Array(Self.names.prefix(8)))
+    #expect(state.screen.contains("Bisect: step 1 of about 5"))
+    #expect(state.screen.contains("8 of 16 overrides are on:"))
+    #expect(Self.applied(state.press("b")) == Array(Self.names.prefix(4)))
+    #expect(Self.applied(state.press("g")) == Array(Self.names.prefix(6)))
+    #expect(Self.applied(state.press("b")) == Array(Self.names.prefix(5)))
+    #expect(Self.applied(state.press("b")) == [Self.names[4]])
+    let effects = state.press("b")
+    guard case .overrides(.endBisection(let step))? = effects.last else {
+      Issue.record("found \(effects)")
+      return
+    }
+    #expect(step.restoration.count == 16)
+    #expect(step.restoration.values.allSatisfy { $0 == Override(enabled: false) })
+    #expect(state.screen.contains("Bisect: result after 5 steps"))
+    #expect(state.screen.contains("This override breaks the app:"))
+    #expect(state.screen.contains("◆ F14  Disabled"))
+    _ = state.press("enter")
+    #expect(state.dialog == nil)
+    #expect(state.selected?.name == Self.names[4])
+  }
+
+  @Test func `Escape confirms before the bisection stops and the overrides are restored`() {
+    var state = Self.dashboard(keys: "b enter esc")
+    #expect(state.screen.contains("Stop, and restore the 16 overrides?"))
+    #expect(state.press("n").isEmpty)
+    #expect(state.screen.contains("Test the app now"))
+    let effects = state.press("esc y")
+    guard case .overrides(.endBisection)? = effects.last else {
+      Issue.record("found \(effects)")
+      return
+    }
+    #expect(state.dialog == nil)
+  }
+
+  @Test func `the marked overrides can be bisected alone`() {
+    var state = Self.dashboard(keys: "m m b")
+    #expect(state.screen.contains("Only the 2 overrides of marked features"))
+    #expect(Self.applied(state.press("enter")) == [Self.names[0]])
+  }
+
+  @Test func `without an override, and in a read-only dashboard, no dialog opens`() {
+    var state = Self.dashboard(count: 0, keys: "b")
+    #expect(state.dialog == nil)
+    #expect(state.screen.contains("Nothing is overridden"))
+    state = Shop.dashboard(columns: 80, rows: 24, context: Shop.readOnly, keys: "b")
+    #expect(state.dialog == nil)
+  }
+
+  @Test func `a step that cannot be applied closes the dialog with the reason`() {
+    var state = Self.dashboard(keys: "b enter")
+    _ = state.update(.bisectionFailed("the disk is full"), now: .zero)
+    #expect(state.dialog == nil)
+    #expect(state.screen.contains("The bisection was stopped: the disk is full"))
+  }
+
+  @Test func `an app that fails without overrides has no culprit`() {
+    let state = Self.dashboard(keys: "b enter b b b b b")
+    #expect(state.screen.contains("The app also fails without the overrides."))
+  }
+
+  @Test func `skipped steps leave overrides undecided`() {
+    let state = Self.dashboard(count: 2, keys: "b enter s s s s s")
+    #expect(state.screen.contains("Skipped steps leave some overrides undecided:"))
+    #expect(state.screen.contains("? F10"))
+  }
+
+  @Test func `every page is drawn at every size`() {
+    for keys in ["b", "b enter", "b enter esc", "b enter b b b b g"] {
+      var state = Self.dashboard(keys: keys)
+      for (columns, rows) in [(40, 8), (60, 10), (80, 24), (200, 60)] {
+        _ = state.update(.resized(Size(columns: columns, rows: rows)), now: .zero)
+        #expect(state.screen.contains("Bisect"))
+      }
+    }
+  }
+}

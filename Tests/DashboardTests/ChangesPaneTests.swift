@@ -1,0 +1,179 @@
+import FeatureFlags
+import Frame
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Tests the pane that lists the changes of the source, and the keys that go to changed features.
+struct ChangesPaneTests {
+  private static func change(
+    _ before: [Feature],
+    _ after: [Feature],
+    clock: String = "10:04:12"
+  ) -> Event {
+    .compared(
+      SourceChange(
+        ConfigurationComparison(from: before, to: after),
+        when: Moment(.zero, clock: clock)
+      )
+    )
+  }
+
+  private static func test(_ biases: [Double]) -> Feature {
+    Feature(
+      name: "Express pay",
+      testVariations: ["Enabled", "Disabled"],
+      testBiases: biases.map(Percentage.init(rawValue:))
+    )
+  }
+
+  /// A roll-out of one test, an added flag and a removed one.
+  private static let rollOut = change(
+    [test([10, 90]), Feature(name: "Old flag")],
+    [test([20, 80]), Feature(name: "Gift wrap")]
+  )
+
+  private static func dashboard(
+    columns: Int = 120,
+    rows: Int = 24,
+    context: Context = Live.context,
+    keys: String = ""
+  ) -> DashboardState {
+    var state = Shop.dashboard(columns: columns, rows: rows, context: context)
+    _ = state.update(rollOut, now: .zero)
+    _ = state.press(keys)
+    return state
+  }
+
+  @Test func `the pane shows the old and the new value and who moves`() {
+    let screen = Self.dashboard(keys: "6").screen
+    for text in [
+      "╮╭ Changes 3", "10:04:12  1 added, 1 removed, 1 changed", "~ Express pay",
+      "biases: 10/90 → 20/80", "10 % of users move from Disabled to Enabled", "+ Gift wrap",
+      "- Old flag",
+    ] {
+      #expect(screen.contains(text), "\(text)")
+    }
+  }
+
+  @Test func `on a narrow screen the pane covers the list`() {
+    let screen = Self.dashboard(columns: 80, keys: "6").screen
+    #expect(screen.contains("╭ Changes 3"))
+    #expect(screen.contains("10 % of users move from Disabled to Enabled"))
+    #expect(!screen.contains("╭ Features"))
+  }
+
+  @Test func `the header counts the changed features until they are dismissed`() {
+    var state = Self.dashboard()
+    #expect(state.screen.contains("± 3 changed (6)"))
+    _ = state.press("6 esc")
+    #expect(!state.screen.contains("± 3"))
+    #expect(state.screen.contains("No changes yet."))
+    #expect(state.content.changedNames.isEmpty)
+    _ = state.press("esc")
+    #expect(state.focus == .list)
+  }
+
+  @Test func `x dismisses the change under the cursor, also in a read-only dashboard`() {
+    for context in [Live.context, Shop.readOnly] {
+      var state = Self.dashboard(context: context, keys: "6")
+      _ = state.update(
+        Self.change([], [Feature(name: "Sale")], clock: "10:05:12"),
+        now: .seconds(60)
+      )
+      #expect(state.screen.contains("╭ Changes 4"))
+      #expect(state.press("x").isEmpty)
+      #expect(!state.screen.contains("10:05:12"))
+      #expect(state.screen.contains("10:04:12"))
+      _ = state.press("j j x")
+      #expect(state.screen.contains("No changes yet."))
+      #expect(state.press("x").isEmpty)
+    }
+  }
+
+  @Test func `the newest change is first`() throws {
+    var state = Self.dashboard(rows: 40, keys: "6")
+    _ = state.update(
+      Self.change([], [Feature(name: "Sale")], clock: "10:05:12"),
+      now: .seconds(60)
+    )
+    let screen = state.screen
+    let newest = try #require(screen.firstRange(of: "10:05:12"))
+    let oldest = try #require(screen.firstRange(of: "10:04:12"))
+    #expect(newest.lowerBound < oldest.lowerBound)
+  }
+
+  @Test func `only the newest 100 changes and 200 features of a change are listed`() {
+    var log = ChangeLog()
+    let features = (0..<500).map { Feature(name: Feature.Name(rawValue: "F\($0)")) }
+    for _ in 0..<120 {
+      let comparison = ConfigurationComparison(from: [], to: features)
+      log.add(SourceChange(comparison, when: Moment(.zero, clock: "")))
+    }
+    #expect(log.changes.count == 100)
+    #expect(log.rows.count == 100 * 202)
+    #expect(log.rows[201].kind == .omitted(300))
+    #expect(log.names.count == 500)
+    #expect(log.count == 500)
+  }
+
+  @Test func `an equal configuration is no change`() {
+    var log = ChangeLog()
+    log.add(SourceChange(ConfigurationComparison(), when: Moment(.zero, clock: "")))
+    #expect(log.changes.isEmpty)
+  }
+
+  @Test func `Enter goes to the feature of the row`() {
+    var state = Self.dashboard(keys: "6 j enter")
+    #expect(state.focus == .list)
+    #expect(state.selected?.name == "Express pay")
+    _ = state.press("6 g enter")
+    #expect(state.focus == .changes)
+    #expect(state.screen.contains("does not have a feature of this row"))
+  }
+
+  @Test func `the brackets go to the next and the previous changed feature from any pane`() {
+    var state = Self.dashboard(keys: "3 ]")
+    #expect(state.focus == .list)
+    #expect(state.selected?.name == "Express pay")
+    _ = state.press("]")
+    #expect(state.selected?.name == "Gift wrap")
+    _ = state.press("]")
+    #expect(state.selected?.name == "Express pay")
+    _ = state.press("[")
+    #expect(state.selected?.name == "Gift wrap")
+  }
+
+  @Test func `without a change the brackets say so`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "]")
+    #expect(state.screen.contains("No feature has changed"))
+  }
+
+  @Test func `the filter lists only changed features, and follows later changes`() {
+    var state = Self.dashboard(keys: "f G space")
+    let screen = state.screen
+    #expect(screen.contains("[x] Changed"))
+    _ = state.press("esc")
+    #expect(state.screen.contains("Express pay"))
+    #expect(!state.screen.contains("New Cart "))
+    _ = state.update(
+      Self.change([Feature(name: "New Cart", enabled: true)], [Feature(name: "New Cart")]),
+      now: .zero
+    )
+    #expect(state.screen.contains("New Cart "))
+  }
+
+  @Test func `control characters of a name and a description are replaced`() {
+    var state = Shop.dashboard(columns: 120, rows: 24, keys: "6")
+    let old = Feature(name: "a\u{1B}[2J", description: "b\u{202E}")
+    let new = Feature(name: "a\u{1B}[2J", description: "c\u{9B}\nd")
+    _ = state.update(Self.change([old], [new]), now: .zero)
+    let isRaw = state.screen.unicodeScalars.contains { scalar in
+      let category = scalar.properties.generalCategory
+      return category == .control && scalar != "\n" || category == .format
+    }
+    #expect(!isRaw)
+    #expect(state.screen.contains("description:"))
+  }
+}

@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+
+@testable import Dashboard
+@testable import FeatureFlags
+
+/// Tests the menu of texts to copy, and the texts.
+struct CopyMenuTests {
+  @Test func `the menu shows the beginning of each text`() {
+    let screen = Shop.dashboard(columns: 80, rows: 12, keys: "j j j y").screen
+    for line in [
+      "╭ Copy of Product layout ─", "▌n  Name       Product layout",
+      "j  JSON       {   \"name\": \"Product layout\",",
+      "c  Command    halyard set --source shop.json 'Product layout' Cards",
+      "r  Report     Markdown with all states", " enter copy  n j c r copy that",
+    ] {
+      #expect(screen.contains(line), "\(screen)")
+    }
+  }
+
+  @Test func `the letter r requests the report, which is copied when it is ready`() {
+    var state = Shop.dashboard(columns: 80, rows: 24)
+    #expect(state.press("y r") == [.report(.copy)])
+    #expect(state.update(.readyToCopy("# R"), now: .zero) == [.terminal(.copy("# R"))])
+    #expect(state.press("w") == [.report(.write)])
+  }
+
+  @Test(arguments: [
+    ("y n", "Product layout"), ("y enter", "Product layout"),
+    ("y c", "halyard set --source shop.json 'Product layout' Cards"),
+    ("y ↓ ↓ enter", "halyard set --source shop.json 'Product layout' Cards"),
+  ])
+  func `a letter or Enter copies the text`(keys: String, text: String) {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j")
+    #expect(state.press(keys) == [.terminal(.copy(text))])
+    #expect(!state.screen.contains("Copy of"))
+  }
+
+  @Test func `the JSON of a feature is that of the command show`() throws {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j")
+    let feature = try #require(Shop.features.first { $0.name == "Product layout" })
+    let json = feature.json(origin: .file).text(isPretty: true) + "\n"
+    #expect(state.press("y j") == [.terminal(.copy(json))])
+  }
+
+  @Test func `the texts about marked features are copied together`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "m m y")
+    #expect(state.screen.contains("Copy of 2 features"))
+    #expect(state.press("n") == [.terminal(.copy("Beta badge\nGold theme"))])
+  }
+
+  @Test func `Escape closes the menu, and without features it has the report only`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "y")
+    #expect(state.press("esc") == [])
+    #expect(!state.screen.contains("Copy of"))
+    let empty = Shop.dashboard(
+      columns: 80,
+      rows: 24,
+      snapshot: LoadedSource(features: [], origin: .file),
+      keys: "y"
+    )
+    #expect(empty.screen.contains("▌r  Report"))
+  }
+
+  private static let test = Feature(name: "T", testVariations: ["a", "b"]).assigned(10)
+
+  static let commands: [(feature: Feature, command: String?)] = [
+    (Feature(name: "New Cart", enabled: true), "halyard enable 'New Cart'"),
+    (Feature(name: "New-Cart"), "halyard disable New-Cart"),
+    (Feature(name: "-x", enabled: true), "halyard enable -- -x"),
+    (Feature(name: "it's $HOME", enabled: true), "halyard enable 'it'\\''s $HOME'"),
+    (Feature(name: "", enabled: true), "halyard enable ''"),
+    (Feature(name: "a\nb", enabled: true), "halyard enable 'a\nb'"),
+    (Feature(name: "Old", type: .deprecated), nil),
+    (Feature(name: "G", enabled: true, unlocked: true), "halyard enable G && halyard unlock G"),
+    (Feature(name: "G", enabled: true, unlocked: false), "halyard enable G && halyard lock G"),
+    (Feature(name: "G", enabled: false, unlocked: true), "halyard disable G"),
+    (test, "halyard set T a"),
+    (test.overridden(Override(enabled: false)), "halyard disable T"),
+    (
+      Feature(service: "S", variations: [ServiceVariation("on")], given: "on")
+        .overridden(Override(enabled: false)),
+      "halyard set S on && halyard disable S"
+    ),
+    (
+      Feature(value: "V", variables: [Variable(name: "v", value: .string("a b"))]),
+      "halyard set --variable 'v=a b' V"
+    ),
+  ]
+
+  @Test(arguments: commands)
+  func `the command sets the state of the feature`(feature: Feature, command: String?) {
+    #expect(CommandLine.setting(feature, options: []) == command)
+  }
+
+  @Test func `the command has the options of the source and the workspace, quoted`() {
+    let options = ["--source", "https://h.test/a b.json?page=2", "--workspace", "w"]
+    #expect(
+      CommandLine.setting(Feature(name: "A"), options: options)
+        == "halyard disable --source 'https://h.test/a b.json?page=2' --workspace w A"
+    )
+  }
+}

@@ -1,0 +1,144 @@
+import Dashboard
+import Frame
+import TestSupport
+import Testing
+
+/// Tests keymaps, and the screens that show or use them.
+struct KeymapTests {
+  private func keymap(_ entries: Keymap.Entry...) -> Keymap {
+    Keymap.resolved(entries).keymap
+  }
+
+  private func dashboard(_ entries: Keymap.Entry..., keys: String = "") -> DashboardState {
+    var state = Shop.dashboard(columns: 120, rows: 100)
+    state.keymap = Keymap.resolved(entries).keymap
+    _ = state.press(keys)
+    return state
+  }
+
+  @Test func `the identifiers of actions are unique`() {
+    let identifiers = Action.allCases.map(\.identifier)
+    #expect(Set(identifiers).count == identifiers.count)
+    #expect(Action.change(.resetAll).identifier == "resetAll")
+  }
+
+  @Test func `without entries every action has its default keys`() {
+    for action in Action.allCases {
+      #expect(Keymap.standard.keys(for: action) == action.keys)
+      for key in action.keys { #expect(Keymap.standard.action(for: key) == action) }
+    }
+  }
+
+  @Test func `an entry replaces the default keys of its action`() {
+    let keymap = keymap(Keymap.Entry(.live(.refresh), [.control("x")]))
+    #expect(keymap.action(for: .control("x")) == .live(.refresh))
+    #expect(keymap.action(for: .character("r")) == nil)
+    #expect(keymap.label(of: .live(.refresh)) == "ctrl-x")
+  }
+
+  @Test func `an entry without keys removes the keys of its action`() {
+    let keymap = keymap(Keymap.Entry(.change(.delete), []))
+    #expect(keymap.action(for: .character("x")) == nil)
+    #expect(keymap.label(of: .change(.delete)) == nil)
+  }
+
+  @Test func `two actions can swap their keys`() {
+    let up = Keymap.Entry(.move(.up), [.character("j")])
+    let down = Keymap.Entry(.move(.down), [.character("k")])
+    let (keymap, clashes) = Keymap.resolved([up, down])
+    #expect(clashes.isEmpty)
+    #expect(keymap.action(for: .character("j")) == .move(.up))
+    #expect(keymap.action(for: .character("k")) == .move(.down))
+  }
+
+  @Test func `an entry with the default key of another action is a clash and is ignored`() {
+    let (keymap, clashes) = Keymap.resolved([
+      Keymap.Entry(.live(.refresh), [.control("x"), .character("q")])
+    ])
+    #expect(clashes.map(\.action) == [.live(.refresh)])
+    #expect(clashes.map(\.other) == [.program(.quit)])
+    #expect(clashes.map(\.key) == [.character("q")])
+    #expect(keymap == .standard)
+  }
+
+  @Test func `of two entries with one key the later one is ignored`() {
+    let (keymap, clashes) = Keymap.resolved([
+      Keymap.Entry(.live(.refresh), [.control("x")]),
+      Keymap.Entry(.live(.user), [.control("x")]),
+    ])
+    #expect(clashes.map(\.action) == [.live(.user)])
+    #expect(clashes.map(\.other) == [.live(.refresh)])
+    #expect(keymap.action(for: .control("x")) == .live(.refresh))
+    #expect(keymap.keys(for: .live(.user)) == Action.live(.user).keys)
+  }
+
+  @Test func `an ignored entry makes another entry clash that took its default key`() {
+    let (keymap, clashes) = Keymap.resolved([
+      Keymap.Entry(.live(.user), [.character("r")]),
+      Keymap.Entry(.live(.refresh), [.character("q")]),
+    ])
+    #expect(clashes.map(\.action) == [.live(.refresh), .live(.user)])
+    #expect(keymap == .standard)
+  }
+
+  @Test func `a remapped key performs its action, and the default key does nothing`() {
+    var state = dashboard(
+      Keymap.Entry(.live(.refresh), [.control("x")]),
+      Keymap.Entry(.program(.quit), [.function(10)])
+    )
+    #expect(state.update(.key(.control("x")), now: .zero) == [.session(.refresh)])
+    #expect(state.press("q r F5") == [])
+    #expect(state.update(.key(.function(10)), now: .zero) == [.terminal(.quit)])
+  }
+
+  @Test func `on a screen that is too small, the key of quit in the keymap quits`() {
+    var state = dashboard(Keymap.Entry(.program(.quit), [.function(10)]))
+    _ = state.update(.resized(Size(columns: 10, rows: 3)), now: .zero)
+    #expect(state.press("q") == [])
+    #expect(state.update(.key(.function(10)), now: .zero) == [.terminal(.quit)])
+  }
+
+  @Test func `the footer, the header and the help show the keys of the keymap`() {
+    let entries = [
+      Keymap.Entry(.program(.help), [.function(9)]),
+      Keymap.Entry(.find(.problems), [.control("e")]),
+    ]
+    var state = dashboard(entries[0], entries[1])
+    #expect(state.screen.contains("F9 help"))
+    #expect(state.screen.contains("▲ 1 problem · ctrl-e lists them"))
+    _ = state.update(.key(.function(9)), now: .zero)
+    state.type("ctrl-e")
+    #expect(state.screen.contains("list the problems of the source"))
+  }
+
+  @Test func `the footer omits an action without a key, and the header shows no key for it`() {
+    let state = dashboard(
+      Keymap.Entry(.program(.help), []),
+      Keymap.Entry(.find(.problems), [])
+    )
+    #expect(!state.screen.contains(" help"))
+    #expect(state.screen.contains("▲ 1 problem ·"))
+  }
+
+  @Test func `the palette shows the keys of the keymap and finds actions without a key`() {
+    var state = dashboard(Keymap.Entry(.live(.refresh), []), keys: ":")
+    state.type("refr")
+    #expect(!state.screen.contains("F5"))
+    #expect(state.press("enter") == [.session(.refresh)])
+  }
+
+  @Test func `characters with an action are inserted into a text field`() {
+    var state = dashboard(Keymap.Entry(.program(.quit), [.character("c")]), keys: "/")
+    state.type("cart")
+    #expect(state.isTyping)
+    #expect(state.screen.contains("cart"))
+  }
+
+  @Test func `messages name the keys of the keymap, or the action if it has no key`() {
+    var state = dashboard(Keymap.Entry(.live(.refresh), [.function(9)]), keys: "p")
+    #expect(state.screen.contains("F9 loads it again."))
+    state.keymap = Keymap.resolved([Keymap.Entry(.live(.refresh), [])]).keymap
+    _ = state.press("p")
+    #expect(state.screen.contains("the action \"Refresh\" loads it again."))
+  }
+}

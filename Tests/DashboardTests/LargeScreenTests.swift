@@ -1,0 +1,113 @@
+import Frame
+import TestSupport
+import Testing
+
+@testable import Dashboard
+@testable import FeatureFlags
+
+/// Tests screens with three panes side by side.
+struct LargeScreenTests {
+  private func dashboard(columns: Int = 160, keys: String = "") -> DashboardState {
+    Shop.dashboard(columns: columns, rows: 24, keys: keys)
+  }
+
+  private func panes(_ state: DashboardState) -> [PaneID] { state.arrangement.places.map(\.pane) }
+
+  @Test func `a large screen shows the list, the details and the activity`() {
+    expectScreen(
+      dashboard(keys: "j j j"),
+      """
+       Halyard   shop.json   file                                                                                         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Product layout ──────────────────────────────╮╭ Activity 0 ──────────────────────────────────╮
+      │ Account                                                      ││ Name         Product layout                  ││                                              │
+      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         MVT Test                        ││                                              │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││ Description  How products are laid out       ││                                              │
+      │ Catalogue                                                    ││                                              ││                                              │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ State        Enabled                         ││                                              │
+      │▌ ◐ Product layout               MVT Test      Cards          ││ Variation    Cards                           ││                                              │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                              ││                                              │
+      │  ◐ Sort order                   MVT Test      Disabled       ││ Variations   1███████████2█████████3█████4██ ││                                              │
+      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                               83.25 % ↑      ││               No activity yet.               │
+      │ Checkout                                                     ││              1 ○ List      40 %              ││    Polls, connectivity and changes appear    │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││              2 ○ Grid      30 %              ││                    here.                     │
+      │  ◐ Express pay                  On/Off Test   Enabled        ││              3 ● Cards     20 %  assigned    ││                                              │
+      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││              4 ○ Magazine  10 %              ││                                              │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                              ││                                              │
+      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Assignment   83.25                           ││                                              │
+      │ Uncategorized                                                ││ Labels       list, grid, cards, magazine     ││                                              │
+      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││ Section      Catalogue                       ││                                              │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││ Configured   Cards                           ││                                              │
+      │                                                              ││                                              ││                                              │
+      │                                                              ││                                              ││                                              │
+      ╰──────────────────────────────────────────────────────── 4/14 ╯╰──────────────────────────────────────────────╯╰──────────────────────────────────────────────╯
+       space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   m mark   ? help   q quit
+      """
+    )
+  }
+
+  @Test(arguments: [
+    (99, [PaneID.list]), (100, [.list, .details]), (159, [.list, .details]),
+    (160, [.list, .details, .activity]), (400, [.list, .details, .activity]),
+  ])
+  func `the number of panes depends on the width`(columns: Int, expected: [PaneID]) {
+    let state = dashboard(columns: columns)
+    #expect(panes(state) == expected)
+    let areas = state.arrangement.places.map(\.area)
+    #expect(areas.reduce(0) { $0 + $1.columns } == columns)
+    #expect(zip(areas, areas.dropFirst()).allSatisfy { $0.endColumn == $1.column })
+    #expect(areas.dropFirst(2).allSatisfy { $0.columns == areas[1].columns })
+  }
+
+  @Test func `a pane that is opened replaces the third pane, and back shows the activity again`() {
+    var state = dashboard(keys: "5")
+    #expect(panes(state) == [.list, .details, .problems])
+    #expect(state.focus == .problems)
+    _ = state.press("esc enter")
+    #expect(panes(state) == [.list, .details, .problems])
+    #expect(state.focus == .details)
+    _ = state.press("esc esc")
+    #expect(panes(state) == [.list, .details, .activity])
+  }
+
+  @Test func `the third pane shows the changes of the source while there are any`() {
+    var state = dashboard()
+    let comparison = ConfigurationComparison(from: [], to: [Feature(name: "New Cart")])
+    let change = SourceChange(comparison, when: Moment(.zero, clock: "10:04:12"))
+    _ = state.update(.compared(change), now: .zero)
+    #expect(panes(state) == [.list, .details, .changes])
+    _ = state.press("6 esc esc esc")
+    #expect(panes(state) == [.list, .details, .activity])
+  }
+
+  @Test func `tab focuses the panes from left to right`() {
+    var state = dashboard()
+    let order = (0..<4).map { _ in
+      defer { _ = state.press("tab") }
+      return state.focus
+    }
+    #expect(order == [.list, .details, .activity, .list])
+  }
+
+  @Test func `the focused pane stays on the screen when the screen becomes smaller`() {
+    for (key, pane) in [("3", PaneID.activity), ("enter", .details)] {
+      for columns in [120, 80] {
+        var state = dashboard(keys: "4 esc " + key)
+        _ = state.update(.resized(Size(columns: columns, rows: 24)), now: .zero)
+        #expect(state.focus == pane)
+        #expect(state.arrangement.contains(pane))
+      }
+    }
+  }
+
+  @Test func `a click focuses the pane under the pointer`() throws {
+    var state = dashboard()
+    for place in state.arrangement.places.reversed() {
+      let position = Position(column: place.area.column + 5, row: 10)
+      _ = state.update(.mouse(MouseInput(.press, at: position)), now: .zero)
+      #expect(state.focus == place.pane)
+    }
+    let header = Position(column: 150, row: 0)
+    _ = state.update(.mouse(MouseInput(.press, at: header)), now: .seconds(5))
+    #expect(state.focus == .list)
+  }
+}

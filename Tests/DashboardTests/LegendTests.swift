@@ -1,0 +1,50 @@
+import Frame
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Tests the legend of the signs in the help.
+struct LegendTests {
+  /// Characters of borders, bars, keys and texts, which are no signs.
+  private static let others = Set("─│┃╭╮╰╯←↓█▓▒▏▂▃▄▅▆·—…×‘’“”\u{A0}⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
+
+  @Test func `the legend has every sign of the screen once`() {
+    let signs = ASCIISign.table.keys.filter { !Self.others.contains($0) }
+    let listed = ScreenSign.all.flatMap { Array($0.sign) }
+    #expect(Set(signs).subtracting(listed) == [])
+    #expect(Set(listed).count == listed.count)
+  }
+
+  @Test func `the help has all signs after the keys, and finds them by their meaning`() {
+    let help = Shop.dashboard(columns: 120, rows: 150, keys: "?").screen
+    for sign in ScreenSign.all {
+      #expect(help.contains("  " + sign.sign.rightPadded(to: 16) + sign.meaning), "\(sign.sign)")
+    }
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "?")
+    _ = state.update(.typed("favourite, which"), now: .zero)
+    #expect(state.screen.contains("★               a favourite"))
+    #expect(!state.screen.contains("quit the dashboard"))
+  }
+
+  @Test(arguments: [80, 60, 40])
+  func `no line of the help is truncated`(columns: Int) {
+    let help = Shop.dashboard(columns: columns, rows: 300, keys: "?").screen
+    let lines = help.split(separator: "\n").filter { $0.contains("│") }
+    #expect(lines.count > 60)
+    // The only entry with an ellipsis in its text is that of the search.
+    #expect(
+      lines.filter { $0.contains("…") && !$0.contains("is:on") }.allSatisfy {
+        !$0.split(separator: "│").contains { $0.hasSuffix("… ") }
+      }
+    )
+  }
+
+  @Test func `plain mode, which has words instead of signs, has no legend`() {
+    var state = Shop.dashboard(columns: 80, rows: 24)
+    state.startPlainMode()
+    _ = state.press("?")
+    #expect(state.dialog != nil)
+    #expect(!state.screen.contains("Signs"))
+  }
+}

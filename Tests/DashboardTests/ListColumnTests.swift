@@ -1,0 +1,87 @@
+import Frame
+import TestSupport
+import Testing
+
+@testable import Dashboard
+@testable import FeatureFlags
+
+/// Tests the columns and the spacing of the feature list, which depend on all features and not on the
+/// shown ones.
+struct ListColumnTests {
+  /// The column of a text in the row of a feature.
+  private func column(of text: String, in name: String, _ state: DashboardState) -> Int? {
+    let row = state.screen.split(separator: "\n").first { $0.contains(name) }
+    return row.flatMap { row in
+      row.firstRange(of: text).map { DisplayText(String(row[..<$0.lowerBound])).width }
+    }
+  }
+
+  @Test(arguments: [(80, "/ g o l d"), (120, "/ g o l d"), (80, "f ↓ ↓ ↓ ↓ space esc")])
+  func `the columns do not move while a search or a filter hides features`(
+    columns: Int,
+    keys: String
+  ) throws {
+    var state = Shop.dashboard(columns: columns, rows: 24)
+    let type = try #require(column(of: "Unlock Flag", in: "▣ Gold theme", state))
+    let lock = try #require(column(of: "Locked", in: "▣ Gold theme", state))
+    _ = state.press(keys)
+    #expect(!state.screen.contains("Checkout"))
+    #expect(column(of: "Unlock Flag", in: "▣ Gold theme", state) == type)
+    #expect(column(of: "Locked", in: "▣ Gold theme", state) == lock)
+  }
+
+  @Test(arguments: [(24, false), (40, true)])
+  func `a search shows descriptions only if the whole list shows them`(rows: Int, isShown: Bool) {
+    var state = Shop.dashboard(columns: 80, rows: rows)
+    #expect(state.screen.contains("One page from cart to receipt") == isShown)
+    _ = state.press("/ c a r t")
+    #expect(state.screen.contains("One page from cart to receipt") == isShown)
+  }
+
+  private static let longVariation = "a variation with forty characters in all"
+
+  private func dashboard(name: Feature.Name, columns: Int) -> DashboardState {
+    let feature = Feature(
+      name: name,
+      section: "S",
+      testVariations: ["short", TestVariation(rawValue: Self.longVariation)],
+      testBiases: [50, 50].map(Percentage.init(rawValue:))
+    ).assigned(12)
+    return Shop.dashboard(
+      columns: columns,
+      rows: 12,
+      snapshot: LoadedSource(features: [feature], origin: .file)
+    )
+  }
+
+  @Test func `a long state has the room that short names leave free`() {
+    var state = dashboard(name: "Short", columns: 80)
+    _ = state.press("→")
+    let feature = Feature(
+      name: "Short",
+      section: "S",
+      testVariations: ["short", TestVariation(rawValue: Self.longVariation)]
+    ).overridden(Override(variation: TestVariation(rawValue: Self.longVariation)))
+    _ = state.update(.changed([feature]), now: .zero)
+    #expect(state.screen.contains(Self.longVariation))
+  }
+
+  @Test(arguments: [40, 46, 60, 80, 120, 200])
+  func `names and states share the room of every width`(columns: Int) {
+    let name = Feature.Name(rawValue: "a name that is longer than the list is wide, " + "x".padded)
+    let state = dashboard(name: name, columns: columns)
+    let row = state.screen.split(separator: "\n").first { $0.contains("▌") } ?? ""
+    #expect(row.contains("a name"))
+    #expect(row.contains("short"))
+  }
+
+  @Test func `an empty list of features has the widths of constant states`() {
+    #expect(ListWidths([]).state == "Disabled".count)
+    #expect(ListWidths([]).name == 0)
+  }
+}
+
+extension String {
+  /// The text, repeated to a width that no list has.
+  fileprivate var padded: String { String(repeating: self, count: 120) }
+}

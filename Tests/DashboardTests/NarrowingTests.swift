@@ -1,0 +1,175 @@
+import Dashboard
+import FeatureFlags
+import Frame
+import Testing
+
+/// Tests the list while a search narrows it.
+struct NarrowingTests {
+  /// The names, first words only, of the features on the screen of a dashboard with the shop.
+  private func names(_ state: DashboardState) -> [String] {
+    let icons: Set<Character> = Set("⚑◐▢▣⊘⚙=")
+    return state.screen.split(separator: "\n").compactMap { line -> String? in
+      let words = line.dropFirst(2).split(separator: " ")
+      guard let icon = words.first, icon.count == 1, icons.contains(icon[icon.startIndex]) else {
+        return nil
+      }
+      return words.dropFirst().first.map(String.init)
+    }
+  }
+
+  private func searching(_ text: String, keys: String = "/") -> DashboardState {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: keys)
+    state.type(text)
+    return state
+  }
+
+  @Test(arguments: [
+    ("wrap", ["Gift"]), ("car", ["Product", "Express", "New"]),
+    ("section:check", ["CTA", "Express", "Gift", "New", "Voucher"]),
+    ("section:\"checkout\" type:flag", ["Gift", "New"]), ("type:mvt", ["Product", "Sort"]),
+    ("type:ab type:unlock", ["Beta", "Gold", "CTA", "Voucher"]), ("type:deprecated", ["Old"]),
+    ("type:feature-ab", ["Express"]), ("is:overridden", ["CTA"]), ("is:problem", ["Voucher"]),
+    ("type:flag is:on", ["Search", "New", "Debug"]), ("type:unlock is:off", ["Gold"]),
+    ("\"gift wrap\"", ["Gift"]), ("\"wrap gift\"", []), ("wrap gift", ["Gift"]),
+    ("label2", ["CTA"]), ("mvt test", ["Product", "Sort"]), ("nwcrt", ["New"]),
+    ("gldthm", ["Gold"]), ("is:marked", []), ("is:changed", []), ("is:favourite", []),
+    ("is:on is:off", []), ("PAY is:on", ["Express"]),
+  ])
+  func `a search lists the matching features in the order of their sections`(
+    text: String,
+    expected: [String]
+  ) {
+    #expect(names(searching(text)) == expected)
+  }
+
+  @Test func `letters match letters with diacritics`() {
+    let features = ["Über uns", "Tarif", "u\u{308}brig"].map { Feature(name: .init(rawValue: $0)) }
+    var state = Shop.dashboard(
+      columns: 80,
+      rows: 24,
+      snapshot: LoadedSource(features: features, origin: .file),
+      keys: "/"
+    )
+    state.type("ub")
+    #expect(state.screen.contains("1 of 2"))
+  }
+
+  @Test func `an override that equals the configuration is pinned`() {
+    let features = [
+      Feature(name: "A", enabled: true).overridden(Override(enabled: true)),
+      Feature(name: "B", enabled: true).overridden(Override(enabled: false)),
+    ]
+    var state = Shop.dashboard(
+      columns: 80,
+      rows: 24,
+      snapshot: LoadedSource(features: features, origin: .file),
+      keys: "/"
+    )
+    state.type("is:pinned")
+    #expect(names(state) == ["A"])
+  }
+
+  @Test func `features of changes that are not dismissed are found by is:changed`() {
+    var state = Shop.dashboard(columns: 80, rows: 24)
+    let after = Shop.features.map { feature in
+      feature.name == "Gift wrap" ? Feature(name: "Gift wrap", enabled: true) : feature
+    }
+    let comparison = ConfigurationComparison(from: Shop.features, to: after)
+    let moment = Moment(.zero, clock: "10:00:00")
+    _ = state.update(.compared(SourceChange(comparison, when: moment)), now: .zero)
+    _ = state.press("/")
+    state.type("is:changed")
+    #expect(state.screen.contains("1 of 1"))
+    #expect(state.screen.contains("Gift wrap"))
+  }
+
+  @Test(arguments: [
+    ("is:o", "is: on, off, overridden"), ("is:x", "is: expects on, off"),
+    ("type:m", "type: mvt"), ("type:", "type: flag, ab, feature-ab, mvt"),
+    ("colour:red", "\"colour:\" is searched as text"), ("section:", "expects a part of"),
+  ])
+  func `an incomplete or unknown term is explained in the search line`(
+    text: String,
+    expected: String
+  ) throws {
+    let line = try #require(searching(text).screen.split(separator: "\n").last)
+    #expect(line.contains(expected), "\(line)")
+    #expect(line.contains("/ " + text))
+  }
+
+  @Test func `pressing Enter keeps the list narrowed, and Escape then shows all features again`() {
+    var state = searching("gift")
+    _ = state.press("enter")
+    #expect(names(state) == ["Gift"])
+    #expect(state.screen.contains("Features 1 of 14"))
+    _ = state.press("esc")
+    #expect(names(state).count == 14)
+    #expect(state.screen.contains("▌ ⚑ Gift wrap"))
+  }
+
+  @Test func `pressing Escape while typing restores the list, the cursor and the scroll position`()
+  {
+    var state = Shop.dashboard(columns: 80, rows: 12, keys: "j j j j j j j j k k")
+    let before = state.screen
+    _ = state.press("/")
+    state.type("debug")
+    #expect(names(state) == ["Debug"])
+    _ = state.press("esc")
+    #expect(state.screen == before)
+  }
+
+  @Test func `up and down recall earlier search texts while the line is empty`() {
+    var state = searching("gift")
+    _ = state.press("enter /")
+    state.type("car")
+    _ = state.press("enter / ↑")
+    #expect(state.screen.contains(" / car "))
+    _ = state.press("↑")
+    #expect(state.screen.contains(" / gift "))
+    #expect(names(state) == ["Gift"])
+    _ = state.press("↑ ↓")
+    #expect(state.screen.contains(" / car "))
+    _ = state.press("↓")
+    #expect(names(state).count == 14)
+    state.type("car")
+    _ = state.press("↑")
+    #expect(state.screen.contains(" / car "))
+  }
+
+  @Test func `the matches of a narrowed list stay marked, and is:marked lists them`() {
+    var state = searching("gift")
+    _ = state.press("enter m esc /")
+    state.type("is:marked")
+    #expect(state.screen.contains("1 of 1"))
+    #expect(state.screen.contains("✓⚑ Gift wrap"))
+  }
+
+  @Test func `a random search text never crashes, and lists no feature twice`() {
+    var random = Xorshift(seed: 15)
+    let parts = [
+      "is:", "type:", "section:", "\"", " ", ":", "on", "mvt", "gift", "ü", "漢", "\u{301}",
+    ]
+    for _ in 0..<300 {
+      let count = Int(random.next() % 8)
+      let text = (0..<count).map { _ in parts[Int(random.next() % UInt64(parts.count))] }.joined()
+      var state = searching(text)
+      #expect(Set(names(state)).count == names(state).count)
+      _ = state.press("n N enter n N j k esc esc")
+      #expect(names(state).count == 14, "\(text)")
+    }
+  }
+}
+
+/// A small deterministic generator of random numbers.
+private struct Xorshift {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}

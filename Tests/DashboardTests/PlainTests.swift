@@ -1,0 +1,189 @@
+import Dashboard
+import FeatureFlags
+import Frame
+import TestSupport
+import Testing
+
+/// Tests the dialogue of plain mode.
+struct PlainTests {
+  /// A dashboard in plain mode, with the lines of its responses.
+  private struct Dialogue {
+    var state = Shop.dashboard(columns: 80, rows: 24, themes: Shop.themes)
+    private(set) var effects: [Effect] = []
+
+    init() {
+      state.startPlainMode()
+    }
+
+    /// Enters a line, and returns the response.
+    mutating func enter(_ line: String) -> String {
+      effects = state.update(.line(line), now: .zero)
+      return state.removeLines().joined(separator: "\n")
+    }
+  }
+
+  @Test func `list prints sections and numbered features in words`() {
+    var dialogue = Dialogue()
+    #expect(
+      dialogue.enter("list") == """
+        Account
+        1 Beta badge, Unlock Flag, Enabled, unlocked
+        2 Gold theme, Unlock Flag, Enabled, locked
+        Catalogue
+        3 Old banner, Deprecated, Disabled
+        4 Product layout, MVT Test, Cards
+        5 Search suggestions, Feature Flag, Enabled
+        6 Sort order, MVT Test, Disabled
+        7 おすすめ商品, Feature Flag, Disabled
+        Checkout
+        8 CTA colour, A/B Test, Group A, overridden
+        9 Express pay, Feature On/Off (A/B) Test, Enabled
+        10 Gift wrap, Feature Flag, Disabled
+        11 New Cart, Feature Flag, Enabled
+        12 Voucher field, A/B Test, Top
+        Uncategorized
+        13 A name so long that no list of features has the room to show it in full, Feature Flag, Disabled
+        14 Debug menu, Feature Flag, development, Enabled
+        14 features.
+        """
+    )
+  }
+
+  @Test func `a number selects a feature, and a key or a name changes it`() {
+    var dialogue = Dialogue()
+    #expect(dialogue.enter("11") == "New Cart, Feature Flag, Enabled")
+    for line in ["space", "Change", "flip"] {
+      #expect(dialogue.enter(line) == "")
+      let change = Effect.overrides(.set(.enabled(false), ["New Cart"]))
+      #expect(dialogue.effects.last == change, "\(line)")
+    }
+  }
+
+  @Test func `changes are announced in words`() {
+    var dialogue = Dialogue()
+    let features = Shop.features.filter { $0.name == "CTA colour" }
+    _ = dialogue.state.update(.changed(features), now: .zero)
+    _ = dialogue.state.update(.changed(Shop.features), now: .zero)
+    _ = dialogue.state.update(.notice(Notice("Preset saved.", kind: .success)), now: .zero)
+    #expect(
+      dialogue.state.removeLines() == [
+        "CTA colour, A/B Test, Group A, overridden.", "14 features have changed.", "Preset saved.",
+      ]
+    )
+    #expect(dialogue.state.removeLines().isEmpty)
+  }
+
+  @Test(arguments: [
+    ("", "Beta badge, Unlock Flag, Enabled, unlocked"),
+    ("find gold", "Account\n1 Gold theme, Unlock Flag, Enabled, locked\n1 of 14 features."),
+    ("/zzz", "0 of 14 features."),
+    ("99", "There is no feature 99: the list has 14."),
+    ("nonsense", "Nothing has the name \"nonsense\". Enter help for the commands."),
+    ("=x", "There is no text field now."),
+    (
+      "theme",
+      "Theme\n1 current, terminal, as it is (selected)\n2 harbour-night, dark\n3 sailcloth, dark\n/: find, ok: save, cancel: cancel."
+    ),
+    (
+      "revert all",
+      """
+      Reset all?
+      The override of the one overridden feature is
+      deleted. The source applies again.
+      Cancel, Reset all
+      y: reset all, n cancel: cancel.
+      """
+    ),
+    (
+      "details",
+      """
+      Beta badge
+      Name, Beta badge
+      Type, Unlock Flag
+      State, Enabled
+      Lock, Unlocked
+      Section, Account
+      Configured, Enabled, unlocked
+      """
+    ),
+    (
+      "bis",
+      """
+      Actions
+      1 Bisect, find the overrides that break the app by halving, then…, b (selected)
+      2 Bias preview, preview who changes variation with other biases; chang…, B
+      ok: run, cancel: close.
+      """
+    ),
+  ])
+  func `a line has a response in words`(line: String, response: String) {
+    var dialogue = Dialogue()
+    #expect(dialogue.enter(line) == response)
+  }
+
+  @Test func `a number in a dialog selects a line and confirms it`() {
+    var dialogue = Dialogue()
+    #expect(
+      dialogue.enter("sort") == """
+        Sort by
+        1 current, section, sections, then names; favourites first (selected)
+        2 name, names from A to Z, without sections
+        3 state, on, then off, then variations and values
+        4 type, flags, tests, unlock flags, values
+        5 last change, the latest override or change of the source first
+        s: next order, /: find, ok: apply, cancel: cancel.
+        """
+    )
+    #expect(dialogue.enter("2") == "")
+    #expect(dialogue.enter("list").hasPrefix("1 A name so long"))
+    #expect(dialogue.enter("sort").contains("2 current, name"))
+    #expect(dialogue.enter("7").hasPrefix("7 is no line that can be selected."))
+    #expect(dialogue.enter("cancel") == "")
+  }
+
+  @Test func `names that need a confirmation or a text are performed by further lines`() {
+    var dialogue = Dialogue()
+    _ = dialogue.enter("8")
+    #expect(dialogue.enter("reset all").hasPrefix("Reset all?"))
+    #expect(dialogue.enter("y") == "")
+    #expect(dialogue.effects == [.overrides(.resetAll)])
+    _ = dialogue.enter("8")
+    #expect(dialogue.enter("pick").hasPrefix("Pick for CTA colour\n"))
+    #expect(dialogue.enter("2") == "")
+    #expect(dialogue.effects == [.overrides(.set(.variation("Group B"), ["CTA colour"]))])
+  }
+
+  @Test func `a name with one match is performed, and another name replaces the search`() {
+    var dialogue = Dialogue()
+    #expect(dialogue.enter("bi").hasPrefix("Actions\n1 Bisect"))
+    #expect(dialogue.enter("bug report") == "")
+    #expect(dialogue.effects.last == .report(.write))
+  }
+
+  @Test func `each action of the help is performed by its title without a crash`() {
+    for action in Action.allCases {
+      var dialogue = Dialogue()
+      _ = dialogue.enter("11")
+      _ = dialogue.enter(action.title)
+      let response = dialogue.enter("")
+      #expect(!response.isEmpty, "\(action)")
+    }
+  }
+
+  @Test func `random lines never crash, and have a response without control characters`() {
+    var random = SeededGenerator(seed: 16)
+    let words = [
+      "list", "1", "3", "99999999999999999999", "-1", "=", "= ana", "/", "/a b", "find", "find x",
+      "ok", "cancel", "help", "space", "esc", "up", "ctrl-u", "sort", "pick", "presets", "user",
+      "filter", "theme", "reset all", "y", "\u{1B}[2J", "漢", "", "  ", "details", "copy", "m", "A",
+    ]
+    var dialogue = Dialogue()
+    for _ in 0..<(Effort.isFull ? 20_000 : 400) {
+      let text = (0...Int.random(in: 0...1, using: &random)).map { _ in
+        words.randomElement(using: &random) ?? ""
+      }
+      let response = dialogue.enter(text.joined(separator: " "))
+      #expect(!response.contains("\u{1B}"))
+    }
+  }
+}

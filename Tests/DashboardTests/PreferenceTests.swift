@@ -1,0 +1,75 @@
+import Dashboard
+import FeatureFlags
+import Frame
+import TestSupport
+import Testing
+
+/// Tests the preferences of the user: the columns of the list and the confirmations.
+struct PreferenceTests {
+  private func dashboard(
+    columns: Set<ListColumn> = Set(ListColumn.allCases),
+    confirmations: Set<ConfirmedAct> = Set(ConfirmedAct.allCases),
+    keys: String = ""
+  ) -> DashboardState {
+    var context = Shop.context
+    context.columns = columns
+    context.confirmations = confirmations
+    return Shop.dashboard(columns: 120, rows: 30, context: context, keys: keys)
+  }
+
+  /// The row of a feature in the list, without its borders.
+  private func row(_ name: String, _ state: DashboardState) -> String {
+    let line = state.screen.split(separator: "\n").first { $0.contains(name) } ?? ""
+    return line.split(separator: "│").first.map(String.init) ?? ""
+  }
+
+  @Test(
+    arguments: [
+      ([.state, .type], "Group A", "A/B Test"), ([.state], "Group A", nil),
+      ([.type], nil, "A/B Test"), ([], nil, nil),
+    ] as [(Set<ListColumn>, String?, String?)]
+  )
+  func `the list shows only the columns of the settings`(
+    columns: Set<ListColumn>,
+    state: String?,
+    type: String?
+  ) {
+    let row = row("CTA colour", dashboard(columns: columns))
+    #expect(row.contains("Group A") == (state != nil), "\(row)")
+    #expect(row.contains("A/B Test") == (type != nil), "\(row)")
+    #expect(row.hasSuffix("◆ "), "\(row)")
+  }
+
+  @Test func `a hidden column gives its width to the names`() {
+    let name = "A name so long"
+    let all = row(name, dashboard())
+    let none = row(name, dashboard(columns: []))
+    #expect(all.contains("…"))
+    #expect(none.filter { $0 != " " }.count > all.filter { $0 != " " }.count)
+  }
+
+  @Test(arguments: [
+    ("O", ConfirmedAct.resetAll, Effect.overrides(.resetAll)),
+    ("x", .delete, .overrides(.delete(["Beta badge"]))), ("c", .clearCache, .session(.clearCache)),
+  ])
+  func `an act without a confirmation is performed at once`(
+    key: String,
+    act: ConfirmedAct,
+    effect: Effect
+  ) {
+    var confirming = dashboard()
+    #expect(confirming.press(key) == [])
+    #expect(confirming.press("y") == [effect])
+    var state = dashboard(confirmations: Set(ConfirmedAct.allCases).subtracting([act]))
+    #expect(state.press(key) == [effect])
+  }
+
+  @Test func `resetting marked features without a confirmation is performed at once`() {
+    var state = dashboard(confirmations: [])
+    let names = ["Beta badge", "Gold theme"]
+    let features = Shop.features.filter { names.contains($0.name.rawValue) }
+    _ = state.update(.changed(features.map { $0.overridden(.init(enabled: true)) }), now: .zero)
+    let effects = state.press("m m o")
+    #expect(effects == [.overrides(.reset(["Beta badge", "Gold theme"]))])
+  }
+}

@@ -1,0 +1,182 @@
+import TestSupport
+import Testing
+
+@testable import Dashboard
+@testable import FeatureFlags
+
+/// Tests the list of presets with its preview.
+struct PresetsDialogTests {
+  private static let entries = [
+    PresetEntry(name: "all off", description: "Nothing new", overrideCount: 3),
+    PresetEntry(name: "broken", overrideCount: nil),
+    PresetEntry(name: "checkout", description: "The new checkout", overrideCount: 2),
+  ]
+
+  private func store() throws -> FlagStore {
+    let store = FlagStore()
+    try store.load(
+      Configuration(features: [
+        Feature(name: "New Cart"), Feature(name: "Old banner", type: .deprecated),
+        Feature(name: "Gift wrap"),
+      ])
+    )
+    try store.decide(.enabled(true), for: ["Gift wrap"])
+    return store
+  }
+
+  private func preview(of name: String, isReplacing: Bool = false) throws -> PresetPreview {
+    let preset = Preset(overrides: [
+      "New Cart": Override(enabled: true), "Old banner": Override(enabled: true),
+      "Gone": Override(enabled: true),
+    ])
+    let plan = try store().plan(preset, isReplacing: isReplacing)
+    return PresetPreview(plan, of: name, isReplacing: isReplacing)
+  }
+
+  private func dashboard(columns: Int = 80, rows: Int = 24) -> DashboardState {
+    var state = Shop.dashboard(columns: columns, rows: rows)
+    #expect(state.press("P") == [.presets(.list)])
+    #expect(
+      state.update(.presets(.listed(Self.entries)), now: .zero)
+        == [.presets(.preview("all off", isReplacing: false))]
+    )
+    return state
+  }
+
+  @Test(arguments: [(80, 24), (120, 32), (40, 8)])
+  func `the dialog shows the presets and the changes of the selected one`(
+    columns: Int,
+    rows: Int
+  ) throws {
+    var state = dashboard(columns: columns, rows: rows)
+    #expect(state.screen.contains("all off"))
+    #expect(state.screen.contains("Comparing …"))
+    _ = state.update(.presets(.previewed(try preview(of: "all off"))), now: .zero)
+    let screen = state.screen
+    #expect(screen.contains("Applying: 1 changed"))
+    guard rows >= 24 else { return }
+    #expect(screen.contains("◆ New Cart    Disabled → Enabled"), "\(screen)")
+    #expect(screen.contains("? Gone        stored, but the source has no"), "\(screen)")
+    #expect(screen.contains("✗ Old banner  refused: the feature is deprecated"), "\(screen)")
+    #expect(screen.contains("3 ◆"))
+  }
+
+  @Test func `moving the cursor requests the preview of the next preset, and ignores an old one`()
+    throws
+  {
+    var state = dashboard()
+    #expect(state.press("j") == [.presets(.preview("broken", isReplacing: false))])
+    _ = state.update(.presets(.previewed(try preview(of: "all off"))), now: .zero)
+    #expect(state.screen.contains("Comparing …"))
+    let problem = PresetPreview(problem: "p.json:3: bad", of: "broken", isReplacing: false)
+    _ = state.update(.presets(.previewed(problem)), now: .zero)
+    #expect(state.screen.contains("✗ p.json:3: bad"))
+    #expect(state.press("enter") == [])
+    #expect(state.press("r") == [])
+  }
+
+  @Test func `Enter applies the selected preset and closes the dialog`() {
+    var state = dashboard()
+    #expect(state.press("enter") == [.presets(.apply("all off", isReplacing: false))])
+    #expect(!state.screen.contains("Presets"))
+  }
+
+  @Test func `replacing all overrides shows its changes, and confirms first`() throws {
+    var state = dashboard()
+    #expect(state.press("r") == [.presets(.preview("all off", isReplacing: true))])
+    _ = state.update(
+      .presets(.previewed(try preview(of: "all off", isReplacing: true))),
+      now: .zero
+    )
+    let screen = state.screen
+    #expect(screen.contains("Apply, and reset all other overrides? y n"))
+    #expect(screen.contains("○ Gift wrap   Enabled → Disabled, override reset"), "\(screen)")
+    #expect(state.press("enter") == [])
+    #expect(state.press("n") == [.presets(.preview("all off", isReplacing: false))])
+    #expect(state.press("r") == [.presets(.preview("all off", isReplacing: true))])
+    #expect(state.press("y") == [.presets(.apply("all off", isReplacing: true))])
+  }
+
+  @Test func `a typed name saves the overrides, and a used name confirms first`() {
+    var state = dashboard()
+    #expect(state.press("s") == [])
+    _ = state.update(.typed("my set"), now: .zero)
+    #expect(state.screen.contains("Save as: my set"))
+    #expect(state.press("enter") == [.presets(.save("my set", isReplacing: false))])
+    let entries = Self.entries + [PresetEntry(name: "my set", overrideCount: 1)]
+    #expect(
+      state.update(.presets(.listed(entries, selected: "my set")), now: .zero)
+        == [.presets(.preview("my set", isReplacing: false))]
+    )
+    _ = state.press("s")
+    _ = state.update(.typed("checkout"), now: .zero)
+    #expect(state.press("enter") == [])
+    #expect(state.screen.contains("Replace the preset checkout? y n"))
+    #expect(state.press("y") == [.presets(.save("checkout", isReplacing: true))])
+  }
+
+  @Test(arguments: ["a/b", ".x", "  "])
+  func `a text that cannot be a name is rejected with the rule`(name: String) {
+    var state = dashboard()
+    _ = state.press("s")
+    _ = state.update(.typed(name), now: .zero)
+    #expect(state.press("enter") == [])
+    #expect(state.screen.contains("✗ expected 1 to 100 bytes"))
+  }
+
+  @Test func `deleting a preset confirms first`() {
+    var state = dashboard()
+    #expect(state.press("x") == [])
+    #expect(state.screen.contains("Delete the preset all off? y n"))
+    #expect(state.press("esc") == [])
+    #expect(state.screen.contains("Presets"))
+    #expect(state.press("x y") == [.presets(.delete("all off"))])
+  }
+
+  @Test func `an empty list offers to save, and a change of features renews the preview`() {
+    var state = dashboard()
+    let change = Event.changed([Feature(name: "New Cart")])
+    #expect(
+      state.update(change, now: .zero) == [.presets(.preview("all off", isReplacing: false))]
+    )
+    #expect(state.update(.presets(.listed([])), now: .zero) == [])
+    #expect(state.screen.contains("No presets yet."))
+    #expect(state.press("enter r x") == [])
+  }
+
+  @Test func `a long preview scrolls by pages`() throws {
+    var state = dashboard()
+    let overrides = (100..<200).map { (FeatureName(rawValue: "F\($0)"), Override(enabled: true)) }
+    let preset = Preset(overrides: Dictionary(uniqueKeysWithValues: overrides))
+    let plan = try store().plan(preset, isReplacing: false)
+    let preview = PresetPreview(plan, of: "all off", isReplacing: false)
+    _ = state.update(.presets(.previewed(preview)), now: .zero)
+    #expect(state.screen.contains("F100"))
+    _ = state.press("pgdn pgdn")
+    #expect(!state.screen.contains("F100"))
+    for _ in 0..<30 { _ = state.press("pgdn") }
+    #expect(state.screen.contains("F199"))
+    for _ in 0..<30 { _ = state.press("pgup") }
+    #expect(state.screen.contains("F100"))
+  }
+
+  @Test func `the preview starts with the remarks about the file`() throws {
+    var state = dashboard()
+    let text = "{ \"overrides\": { \"New Cart\": { \"enabeld\": true } } }"
+    let reading = try PresetFile.read(Array(text.utf8))
+    let preview = PresetPreview(
+      try store().plan(reading.preset, isReplacing: false),
+      of: "all off",
+      isReplacing: false,
+      warnings: reading.warnings
+    )
+    _ = state.update(.presets(.previewed(preview)), now: .zero)
+    #expect(state.screen.contains("? file      the override of \"New Cart\" has the unknown"))
+  }
+
+  @Test func `a read-only dashboard does not open the list`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, context: Shop.readOnly)
+    #expect(state.press("P") == [])
+    #expect(state.screen.contains("read-only"))
+  }
+}

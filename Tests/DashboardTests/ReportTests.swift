@@ -1,0 +1,122 @@
+import Documents
+import Foundation
+import Frame
+import TestSupport
+import Testing
+
+@testable import Dashboard
+@testable import FeatureFlags
+
+/// Tests the report of all states.
+struct ReportTests {
+  private static let date = Date(timeIntervalSince1970: 1_795_255_331)
+
+  private func report(_ features: [Feature] = Shop.features) -> Report {
+    var report = Report(
+      date: Self.date,
+      version: "0.1.0",
+      source: "https://flags.test/f.json?token=…",
+      workspace: "shop-1f3a",
+      origin: .remote,
+      user: EvaluationContext(
+        targetingKey: "ana",
+        attributes: [
+          "plan": "gold", "api_key": "hush", "home": "https://ana:hush@h.test/?token=hush",
+          "device": .object(["authToken": "hush", "os": "linux"]),
+        ]
+      ),
+      features: features,
+      overrides: features.reduce(into: ["Gone": Override(enabled: true)]) { result, feature in
+        if let override = feature.override { result[feature.name] = override }
+      },
+      screen: "a ``` screen\nwith two rows",
+      wallClock: .zone()
+    )
+    report.revision = "ETag \"v7\""
+    report.received = Self.date.addingTimeInterval(-7_500)
+    report.problems = Shop.problems
+    report.author = "ana@build-7"
+    report.history = [
+      HistoryAct(
+        id: "1",
+        date: Self.date,
+        author: "ben",
+        program: "halyard set",
+        kind: .change,
+        changes: [
+          HistoryChange(feature: "CTA colour", from: nil, to: Override(variation: "Group A"))
+        ]
+      )
+    ]
+    return report
+  }
+
+  @Test func `the Markdown lists differing features first, then all states and the history`() throws
+  {
+    let text = report().markdown
+    let expected = [
+      "# Halyard report", "| Version | halyard 0.1.0 |",
+      "| Source | https://flags.test/f.json?token=… |", "| Origin | remote |",
+      "| Revision | ETag \"v7\" |", ", 2 h 5 min ago |", "| Connectivity | not checked |",
+      "| Features | 14, 2 overridden |", "## Different from the configuration (1)",
+      "| CTA colour | Group A | Group B | Group A |", "### Overrides without a feature (1)",
+      "| Gone | Enabled |", "## All states (14)",
+      "| CTA colour | Checkout | A/B Test | Group A | ◆ |", "## History (the last 50 acts)",
+      "| change | CTA colour | – | Group A | ben | halyard set |", "## Problems (1)",
+      "| error | 31 | Voucher field |", "## Screen", "````text\na ``` screen\nwith two rows\n````",
+    ]
+    var rest = text[...]
+    for part in expected {
+      let range = try #require(rest.firstRange(of: part), "\(part) in \(text)")
+      rest = rest[range.upperBound...]
+    }
+  }
+
+  @Test func `secrets of attributes are in neither file`() {
+    let report = report()
+    let texts = [report.markdown, report.json.text(isPretty: true)]
+    for text in texts {
+      #expect(!text.contains("hush"))
+      #expect(text.contains("gold"))
+      #expect(text.contains("linux"))
+    }
+  }
+
+  @Test func `names cannot break a table or start an element of HTML`() {
+    let feature = Feature(name: "a|b`<img src=x>\n[x](y)\u{1B}", enabled: true)
+    let text = report([feature]).markdown
+    #expect(text.contains("| a\\|b\\`&lt;img src=x> \\[x\\](y)␛ | Uncategorized |"), "\(text)")
+  }
+
+  @Test func `the JSON is a preset that restores the states in another store`() throws {
+    let json = report().json.text(isPretty: true)
+    let reading = try PresetFile.read(Array(json.utf8))
+    #expect(reading.warnings.isEmpty)
+    #expect(reading.preset.states.count == Shop.features.count)
+    let store = FlagStore(draw: { 99 })
+    try store.load(
+      Configuration(
+        features: Shop.features.map { feature in
+          var feature = feature
+          feature.override = nil
+          feature.assignment = nil
+          return feature
+        }
+      )
+    )
+    let states = { (features: [Feature]) in features.map(\.stateText) }
+    #expect(states(store.features) != states(Shop.features))
+    let plan = store.plan(reading.preset, isReplacing: false)
+    #expect(plan.count(where: \.isOmission) == 0)
+    try store.applyAndWait(.assign(plan.changes))
+    #expect(states(store.features) == states(Shop.features))
+  }
+
+  @Test func `the screen of a report has no dialog, and a size of its own`() {
+    let state = Shop.dashboard(columns: 60, rows: 20, keys: "?")
+    let rows = state.reportScreen(now: .zero).split(separator: "\n")
+    #expect(rows.count == 32)
+    #expect(rows.contains { $0.contains("CTA colour") })
+    #expect(state.size.columns == 60)
+  }
+}

@@ -1,0 +1,179 @@
+import Dashboard
+import FeatureFlags
+import Frame
+import TestSupport
+import Testing
+
+/// Tests sections of the list: moving between them, folding, the sticky heading, order, favourites.
+struct SectionTests {
+  private func selected(_ state: DashboardState) -> String {
+    let line = state.screen.split(separator: "\n").first { $0.contains("▌") } ?? ""
+    let words = line.drop { $0 != "▌" }.dropFirst().split(separator: " ")
+    return words.dropFirst().first.map(String.init) ?? ""
+  }
+
+  @Test(arguments: [
+    ("}", "Old"), ("} }", "CTA"), ("} } } }", "A"), ("} j {", "Old"), ("} {", "Beta"),
+    ("{", "Beta"),
+    ("j {", "Beta"),
+  ])
+  func `the cursor moves to the next or previous section`(keys: String, expected: String) {
+    #expect(selected(Shop.dashboard(columns: 80, rows: 24, keys: keys)) == expected)
+  }
+
+  @Test func `a folded section is one row with the number of its features`() {
+    let state = Shop.dashboard(columns: 80, rows: 20, keys: "} j -")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      │
+      │  ▢ Beta badge                                   Unlock Flag   Unlocked       │
+      │  ▣ Gold theme                                   Unlock Flag   Locked         │
+      │▌▸ Catalogue  5 features                                                      │
+      │ Checkout                                                                     │
+      │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
+      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │  ⚑ New Cart                                     Feature Flag  Enabled        │
+      │  ◐ Voucher field                                A/B Test      Top         ▲  │
+      │ Uncategorized                                                                │
+      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       - unfold  _ fold all  r refresh  ? help  q quit
+      """
+    )
+  }
+
+  @Test func `pressing the key again, or Enter, unfolds the section at its feature`() {
+    for key in ["-", "enter"] {
+      let state = Shop.dashboard(columns: 80, rows: 24, keys: "} j - \(key)")
+      #expect(!state.screen.contains("▸"))
+      #expect(selected(state) == selected(Shop.dashboard(columns: 80, rows: 24, keys: "} j")))
+    }
+  }
+
+  @Test func `all sections are folded and unfolded, and the cursor moves among their headings`() {
+    var state = Shop.dashboard(columns: 80, rows: 20, keys: "} j _")
+    #expect(selected(state) == "Catalogue")
+    #expect(state.screen.contains("▸ Account  2 features"))
+    _ = state.press("j")
+    #expect(selected(state) == "Checkout")
+    _ = state.press("k k k")
+    #expect(selected(state) == "Account")
+    _ = state.press("_")
+    #expect(!state.screen.contains("▸"))
+    #expect(selected(state) == "Beta")
+  }
+
+  @Test func `a search shows the features of folded sections, and opens the section it ends in`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "_ /")
+    state.type("gift")
+    #expect(selected(state) == "Gift")
+    _ = state.press("esc")
+    #expect(selected(state) == "Account")
+    _ = state.press("/")
+    state.type("gift")
+    _ = state.press("enter esc")
+    #expect(selected(state) == "Gift")
+    #expect(state.screen.contains("▸ Account"))
+  }
+
+  @Test func `changing a folded section explains how to unfold it`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "-")
+    #expect(state.press("space").isEmpty)
+    #expect(state.screen.contains("The section is folded"))
+  }
+
+  @Test func `a load keeps sections folded`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "} -")
+    _ = state.update(.loaded(Shop.snapshot), now: .zero)
+    #expect(state.screen.contains("▸ Catalogue  5 features"))
+    #expect(selected(state) == "Catalogue")
+  }
+
+  @Test(arguments: 1...14)
+  func `the first row of a scrolled list is the heading of the section below`(row: Int) throws {
+    let keys = Array(repeating: "j", count: row - 1).joined(separator: " ")
+    let state = Shop.dashboard(columns: 80, rows: 10, keys: keys + " k")
+    let lines = state.screen.split(separator: "\n").map(String.init)
+    let heading = lines[2].dropFirst(2).prefix { $0 != " " }
+    #expect(["Account", "Catalogue", "Checkout", "Uncategorized"].contains(heading), "\(lines[2])")
+    let cursor = try #require(lines.firstIndex { $0.contains("▌") })
+    #expect(cursor > 2)
+  }
+
+  // MARK: Order
+
+  @Test(arguments: [
+    ("s s enter", "by name", "A"), ("s s s enter", "by state", "Beta"),
+    ("s s s s enter", "by type", "Search"), ("s s s s s enter", "by last change", "CTA"),
+  ])
+  func `an order is shown in the title and has no headings`(
+    keys: String,
+    title: String,
+    first: String
+  ) {
+    let feature = Shop.features[1].overridden(
+      Override(variation: "Group A", date: Served.start)
+    )
+    var state = Shop.dashboard(columns: 80, rows: 24)
+    _ = state.update(.changed([feature]), now: .zero)
+    _ = state.press(keys + " g")
+    #expect(state.screen.contains("Features 14 " + title))
+    #expect(!state.screen.contains("│ Account"))
+    #expect(selected(state) == first)
+    _ = state.press("s s")
+    _ = state.press("- {")
+    #expect(state.screen.contains("│ Account") == false)
+  }
+
+  @Test func `a change of state does not move a feature in the order by state`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "s s s enter g")
+    let before = selected(state)
+    let feature = Feature(name: "Beta badge", section: "Account", enabled: true, unlocked: false)
+    _ = state.update(.changed([feature]), now: .zero)
+    #expect(selected(state) == before)
+  }
+
+  @Test func `the cursor stays on its feature when the order changes`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "} } j s s enter")
+    #expect(selected(state) == "Express")
+  }
+
+  // MARK: Favourites
+
+  @Test func `favourites are listed on top and saved`() {
+    var state = Shop.dashboard(columns: 80, rows: 20, keys: "} }")
+    #expect(state.press("*") == [.saveFavourites(["CTA colour"])])
+    _ = state.press("g")
+    #expect(state.screen.contains("│ ★ Favourites "))
+    #expect(state.screen.contains("Group A    ★ ◆"))
+    #expect(selected(state) == "CTA")
+    _ = state.press("} }")
+    #expect(state.press("*") == [.saveFavourites(["CTA colour", "Old banner"])])
+    #expect(selected(state) == "Old")
+    #expect(state.press("*") == [.saveFavourites(["CTA colour"])])
+  }
+
+  @Test func `saved favourites are shown, also by a read-only dashboard`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, context: Shop.readOnly)
+    _ = state.update(.favourites(["Gift wrap", "gone"]), now: .zero)
+    #expect(state.screen.contains("★ Favourites"))
+    _ = state.press("{ /")
+    state.type("is:favourite")
+    #expect(state.screen.contains("1 of 1"))
+    _ = state.press("enter")
+    #expect(state.press("*") == [.saveFavourites(["gone"])])
+  }
+
+  @Test func `the keys of sections explain themselves outside of the list`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "3 -")
+    #expect(state.screen.contains("1 goes to the features"))
+  }
+}

@@ -1,0 +1,56 @@
+import Frame
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Tests the change of a theme while the dashboard is open.
+struct ThemeChangeTests {
+  private static func palette(_ level: UInt8) -> Palette {
+    var palette = Palette.standard
+    palette.background = RGB(red: level, green: 0, blue: 0)
+    return palette
+  }
+
+  private let old = Theme(name: "mine", palette: palette(1))
+  private let new = Theme(name: "mine", palette: palette(9))
+  private let other = Theme(name: "other", palette: .standard)
+
+  private func dashboard(keys: String = "") -> DashboardState {
+    Shop.dashboard(columns: 80, rows: 24, theme: old, themes: [old, other], keys: keys)
+  }
+
+  @Test func `a changed file of the current theme changes the colours of the screen`() {
+    var state = dashboard()
+    #expect(state.update(.themeChanged(new, former: "mine"), now: .zero).isEmpty)
+    #expect(state.theme == new)
+    #expect(state.themes == [new, other])
+    let frame = state.frame(now: .zero)
+    #expect(frame[column: 1, row: 5].style.background == RGB(red: 9, green: 0, blue: 0).colour)
+  }
+
+  @Test func `a changed file of another theme only changes the list of themes`() {
+    var state = dashboard()
+    let changed = Theme(name: "other", palette: Self.palette(7))
+    _ = state.update(.themeChanged(changed, former: "other"), now: .zero)
+    #expect(state.theme == old)
+    #expect(state.themes == [old, changed])
+  }
+
+  @Test func `a theme that gets another name in its file remains the current one`() {
+    var state = dashboard()
+    let renamed = Theme(name: "renamed", palette: Self.palette(9))
+    _ = state.update(.themeChanged(renamed, former: "mine"), now: .zero)
+    #expect(state.theme == renamed)
+    #expect(state.themes == [renamed, other])
+  }
+
+  @Test func `cancelling the theme picker restores the changed theme`() {
+    var state = dashboard(keys: "t j")
+    #expect(state.theme == other)
+    _ = state.update(.themeChanged(new, former: "mine"), now: .zero)
+    #expect(state.theme == other)
+    _ = state.press("esc")
+    #expect(state.theme == new)
+  }
+}

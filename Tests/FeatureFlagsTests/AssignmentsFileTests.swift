@@ -1,0 +1,36 @@
+import Documents
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+struct AssignmentsFileTests {
+  private static func assignments(_ count: Int) -> [Feature.Name: Double] {
+    var random = SeededGenerator(seed: UInt64(count))
+    let pairs = (0..<count).map { number in
+      (FeatureName(rawValue: "Ü \(number)"), Double.random(in: 0...100, using: &random))
+    }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }
+
+  @Test(arguments: [20, 1_000])
+  func `written assignments are read without nodes, and are equal`(count: Int) {
+    let assignments = Self.assignments(count)
+    #expect(AssignmentsFile.readPlain(AssignmentsFile.write(assignments)) == assignments)
+  }
+
+  @Test func `mutated files have equal assignments and errors with and without nodes`() async throws
+  {
+    try await onThread {
+      var random = SeededGenerator(seed: 7)
+      let file = AssignmentsFile.write(Self.assignments(30))
+      let tokens = ["100", "100.5", "0", "-1", "null", "1e1", "\"a\"", "01", "33.3", "{}", "NaN"]
+      for _ in 0..<(Effort.isFull ? 20_000 : 1_000) {
+        let bytes = mutated(file, tokens: tokens, using: &random)
+        let found = Result { () throws(DocumentError) in try AssignmentsFile.read(bytes) }
+        let expected = Result { () throws(DocumentError) in try AssignmentsFile.readNodes(bytes) }
+        try #require(found == expected, "\(String(decoding: bytes, as: UTF8.self))")
+      }
+    }
+  }
+}

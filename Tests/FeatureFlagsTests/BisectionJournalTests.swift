@@ -1,0 +1,104 @@
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// Tests the journal from which the overrides of an interrupted bisection are restored.
+struct BisectionJournalTests {
+  private static let originals: [Feature.Name: Override] = [
+    "New Cart": Override(enabled: true, date: Date(timeIntervalSince1970: 1_795_255_331)),
+    "Layout": Override(variation: "Red", variables: ["steps": .integer(2)], author: "ana"),
+    "Gold \"theme\"": Override(unlocked: true),
+  ]
+  private static let journal = BisectionJournal(
+    owner: ProcessIdentity(id: 1, start: 2),
+    originals: originals,
+    verdicts: [.good, .bad, .skip]
+  )
+
+  @Test func `the journal is stored and read without a difference`() throws {
+    let workspace = try TemporaryFolder().workspace()
+    #expect(try workspace.bisection() == nil)
+    #expect(try workspace.keep(Self.journal) == nil)
+    #expect(try workspace.bisection() == Self.journal)
+    try workspace.removeBisection()
+    #expect(try workspace.bisection() == nil)
+  }
+
+  @Test func `restoring sets the exact overrides, and leaves those of other features unchanged`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let workspace = folder.workspace()
+    _ = try workspace.keep(Self.journal)
+    try workspace.updateOverrides {
+      $0 = ["Other": Override(enabled: false), "Layout": Override()]
+    }
+    try workspace.restore(Self.journal)
+    let expected = Self.originals.merging(["Other": Override(enabled: false)]) { one, _ in one }
+    #expect(try workspace.overrides() == expected)
+    #expect(try workspace.bisection() == nil)
+  }
+
+  @Test func `the changes for a subset reset all other overrides of the bisection`() {
+    let changes = Self.journal.changes(applying: ["Layout", "Unknown"])
+    #expect(changes.count == 3)
+    #expect(changes["Layout"] == Self.originals["Layout"])
+    #expect(changes["New Cart"] == .some(nil))
+  }
+
+  @Test func `the journal of another process is not replaced`() throws {
+    let workspace = try TemporaryFolder().workspace()
+    _ = try workspace.keep(Self.journal)
+    let own = BisectionJournal(owner: ProcessIdentity(id: 3, start: 4), originals: [:])
+    #expect(try workspace.keep(own) == Self.journal)
+    #expect(try workspace.bisection() == Self.journal)
+  }
+
+  @Test(arguments: [
+    ("", "found nothing"), ("[]", "expected an object"), ("{\"version\": 2}", "expected 1"),
+    ("{\"process\": 1.5}", "\"process\": found 1.5, expected a whole number"),
+    ("{\"process\": 99999999999, \"started\": 1}", "expected a process"),
+    (
+      "{\"process\": 1, \"started\": 1, \"overrides\": {}, \"verdicts\": [\"fine\"]}",
+      "found \"fine\", expected \"good\", \"bad\" or \"skip\""
+    ),
+  ])
+  func `a malformed journal is an error with the expected value`(
+    text: String,
+    message: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: "state/test/bisect.json")
+    let error = #expect(throws: WorkspaceError.self) { try folder.workspace().bisection() }
+    #expect("\(try #require(error))".contains(message))
+  }
+
+  @Test func `2,000 mutated journals are read or rejected`() {
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<2_000 {
+      var bytes = Self.journal.bytes
+      for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
+        let index = Int.random(in: bytes.indices, using: &generator)
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: bytes[index] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes.remove(at: index)
+        case _: bytes.removeSubrange(index...)
+        }
+      }
+      // Drops the error: the test is that no input crashes.
+      let journal = try? BisectionJournal(bytes)
+      #expect((journal?.originals.count ?? 0) <= 8)
+    }
+  }
+
+  @Test func `the current process is running, and a process with another start time is not`() throws
+  {
+    let current = try #require(ProcessIdentity.current)
+    #expect(current.isRunning)
+    #expect(!ProcessIdentity(id: current.id, start: current.start + 1).isRunning)
+    #expect(ProcessIdentity(running: -1) == nil)
+  }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+import struct FoundationEssentials.Date
+
+@testable import FeatureFlags
+
+/// Tests which act the next undo and the next redo revert.
+struct HistoryTests {
+  private static let on = Override(enabled: true)
+
+  private static func act(_ id: String, _ kind: HistoryAct.Kind = .change) -> HistoryAct {
+    HistoryAct(
+      id: id,
+      date: Date(timeIntervalSince1970: 0),
+      author: "ana@build-7",
+      program: "halyard enable",
+      kind: kind,
+      changes: [HistoryChange(feature: "A", from: nil, to: on)]
+    )
+  }
+
+  struct Sequence: CustomTestStringConvertible {
+    let acts: [(String, HistoryAct.Kind)]
+    let undoable: String?
+    let redoable: String?
+
+    var testDescription: String { acts.map { "\($0.0) \($0.1)" }.joined(separator: ", ") }
+  }
+
+  private static let sequences = [
+    Sequence(acts: [], undoable: nil, redoable: nil),
+    Sequence(acts: [("1", .change)], undoable: "1", redoable: nil),
+    Sequence(acts: [("1", .change), ("2", .undo("1"))], undoable: nil, redoable: "1"),
+    Sequence(
+      acts: [("1", .change), ("2", .undo("1")), ("3", .redo("1"))],
+      undoable: "1",
+      redoable: nil
+    ),
+    Sequence(
+      acts: [("1", .change), ("2", .undo("1")), ("3", .change)],
+      undoable: "3",
+      redoable: nil
+    ),
+    Sequence(
+      acts: [("1", .change), ("2", .delete), ("3", .undo("2")), ("4", .undo("1"))],
+      undoable: nil,
+      redoable: "1"
+    ),
+    Sequence(acts: [("1", .change), ("2", .edit)], undoable: "2", redoable: nil),
+    Sequence(acts: [("1", .change), ("2", .expiry)], undoable: "1", redoable: nil),
+    Sequence(
+      acts: [("1", .change), ("2", .undo("1")), ("3", .expiry)],
+      undoable: nil,
+      redoable: "1"
+    ),
+    Sequence(acts: [("1", .change), ("2", .bisection)], undoable: "1", redoable: nil),
+    // The rotated file has the act that was undone.
+    Sequence(acts: [("2", .undo("1")), ("3", .change)], undoable: "3", redoable: nil),
+  ]
+
+  @Test(arguments: sequences)
+  func `the sequence of acts determines the next undo and redo`(sequence: Sequence) {
+    let history = History(acts: sequence.acts.map { Self.act($0.0, $0.1) })
+    #expect(history.undoable?.id == sequence.undoable)
+    #expect(history.redoable?.id == sequence.redoable)
+  }
+
+  @Test(arguments: [
+    HistoryAct.Kind.change, .delete, .undo("0a"), .redo("0b"), .bisection, .expiry, .edit,
+  ])
+  func `a line of the history is equal after it is written and read`(kind: HistoryAct.Kind) throws {
+    var line = HistoryLine(content: .act(Self.act("01", kind)))
+    #expect(try HistoryLine(line.bytes) == line)
+    line.commit = HistoryLine.Commit(before: OverrideRevision("x"), after: OverrideRevision("y"))
+    #expect(try HistoryLine(line.bytes) == line)
+  }
+
+  @Test func `a line names the time, the author, the program and both sides of a change`() {
+    let line = HistoryLine(content: .act(Self.act("01", .undo("00"))))
+    #expect(
+      String(decoding: line.bytes, as: UTF8.self) == """
+        {"id":"01","at":"1970-01-01T00:00:00Z","by":"ana@build-7","program":"halyard enable",\
+        "kind":"undo","of":"00","changes":{"A":{"from":null,"to":{"enabled":true,"lifetime":"kept"}}}}
+
+        """
+    )
+  }
+}

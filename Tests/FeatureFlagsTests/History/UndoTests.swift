@@ -1,0 +1,296 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+import struct FoundationEssentials.Date
+
+@testable import FeatureFlags
+
+/// Tests undo and redo of the changes of a workspace by one or more programs.
+@Suite(.timeLimit(.minutes(2)))
+struct UndoTests {
+  private let folder: TemporaryFolder
+  private static let names: [Feature.Name] = ["A", "B", "C", "D", "E"]
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// A store on the workspace of the folder, as in another program.
+  private func store(
+    _ program: String = "one",
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) throws -> FlagStore {
+    let store = FlagStore(
+      workspace: folder.workspace(),
+      author: "ana@build-7",
+      program: program,
+      now: now
+    )
+    let test = Feature(
+      name: "Test",
+      type: .featureTest(.mvt),
+      testVariations: ["X", "Y", "Z"]
+    )
+    let flags = Self.names.map { Feature(name: $0) }
+    try store.load(Configuration(features: flags + [test]))
+    return store
+  }
+
+  private var storedNames: Set<Feature.Name> {
+    get throws { Set(try stored.keys) }
+  }
+
+  private var stored: [Feature.Name: Override] {
+    get throws { try folder.workspace().overrides() }
+  }
+
+  @Test func `undo restores the former override, and redo the later one`() async throws {
+    let store = try store()
+    try store.decide(.enabled(true), for: ["A", "B"])
+    let first = try stored
+    try store.decide(.enabled(false), for: ["A"])
+    let second = try stored
+    #expect(try await store.undo()?.changes.map(\.feature) == ["A"])
+    #expect(try stored == first)
+    #expect(store.feature(named: "A")?.override?.enabled == true)
+    #expect(try await store.undo()?.changes.map(\.feature) == ["A", "B"])
+    #expect(try stored.isEmpty)
+    #expect(try await store.undo() == nil)
+    #expect(try store.revertAndWait(.redo) != nil)
+    #expect(try stored == first)
+    try store.revertAndWait(.redo)
+    #expect(try stored == second)
+    #expect(try await store.redo() == nil)
+  }
+
+  @Test func `undo reverts the last change of another program`() async throws {
+    let (one, two) = (try store("one"), try store("two"))
+    try one.decide(.enabled(true), for: ["A"])
+    try two.decide(.enabled(true), for: ["B"])
+    #expect(try await one.undo()?.program == "two")
+    #expect(try storedNames == ["A"])
+    #expect(try two.revertAndWait(.undo)?.program == "one")
+    #expect(try stored.isEmpty)
+  }
+
+  /// Makes 500 acts in full mode, and fewer otherwise.
+  @Test func `undo of random acts of two programs restores the start`() async throws {
+    // Does not block a thread of the cooperative pool, which other tests need.
+    try await onThread { try revertRandomActs(count: Effort.isFull ? 500 : 80) }
+  }
+
+  private func revertRandomActs(count actCount: Int) throws {
+    var random = SeededGenerator(seed: 15)
+    var stores = [try store("one"), try store("two")]
+    try stores[0].decide(.enabled(true), for: ["A"])
+    let start = try stored
+    var count = 0
+    for step in 0..<actCount {
+      // A new store has only what the files have, as after a kill.
+      if step.isMultiple(of: 20) { stores[step / 20 % 2] = try store("new") }
+      let store = stores[Int.random(in: 0...1, using: &random)]
+      try store.reloadOverrides()
+      let before = try stored
+      try Self.act(on: store, &random)
+      count += try stored == before ? 0 : 1
+    }
+    #expect(count > actCount / 2)
+    let history = try folder.workspace().history()
+    #expect(history.overrides == (try stored))
+    for _ in 0..<count { try stores[count % 2].revertAndWait(.undo) }
+    #expect(try stored == start)
+    for _ in 0..<10 { try stores[0].revertAndWait(.redo) }
+    for _ in 0..<10 { try stores[1].revertAndWait(.undo) }
+    #expect(try stored == start)
+  }
+
+  private static func act(on store: FlagStore, _ random: inout SeededGenerator) throws {
+    let count = Int.random(in: 1...3, using: &random)
+    let some = Array(names.shuffled(using: &random).prefix(count))
+    switch Int.random(in: 0...6, using: &random) {
+    case 0, 1: try store.decide(.enabled(.random(using: &random)), for: some)
+    case 2:
+      try store.decide(
+        .variation(["X", "Y", "Z"].randomElement(using: &random) ?? "X"),
+        for: ["Test"]
+      )
+    case 3: try store.reset(some)
+    case 4: try store.resetAll()
+    case 5:
+      try store.applyAndWait(.setLifetime(.until(Date(timeIntervalSinceNow: 3600)), for: some))
+    default:
+      try store.applyAndWait(.assign(["A": nil, "Removed": Override(enabled: true), "B": nil]))
+    }
+  }
+
+  @Test func `an edit of the file by hand is recorded and can be undone`() async throws {
+    let store = try store()
+    try store.decide(.enabled(true), for: ["A"])
+    let path = folder.workspace().overridesPath
+    let before = try stored
+    let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
+    let edited = text.replacing("\"enabled\": true", with: "\"enabled\": false")
+    try FileSystem.replace(path, with: Array(edited.utf8))
+    #expect(try await store.undo()?.kind == .edit)
+    #expect(try stored == before)
+    #expect(try await store.undo()?.kind == .change)
+    #expect(try stored.isEmpty)
+  }
+
+  @Test func `a commit whose program was killed before the overrides changed is removed`()
+    async throws
+  {
+    let store = try store()
+    try store.decide(.enabled(true), for: ["A"])
+    let path = folder.workspace().overridesPath
+    let before = try FileSystem.read(path)
+    try store.decide(.enabled(true), for: ["B"])
+    try FileSystem.replace(path, with: before)
+    #expect(try folder.workspace().history().acts.count == 1)
+    let next = try self.store()
+    try next.decide(.enabled(true), for: ["C"])
+    let changed = try folder.workspace().history().acts.flatMap(\.changes).map(\.feature)
+    #expect(changed == ["A", "C"])
+  }
+
+  @Test(arguments: [1, 10, 100])
+  func `a truncated last line is skipped, and replaced by the next commit`(cut: Int) throws {
+    try store().decide(.enabled(true), for: ["A"])
+    let path = folder.workspace().historyPath
+    let whole = try FileSystem.read(path)
+    try store().decide(.enabled(true), for: ["B"])
+    let overrides = try FileSystem.read(folder.workspace().overridesPath)
+    try FileSystem.replace(path, with: Array(try FileSystem.read(path).dropLast(cut)))
+    #expect(try folder.workspace().history().acts.count == 1)
+    try store().decide(.enabled(true), for: ["C"])
+    let history = try folder.workspace().history()
+    #expect(history.acts.map(\.kind) == [.change, .edit, .change])
+    #expect(try FileSystem.read(path).starts(with: whole))
+    #expect(history.overrides == (try stored))
+    #expect(try FileSystem.read(folder.workspace().overridesPath) != overrides)
+  }
+
+  @Test func `a malformed history fails undo and changes with its line, and changes nothing`()
+    async throws
+  {
+    let store = try store()
+    try store.decide(.enabled(true), for: ["A"])
+    let path = folder.workspace().historyPath
+    var bytes = try FileSystem.read(path)
+    bytes.append(contentsOf: Array("{\"id\": 7}\n".utf8))
+    try FileSystem.replace(path, with: bytes)
+    let error = await #expect(throws: FlagStoreError.self) { try await store.undo() }
+    #expect(
+      error?.description.contains(
+        "history.jsonl:3: \"id\": found 7, expected a text; correct the file"
+      ) == true
+    )
+    #expect(throws: FlagStoreError.self) { try store.decide(.enabled(true), for: ["B"]) }
+    #expect(try storedNames == ["A"])
+    #expect(try FileSystem.read(path) == bytes)
+  }
+
+  @Test func `expired overrides are removed with an act, and are not restored`() async throws {
+    let start = Date(timeIntervalSince1970: 1_000)
+    let clock = SettableClock(start)
+    let store = try store(now: { clock.now })
+    let end = Date(timeInterval: 60, since: start)
+    try store.applyAndWait(.decide([.enabled(true)], for: ["A"], lifetime: .until(end)))
+    try store.decide(.enabled(false), for: ["A"])
+    #expect(try stored["A"]?.lifetime == .until(end))
+    clock.now = Date(timeInterval: 61, since: start)
+    try store.decide(.enabled(true), for: ["B"])
+    #expect(try storedNames == ["B"])
+    #expect(
+      try folder.workspace().history().acts.map(\.kind) == [.change, .change, .expiry, .change]
+    )
+    try await store.undo()
+    try await store.undo()
+    #expect(try stored.isEmpty)
+  }
+
+  @Test func `undo skips bisections, and acts whose overrides have expired`() async throws {
+    let clock = SettableClock(Date(timeIntervalSince1970: 1_000))
+    let store = try store(now: { clock.now })
+    try store.decide(.enabled(true), for: ["A"])
+    let end = Date(timeIntervalSince1970: 1_060)
+    try store.applyAndWait(.decide([.enabled(true)], for: ["B"], lifetime: .until(end)))
+    try store.applyAndWait(.tryOut(["A": nil]))
+    try store.applyAndWait(.tryOut(["A": Override(enabled: true)]))
+    clock.now = Date(timeIntervalSince1970: 1_061)
+    #expect(try await store.undo()?.changes.map(\.feature) == ["A"])
+    #expect(try stored.isEmpty)
+    #expect(try await store.undo() == nil)
+  }
+
+  @Test func `a session override ends with its process`() async throws {
+    let sleeper = try #require(ProcessIdentity(running: getpid()))
+    let dead = ProcessIdentity(id: sleeper.id, start: sleeper.start &- 1)
+    let override = Override(enabled: true, lifetime: .session)
+    for (owner, isExpired) in [(nil, false), (sleeper, false), (dead, true)] {
+      var override = override
+      override.session = owner
+      #expect(override.isExpired(at: Date()) == isExpired)
+    }
+    let store = try store()
+    try store.applyAndWait(.decide([.enabled(true)], for: ["A"], lifetime: .session))
+    try store.decide(.enabled(true), for: ["B"])
+    #expect(try stored["A"]?.session == .current)
+    try await store.update(.endSession)
+    #expect(try storedNames == ["B"])
+    #expect(try folder.workspace().history().acts.last?.kind == .expiry)
+  }
+
+  @Test func `a history above its size is rotated, and undo continues in the rotated file`()
+    async throws
+  {
+    let workspace = folder.workspace()
+    let history = HistoryFile(workspace.historyPath, rotationSize: 6_000)
+    let storage = FileOverrideStorage(
+      WorkspaceFile(workspace.overridesPath),
+      source: nil,
+      history: history
+    )
+    var states = [try await storage.read().overrides]
+    for length in [500, 500, 500, 500, 500, 500, 10, 10] {
+      let author = "\(states.count) " + String(repeating: "x", count: length)
+      let override = Override(enabled: true, author: author)
+      states.append(try await storage.commit(["A": override], ifRevision: nil).overrides)
+    }
+    #expect(try FileSystem.read(history.path).count < 6_000)
+    #expect(try FileSystem.read(history.rotatedPath).count > 6_000)
+    #expect(try workspace.history().acts.count == 8)
+    let signature = OverrideAct.Signature(date: Date())
+    for state in states.dropLast().suffix(4).reversed() {
+      #expect(try await storage.revert(.undo, signature).stored.overrides == state)
+    }
+  }
+
+  @Test func `the recent acts are the last ones of the history, in the last part of each file`()
+    async throws
+  {
+    let workspace = folder.workspace()
+    let history = HistoryFile(workspace.historyPath, rotationSize: 6_000)
+    let storage = FileOverrideStorage(
+      WorkspaceFile(workspace.overridesPath),
+      source: nil,
+      history: history
+    )
+    for number in 0..<40 {
+      let override = Override(enabled: number.isMultiple(of: 2), author: "\(number)")
+      _ = try await storage.commit(["A": override], ifRevision: nil)
+    }
+    let revision = try storage.readNow().revision
+    let all = Array(try workspace.history().acts.reversed())
+    #expect(all.count > 12)
+    #expect(try workspace.recentActs() == all)
+    let few = try history.recent(committedAt: revision, size: 1_000)
+    #expect((2..<20).contains(few.count))
+    #expect(few.first == all.first)
+    #expect(few.allSatisfy(all.contains))
+    try folder.write("broken\n", to: String(history.path.dropFirst(folder.path.count + 1)))
+    #expect(throws: WorkspaceError.self) { try workspace.recentActs() }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// Tests the presets of a workspace.
+struct PresetFolderTests {
+  private func preset(_ name: String?, _ overrides: [Feature.Name: Override] = [:]) -> Preset {
+    Preset(name: name, overrides: overrides)
+  }
+
+  @Test func `presets are listed by name, and read again as saved`() throws {
+    let temporary = try TemporaryFolder()
+    let folder = PresetFolder(temporary.workspace())
+    #expect(folder.entries().isEmpty)
+    let second = preset("second", ["New Cart": Override(enabled: true)])
+    try folder.save(second, isReplacing: false)
+    try folder.save(preset("first ü"), isReplacing: false)
+    #expect(folder.names == ["first ü", "second"])
+    #expect(try folder.read("second").preset == second)
+    #expect(try folder.entries().map { try $0.reading.get().preset.name } == ["first ü", "second"])
+    #expect(try temporary.read("state/test/presets/second.json").contains("\"New Cart\""))
+  }
+
+  @Test func `saving under a used name needs the permission to replace`() throws {
+    let temporary = try TemporaryFolder()
+    let folder = PresetFolder(temporary.workspace())
+    let old = preset("a", ["New Cart": Override(enabled: true)])
+    try folder.save(old, isReplacing: false)
+    #expect(throws: PresetError.exists("a")) { try folder.save(preset("a"), isReplacing: false) }
+    #expect(try folder.read("a").preset == old)
+    try folder.save(preset("a"), isReplacing: true)
+    #expect(try folder.read("a").preset == preset("a"))
+  }
+
+  @Test func `a deleted preset is gone, and an unknown one is reported with the nearest name`()
+    throws
+  {
+    let temporary = try TemporaryFolder()
+    let folder = PresetFolder(temporary.workspace())
+    #expect(throws: PresetError.unknown("checkout", nearest: [])) { try folder.delete("checkout") }
+    #expect(!FileManager.default.fileExists(atPath: temporary.path(of: "state")))
+    try folder.save(preset("checkout"), isReplacing: false)
+    let nearest = PresetError.unknown("chekout", nearest: ["checkout"])
+    #expect(throws: nearest) { try folder.read("chekout") }
+    #expect(throws: nearest) { try folder.delete("chekout") }
+    #expect("\(nearest)" == "no preset is named \"chekout\", did you mean \"checkout\"?")
+    try folder.delete("checkout")
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(arguments: [
+    "", ".", "..", ".hidden", "a/b", "/", "../x", "a\u{0}b", "a\nb", "\u{7F}",
+    String(repeating: "x", count: 101), String(repeating: "ü", count: 51),
+  ])
+  func `a text that is no file name is rejected`(name: String) throws {
+    let temporary = try TemporaryFolder()
+    let folder = PresetFolder(temporary.workspace())
+    let error = PresetError.badName(name)
+    #expect(throws: error) { try folder.read(name) }
+    #expect(throws: error) { try folder.save(preset(name), isReplacing: true) }
+    #expect(throws: error) { try folder.delete(name) }
+    #expect(!FileManager.default.fileExists(atPath: temporary.path(of: "state")))
+  }
+
+  @Test func `a name of 100 bytes is accepted`() throws {
+    let folder = PresetFolder(try TemporaryFolder().workspace())
+    let name = String(repeating: "ü", count: 50)
+    #expect(try folder.path(of: name).hasSuffix("/presets/\(name).json"))
+  }
+
+  @Test func `a malformed file is listed with its position, and the others with their content`()
+    throws
+  {
+    let temporary = try TemporaryFolder()
+    let folder = PresetFolder(temporary.workspace())
+    try folder.save(preset("good"), isReplacing: false)
+    try temporary.write("{\n\"overrides\": 3 }", to: "state/test/presets/bad.json")
+    try temporary.write("x", to: "state/test/presets/notes.txt")
+    try temporary.write("x", to: "state/test/presets/.hidden.json")
+    let entries = folder.entries()
+    #expect(entries.map(\.name) == ["bad", "good"])
+    let error = try #require(throws: PresetError.self) { try folder.read("bad") }
+    #expect(entries.first?.reading == .failure(error))
+    #expect("\(error)".hasSuffix("/presets/bad.json:2: \"overrides\": found 3, expected an object"))
+  }
+
+  @Test func `a folder or a file above the limit instead of a preset is reported`() throws {
+    let temporary = try TemporaryFolder()
+    let folder = PresetFolder(temporary.workspace())
+    try temporary.write("x", to: "state/test/presets/a.json/file")
+    let error = try #require(throws: PresetError.self) { try folder.read("a") }
+    #expect("\(error)".contains("found a folder, expected a regular file"), "\(error)")
+  }
+}

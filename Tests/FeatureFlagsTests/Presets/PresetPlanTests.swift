@@ -1,0 +1,167 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// Tests the preview of the changes that a preset makes.
+struct PresetPlanTests {
+  private static let date = Date(timeIntervalSince1970: 1_795_255_331)
+
+  private static let configuration = """
+    [ { "name": "Cart", "enabled": false },
+      { "name": "Colour", "test-variations": ["Red", "Green"], "test-variation-assignment": 10 },
+      { "name": "Gold", "enabled": true, "unlocked": false },
+      { "name": "Old", "type": "deprecated" } ]
+    """
+
+  private func store(
+    _ overrides: [Feature.Name: Override] = [:],
+    folder: TemporaryFolder
+  ) throws -> FlagStore {
+    try folder.workspace().updateOverrides { $0 = overrides }
+    let store = FlagStore(workspace: folder.workspace(), author: "ana", now: { Self.date })
+    try store.load(try Samples.configuration(Self.configuration))
+    return store
+  }
+
+  private func outcomes(_ plan: PresetPlan) -> [String: PresetPlan.Outcome] {
+    Dictionary(uniqueKeysWithValues: plan.steps.map { ($0.name.rawValue, $0.outcome) })
+  }
+
+  @Test func `a merge changes only the features of the preset`() throws {
+    let store = try store(
+      ["Gold": Override(unlocked: true), "Colour": Override(variation: "Green", author: "ben")],
+      folder: try TemporaryFolder()
+    )
+    let preset = Preset(overrides: [
+      "Cart": Override(enabled: true, author: "eva"), "Colour": Override(variation: "Green"),
+    ])
+    let plan = store.plan(preset, isReplacing: false)
+    #expect(outcomes(plan) == ["Cart": .set, "Colour": .unchanged])
+    #expect(plan.changes == ["Cart": Override(enabled: true, date: Self.date, author: "ana")])
+    let step = try #require(plan.steps.first)
+    #expect(step.before?.stateText == "Disabled")
+    #expect(step.after?.stateText == "Enabled")
+  }
+
+  @Test func `a replacement resets all other features`() throws {
+    let store = try store(
+      ["Gold": Override(unlocked: true), "Gone": Override(enabled: true)],
+      folder: try TemporaryFolder()
+    )
+    let preset = Preset(overrides: ["Cart": Override(enabled: true)])
+    let plan = store.plan(preset, isReplacing: true)
+    #expect(outcomes(plan) == ["Cart": .set, "Gold": .reset, "Gone": .reset])
+    #expect(plan.changes["Gold"] == .some(nil))
+    #expect(plan.changes["Gone"] == .some(nil))
+    #expect(store.plan(preset, isReplacing: false).changes.count == 1)
+  }
+
+  @Test func `unknown features are stored, and refused and expired overrides are not applied`()
+    throws
+  {
+    let store = try store(["Cart": Override(enabled: true)], folder: try TemporaryFolder())
+    let later = Self.date.addingTimeInterval(60)
+    let preset = Preset(overrides: [
+      "Unknown": Override(enabled: true), "Old": Override(enabled: true),
+      "Colour": Override(variation: "Blue"),
+      "Cart": Override(enabled: false, lifetime: .until(Self.date)),
+      "Gold": Override(unlocked: true, lifetime: .until(later)),
+    ])
+    let plan = store.plan(preset, isReplacing: false)
+    #expect(
+      outcomes(plan) == [
+        "Unknown": .orphaned, "Old": .refused(.deprecated),
+        "Colour": .refused(.unknownVariation(found: "Blue", expected: ["Red", "Green"])),
+        "Cart": .expired(Self.date), "Gold": .set,
+      ]
+    )
+    #expect(Set(plan.changes.keys) == ["Unknown", "Gold"])
+    #expect(plan.changes["Gold"]??.lifetime == .until(later))
+    #expect(plan.count(where: \.isOmission) == 3)
+  }
+
+  @Test func `an override that outlives its session replaces that of the session`() throws {
+    let store = try store(folder: try TemporaryFolder())
+    try store.decide(.enabled(true), for: ["Cart"], isSaved: false)
+    let preset = store.preset(named: "a", source: nil)
+    #expect(preset.overrides["Cart"]?.lifetime == .kept)
+    #expect(outcomes(store.plan(preset, isReplacing: false)) == ["Cart": .set])
+  }
+
+  @Test func `a feature that is unlocked and disabled is saved and applied again`() throws {
+    let first = try store(folder: try TemporaryFolder())
+    try first.decide(.unlocked(true), for: ["Gold"])
+    try first.decide(.enabled(false), for: ["Gold"])
+    let preset = first.preset(named: nil, source: nil)
+    let second = try store(folder: try TemporaryFolder())
+    #expect(outcomes(second.plan(preset, isReplacing: false)) == ["Gold": .set])
+  }
+
+  @Test func `a report forces only the states that differ`() throws {
+    let store = try store(["Gold": Override(unlocked: true)], folder: try TemporaryFolder())
+    let preset = Preset(
+      overrides: ["Cart": Override(enabled: true)],
+      states: [
+        "Cart": Preset.State(isEnabled: true),
+        "Colour": Preset.State(isEnabled: true, variation: "Green"),
+        "Gold": Preset.State(isEnabled: true, isUnlocked: false),
+        "Old": Preset.State(isEnabled: true), "Unknown": Preset.State(isEnabled: true),
+      ]
+    )
+    let plan = store.plan(preset, isReplacing: false)
+    #expect(
+      outcomes(plan) == [
+        "Cart": .set, "Colour": .forced, "Gold": .reset, "Old": .unforceable, "Unknown": .absent,
+      ]
+    )
+    #expect(plan.changes["Colour"]??.variation == "Green")
+  }
+
+  @Test func `a report restores every state in a workspace with other assignments`() throws {
+    let count = 40
+    let features = (0..<count).map { number in
+      """
+      { "name": "Test \(number)", "enabled": \(!number.isMultiple(of: 5)),
+        "test-variations": \(["[\"A\", \"B\"]", "[\"A\", \"B\", \"C\"]", "[\"on\", \"off\"]"][number % 3]) },
+      { "name": "Flag \(number)", "enabled": \(number.isMultiple(of: 2)) },
+      { "name": "Lock \(number)", "enabled": \(!number.isMultiple(of: 3)), "unlocked": false }
+      """
+    }
+    let configuration = try Samples.configuration("[" + features.joined(separator: ",") + "]")
+    var random = SeededGenerator(seed: 4)
+    func store(_ folder: TemporaryFolder) throws -> FlagStore {
+      let store = FlagStore(workspace: folder.workspace())
+      try store.load(configuration)
+      for feature in store.features where Int.random(in: 0..<3, using: &random) == 0 {
+        if let decision = feature.cycled(by: 1) {
+          do { try store.decide(decision, for: [feature.name]) } catch {
+            // A disabled unlock flag cannot be unlocked: the feature stays as it is.
+            #expect("\(error)".contains("disabled"))
+          }
+        }
+      }
+      return store
+    }
+    let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
+    let (first, second) = (try store(one), try store(two))
+    let states = { (store: FlagStore) in store.features.map { $0.state(in: .development) } }
+    #expect(states(first) != states(second))
+    var preset = first.preset(named: nil, source: nil)
+    for feature in first.features {
+      let state = feature.state(in: .development)
+      preset.states[feature.name] = Preset.State(
+        isEnabled: state.isEnabled,
+        variation: feature.type.isTest ? state.variation : nil,
+        isUnlocked: state.isUnlocked
+      )
+    }
+    let plan = second.plan(preset, isReplacing: false)
+    #expect(plan.count(where: \.isOmission) == 0)
+    try two.workspace().updateOverrides { $0.apply(plan.changes) }
+    try second.reloadOverrides()
+    #expect(states(second) == states(first))
+    #expect(second.plan(preset, isReplacing: false).changes.isEmpty)
+  }
+}

@@ -1,0 +1,14 @@
+import struct FoundationEssentials.Date
+
+@testable import FeatureFlags
+
+extension OverrideStorage {
+  /// Commits changes as one act without an author.
+  func commit(
+    _ changes: [Feature.Name: Override?],
+    ifRevision expected: OverrideRevision?
+  ) async throws(OverrideCommitError) -> StoredOverrides {
+    let act = OverrideAct(changes, OverrideAct.Signature(date: Date()))
+    return try await commit([act], at: act.signature.date, ifRevision: expected)
+  }
+}

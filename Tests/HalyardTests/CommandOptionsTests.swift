@@ -1,0 +1,32 @@
+import Testing
+
+@testable import halyard
+
+/// Tests the options that select the same source and workspace in another folder.
+struct CommandOptionsTests {
+  private func options(_ words: [String]) throws -> [String] {
+    let (options, program) = (try Arguments(words).sourceOptions(), Program.test)
+    let location = try SourceLocation(options, program)
+    return options.commandOptions(for: location, program.environment)
+  }
+
+  @Test func `a relative path becomes absolute, and the workspace is named`() throws {
+    let folder = Program.test.environment.workingFolder
+    #expect(
+      try options(["--source", "a/F.json", "--workspace", "w", "--format", "features"])
+        == ["--source", folder + "/a/F.json", "--format", "features", "--workspace", "w"]
+    )
+  }
+
+  @Test(arguments: [
+    ("/a/F.json", ["--source", "/a/F.json"]),
+    ("https://h.test/f.json?page=2", ["--source", "https://h.test/f.json?page=2"]),
+    ("https://h.test/f.json?token=secret", []), ("-", []),
+  ])
+  func `a source with secrets and standard input are left out`(
+    source: String,
+    expected: [String]
+  ) throws {
+    #expect(try options(["--source", source]) == expected)
+  }
+}

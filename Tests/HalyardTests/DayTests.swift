@@ -1,0 +1,24 @@
+import Dashboard
+import FeatureFlags
+import Glibc
+import Locking
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Tests the memory of the dashboard over a long time.
+@Suite(.timeLimit(.minutes(60))) struct DayTests {
+  @Test func `the memory stays flat over a day of polls, changes, flips and frames`() async throws {
+    // Runs in a separate process: concurrent tests allocate memory.
+    await #expect(processExitsWith: .success) {
+      let hours = Effort.isFull ? 24 : 2
+      let samples = try await SimulatedDay.memory(hours: hours)
+      // The first hour fills the bounded logs and caches.
+      let (first, last) = (samples[hours > 2 ? 1 : 0], samples[hours - 1])
+      #expect(samples.count == hours)
+      #expect(Double(last) <= Double(first) * 1.05, "KiB after each hour: \(samples)")
+      print("KiB after each hour: \(samples)")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import halyard
+
+/// Tests the line about active overrides that the dashboard prints when it exits.
+struct OverrideSummaryTests {
+  @Test(arguments: [
+    (["A"], "1 override is active in the workspace w: A. Reset it with: halyard reset --all"),
+    (
+      ["A", "B"],
+      "2 overrides are active in the workspace w: A and B. Reset them with: halyard reset --all"
+    ),
+    (
+      ["A", "B", "C"],
+      "3 overrides are active in the workspace w: A, B and 1 more. "
+        + "Reset them with: halyard reset --all"
+    ),
+  ])
+  func `the line names two overrides and counts the others`(names: [String], text: String) {
+    #expect(OverrideSummary(names: names, workspace: "w", options: [])?.text == text)
+  }
+
+  @Test func `without overrides there is no line`() {
+    #expect(OverrideSummary(names: [], workspace: "w", options: []) == nil)
+  }
+
+  @Test func `the command names the source and the workspace, quoted for a shell`() {
+    let options = ["--source", "/my files/F.json", "--workspace", "w"]
+    let text = OverrideSummary(names: ["A"], workspace: "w", options: options)?.text
+    let command = "halyard reset --all --source '/my files/F.json' --workspace w"
+    #expect(text?.hasSuffix("with: " + command) == true)
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Tests the commands `preset` and `report`.
+struct PresetCommandTests {
+  @Test func `a preset is saved, listed, shown, applied and deleted`() throws {
+    let tester = try Tester()
+    #expect(try tester.halyard("preset", "list").errors.contains("No preset is saved"))
+    #expect(try tester.halyard("enable", "New Cart").exitCode == 0)
+    let saved = try tester.halyard("preset", "save", "cart", "--description", "The cart")
+    #expect(saved.output == "Preset cart: saved, 1 override\n")
+    let list = try tester.halyard("preset", "list")
+    #expect(list.output.hasPrefix("cart  1  "))
+    #expect(list.output.hasSuffix("The cart\n"))
+    #expect(try tester.halyard("preset", "show", "cart").output.contains("New Cart  Enabled"))
+    #expect(try tester.halyard("preset", "save", "cart").exitCode == 1)
+    #expect(try tester.halyard("preset", "save", "cart", "--replace").exitCode == 0)
+    #expect(try tester.halyard("preset", "show", "cart").output.contains("The cart"))
+    #expect(try tester.halyard("reset", "--all").exitCode == 0)
+    let dry = try tester.halyard("preset", "apply", "cart", "--dry-run")
+    #expect(dry.output == "New Cart: Disabled → Enabled\nDry run: 1 changed\n")
+    #expect(try tester.halyard("list", "--overridden").output == "")
+    let applied = try tester.halyard("preset", "apply", "cart")
+    #expect(applied.output == "New Cart: Disabled → Enabled\n1 changed\n")
+    #expect(try tester.halyard("preset", "apply", "cart").output == "1 unchanged\n")
+    #expect(try tester.halyard("preset", "delete", "cart").output == "Preset cart: deleted\n")
+    #expect(try tester.halyard("preset", "show", "cart").exitCode == 1)
+  }
+
+  @Test(arguments: [
+    (
+      ["preset", "aply", "x"],
+      "found \"aply\", expected save, apply, list, show or delete, did you mean \"apply\"?"
+    ),
+    (["preset"], "'preset' expects ACT"),
+    (["preset", "show"], "'preset show' expects NAME, FILE or URL"),
+    (["preset", "list", "x"], "'preset list' expects no name"),
+    (["preset", "apply"], "expects one of NAME, FILE, URL and --file FILE"),
+    (["preset", "delete", "x", "--json"], "--json goes with 'preset list' and 'preset show' only"),
+    (
+      ["preset", "save", "x", "--read-only"], "changes the workspace, and --read-only forbids that"
+    ),
+    (["preset", "save", "a/b"], "\"a/b\" cannot be the name of a preset"),
+    (["report", "--url", "http://h.test/"], "--url expects --connectivity too"),
+  ])
+  func `a misused act is a usage error`(words: [String], message: String) throws {
+    let run = try Tester().halyard(words)
+    #expect(run.exitCode == ExitCode.usage, "\(run.errors)")
+    #expect(run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test func `a preset of a file or a URL is applied, and unknown features are stored`() throws {
+    let tester = try Tester()
+    let text = """
+      { "overrides": { "New Cart": { "enabled": true }, "Gone": { "enabled": true },
+        "Layout": { "variation": "Pink" } } }
+      """
+    try tester.folder.write(text, to: "p.json")
+    let run = try tester.halyard("preset", "apply", "p.json")
+    #expect(run.exitCode == 1)
+    #expect(run.errors.contains("Layout: refused: the feature has no variation \"Pink\""))
+    #expect(run.output.contains("Gone: stored, but the source has no such feature"))
+    #expect(try tester.halyard("list", "--overridden").output.contains("Gone"))
+    let server = try LocalServer { _ in .text(text) }
+    let remote = try tester.halyard(
+      "preset",
+      "apply",
+      server.url(),
+      "--replace",
+      "--header",
+      "Authorization: Bearer hush"
+    )
+    #expect(remote.output.contains("unchanged"))
+    #expect(server.requests.first?.headers["authorization"] == "Bearer hush")
+    #expect(!(remote.output + remote.errors).contains("hush"))
+  }
+
+  @Test func `a malformed preset file is rejected with its position, and changes nothing`() throws {
+    let tester = try Tester()
+    try tester.folder.write("{ \"overrides\":\n { \"New Cart\": 3 } }", to: "p.json")
+    let run = try tester.halyard("preset", "apply", "p.json")
+    #expect(run.exitCode == ExitCode.unreadableConfiguration)
+    #expect(run.errors.contains("p.json:2: \"overrides.New Cart\": found 3, expected an object"))
+    #expect(try tester.halyard("list", "--overridden").output == "")
+  }
+
+  @Test func `a report restores the states in another workspace`() throws {
+    let (one, two) = (try Tester(), try Tester())
+    for words in [["set", "Layout", "Blue"], ["enable", "New Cart"], ["unlock", "Gold theme"]] {
+      #expect(try one.halyard(words).exitCode == 0)
+    }
+    #expect(try two.halyard("disable", "Gold theme").exitCode == 0)
+    let written = try one.halyard("report", "--output", "r.md")
+    #expect(written.output == "r.md\nr.json\n", "\(written.errors)")
+    let applied = try two.halyard("preset", "apply", one.folder.path(of: "r.json"))
+    #expect(applied.exitCode == 0, "\(applied.errors)")
+    #expect(try two.halyard("list").output == one.halyard("list").output)
+    let again = try two.halyard("preset", "apply", one.folder.path(of: "r.json"), "--dry-run")
+    #expect(again.output == "Dry run: 4 unchanged\n")
+  }
+
+  @Test func `a report has no secret of headers, URLs, the query or the environment`() throws {
+    let tester = try Tester()
+    let server = try LocalServer { _ in .text(Tester.configuration) }
+    let address = server.url().replacingOccurrences(of: "http://", with: "http://ana:hush@")
+    let run = try ProgramRun(
+      [
+        "report", "--source", address + "?token=hush&page=2", "--header", "X-Key: hush",
+        "--output", "r.md", "--attributes", "{\"apiKey\": \"hush\", \"plan\": \"gold\"}",
+      ],
+      environment: tester.environment.merging(["HALYARD_HEADERS": "X-E: hush"]) { $1 },
+      folder: tester.folder.path
+    )
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let texts = [try tester.folder.read("r.md"), try tester.folder.read("r.json")]
+    for text in texts + [run.output, run.errors] { #expect(!text.contains("hush")) }
+    #expect(texts.allSatisfy { $0.contains("New Cart") && $0.contains("page=2") })
+  }
+
+  @Test func `a report to standard output is Markdown, and writes no file`() throws {
+    let tester = try Tester()
+    let run = try tester.halyard("report", "--output", "-")
+    #expect(run.output.hasPrefix("# Halyard report\n"))
+    #expect(run.output.contains("| Connectivity | not checked |"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: tester.folder.path)
+    #expect(!files.contains { $0.hasPrefix("halyard-report") })
+    #expect(try tester.halyard("report").exitCode == 0)
+    let written = try FileManager.default.contentsOfDirectory(atPath: tester.folder.path)
+    #expect(written.filter { $0.hasPrefix("halyard-report-") }.count == 2)
+  }
+}

@@ -1,0 +1,196 @@
+extension ScriptAct {
+  /// The 25 acts of a tester, in the order in which they are performed.
+  static let tester = finding + changing + marking + arranging + users + presets + sharing
+
+  private static let finding = [
+    ScriptAct(
+      "filter by type",
+      keys: [.keys("f space enter")],
+      lines: [.line("filter"), .line("1"), .line("ok")],
+      mouse: [.click("f filter"), .doubleClick("[ ] Feature Flag"), .click("enter done")]
+    ),
+    ScriptAct(
+      "clear the filter",
+      keys: [.keys("esc")],
+      lines: [.line("cancel")],
+      mouse: [.click("f filter"), .click("c clear"), .click("enter done")]
+    ),
+    ScriptAct(
+      "search",
+      keys: [.keys("/"), .type("cart"), .keys("enter")],
+      lines: [.line("find cart")],
+      mouse: [.click("/ search"), .type("cart"), .keys("enter")]
+    ),
+  ]
+
+  private static let changing = [
+    ScriptAct(
+      "flip",
+      keys: [.keys("space")],
+      lines: [.line("flip")],
+      mouse: [.doubleClick("⚑ new_cart")]
+    ),
+    ScriptAct(
+      "end the search",
+      keys: [.keys("esc")],
+      lines: [.line("cancel")],
+      mouse: [.keys("esc")]
+    ),
+    ScriptAct(
+      "cycle a variation",
+      keys: [.keys("g j j j right")],
+      lines: [.line("4"), .line("next variation")],
+      mouse: [.click("◐ cta"), .click("→ cycle")]
+    ),
+    ScriptAct(
+      "force a variation",
+      keys: [.keys("g v G enter")],
+      lines: [.line("1"), .line("pick"), .line("3")],
+      mouse: [.click("◐ banner"), .click("v pick"), .doubleClick("○ Sale")]
+    ),
+    ScriptAct(
+      "set a variable",
+      keys: [.keys("j j e enter ctrl-u"), .type("35"), .keys("enter esc")],
+      lines: [
+        .line("limit"), .line("variables"), .line("1"), .line("= 35"), .line("ok"), .line("cancel"),
+      ],
+      mouse: [
+        .click("= limit"), .click("e variables"), .click("enter edit"), .keys("ctrl-u"),
+        .type("35"), .click("enter set"), .click("esc close"),
+      ]
+    ),
+    ScriptAct(
+      "undo",
+      keys: [.keys("z")],
+      lines: [.line("undo")],
+      mouse: [.palette("Undo")],
+      done: "Undone: limit"
+    ),
+    ScriptAct(
+      "redo",
+      keys: [.keys("Z")],
+      lines: [.line("redo")],
+      mouse: [.palette("Redo")],
+      done: "Redone: limit"
+    ),
+    ScriptAct(
+      "override with a lifetime",
+      keys: [.keys("L 3")],
+      lines: [.line("lifetime"), .line("3")],
+      mouse: [.palette("Lifetime"), .doubleClick("○ For 30 minutes")]
+    ),
+  ]
+
+  private static let marking = [
+    ScriptAct(
+      "mark several",
+      keys: [.keys("g j j j j m m")],
+      lines: [.line("5"), .line("mark"), .line("6"), .line("mark")],
+      mouse: [.click("⚑ fast_pay"), .click("m mark"), .palette("Mark")]
+    ),
+    ScriptAct(
+      "set all marked",
+      keys: [.keys("v G k enter")],
+      lines: [.line("pick"), .line("2")],
+      mouse: [.click("space set all"), .doubleClick("○ Disabled")]
+    ),
+    ScriptAct(
+      "clear the marks",
+      keys: [.keys("M")],
+      lines: [.line("clear marks")],
+      mouse: [.palette("Clear marks")]
+    ),
+    ScriptAct(
+      "reset one",
+      keys: [.keys("g j j j o")],
+      lines: [.line("4"), .line("reset")],
+      mouse: [.click("◐ cta"), .click("o reset")]
+    ),
+  ]
+
+  private static let arranging = [
+    ScriptAct(
+      "fold a section",
+      keys: [.keys("-")],
+      lines: [.line("fold")],
+      mouse: [.palette("Fold")]
+    ),
+    ScriptAct(
+      "sort by name",
+      keys: [.keys("s j enter")],
+      lines: [.line("sort"), .line("2")],
+      mouse: [.palette("Sort"), .doubleClick("○ name")]
+    ),
+    ScriptAct(
+      "favourite",
+      keys: [.keys("g *")],
+      lines: [.line("1"), .line("favourite")],
+      mouse: [.click("◐ banner"), .palette("Favourite")],
+      done: "is a favourite"
+    ),
+    ScriptAct(
+      "switch panes",
+      keys: [.keys("3")],
+      lines: [.line("activity")],
+      mouse: [.palette("Activity")]
+    ),
+  ]
+
+  private static let users = [
+    ScriptAct(
+      "change the user",
+      keys: [.keys("1 u"), .type("eva"), .keys("enter")],
+      lines: [.line("features"), .line("user"), .line("= eva"), .line("ok")],
+      mouse: [
+        .click("◐ banner"), .palette("User"), .type("eva"), .click("enter evaluate"),
+      ],
+      done: "Evaluated for eva."
+    ),
+    ScriptAct(
+      "change to a persona",
+      keys: [.keys("u up enter")],
+      lines: [.line("user"), .line("6"), .line("ok")],
+      mouse: [.palette("User"), .doubleClick("Guest")],
+      done: "Evaluated for Guest."
+    ),
+  ]
+
+  private static let presets = [
+    ScriptAct(
+      "save a preset",
+      keys: [.keys("P"), .wait("No presets yet"), .keys("s"), .type("demo"), .keys("enter")],
+      lines: [
+        .line("presets"), .wait("No presets yet"), .line("s"), .line("= demo"), .line("ok"),
+      ],
+      mouse: [
+        .palette("Presets"), .wait("No presets yet"), .click("s save   esc"), .type("demo"),
+        .click("enter save"),
+      ],
+      done: "replace all"
+    ),
+    ScriptAct(
+      "reset all",
+      keys: [.keys("esc O y")],
+      lines: [.line("cancel"), .line("reset all"), .line("y")],
+      mouse: [.click("esc close"), .palette("Reset all"), .click("y reset all")],
+      done: "All overrides are reset."
+    ),
+    ScriptAct(
+      "apply a preset",
+      keys: [.keys("P"), .wait("replace all"), .keys("enter")],
+      lines: [.line("presets"), .wait("replace all"), .line("ok")],
+      mouse: [.palette("Presets"), .wait("replace all"), .click("enter apply")],
+      done: "Preset demo: "
+    ),
+  ]
+
+  private static let sharing = [
+    ScriptAct(
+      "copy and write a report",
+      keys: [.keys("y n w")],
+      lines: [.line("copy"), .line("n"), .line("report")],
+      mouse: [.palette("Copy"), .doubleClick("n  Name"), .palette("Write report")],
+      done: "The report is written"
+    )
+  ]
+}

@@ -1,0 +1,44 @@
+import Dashboard
+import Foundation
+import Testing
+
+@testable import halyard
+
+/// Tests that the page about the settings agrees with the table of settings.
+struct SettingsDocumentTests {
+  private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+      "docs/settings.md"
+    )
+
+  @Test func `the page has the generated tables of settings, fields and actions, and no others`()
+    throws
+  {
+    let page = try String(contentsOf: Self.path, encoding: .utf8)
+    let tables =
+      [Setting.markdownTable()] + Setting.all.compactMap { $0.markdownFieldTable() }
+      + [Keymap.markdownTable()]
+    for table in tables {
+      #expect(page.contains("\n\n" + table), "expected in the page:\n\(table)")
+    }
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("|") }
+    #expect(rows.count == tables.joined().split(separator: "\n").count)
+  }
+
+  @Test func `the example of the page is a valid settings file with every setting`() throws {
+    let page = try String(contentsOf: Self.path, encoding: .utf8)
+    let start = try #require(page.range(of: "```json5\n"))
+    let end = try #require(page.range(of: "```", range: start.upperBound..<page.endIndex))
+    let settings = try Settings(json: String(page[start.upperBound..<end.lowerBound]))
+    #expect(settings.problems.isEmpty, "\(settings.problems)")
+    #expect(Set(settings.lines.keys) == Set(Setting.all))
+  }
+
+  @Test func `no text of the table has a character that would break a row`() {
+    for setting in Setting.all {
+      let texts = [setting.expected, setting.defaultText, setting.explanation, setting.example]
+      let fields = setting.fields.flatMap { [$0.expected, $0.explanation, $0.defaultText ?? ""] }
+      #expect((texts + fields).allSatisfy { !$0.contains("|") && !$0.contains("\n") })
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Frame
+import TestSupport
+import Testing
+
+/// Tests undo, lifetimes and the line on exit in a real terminal.
+struct UndoSessionTests {
+  private let tester: Tester
+
+  init() throws {
+    tester = try Tester()
+  }
+
+  private func open(_ options: String = "") async throws -> TerminalSession {
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 32),
+      environment: tester.environment
+    )
+    let program = TerminalSession.program("halyard")
+    try session.enter("cd \(tester.folder.path) && \(program) \(options)")
+    try await session.wait(for: "New Cart")
+    try session.type("/new")
+    try session.press("Enter")
+    return session
+  }
+
+  @Test func `a key after an undo in the same burst acts on the restored state`() async throws {
+    let session = try await open()
+    try session.type(" zo")
+    try await session.wait(for: "There is no override to reset.")
+    try await session.wait { !$0.contains("◆") }
+    try session.type(" z ")
+    try await session.wait { $0.contains("◆ 1 overridden") }
+    try session.type("zz")
+    try await session.wait(for: "Nothing to undo.")
+    try await session.wait { !$0.contains("◆") }
+    try session.type("Z")
+    try await session.wait(for: "Redone: New Cart Disabled → Enabled (by ")
+  }
+
+  @Test func `undoing a delete returns the feature with its override`() async throws {
+    let session = try await open()
+    try session.type(" xy")
+    try await session.wait { !$0.contains("New Cart") }
+    try session.type("z")
+    try await session.wait { $0.contains("New Cart") && $0.contains("◆ 1 overridden") }
+  }
+
+  @Test func `an override of the session ends with the dashboard`() async throws {
+    let session = try await open()
+    try session.type(" Lj")
+    try session.press("Enter")
+    try await session.wait(for: "New Cart ◈")
+    try session.type("q")
+    try await session.wait { $0.contains("ready>") && !$0.contains("New Cart") }
+    #expect(!(try tester.halyard("show", "New Cart").output.contains("verride")))
+  }
+
+  @Test func `quitting names the active overrides, but not with the option --quiet`() async throws {
+    let session = try await open()
+    try session.type(" q")
+    try await session.wait(for: "1 override is active in the workspace")
+    try session.enter("clear; \(TerminalSession.program("halyard")) --quiet")
+    try await session.wait(for: "◆ 1 overridden")
+    try session.type("q")
+    let screen = try await session.wait { $0.contains("ready>") && !$0.contains("New Cart") }
+    #expect(!screen.contains("is active"))
+  }
+}
