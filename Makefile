@@ -41,8 +41,10 @@ SERVER = HTTPServerTests|ServingTests|OFREPTests
 PROGRAM = HalyardTests|TerminalTests
 # Suites that compare measured times: their tests run one after another.
 TIMED = GrowthTests|SpeedTests|DashboardTests.TypingTests|RoundTripTests|TextSearchTests|FeatureFlagsTests.LimitTests|OverridesFollowerTests|ServingTests.FollowingTests|ServedOverridesTests|FileSystemTests|DatafileGenerationTests|PollingServerTests
-# A group takes a minute or two. The timeout ends a deadlock.
-TEST = timeout --foreground --signal INT 600 $(SWIFT) test --skip-build --disable-xctest
+# A few tests at a time: with hundreds at once, tests with time limits wait for the processors. A group
+# takes a minute or two, and prints its failures only. The timeout ends a deadlock.
+WIDTH = --experimental-maximum-parallelization-width 4
+TEST = timeout --foreground --signal INT 600 $(SWIFT) test --skip-build --disable-xctest --quiet $(WIDTH)
 
 check: lint test ## Run lint and all tests: what a change has to pass
 

@@ -11,6 +11,10 @@ struct Daemon: @unchecked Sendable {
   private let settings: UnsafeMutablePointer<cmhd_settings>
   private let core: Unmanaged<ServerCore>
 
+  /// The longest wait for the end of the connections, of which the threads only read the rest of the
+  /// requests.
+  private static let patience = Duration.seconds(1)
+
   /// Starts the threads.
   ///
   /// - Throws: `badCertificate` or `unavailable`, with the messages of libmicrohttpd.
@@ -69,8 +73,21 @@ struct Daemon: @unchecked Sendable {
 
   /// Closes all connections, and blocks until the threads have ended; must be called once.
   func stop() {
+    endConnections()
     cmhd_stop(handle)
     Self.release(settings, core)
+  }
+
+  /// Accepts no more connections, and waits until the open ones have ended.
+  ///
+  /// libmicrohttpd 0.9.75 crashes if it rejects a malformed request while it is being stopped:
+  /// `MHD_queue_response` then reports success but ignores the response of the error.
+  private func endConnections() {
+    shutdown(settings.pointee.listener, Int32(SHUT_RDWR))
+    let core = core.takeUnretainedValue()
+    core.endAllConnections()
+    let deadline = ContinuousClock.now + Self.patience
+    while core.connectionCount > 0, ContinuousClock.now < deadline { usleep(1_000) }
   }
 
   private static func release(

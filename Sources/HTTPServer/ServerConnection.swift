@@ -110,7 +110,14 @@ final class ServerConnection: @unchecked Sendable {
     let isLate = shared.withLock { shared in
       shared.phase != .waiting && shared.since.elapsed > limit
     }
-    if isLate { shutdown(socket, Int32(SHUT_RDWR)) }
+    if isLate { end() }
+  }
+
+  /// Ends both directions of the connection, so that its thread closes it.
+  ///
+  /// Must be called while the connection is open, since the kernel reuses the numbers of sockets.
+  func end() {
+    shutdown(socket, Int32(SHUT_RDWR))
   }
 
   /// Ends a stream whose client has closed the connection, and a connection without a request whose

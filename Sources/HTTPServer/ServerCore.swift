@@ -6,6 +6,8 @@ final class ServerCore: Sendable {
   private struct State {
     var connections: [ObjectIdentifier: ServerConnection] = [:]
     var isStopping = false
+    /// Whether connections are ended as soon as they are opened.
+    var isClosed = false
     /// The size of the large bodies that are in memory.
     var bodySize = 0
     /// The error messages of libmicrohttpd during the start; `nil` after the start, when messages
@@ -49,6 +51,7 @@ final class ServerCore: Sendable {
   func add(_ connection: ServerConnection) {
     let count = state.withLock { state in
       state.connections[ObjectIdentifier(connection)] = connection
+      if state.isClosed { connection.end() }
       return state.connections.count
     }
     if count == 1 { opened.send() }
@@ -105,6 +108,15 @@ final class ServerCore: Sendable {
     for connection in connections {
       connection.shared.withLock { $0.stream }?.finish()
       connection.respondLater(faults.stopping)
+    }
+  }
+
+  /// Ends all connections, and each connection that is opened later.
+  func endAllConnections() {
+    // Hold the lock meanwhile: a connection is removed before its socket is closed.
+    state.withLock { state in
+      state.isClosed = true
+      for connection in state.connections.values { connection.end() }
     }
   }
 

@@ -56,6 +56,23 @@ struct RobustnessTests {
     #expect(head.hasSuffix("\r\n\r\n"))
   }
 
+  @Test func `a server can be stopped while it rejects malformed requests`() throws {
+    for _ in 0..<(Effort.isFull ? 1_000 : 50) {
+      let server = try HTTPServer.echo()
+      let port = server.address.port
+      onThreads(4) { number in
+        guard number > 0 else {
+          while server.connectionCount == 0 { sched_yield() }
+          return server.stop(within: .zero)
+        }
+        // The server may be stopped before the connection is accepted.
+        while let connection = try? RawConnection(port: port) {
+          connection.send("GET /" + String(repeating: "a", count: 20_000))
+        }
+      }
+    }
+  }
+
   @Test func `status 304 is sent without its body`() throws {
     let server = try HTTPServer(.anyPort) { _ in
       .response(ServerResponse(status: 304, headers: ["ETag": "\"1\""], body: .bytes([0x61])))

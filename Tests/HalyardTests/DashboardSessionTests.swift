@@ -98,7 +98,7 @@ struct DashboardSessionTests {
   @Test func `quitting the dashboard restores the screen of the shell`() async throws {
     let session = try await open(Size(columns: 80, rows: 24))
     try session.type("q")
-    try await session.wait { $0.contains("ready>") && !$0.contains("New Cart") }
+    #expect(!(try await session.waitForPrompt().contains("New Cart")))
     #expect(try session.state("#{alternate_on} #{cursor_flag}") == "0 1")
   }
 

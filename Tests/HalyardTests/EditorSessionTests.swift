@@ -61,7 +61,7 @@ struct EditorSessionTests {
     try session.enter("{ \"columns\": 3 }")
     try await session.wait { $0.contains("\"value\" is changed.") && $0.contains("layout") }
     try session.type("q")
-    try await session.wait { $0.hasPrefix("ready>") || $0.contains("\nready>") }
+    try await session.waitForPrompt()
     #expect(try tester.folder.read("arguments").hasPrefix("--wait \(tester.folder.path)/tmp/"))
     #expect(try tester.folder.read("modes") == "600\n700\n")
     let left = try FileManager.default.contentsOfDirectory(
@@ -78,12 +78,12 @@ struct EditorSessionTests {
     try session.type("E")
     try await session.wait(for: "editor>")
     try session.press("C-z")
-    try await session.wait(for: "ready>")
+    try await session.waitForPrompt()
     try session.enter("fg")
     try session.enter("{ \"columns\": 4 }")
     try await session.wait { $0.contains("\"value\" is changed.") && $0.contains("layout") }
     try session.type("q")
-    try await session.wait { $0.contains("ready>") }
+    try await session.waitForPrompt()
   }
 
   @Test func `an editor that does not exist is a failure with its name`() async throws {

@@ -86,7 +86,7 @@ struct TableTests {
       environment: tester.environment
     )
     try session.enter("clear; \(TerminalSession.program("halyard")) list -s '\(tester.file)'")
-    let screen = try await session.wait { $0.contains("ready>") && $0.contains("SECTION") }
+    let screen = try await session.waitForPrompt()
     let lines = screen.split(separator: "\n").map(String.init)
     let start = try #require(lines.firstIndex { $0.hasPrefix("NAME") })
     #expect(

@@ -41,6 +41,6 @@ struct ThemeReloadTests {
     try tester.folder.write(Self.scheme(background: "\"#000000\""), to: file)
     try await session.wait(for: "✓ The theme mine was loaded again.")
     try session.type("q")
-    try await session.wait(for: "ready>")
+    try await session.waitForPrompt()
   }
 }

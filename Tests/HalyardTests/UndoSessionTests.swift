@@ -51,7 +51,7 @@ struct UndoSessionTests {
     try session.press("Enter")
     try await session.wait(for: "New Cart ◈")
     try session.type("q")
-    try await session.wait { $0.contains("ready>") && !$0.contains("New Cart") }
+    try await session.waitForPrompt()
     #expect(!(try tester.halyard("show", "New Cart").output.contains("verride")))
   }
 
@@ -62,7 +62,7 @@ struct UndoSessionTests {
     try session.enter("clear; \(TerminalSession.program("halyard")) --quiet")
     try await session.wait(for: "◆ 1 overridden")
     try session.type("q")
-    let screen = try await session.wait { $0.contains("ready>") && !$0.contains("New Cart") }
+    let screen = try await session.waitForPrompt()
     #expect(!screen.contains("is active"))
   }
 }

@@ -137,6 +137,16 @@ public final class TerminalSession: Sendable {
     try await wait(within: limit) { $0.contains(text) }
   }
 
+  /// Waits until the program in the terminal has ended and the shell shows its prompt, and returns
+  /// the screen.
+  ///
+  /// The prompt of the program's command is not enough: it appears as soon as the program restores
+  /// the screen, shortly before it ends.
+  @discardableResult
+  public func waitForPrompt() async throws -> String {
+    try await wait { $0.split(separator: "\n").last == "ready>" }
+  }
+
   /// Waits until the screen satisfies a condition, and returns the screen.
   ///
   /// A separate thread polls the screen: in a task, the poll could miss a short-lived screen while

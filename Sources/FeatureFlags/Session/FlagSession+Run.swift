@@ -54,11 +54,8 @@ extension FlagSession {
 
   /// Whether the file was changed between its load and the start of its watch.
   private func isFileChanged() -> Bool {
-    guard case .fileChange(let path, _) = trigger, let loaded, loaded.isCurrent else {
-      return false
-    }
-    // A file that cannot be read is reported by the load that this change requests.
-    return (try? FileSource(path: path).readNow()) != loaded.bytes
+    guard case .fileChange(let path, _) = trigger else { return false }
+    return FileStamp(path) != state.withLock { $0.fileStamp }
   }
 
   private func isScheduled(_ watch: FileWatch?) -> Bool {
@@ -142,7 +139,9 @@ extension FlagSession {
     let count = state.withLock { state in
       state.requested = cause
       switch cause {
-      case .fileChange, .user, .notification: state.changeCount += 1
+      case .fileChange, .user, .notification:
+        state.changeCount += 1
+        state.changeCause = cause
       case .request, .schedule: break
       }
       return state.changeCount
@@ -152,8 +151,12 @@ extension FlagSession {
 
   /// Loads the source again if it changed during a load, which may have read the old document.
   private func loadIfStale() {
-    let (count, loaded) = state.withLock { ($0.changeCount, $0.loadedChangeCount) }
-    if loaded < count { load(afterChange: count) }
+    let staleCount = state.withLock { state -> Int? in
+      guard state.loadedChangeCount < state.changeCount else { return nil }
+      state.requested = state.changeCause
+      return state.changeCount
+    }
+    if let staleCount { load(afterChange: staleCount) }
   }
 
   /// Starts a load, unless one is running, and records the last change that the load includes.

@@ -1,3 +1,4 @@
+import Files
 package import Locking
 
 /// Runs the live pipeline around one store: loads its source with cache and fallback, polls or
@@ -31,6 +32,8 @@ package final class FlagSession: Sendable {
     var requested: LoadReport.Cause?
     /// The number of changes of the source's file or of the user, and of notifications of the server.
     var changeCount = 0
+    /// The cause of the last change.
+    var changeCause = LoadReport.Cause.request
     /// The value of `changeCount` when the last load was requested: a load that was requested before
     /// the last change may have read the old document.
     var loadedChangeCount = 0
@@ -42,6 +45,9 @@ package final class FlagSession: Sendable {
     var waiters: [CheckedContinuation<Void, Never>] = []
     /// Whether the first features of the first document are activated before the rest is parsed.
     var previewsParts = false
+    /// The metadata of the source's file just before its last load; `nil` if the session has not
+    /// loaded it.
+    var fileStamp: FileStamp?
     /// Whether ``FlagSession/stop()`` was called.
     var isStopped = false
     /// The followed notifications of the server; `nil` if it announces none.
@@ -198,7 +204,10 @@ extension FlagSession {
   package func load(
     after previous: ConfigurationLoader.Loaded? = nil
   ) async throws(SourceError) -> ConfigurationLoader.Loaded {
-    try await currentLoader.load(after: previous)
+    if case .fileChange(let path, _) = trigger {
+      state.withLock { $0.fileStamp = FileStamp(path) }
+    }
+    return try await currentLoader.load(after: previous)
   }
 
   /// Returns the configuration of the cache or the fallback, for use until the server responds;

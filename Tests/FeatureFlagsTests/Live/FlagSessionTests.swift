@@ -103,6 +103,26 @@ struct FlagSessionTests {
     await run.stop()
   }
 
+  @Test func `a malformed file that is repaired before the start of its watch is loaded`()
+    async throws
+  {
+    let path = try folder.write(#"[{"name":"A"}]"#, to: "Features.json")
+    let source = FileSource(path: path)
+    let settings = PollSettings(interval: .seconds(3600))
+    let trigger = SessionTrigger.fileChange(path: path, otherwise: settings)
+    _ = try await session(of: source).load()
+    try folder.write("[", to: "Features.json")
+    let session = session(of: source, trigger: trigger)
+    let cached = try await session.load()
+    #expect(cached.origin == .cache)
+    try session.start(with: cached)
+    try folder.write(#"[{"name":"A"},{"name":"B"}]"#, to: "Features.json")
+    let run = Run(session)
+    let load = try #require(await run.nextLoad())
+    #expect(load.isRepaired && load.difference.added == ["B"])
+    await run.stop()
+  }
+
   @Test func `the features of a failing server stay active, and its recovery is reported once`()
     async throws
   {

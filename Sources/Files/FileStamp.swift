@@ -1,0 +1,21 @@
+import Glibc
+
+/// The metadata of a file that show whether a file has changed; all zero for a missing file.
+package struct FileStamp: Equatable, Sendable {
+  private var device = dev_t()
+  private var inode = ino_t()
+  private var size = off_t()
+  private var seconds = 0
+  private var nanoseconds = 0
+
+  /// Reads the metadata of the file at the given path.
+  package init(_ path: String) {
+    var information = stat()
+    guard stat(path, &information) == 0 else { return }
+    device = information.st_dev
+    inode = information.st_ino
+    size = information.st_size
+    seconds = information.st_mtim.tv_sec
+    nanoseconds = information.st_mtim.tv_nsec
+  }
+}
