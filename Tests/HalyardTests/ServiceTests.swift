@@ -77,8 +77,11 @@ struct ServiceTests {
       screen.contains("▶ experiment \"buy_now_test\": gives \"one_touch\"")
         && screen.contains("one_touch by rule buy_now_test")
     }
-    let listed = try tester.halyard("list", "-s", Self.datafile, "--user", "u42")
-    #expect(listed.output.contains("buy_now    one_touch"))
+    // The override is saved after it is shown.
+    try await session.wait { _ in
+      let listed = try? tester.halyard("list", "-s", Self.datafile, "--user", "u42")
+      return listed?.output.contains("buy_now    one_touch") == true
+    }
   }
 
   @Test func `a sticky variation of the profile applies until the profile is cleared`()

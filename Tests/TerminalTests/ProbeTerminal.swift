@@ -23,7 +23,8 @@ extension TerminalSession {
 
   /// Waits for the prompt of the shell, and expects the terminal to have its original state.
   func expectRestored(status: Int32) async throws {
-    try await wait { $0.hasPrefix("before\nready>") && !$0.contains("feature 5") }
+    let restored = try await waitForPrompt()
+    #expect(restored.hasPrefix("before\nready>") && !restored.contains("feature 5"))
     try enter("echo status=$?; stty -g | cmp - modes && echo same modes")
     let screen = try await wait { $0.contains("status=\(status)\n") }
     #expect(screen.hasPrefix("before\n"))

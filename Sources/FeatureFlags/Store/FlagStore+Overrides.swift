@@ -137,8 +137,8 @@ extension FlagStore {
   /// The names of the features whose overrides could not be saved yet.
   package var unsavedNames: Set<Feature.Name> { state.withLock { $0.unsavedNames } }
 
-  /// Returns a stream of statuses: one for each failure to save, and one for each change of the
-  /// unsaved features.
+  /// Returns a stream of statuses: the current one if features are unsaved, one for each later failure
+  /// to save, and one for each change of the unsaved features.
   ///
   /// The stream ends when the store is released, or immediately for a store without a workspace.
   package func saveStatuses() -> AsyncStream<OverrideSaveStatus> {

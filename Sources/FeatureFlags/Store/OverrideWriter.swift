@@ -267,13 +267,15 @@ extension OverrideWriter {
 // MARK: Status
 
 extension OverrideWriter {
-  /// Returns a stream of the statuses after the call: one for each failed save, except a retry, and
-  /// one for each change of the set of unsaved features.
+  /// Returns a stream of the current status, if features are unsaved, and of the statuses after the
+  /// call: one for each failed save, except a retry, and one for each change of the set of unsaved
+  /// features.
   func statuses() -> AsyncStream<OverrideSaveStatus> {
     let (stream, continuation) = AsyncStream.makeStream(of: OverrideSaveStatus.self)
     let listener = state.withLock { state in
       state.nextListener += 1
       state.listeners[state.nextListener] = continuation
+      if !state.status.unsaved.isEmpty { continuation.yield(state.status) }
       return state.nextListener
     }
     continuation.onTermination = { [weak self] _ in

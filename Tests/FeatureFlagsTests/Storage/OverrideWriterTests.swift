@@ -109,6 +109,18 @@ struct OverrideWriterTests {
     #expect(try await stored == ["A": true])
   }
 
+  @Test func `a save that failed before the statuses are read is their first one`() async throws {
+    storage.fail(with: Self.problem)
+    await #expect(throws: FlagStoreError.self) {
+      try await store.update(.decide([.enabled(true)], for: ["A"]))
+    }
+    var statuses = store.saveStatuses().makeAsyncIterator()
+    #expect(
+      await statuses.next(isolation: #isolation)
+        == OverrideSaveStatus(unsaved: ["A"], error: Self.problem)
+    )
+  }
+
   @Test func `a failed save is retried with the next change`() async throws {
     storage.fail(with: Self.problem)
     await #expect(throws: FlagStoreError.self) {
