@@ -239,6 +239,19 @@ void cn_signals_remove(void) {
   sigaltstack(&previous_stack, NULL);
 }
 
+void cn_signals_ignore_keys(int ignores) {
+  static const int signals[] = {SIGINT, SIGQUIT};
+  static struct sigaction handlers[2];
+  struct sigaction ignored = {.sa_handler = SIG_IGN};
+  for (int index = 0; index < 2; index++) {
+    if (ignores) {
+      sigaction(signals[index], &ignored, &handlers[index]);
+    } else {
+      sigaction(signals[index], &handlers[index], NULL);
+    }
+  }
+}
+
 uint64_t cn_signals_dequeue(void) { return atomic_exchange(&pending, 0); }
 
 uint64_t cn_signals_pending(void) { return atomic_load(&pending); }

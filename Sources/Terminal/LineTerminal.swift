@@ -98,10 +98,18 @@ public final class LineTerminal {
   }
 
   /// Lets another program, such as an editor, use the terminal until ``reclaim()``.
-  public func lend() { isLent = true }
+  public func lend() {
+    guard !isLent else { return }
+    isLent = true
+    cn_signals_ignore_keys(1)
+  }
 
   /// Reads lines again after ``lend()``.
-  public func reclaim() { isLent = false }
+  public func reclaim() {
+    guard isLent else { return }
+    isLent = false
+    cn_signals_ignore_keys(0)
+  }
 
   /// Stops the process, as Ctrl-Z does, until the shell continues it.
   public func suspend() { cn_stop() }
@@ -142,8 +150,7 @@ public final class LineTerminal {
 
   private func receiveSignals() -> [Event] {
     signalBell.silence()
-    while case var pending = PendingSignals.dequeue(), !pending.isEmpty {
-      if isLent { pending.remove([SIGINT, SIGQUIT]) }
+    while case let pending = PendingSignals.dequeue(), !pending.isEmpty {
       if let signal = pending.ending { return [.terminated(signal)] }
       if pending.contains(SIGTSTP) { cn_stop() }
     }

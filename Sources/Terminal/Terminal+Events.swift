@@ -93,8 +93,7 @@ extension Terminal {
   private func receiveSignals() -> [TerminalEvent] {
     signalBell.silence()
     var events: [TerminalEvent] = []
-    while case var pending = PendingSignals.dequeue(), !pending.isEmpty {
-      if isLent { pending.remove([SIGINT, SIGQUIT]) }
+    while case let pending = PendingSignals.dequeue(), !pending.isEmpty {
       // Handles a signal that ends the program before all others: a program that ends must not
       // acquire the terminal again.
       if let signal = pending.ending { return events + [.terminated(signal)] }

@@ -151,6 +151,7 @@ public final class Terminal {
   public func lend() {
     guard isOpen, !isLent else { return }
     isLent = true
+    cn_signals_ignore_keys(1)
     release()
   }
 
@@ -158,6 +159,7 @@ public final class Terminal {
   public func reclaim() {
     guard isOpen, isLent else { return }
     isLent = false
+    cn_signals_ignore_keys(0)
     _ = updateSize()
     acquire()
   }

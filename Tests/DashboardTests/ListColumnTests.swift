@@ -76,8 +76,8 @@ struct ListColumnTests {
   }
 
   @Test func `an empty list of features has the widths of constant states`() {
-    #expect(ListWidths([]).state == "Disabled".count)
-    #expect(ListWidths([]).name == 0)
+    #expect(ListWidths().state == "Disabled".count)
+    #expect(ListWidths().name == 0)
   }
 }
 

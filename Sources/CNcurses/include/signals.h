@@ -20,6 +20,13 @@ void cn_signals_install(int descriptor);
 /// Restores the previous handlers.
 void cn_signals_remove(void);
 
+/// Ignores SIGINT and SIGQUIT while another program uses the terminal, as system(3) does; 0 restores
+/// their handlers.
+///
+/// The kernel discards ignored signals when they are sent. A handler that ignores them could run after
+/// the other program has ended, because any thread may execute it.
+void cn_signals_ignore_keys(int ignores);
+
 /// Dequeues the signals that were delivered since the last call: bit n - 1 represents signal n.
 uint64_t cn_signals_dequeue(void);
 

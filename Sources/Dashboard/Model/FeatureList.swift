@@ -6,17 +6,17 @@ struct FeatureList: Sendable {
   private(set) var features: [Feature]
   /// The sections, in the order of the list.
   private(set) var sections: [Section]
-  private(set) var overriddenCount: Int
+  private(set) var overriddenCount = 0
   /// The number of overrides that expire at a time.
-  private(set) var expiringCount: Int
+  private(set) var expiringCount = 0
   /// The widths of the longest texts; a change of features can only widen them.
-  private(set) var widths: ListWidths
+  private(set) var widths = ListWidths()
   /// The overrides of features that are not in the source; the list has an entry for each.
   let orphans: [Feature.Name: Override]
   /// The search index, which identifies features by their positions.
   let searchIndex: SearchIndex
 
-  private let positions: [Feature.Name: Int]
+  private var names: NameTable
 
   /// A section of the list, which contains consecutive features.
   struct Section: Hashable, Sendable {
@@ -34,22 +34,27 @@ struct FeatureList: Sendable {
     self.orphans = orphans
     let removed = orphans.map { Feature(removed: $0.key, override: $0.value) }
     let all = removed.isEmpty ? features : features + removed
-    self.features = all.listOrder.map { all[$0] }
-    sections = Self.sections(of: self.features)
-    overriddenCount = self.features.count { $0.isOverridden }
-    expiringCount = self.features.count { $0.isExpiring }
-    widths = ListWidths(self.features)
-    searchIndex = SearchIndex(self.features)
-    var positions: [Feature.Name: Int] = [:]
-    positions.reserveCapacity(self.features.count)
-    for (position, feature) in self.features.enumerated() where positions[feature.name] == nil {
-      positions[feature.name] = position
+    var sorted: [Feature] = []
+    sorted.reserveCapacity(all.count)
+    sections = all.sections.map { section in
+      let start = sorted.count
+      for position in section.positions { sorted.append(all[position]) }
+      return Section(title: section.title, positions: start..<sorted.count)
     }
-    self.positions = positions
+    self.features = sorted
+    searchIndex = SearchIndex(sorted)
+    names = NameTable(capacity: sorted.count)
+    for position in sorted.indices {
+      _ = names.insert(sorted[position].name, at: position, in: sorted)
+      widths.add(sorted[position])
+      guard sorted[position].isOverridden else { continue }
+      overriddenCount += 1
+      if sorted[position].isExpiring { expiringCount += 1 }
+    }
   }
 
   /// The position of the feature with the given name; `nil` if there is none.
-  func position(of name: Feature.Name) -> Int? { positions[name] }
+  func position(of name: Feature.Name) -> Int? { names.position(of: name, in: features) }
 
   /// The index of the section with the feature at the given position.
   func sectionIndex(of position: Int) -> Int {
@@ -64,7 +69,7 @@ struct FeatureList: Sendable {
 
   /// Replaces the feature with the same name; has no effect if there is none.
   mutating func replace(_ feature: Feature) {
-    guard let position = positions[feature.name] else { return }
+    guard let position = position(of: feature.name) else { return }
     if features[position].isOverridden { overriddenCount -= 1 }
     if feature.isOverridden { overriddenCount += 1 }
     if features[position].isExpiring { expiringCount -= 1 }
@@ -73,18 +78,6 @@ struct FeatureList: Sendable {
     widths.add(feature)
   }
 
-  private static func sections(of features: [Feature]) -> [Section] {
-    var sections: [Section] = []
-    var start = 0
-    for position in features.indices {
-      let next = position + 1
-      if next == features.count || features[next].sectionTitle != features[start].sectionTitle {
-        sections.append(Section(title: features[start].sectionTitle, positions: start..<next))
-        start = next
-      }
-    }
-    return sections
-  }
 }
 
 extension Feature {

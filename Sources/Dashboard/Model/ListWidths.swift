@@ -19,11 +19,6 @@ struct ListWidths: Hashable, Sendable {
   /// Creates the widths for columns without features.
   init() {}
 
-  /// Measures all features.
-  init(_ features: [Feature]) {
-    for feature in features { add(feature) }
-  }
-
   /// Widens the columns if the texts of a feature are longer.
   mutating func add(_ feature: Feature) {
     Self.widen(&name, for: feature.name.rawValue, limit: Self.nameLimit)

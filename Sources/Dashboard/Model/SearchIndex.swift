@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 import Frame
 import Glibc
@@ -109,39 +110,5 @@ extension Feature {
       append(variable.name + " = " + variable.value.description)
     }
     return end
-  }
-}
-
-/// Finds a word in a text of many megabytes, by its least frequent byte.
-struct ByteSearch {
-  let word: [UInt8]
-  /// The index of the word's least frequent byte in usual text.
-  private let key: Int
-  /// How infrequent the word probably is; a larger number is a less frequent word.
-  let rarity: Int
-
-  /// Letters and the space, the most frequent first; all other bytes are less frequent.
-  private static let frequent = Array(" etaoinsrhldcumfpgwybvkxjqz".utf8)
-
-  init(_ word: [UInt8]) {
-    self.word = word
-    let rank = { (byte: UInt8) in Self.frequent.firstIndex(of: byte) ?? Self.frequent.count }
-    key = word.indices.max { rank(word[$0]) < rank(word[$1]) } ?? 0
-    rarity = word.isEmpty ? 0 : rank(word[key]) + 4 * word.count
-  }
-
-  /// The offset of the first occurrence that lies between two offsets; `nil` if there is none, or if
-  /// the word is empty.
-  func first(in texts: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int? {
-    guard !word.isEmpty, let base = texts.baseAddress else { return nil }
-    let byte = Int32(word[key])
-    var offset = start + key
-    let last = end - word.count + key
-    while offset <= last, let found = memchr(base + offset, byte, last - offset + 1) {
-      let hit = UnsafeRawPointer(found) - UnsafeRawPointer(base)
-      if memcmp(base + (hit - key), word, word.count) == 0 { return hit - key }
-      offset = hit + 1
-    }
-    return nil
   }
 }

@@ -11,13 +11,15 @@ public import struct FoundationEssentials.Data
 /// ```
 public struct Configuration: Hashable, Sendable {
   /// The features, in the order of the document; names are unique.
-  public var features: [Feature]
+  public var features: [Feature] { didSet { names = nil } }
   /// The problems of the document, in the order in which they were found.
   ///
   /// Only the first problems of each group are stored; `problemTally` counts all of them.
   public var problems: [Problem] { problemTally.stored }
   /// The stored problems of the document, and the number of all problems.
   public private(set) var problemTally: ProblemTally
+  /// The indexes of the features by name; `nil` if the program created or modified the features.
+  private(set) var names: NameTable?
   /// The encoding of the document; JSON for a configuration that was not parsed.
   public let format: ConfigurationType
   /// The evaluator of the features; by default their biases select variations.
@@ -76,6 +78,7 @@ public struct Configuration: Hashable, Sendable {
     }
     reader.reportRest(of: bytes)
     features = reader.features
+    names = reader.names
     problemTally = reader.problems
     format = ConfigurationType(encoding)
   }

@@ -6,7 +6,8 @@ struct FeatureReader: EntryConsumer {
   private(set) var problems = ProblemTally()
   /// The line of each feature; 0 for formats without lines.
   private var lines: [Int32] = []
-  private var names = NameTable()
+  /// The indexes of the features by name.
+  private(set) var names = NameTable()
   private var cache = PlainEntryCache()
   /// Caches the nearest known key of each unknown key; at most `nearestKeyLimit` entries.
   private var nearestKeys: [String: String?] = [:]

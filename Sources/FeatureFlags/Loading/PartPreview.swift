@@ -45,11 +45,8 @@ final class PartPreview: Sendable {
   /// The largest number of features that are active before the load has ended.
   fileprivate static let limit = 100_000
   /// The number of bytes at the start of a file with which the first features are activated, before
-  /// the whole file is read.
+  /// the whole file is read and its format is detected.
   private static let headSize = 1 << 17
-  /// The size from which reading a file takes longer than drawing a frame.
-  private static let slowSize = 16 << 20
-
   init(store: FlagStore?, publish: @escaping @Sendable (Event) -> Void) {
     self.store = store
     self.publish = publish
@@ -68,10 +65,10 @@ final class PartPreview: Sendable {
     return true
   }
 
-  /// Activates the features at the start of a file that is too large to be read within a moment.
+  /// Activates the features at the start of a large file.
   func receiveHead(of source: any Source) {
     guard store != nil, let file = source as? FileSource, let size = file.size,
-      size >= Self.slowSize, let head = file.head(Self.headSize)
+      size >= LoadProgress.largeSize, let head = file.head(Self.headSize)
     else { return }
     // Drop the error: the head ends in the middle of the document. The whole document is parsed
     // afterwards, and its errors are reported.

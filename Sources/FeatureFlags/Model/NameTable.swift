@@ -2,14 +2,15 @@
 ///
 /// The table has 8 bytes for each of its slots, at most three quarters of which are used; the names
 /// themselves are only in the array.
-struct NameTable {
+package struct NameTable: Sendable {
   /// The upper half of a slot is a part of the hash, the lower half is the index plus 1; 0 is an
   /// empty slot.
   private var slots: [UInt64]
-  private(set) var count = 0
+  /// The number of names.
+  package private(set) var count = 0
 
   /// Creates an empty table with space for a number of names.
-  init(capacity: Int = 0) {
+  package init(capacity: Int = 0) {
     slots = Array(repeating: 0, count: Self.size(for: capacity))
   }
 
@@ -31,7 +32,7 @@ struct NameTable {
   ///   - name: The name.
   ///   - features: The array whose names were inserted.
   /// - Returns: The index of the feature; `nil` for none.
-  func position(of name: FeatureName, in features: [Feature]) -> Int? {
+  package func position(of name: FeatureName, in features: [Feature]) -> Int? {
     let slot = slots[find(name, in: features)]
     return slot == 0 ? nil : Self.position(slot)
   }
@@ -43,7 +44,7 @@ struct NameTable {
   ///   - position: The index of the feature with the name.
   ///   - features: The array whose names were inserted before.
   /// - Returns: The index of the earlier feature with the same name; `nil` if the name is new.
-  mutating func insert(_ name: FeatureName, at position: Int, in features: [Feature]) -> Int? {
+  package mutating func insert(_ name: FeatureName, at position: Int, in features: [Feature]) -> Int? {
     let index = find(name, in: features)
     guard slots[index] == 0 else { return Self.position(slots[index]) }
     slots[index] = UInt64(Self.tag(name)) << 32 | UInt64(position + 1)

@@ -48,6 +48,7 @@ extension FlagStore {
       state.adopt(assignments: drawn)
       return state.load(
         configuration.features,
+        names: configuration.names,
         evaluator: configuration.evaluator,
         origin: configuration.origin
       )
@@ -103,12 +104,13 @@ extension FlagStore {
     // Include tests whose assignment was drawn while the workspace could not be written.
     let missing = tests.map { features[$0].name }.filter { stored[$0] == nil }
     var drawn = stored
+    drawn.reserveCapacity(stored.count + missing.count)
     for name in missing where drawn[name] == nil { drawn[name] = known[name] ?? draw() }
     guard !missing.isEmpty else { return workspace == nil ? [:] : drawn }
     guard let workspace, !isReadOnly, problem == nil else { return drawn }
     if let writer {
-      let names = Set(missing)
-      writer.keep(drawn.filter { names.contains($0.key) }, in: workspace) { [weak self] stored in
+      let new = stored.isEmpty ? drawn : drawn.filter { stored[$0.key] == nil }
+      writer.keep(new, in: workspace) { [weak self] stored in
         self?.adopt(stored)
       }
       return drawn

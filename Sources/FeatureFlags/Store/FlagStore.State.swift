@@ -104,8 +104,9 @@ extension FlagStore {
 
     /// Adds assignments, which replace earlier ones of the same features.
     mutating func adopt(assignments new: [Feature.Name: Double]) {
-      if assignments.isEmpty {
-        assignments = new
+      // Copy the smaller dictionary into the larger one.
+      if assignments.count <= new.count {
+        assignments = new.merging(assignments) { new, _ in new }
       } else {
         assignments.merge(new) { $1 }
       }
@@ -118,12 +119,14 @@ extension FlagStore {
     ///
     /// - Parameters:
     ///   - loaded: The new features, without overrides.
+    ///   - known: The indexes of the new features by name; `nil` if they are not known.
     ///   - evaluator: The evaluator of the new features.
     ///   - origin: The way in which the configuration was obtained; `nil` if it is unknown.
     /// - Returns: The difference between the former and the new features.
     @discardableResult
     mutating func load(
       _ loaded: [Feature],
+      names known: NameTable? = nil,
       evaluator: any FlagEvaluator,
       origin: Origin?
     ) -> FlagDifference {
@@ -133,12 +136,7 @@ extension FlagStore {
       // The features of a preview were not published, so that no listener knows them.
       let before = hasLoaded ? features : []
       features = loaded
-      names = NameTable(capacity: loaded.count)
-      var isFirst = Array(repeating: true, count: loaded.count)
-      for position in loaded.indices {
-        isFirst[position] = names.insert(loaded[position].name, at: position, in: loaded) == nil
-      }
-      if names.count < loaded.count { removeDuplicates(isFirst) }
+      if let known { names = known } else { indexNames() }
       entries = []
       entries.reserveCapacity(features.count)
       // The biases allocate tests only: skip the other features, of which there may be very many.
@@ -179,11 +177,16 @@ extension FlagStore {
       if feature != loaded { features[position] = feature }
     }
 
-    /// Removes each feature that has the name of an earlier feature.
-    ///
-    /// - Parameter isFirst: Whether the feature at each index is the first one with its name.
-    private mutating func removeDuplicates(_ isFirst: [Bool]) {
-      features = features.indices.filter { isFirst[$0] }.map { features[$0] }
+    /// Finds the index of each name, and removes each feature that has the name of an earlier
+    /// feature.
+    private mutating func indexNames() {
+      names = NameTable(capacity: features.count)
+      let repeated = features.indices.filter { position in
+        names.insert(features[position].name, at: position, in: features) != nil
+      }
+      guard !repeated.isEmpty else { return }
+      let removed = Set(repeated)
+      features = features.indices.filter { !removed.contains($0) }.map { features[$0] }
       names = NameTable(capacity: features.count)
       for position in features.indices {
         _ = names.insert(features[position].name, at: position, in: features)

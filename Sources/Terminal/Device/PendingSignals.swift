@@ -4,7 +4,7 @@ import Glibc
 /// A set of signals that were delivered but not handled yet.
 struct PendingSignals {
   /// Bit n - 1 represents signal n.
-  private var bits: UInt64
+  private let bits: UInt64
 
   /// Removes and returns the signals that were delivered since the last call.
   static func dequeue() -> PendingSignals { PendingSignals(bits: cn_signals_dequeue()) }
@@ -18,11 +18,6 @@ struct PendingSignals {
   var ending: Int32? {
     let number = (bits & cn_signals_ending()).trailingZeroBitCount
     return number < UInt64.bitWidth ? Int32(number) + 1 : nil
-  }
-
-  /// Removes the given signals, which are then not handled.
-  mutating func remove(_ signals: [Int32]) {
-    for signal in signals { bits &= ~(1 << UInt64(signal - 1)) }
   }
 
   func contains(_ signal: Int32) -> Bool { bits & (1 << UInt64(signal - 1)) != 0 }

@@ -33,7 +33,7 @@ struct ChildProcess: Sendable {
     var (ended, none) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     sigemptyset(&ended)
-    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ended, signal) }
+    for signal in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] { sigaddset(&ended, signal) }
     posix_spawnattr_setsigdefault(&attributes, &ended)
     posix_spawnattr_setsigmask(&attributes, &none)
     let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
