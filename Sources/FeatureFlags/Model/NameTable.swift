@@ -44,7 +44,11 @@ package struct NameTable: Sendable {
   ///   - position: The index of the feature with the name.
   ///   - features: The array whose names were inserted before.
   /// - Returns: The index of the earlier feature with the same name; `nil` if the name is new.
-  package mutating func insert(_ name: FeatureName, at position: Int, in features: [Feature]) -> Int? {
+  package mutating func insert(
+    _ name: FeatureName,
+    at position: Int,
+    in features: [Feature]
+  ) -> Int? {
     let index = find(name, in: features)
     guard slots[index] == 0 else { return Self.position(slots[index]) }
     slots[index] = UInt64(Self.tag(name)) << 32 | UInt64(position + 1)
