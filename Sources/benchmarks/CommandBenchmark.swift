@@ -23,7 +23,7 @@ struct CommandBenchmark {
     var figures: [Figure] = []
     for case (let name, let result?) in zip(["check", "list --json"], results.dropFirst()) {
       figures += [
-        Figure(name, result.time / .seconds(1), .seconds, .atMostPeer, peer: jq),
+        Figure(name, result.time / .seconds(1), .seconds, .atMostPeer(times: 1), peer: jq),
         Figure("memory of " + name, Double(result.memory), .bytes, memory),
       ]
     }

@@ -22,8 +22,8 @@ struct Figure {
   enum Budget {
     case atMost(Double)
     case atLeast(Double)
-    /// The value of the peer.
-    case atMostPeer
+    /// A multiple of the value of the peer, so that the speed of the machine has no influence.
+    case atMostPeer(times: Double)
   }
 
   /// Another program and its value, in the base unit of the figure.
@@ -33,8 +33,13 @@ struct Figure {
   }
 
   init(_ title: String, _ duration: Duration, budget: Duration? = nil, peer: Peer? = nil) {
-    self.init(title, duration / .seconds(1), .seconds, peer: peer)
-    self.budget = budget.map { .atMost($0 / .seconds(1)) }
+    let budget = budget.map { Budget.atMost($0 / .seconds(1)) }
+    self.init(title, duration / .seconds(1), .seconds, budget, peer: peer)
+  }
+
+  /// Creates a duration that may be at most a multiple of the peer's.
+  init(_ title: String, _ duration: Duration, times: Double, peer: Peer?) {
+    self.init(title, duration / .seconds(1), .seconds, .atMostPeer(times: times), peer: peer)
   }
 
   init(_ title: String, _ value: Double, _ unit: Unit, _ budget: Budget? = nil, peer: Peer? = nil) {
@@ -51,7 +56,7 @@ struct Figure {
     case nil: nil
     case .atMost(let limit): value <= limit
     case .atLeast(let limit): value >= limit
-    case .atMostPeer: peer.map { value <= $0.value }
+    case .atMostPeer(let times): peer.map { value <= $0.value * times }
     }
   }
 
@@ -64,7 +69,8 @@ struct Figure {
     case nil: ""
     case .atMost(let limit): "<= " + unit.text(of: limit)
     case .atLeast(let limit): ">= " + unit.text(of: limit)
-    case .atMostPeer: "<= " + (peer?.name ?? "a missing program")
+    case .atMostPeer(let times):
+      "<= " + (times == 1 ? "" : Unit.digits(times) + " x ") + (peer?.name ?? "a missing program")
     }
   }
 
@@ -96,7 +102,7 @@ extension Figure.Unit {
     return digits(value)
   }
 
-  private static func digits(_ value: Double) -> String {
+  static func digits(_ value: Double) -> String {
     let scale = value < 10 ? 100.0 : value < 100 ? 10 : 1
     let rounded = (value * scale).rounded() / scale
     return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)

@@ -73,7 +73,7 @@ extension Figure {
     let limit: Double? =
       switch budget {
       case .atMost(let limit), .atLeast(let limit): limit
-      case .atMostPeer: peer?.value
+      case .atMostPeer(let times): peer.map { $0.value * times }
       case nil: nil
       }
     var members = [("value", "\(value)"), ("unit", "\"\(unit.rawValue)\"")]
