@@ -59,13 +59,7 @@ package enum FileSystem {
 
   /// Reads at most `count` bytes at the start of a regular file; `nil` if it cannot be read.
   package static func readHead(_ path: String, count: Int) -> [UInt8]? {
-    guard size(of: path) != nil else { return nil }
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = max(Glibc.read(file, buffer.baseAddress, count), 0)
-    }
+    guard let bytes = RandomAccessFile(path)?.read(at: 0, count: count) else { return nil }
     return bytes.isEmpty ? nil : bytes
   }
 

@@ -160,6 +160,18 @@ extension Workspace {
     }
   }
 
+  /// Reads the assignments of a few features quickly, even if very many are stored; others may be
+  /// included.
+  func assignments(of names: [Feature.Name]) throws(WorkspaceError) -> [Feature.Name: Double] {
+    guard names.count <= Self.fewNames,
+      let found = AssignmentsSearch.assignments(of: names, inFile: assignmentsPath)
+    else { return try assignments() }
+    return found
+  }
+
+  /// The number of names up to which searching for them is faster than reading all assignments.
+  private static let fewNames = 1_000
+
   /// Changes the stored assignments in one atomic step, and blocks until they are on disk.
   ///
   /// - Returns: The assignments after the change, including those of other programs.

@@ -65,14 +65,14 @@ extension FlagStore {
   func preview(_ features: [Feature]) {
     // Drop the errors of the workspace: the load of the whole configuration reports them.
     _ = try? reloadOverrides()
-    let isFirst = state.withLock { $0.assignments.isEmpty }
-    let stored = isFirst ? (try? workspace?.assignments()) ?? [:] : [:]
-    let isDrawn = context.targetingKey == nil
+    let known = state.withLock { $0.assignments }
+    let tests = context.targetingKey == nil ? features.filter(\.definition.usesAssignment) : []
+    let names = tests.filter { $0.assignment == nil && known[$0.name] == nil }.map(\.name)
+    let stored = names.isEmpty ? [:] : (try? workspace?.assignments(of: names)) ?? [:]
     state.withLock { state in
       state.assignments.merge(stored) { _, stored in stored }
-      for feature in features where isDrawn && feature.definition.usesAssignment {
-        guard feature.assignment == nil, state.assignments[feature.name] == nil else { continue }
-        state.assignments[feature.name] = draw()
+      for name in names where state.assignments[name] == nil {
+        state.assignments[name] = draw()
       }
       state.preview(features)
     }
