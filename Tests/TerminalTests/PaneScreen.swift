@@ -24,12 +24,9 @@ final class PaneScreen: Sendable {
 
   init(size: Size) async throws {
     session = try await TerminalSession(size: size)
-    descriptor = open(try session.state("#{pane_tty}"), O_WRONLY | O_NOCTTY | O_CLOEXEC)
-    var modes = termios()
-    guard descriptor >= 0, tcgetattr(descriptor, &modes) == 0 else { throw Failure.notOpened }
     // The frames use a line feed to move the cursor down within its column.
-    modes.c_oflag &= ~tcflag_t(OPOST)
-    tcsetattr(descriptor, TCSANOW, &modes)
+    guard let output = try session.openOutput() else { throw Failure.notOpened }
+    descriptor = output
   }
 
   deinit { close(descriptor) }

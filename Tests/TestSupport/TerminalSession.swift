@@ -112,6 +112,18 @@ public final class TerminalSession: Sendable {
     try tmux(["resize-window", "-x", "\(size.columns)", "-y", "\(size.rows)"])
   }
 
+  /// Opens the terminal for the output of a test, without the conversion of LF to CR LF.
+  ///
+  /// - Returns: A descriptor, which the caller closes; `nil` if the terminal cannot be opened.
+  public func openOutput() throws -> Int32? {
+    let descriptor = open(try state("#{pane_tty}"), O_WRONLY | O_NOCTTY | O_CLOEXEC)
+    var modes = termios()
+    guard descriptor >= 0, tcgetattr(descriptor, &modes) == 0 else { return nil }
+    modes.c_oflag &= ~tcflag_t(OPOST)
+    tcsetattr(descriptor, TCSANOW, &modes)
+    return descriptor
+  }
+
   /// Closes the terminal while its programs run; no other method works afterwards.
   public func closePane() throws {
     try tmux(["kill-pane"])
