@@ -27,8 +27,13 @@ public struct DashboardState: Sendable {
   public internal(set) var size: Size
   /// The current theme of the screen.
   public internal(set) var theme: Theme
+  /// Whether the theme depends on the background of the terminal, because the user has chosen no theme
+  /// yet; `false` by default.
+  public var followsBackground = false
   /// The keys of all actions; the default keys by default.
   public var keymap = Keymap.standard
+  /// Whether the terminal has reported a light background.
+  var hasLightBackground = false
   /// The themes that the theme picker and the palette offer.
   private(set) var themes: [Theme]
   /// The short name of the source in the title of the window.
@@ -88,6 +93,16 @@ public struct DashboardState: Sendable {
     let names = Set(themes.map(\.name))
     self.themes = self.themes.filter { !names.contains($0.name) } + themes
     dialog?.refresh(with: self.themes)
+    followBackground()
+  }
+
+  /// Replaces the theme `terminal` by the light theme if the background is light, unless the user has
+  /// chosen a theme, is choosing one, or the light theme was not read yet.
+  mutating func followBackground() {
+    guard followsBackground, hasLightBackground, theme.name == Theme.terminal.name,
+      !(dialog is ThemePicker), let light = themes.first(where: { $0.name == Theme.lightName })
+    else { return }
+    theme = light
   }
 
   /// Replaces the theme with the given name, also on the screen if it is the current one.

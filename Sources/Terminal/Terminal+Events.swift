@@ -3,7 +3,7 @@ import Frame
 import Glibc
 
 extension Terminal {
-  private static let clock = ContinuousClock()
+  static let clock = ContinuousClock()
   /// The maximum number of bytes that one call reads, so that a flood of input cannot delay
   /// drawing.
   private static let maximumInput = 1 << 20
@@ -65,7 +65,7 @@ extension Terminal {
     return left.seconds > 1_000_000 ? 1_000_000_000 : Int32(left.seconds * 1000 + milliseconds)
   }
 
-  private func readKeys() -> [TerminalEvent] {
+  func readKeys() -> [TerminalEvent] {
     var inputs: [Input] = []
     var count = 0
     repeat {
@@ -75,14 +75,18 @@ extension Terminal {
       }
       count += bytes.count
       inputs += decoder.decode(bytes)
-    } while count < Self.maximumInput && hasMoreKeys
+    } while count < Self.maximumInput && hasInput(until: nil)
+    endResponseWait(after: inputs)
     inputDeadline = decoder.patience.map { Self.clock.now + $0 }
     return inputs.map { .input($0) }
   }
 
-  private var hasMoreKeys: Bool {
+  /// Waits for input until a deadline; without a deadline, returns at once.
+  ///
+  /// - Returns: Whether there is input; `false` also after a signal.
+  func hasInput(until deadline: ContinuousClock.Instant?) -> Bool {
     var polled = pollfd(fd: device.input, events: Int16(POLLIN), revents: 0)
-    return poll(&polled, 1, 0) > 0
+    return poll(&polled, 1, deadline.map { Self.milliseconds(until: $0) } ?? 0) > 0
   }
 
   private func flushKeys() -> [TerminalEvent] {

@@ -37,6 +37,10 @@ public final class Terminal {
   let device: TerminalDevice
   let signalBell: Bell
   private let modes: TerminalModes
+  /// Whether the request of the background colour has to be sent with the first frame.
+  var requestsBackground: Bool
+  /// The time until which the response to the request is expected; `nil` if none is expected.
+  var responseDeadline: ContinuousClock.Instant?
   private var writer: FrameWriter
   /// The multiplexer between this process and the user's terminal.
   let multiplexer: ClipboardSequence.Multiplexer
@@ -84,6 +88,8 @@ public final class Terminal {
       entry: entry,
       usesMouse: options.usesMouse
     )
+    requestsBackground =
+      options.requestsBackground && modes.hasPrivateModes && colours != .monochrome
     writer = FrameWriter(entry, depth: colours, window: size)
     multiplexer = options.multiplexer
     cn_signals_install(signalBell.descriptor)
@@ -110,7 +116,7 @@ public final class Terminal {
       isFirstFrame = false
       // From now on, a crash has to restore the screen, too.
       armRescue()
-      bytes = modes.enter + bytes
+      bytes = modes.enter + bytes + backgroundRequest()
     }
     device.write(bytes)
   }
@@ -195,6 +201,7 @@ public final class Terminal {
   func release() {
     guard isAcquired else { return }
     isAcquired = false
+    discardResponse()
     let patience = TerminalDevice.patience
     if !device.write(leaveText, patience: patience) {
       device.dropUnreadOutput()

@@ -12,6 +12,13 @@ public struct TerminalOptions: Hashable, Sendable {
   /// Whether the mouse is reported as input; Shift then leaves the selection of text to the terminal.
   public var usesMouse = false
 
+  /// Whether the terminal is asked for its background colour once, after the first frame; a response
+  /// is the input ``Input/background(_:)``.
+  ///
+  /// No request is sent to a terminal without private modes, such as the Linux console, and to one
+  /// that is drawn without colours.
+  public var requestsBackground = false
+
   /// Creates options from the values of `TERM` and `COLORTERM`; without `colours`, the depth is
   /// detected.
   public init(

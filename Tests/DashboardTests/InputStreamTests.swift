@@ -67,6 +67,7 @@ private struct ReadOnlySession {
       case .key(let key): update(.key(key))
       case .paste(let text): update(.paste(text))
       case .mouse(let mouse): update(.mouse(mouse))
+      case .background(let colour): update(.background(isLight: colour.isLight))
       case .focus: break
       }
     }

@@ -24,7 +24,7 @@ struct SettingsCheckTests {
     let lines = run.output.split(separator: "\n").map(String.init)
     #expect(lines.count == Setting.all.count)
     #expect(lines.first?.hasPrefix("theme") == true)
-    #expect(run.output.contains("the theme terminal"))
+    #expect(run.output.contains("terminal, or beacon-day on a light background"))
   }
 
   @Test func `for valid settings, check --config lists the line of each setting`() throws {

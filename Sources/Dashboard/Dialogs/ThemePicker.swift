@@ -67,6 +67,6 @@ extension Theme {
   /// The label for a dark or light theme, padded to a fixed width.
   fileprivate var brightness: String {
     guard let palette else { return "   as it is" }
-    return palette.background.luminance < 0.18 ? "       dark" : "      light"
+    return palette.background.isLight ? "      light" : "       dark"
   }
 }

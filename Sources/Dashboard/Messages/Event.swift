@@ -16,6 +16,8 @@ public enum Event: Sendable {
   case paste(String)
   /// The user used the mouse.
   case mouse(MouseInput)
+  /// The terminal has reported whether its background is light.
+  case background(isLight: Bool)
   /// The user has entered a line in plain mode.
   case line(String)
   /// The terminal was resized to the given size.

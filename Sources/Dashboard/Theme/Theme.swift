@@ -35,6 +35,9 @@ public struct Theme: Hashable, Sendable {
   /// The default theme, which uses the 16 colours that the user configured in the terminal.
   public static let terminal = Theme(name: "terminal")
 
+  /// The name of the theme that replaces ``terminal`` on a light background.
+  static let lightName = "beacon-day"
+
   /// Returns the style of a role, applied over the style of plain text.
   public func style(_ role: Role) -> Style { styles[role] ?? .plain }
 

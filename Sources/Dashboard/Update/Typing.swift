@@ -93,6 +93,8 @@ extension DashboardState {
     case .theme(let theme, let isChosen):
       self.theme = theme
       dialog = nil
+      if isChosen { followsBackground = false }
+      followBackground()
       return isChosen ? [.saveTheme(theme.name)] : []
     }
     return []

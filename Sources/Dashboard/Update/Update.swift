@@ -20,6 +20,9 @@ extension DashboardState {
     case .typed(let text): effects = type(text)
     case .paste(let text): paste(text)
     case .mouse(let mouse): effects = use(mouse)
+    case .background(let isLight):
+      hasLightBackground = isLight
+      followBackground()
     case .line(let line): effects = enter(line)
     case .resized(let size): self.size = size
     case .loaded(let source):

@@ -47,6 +47,9 @@ extension RGB {
     0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
   }
 
+  /// Whether black text is more legible on the colour than white text.
+  public var isLight: Bool { luminance >= 0.18 }
+
   /// The contrast ratio as defined by WCAG, from 1 for equal colours to 21 for black on white.
   ///
   /// WCAG requires a ratio of at least 4.5 for normal text.

@@ -62,11 +62,15 @@ final class TerminalDevice {
     set(raw)
   }
 
+  /// Whether the process may read keys and change the modes: a background process would be stopped by
+  /// SIGTTIN or SIGTTOU.
+  var isInForeground: Bool { tcgetpgrp(input) == getpgrp() }
+
   /// Restores the line modes from before the terminal was acquired.
   func restoreModes() {
     // In the background, the modes belong to the shell, and `tcsetattr` would stop this process by
     // SIGTTOU.
-    if tcgetpgrp(input) == getpgrp() { set(modes) }
+    if isInForeground { set(modes) }
   }
 
   private func set(_ new: termios) {
@@ -126,7 +130,7 @@ final class TerminalDevice {
   /// Discards output that a stuck terminal has not read, to make room for the restore sequences.
   func dropUnreadOutput() {
     // In a background process, `tcflush` would raise SIGTTOU, which stops the process.
-    if tcgetpgrp(input) == getpgrp() { tcflush(output, TCOFLUSH) }
+    if isInForeground { tcflush(output, TCOFLUSH) }
   }
 
   /// Reads up to 4096 available bytes; `nil` if the terminal is closed.

@@ -140,15 +140,25 @@ extension InputDecoder {
 
   private mutating func stepString(_ byte: UInt8, opener: UInt8, length: Int, escaped: Bool) {
     if escaped {
-      enter(byte == UInt8(ascii: "\\") ? .ground : .escape)
-      if state == .escape { step(byte) }
+      if byte == UInt8(ascii: "\\") { return finishString(opener: opener) }
+      enter(.escape)
+      step(byte)
     } else if byte == Self.escape {
       state = .string(opener: opener, length: length, escaped: true)
-    } else if byte == 0x07 || Self.cancels.contains(byte) || length >= Self.longestString {
+    } else if byte == 0x07 {
+      finishString(opener: opener)
+    } else if Self.cancels.contains(byte) || length >= Self.longestString {
       enter(.ground)
     } else {
+      if length < Self.longestSequence { collected.append(byte) }
       state = .string(opener: opener, length: length + 1, escaped: false)
     }
+  }
+
+  private mutating func finishString(opener: UInt8) {
+    let report = opener == UInt8(ascii: "]") ? BackgroundReport(collected) : nil
+    enter(.ground)
+    if let report { output.append(.background(report.colour)) }
   }
 
   private mutating func stepPaste(_ byte: UInt8) {

@@ -1,10 +1,11 @@
 public import Frame
 
-/// Decodes the bytes that a terminal sends into keys, pastes, mouse actions and focus changes.
+/// Decodes the bytes that a terminal sends into keys, pastes, mouse actions, focus changes and the
+/// background colour.
 ///
 /// The bytes may be split anywhere. The decoder drops malformed UTF-8 and all other sequences:
-/// mouse reports in the old X10 format, responses to queries, unknown sequences. All of its buffers
-/// are bounded.
+/// mouse reports in the old X10 format, other responses to queries, unknown sequences. All of its
+/// buffers are bounded.
 ///
 /// ```swift
 /// var decoder = InputDecoder()
@@ -15,6 +16,9 @@ public struct InputDecoder: Sendable {
   public static let escapePatience: Duration = .milliseconds(25)
   /// The timeout after which an unfinished paste is treated as complete.
   public static let pastePatience: Duration = .seconds(1)
+  /// The timeout of an unfinished response of the terminal, whose remaining bytes must not be decoded
+  /// as keys when a slow connection delivers them late.
+  public static let responsePatience: Duration = .milliseconds(500)
 
   enum State: Hashable, Sendable {
     case ground
@@ -37,6 +41,10 @@ public struct InputDecoder: Sendable {
   var partialIsAlt = false
   var output: [Input] = []
 
+  /// Whether the terminal is expected to respond to a request, so that an Escape byte may begin the
+  /// response: the timeout after the byte is then ``responsePatience``.
+  public var expectsResponse = false
+
   /// Creates a decoder without buffered bytes.
   public init() {}
 
@@ -49,7 +57,9 @@ public struct InputDecoder: Sendable {
     switch state {
     case .ground: nil
     case .paste: Self.pastePatience
-    case .escape, .singleShift, .control, .linuxFunction, .mouse, .string: Self.escapePatience
+    case .string(_, length: 1..., _): Self.responsePatience
+    case .escape, .string: expectsResponse ? Self.responsePatience : Self.escapePatience
+    case .singleShift, .control, .linuxFunction, .mouse: Self.escapePatience
     }
   }
 
@@ -87,7 +97,8 @@ public struct InputDecoder: Sendable {
   }
 }
 
-/// An input from the user: a key, a paste, a mouse action or a focus change.
+/// An input from the user (a key, a paste, a mouse action, a focus change), or a response of the
+/// terminal.
 public enum Input: Hashable, Sendable {
   /// The user pressed a key.
   case key(Key)
@@ -97,4 +108,6 @@ public enum Input: Hashable, Sendable {
   case mouse(MouseInput)
   /// The window gained or lost the focus.
   case focus(gained: Bool)
+  /// The terminal responded with the background colour of its window (OSC 11).
+  case background(RGB)
 }

@@ -81,7 +81,7 @@ struct DashboardCommand: Command {
       try ServingServer.started(setup.session, settings)
     }
     defer { server?.stop() }
-    let display = try display(program)
+    let display = try display(program, look)
     if let fallback = (display as? Terminal)?.fallback {
       notices.append(Notice(fallback: fallback, for: program.environment["TERM"] ?? ""))
     }
@@ -148,16 +148,16 @@ struct DashboardCommand: Command {
   }
 
   /// Opens the screen, or the lines of plain mode.
-  private func display(_ program: Program) throws(Failure) -> any Display {
+  private func display(_ program: Program, _ look: DashboardLook) throws(Failure) -> any Display {
     do throws(TerminalError) {
       return isPlain(program.environment)
-        ? try PlainDisplay() : try Terminal(terminalOptions(program))
+        ? try PlainDisplay() : try Terminal(terminalOptions(program, look))
     } catch {
       throw .terminal(error)
     }
   }
 
-  private func terminalOptions(_ program: Program) -> TerminalOptions {
+  private func terminalOptions(_ program: Program, _ look: DashboardLook) -> TerminalOptions {
     var options = TerminalOptions(
       term: program.environment["TERM"] ?? "",
       colorterm: program.environment["COLORTERM"] ?? "",
@@ -165,6 +165,7 @@ struct DashboardCommand: Command {
       colours: program.isMonochrome ? ColourDepth.monochrome : nil
     )
     options.usesMouse = usesMouse
+    options.requestsBackground = look.followsBackground
     return options
   }
 }

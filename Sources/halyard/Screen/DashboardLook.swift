@@ -17,6 +17,9 @@ struct DashboardLook {
   /// The reason why the saved theme is ignored; `nil` if the theme is used, or if no theme was
   /// saved.
   let warning: String?
+  /// Whether neither `--theme` nor the settings choose a theme, so that the background of the terminal
+  /// does.
+  let followsBackground: Bool
 
   /// Finds the theme of `--theme`, or the saved one, and applies the other settings.
   ///
@@ -43,6 +46,7 @@ struct DashboardLook {
       warning = saved.problem?.description(in: file.path)
     }
     self.theme = theme
+    followsBackground = named == nil && settings.theme == nil
     let word = named ?? (warning == nil ? settings.theme : nil)
     let path = word.flatMap { ThemeLibrary.isPath($0) ? environment.absolute($0) : nil }
     setting = ThemeSetting(file, library, first: theme, path: path)
@@ -80,6 +84,7 @@ struct DashboardLook {
   func state(size: Size) -> DashboardState {
     var state = DashboardState(size: size, theme: theme, context: context)
     state.keymap = keymap
+    state.followsBackground = followsBackground
     return state
   }
 }

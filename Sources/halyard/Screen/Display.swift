@@ -75,6 +75,7 @@ extension Terminal: Display {
       case .input(.key(let key)): .event(.key(key))
       case .input(.paste(let text)): .event(.paste(text))
       case .input(.mouse(let mouse)): .event(.mouse(mouse))
+      case .input(.background(let colour)): .event(.background(isLight: colour.isLight))
       case .input(.focus), .woken: .woken
       case .resized(let size): .event(.resized(size))
       case .resumed: .event(.resized(size))

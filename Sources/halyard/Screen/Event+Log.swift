@@ -16,6 +16,7 @@ extension Event {
     case .paste(let text): "pasted \(Number.count(text.count, "character"))"
     case .mouse(let mouse):
       "mouse \(mouse.action) at \(mouse.position.column), \(mouse.position.row)"
+    case .background(let isLight): "background \(isLight ? "light" : "dark")"
     case .line(let text): "line \(Number.count(text.count, "character"))"
     case .resized(let size): "resized \(size.columns)x\(size.rows)"
     case .loaded(let source):

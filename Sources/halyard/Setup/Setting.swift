@@ -53,7 +53,7 @@ enum Setting: String, CaseIterable, Sendable {
     case .theme:
       Row(
         expected: "a text",
-        defaultText: "the theme terminal",
+        defaultText: "`terminal`, or `beacon-day` on a light background",
         explanation: """
           The theme of the dashboard: a name from `halyard themes`, or the path of a theme file. \
           Choosing a theme on the screen saves it here.

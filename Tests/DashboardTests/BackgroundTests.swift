@@ -1,0 +1,97 @@
+import Foundation
+import Frame
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Tests the choice of the theme by the background of the terminal.
+struct BackgroundTests {
+  private static let light = Theme(name: Theme.lightName, palette: .standard)
+  private static let other = Theme(name: "other", palette: .standard)
+
+  /// A dashboard with the theme `terminal`, which the user has not chosen.
+  private func dashboard(
+    themes: [Theme] = [.terminal, light, other],
+    keys: String = ""
+  ) -> DashboardState {
+    var state = Shop.dashboard(columns: 80, rows: 24, themes: themes)
+    state.followsBackground = true
+    _ = state.press(keys)
+    return state
+  }
+
+  private func report(isLight: Bool, in state: inout DashboardState) {
+    #expect(state.update(.background(isLight: isLight), now: .zero).isEmpty)
+  }
+
+  @Test func `a light background switches to the light theme without saving it`() {
+    var state = dashboard()
+    report(isLight: true, in: &state)
+    #expect(state.theme == Self.light)
+  }
+
+  @Test func `a dark background, or none, leaves the theme terminal`() {
+    var state = dashboard()
+    #expect(state.theme == .terminal)
+    report(isLight: false, in: &state)
+    #expect(state.theme == .terminal)
+  }
+
+  @Test func `a light background that is reported before the themes is applied with them`() {
+    var state = dashboard(themes: [])
+    report(isLight: true, in: &state)
+    #expect(state.theme == .terminal)
+    _ = state.update(.themes([.terminal, Self.light]), now: .zero)
+    #expect(state.theme == Self.light)
+  }
+
+  @Test func `a theme of the options or the settings stays on a light background`() {
+    for theme in [Theme.terminal, Self.other] {
+      var state = Shop.dashboard(
+        columns: 80,
+        rows: 24,
+        theme: theme,
+        themes: [.terminal, Self.light, Self.other]
+      )
+      report(isLight: true, in: &state)
+      #expect(state.theme == theme)
+    }
+  }
+
+  @Test(arguments: ["t enter", "t j j enter"])
+  func `a theme that the user has chosen before the report stays`(keys: String) {
+    var state = dashboard(keys: keys)
+    let chosen = state.theme
+    report(isLight: true, in: &state)
+    _ = state.update(.themes([.terminal, Self.light, Self.other]), now: .zero)
+    #expect(state.theme == chosen)
+    #expect(chosen.name == (keys == "t enter" ? "terminal" : "other"))
+  }
+
+  @Test func `the theme terminal stays if the user chooses it after the report`() {
+    var state = dashboard()
+    report(isLight: true, in: &state)
+    #expect(state.press("t k enter") == [.saveTheme("terminal")])
+    #expect(state.theme == .terminal)
+    _ = state.update(.themes([.terminal, Self.light, Self.other]), now: .zero)
+    #expect(state.theme == .terminal)
+  }
+
+  @Test func `a report does not change the preview of the open theme picker`() {
+    var state = dashboard(keys: "t j j")
+    report(isLight: true, in: &state)
+    #expect(state.theme == Self.other)
+    _ = state.press("esc")
+    #expect(state.theme == Self.light)
+  }
+
+  @Test func `the theme for a light background is a light one of the repository`() throws {
+    let file = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("themes/\(Theme.lightName).json")
+    let theme = try Theme(json: Array(Data(contentsOf: file)), fallbackName: "")
+    #expect(theme.name == Theme.lightName)
+    #expect(theme.palette?.background.isLight == true)
+  }
+}
