@@ -5,16 +5,9 @@ extension DashboardState {
   func drawHeader(on canvas: inout Canvas, in area: Area, now: Duration) {
     canvas.draw(" Halyard ", column: area.column, row: area.row, style: theme.style(.brand))
     let header = header(columns: area.columns, now: now)
-    let end = area.endColumn - (header.right.width > 0 ? header.right.width + 1 : 0)
-    let left = Area(
-      column: area.column + Header.indent,
-      row: area.row,
-      columns: end - area.column - Header.indent - 1,
-      rows: 1
-    )
-    canvas.draw(header.left, in: left, row: area.row)
-    let right = Area(column: end, row: area.row, columns: area.endColumn - end, rows: 1)
-    canvas.draw(header.right, in: right, row: area.row)
+    let areas = header.areas(in: area)
+    canvas.draw(header.left.line, in: areas.left, row: area.row)
+    canvas.draw(header.right.line, in: areas.right, row: area.row)
   }
 
   /// Lays out the header for the given width in cells; drops parts until it fits.
@@ -52,12 +45,12 @@ extension DashboardState {
   }
 }
 
-/// The content of the header: texts at the left and at the right edge.
+/// The content of the header: parts at the left and at the right edge.
 struct Header {
   /// The source, polling and connectivity, aligned to the left.
-  private(set) var left = Line()
+  private(set) var left: [HeaderPart]
   /// The user and the counts, aligned to the right.
-  private(set) var right = Line()
+  private(set) var right: [HeaderPart]
   /// Whether the header shows the polling state, which changes with time.
   private(set) var showsPoll = false
 
@@ -102,12 +95,14 @@ struct Header {
     showsPoll = !poll.isEmpty
     let connectivity = dropped.contains(.connectivity) ? [] : parts.connectivity
     let server = dropped.contains(.server) ? [] : parts.server
-    let groups = [parts.source, parts.response, poll, connectivity, server].filter {
-      !$0.isEmpty
-    }
+    let groups = [
+      HeaderPart(parts.source, opens: .activity), HeaderPart(parts.response, opens: .activity),
+      HeaderPart(poll, opens: .activity), HeaderPart(connectivity, opens: .connectivity),
+      HeaderPart(server, opens: .clients),
+    ]
     let gap = Span(dropped.contains(.gaps) ? "  " : "   ", text)
-    left = Line(Array(groups.joined(separator: [gap])))
-    right = Line(dropped.contains(.facts) ? [] : parts.facts)
+    left = groups.filter { !$0.spans.isEmpty }.joined(by: gap)
+    right = dropped.contains(.facts) ? [] : parts.facts
   }
 
   /// Adds a text to the left part, truncated to the free width; adds nothing if there is no room.
@@ -115,7 +110,8 @@ struct Header {
     let taken = right.width == 0 ? 0 : right.width + 2
     let room = columns - Self.indent - left.width - 1 - taken - 3
     guard room >= 12 else { return }
-    left.spans += [Span("   ", gap), Span(piece.text.truncated(to: room), piece.style)]
+    left.append(HeaderPart([Span("   ", gap)], target: nil))
+    left.append(HeaderPart([Span(piece.text.truncated(to: room), piece.style)], opens: .activity))
   }
 
   /// Whether the header fits into the given width without truncation.

@@ -172,42 +172,62 @@ struct HeaderParts {
   }
 
   /// The user, and the numbers of problems and overrides.
-  var facts: [Span] {
-    var facts: [[Span]] = []
+  var facts: [HeaderPart] {
+    var facts: [HeaderPart] = []
     let user = state.content.userFields?.key ?? state.context.user
     let isNamed = user?.isEmpty == false
     let isNeeded = state.content.evaluator?.targetingKeyUse == .required
     if let user, isNamed || isNeeded, has(.user) {
       let name = DisplayText(user, truncatedTo: 24)
-      facts.append([
-        Span(isNamed ? "user " + name.text : "no user", style(isNamed ? .muted : .warning))
-      ])
+      let text = Span(isNamed ? "user " + name.text : "no user", style(isNamed ? .muted : .warning))
+      facts.append(HeaderPart([text], target: nil))
     }
+    facts += problems + changes + overrides
+    if state.context.isReadOnly {
+      facts.append(HeaderPart([Span("read-only", style(.warning))], target: nil))
+    }
+    return facts.joined(by: Span(" · ", style(.muted)))
+  }
+
+  /// The number of problems, and the key that lists them.
+  private var problems: [HeaderPart] {
     let count = state.panes.problems.list.problemCount
-    if count > 0 {
-      let words = !has(.factText) ? "\(count)" : Number.count(count, "problem")
-      facts.append([Span("▲ " + words, style(.warning))])
-      if has(.factText), has(.problemKey), let key = state.keymap.label(of: .find(.problems)) {
-        facts.append([Span(key, style(.key)), Span(" lists them", style(.muted))])
-      }
+    guard count > 0 else { return [] }
+    let words = !has(.factText) ? "\(count)" : Number.count(count, "problem")
+    let part = HeaderPart([Span("▲ " + words, style(.warning))], opens: .problems)
+    guard has(.factText), has(.problemKey), let key = state.keymap.label(of: .find(.problems))
+    else {
+      return [part]
     }
-    if state.content.changeLog.count > 0 {
-      let words = has(.factText) ? " changed" + (has(.problemKey) ? " (6)" : "") : ""
-      facts.append([Span("± \(state.content.changeLog.count)" + words, style(.information))])
-    }
+    let spans = [Span(key, style(.key)), Span(" lists them", style(.muted))]
+    return [part, HeaderPart(spans, opens: .problems)]
+  }
+
+  /// The number of changes of the source.
+  private var changes: [HeaderPart] {
+    let count = state.content.changeLog.count
+    guard count > 0 else { return [] }
+    let words = has(.factText) ? " changed" + (has(.problemKey) ? " (6)" : "") : ""
+    return [HeaderPart([Span("± \(count)" + words, style(.information))], opens: .changes)]
+  }
+
+  /// The number of overridden features, and the failures of the overrides.
+  private var overrides: [HeaderPart] {
+    var parts: [HeaderPart] = []
     if let count = state.content.list?.overriddenCount, count > 0 {
       let words = has(.factText) ? " overridden" : ""
-      facts.append([Span("◆ \(count)" + words, style(.overridden))])
+      let text = Span("◆ \(count)" + words, style(.overridden))
+      parts.append(HeaderPart([text], target: .overriddenFeatures))
     }
     if state.content.overridesFailure != nil {
       let words = has(.factText) ? "overrides unreadable" + problemKey : "overrides"
-      facts.append([Span("✗ " + words, style(.failure))])
+      parts.append(HeaderPart([Span("✗ " + words, style(.failure))], opens: .problems))
     }
     if !state.content.unsaved.isEmpty {
       let words = has(.factText) ? " not saved" : ""
-      facts.append([Span("✗ \(state.content.unsaved.count)" + words, style(.failure))])
+      let text = Span("✗ \(state.content.unsaved.count)" + words, style(.failure))
+      parts.append(HeaderPart([text], target: nil))
     }
-    if state.context.isReadOnly { facts.append([Span("read-only", style(.warning))]) }
-    return dotted(facts)
+    return parts
   }
 }

@@ -2,7 +2,8 @@ import FeatureFlags
 import Frame
 
 // The mouse: a click selects, a double click acts, the wheel scrolls, the footer's hints and the
-// scroll thumb of the list can be clicked and dragged, and the name of the program opens the palette.
+// scroll thumb of the list can be clicked and dragged, the name of the program opens the palette, and
+// the other parts of the header open their panes.
 
 extension DashboardState {
   /// Applies an action of the mouse.
@@ -31,9 +32,7 @@ extension DashboardState {
     let layout = Layout(size)
     if position.row == layout.footer.row { return clickFooter(position) }
     if dialog != nil { return clickDialog(position, isDouble: isDouble) }
-    if position.row == layout.header.row {
-      return position.column < Header.indent ? perform(.program(.palette)) : []
-    }
+    if position.row == layout.header.row { return clickHeader(position.column) }
     if isOnThumb {
       dragThumb(to: position.row)
       return []
@@ -51,6 +50,18 @@ extension DashboardState {
   private mutating func doubleClick(isList: Bool) -> [Effect] {
     if isList, panes.list.isOnFoldedSection { return perform(.find(.fold)) }
     return perform(isList ? .change(.act) : .find(.details))
+  }
+
+  private mutating func clickHeader(_ column: Int) -> [Effect] {
+    guard column >= Header.indent else { return perform(.program(.palette)) }
+    switch header(columns: size.columns, now: time).target(at: column, in: Layout(size).header) {
+    case .pane(let pane): go(to: pane)
+    case .overriddenFeatures:
+      go(to: .list)
+      panes.list.showOverridden(content)
+    case nil: break
+    }
+    return []
   }
 
   private mutating func clickDialog(_ position: Position, isDouble: Bool) -> [Effect] {

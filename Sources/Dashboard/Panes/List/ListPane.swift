@@ -187,6 +187,15 @@ extension ListPane {
     rebuildRows(of: list, content, keeping: anchor)
   }
 
+  /// Ends the search, and shows the overridden features of all types and sections.
+  mutating func showOverridden(_ content: Content) {
+    if search != nil { clearSearch(content) }
+    openFilter(content.list)
+    var overridden = FeatureFilter()
+    overridden.isOverriddenOnly = true
+    setFilter(overridden, content)
+  }
+
   /// Clears the filter; the cursor stays on the same feature.
   mutating func clearFilter(_ content: Content) {
     let anchor = anchor(in: content.list)
