@@ -5,19 +5,43 @@ import Dispatch
 /// The cooperative pool has one thread per core. If callers block all of these threads while they
 /// wait for work that also needs the pool, the program deadlocks. Such work runs on this executor.
 package final class ThreadExecutor: TaskExecutor {
-  private let queue: DispatchQueue
+  private typealias Work = @Sendable () -> Void
+
+  /// Wakes the thread; the functions of a dispatch source are safe to call from any thread.
+  ///
+  /// A source needs no memory for each wake-up. `DispatchQueue.async` allocates an item on the calling
+  /// thread, and keeps up to 1,024 of them in a cache of each thread that has run one.
+  private struct Waker: @unchecked Sendable {
+    let source: any DispatchSourceUserDataOr
+  }
+
+  private let pending: Locked<[Work]>
+  private let waker: Waker
 
   /// Creates an executor; its thread starts with the first task and ends after an idle time.
   ///
   /// - Parameter label: The name of the dispatch queue in a debugger.
   package init(label: String) {
-    queue = DispatchQueue(label: label)
+    let pending = Locked<[Work]>([])
+    self.pending = pending
+    let source = DispatchSource.makeUserDataOrSource(queue: DispatchQueue(label: label))
+    source.setEventHandler {
+      let batch = pending.withLock { work in
+        defer { work = [] }
+        return work
+      }
+      for work in batch { work() }
+    }
+    source.activate()
+    waker = Waker(source: source)
   }
+
+  deinit { waker.source.cancel() }
 
   /// Enqueues one job of a Swift task; called by the Swift runtime.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    enqueue { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 
   /// Runs a blocking closure, such as one that calls fsync, on the executor's thread while the
@@ -26,12 +50,17 @@ package final class ThreadExecutor: TaskExecutor {
     _ body: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let result = await withCheckedContinuation { continuation in
-      queue.async {
+      enqueue {
         let result = Result { () throws(Failure) in try body() }
         continuation.resume(returning: result)
       }
     }
     return try result.get()
+  }
+
+  private func enqueue(_ work: @escaping Work) {
+    pending.withLock { $0.append(work) }
+    waker.source.or(data: 1)
   }
 }
 

@@ -243,8 +243,9 @@ struct DashboardProgram {
     case .overrides(let effect):
       if effect == .undo || effect == .redo { heldUntil = now + Self.longestHold }
       runner.apply(effect)
-      // Updates the dashboard immediately, so that the next key acts on the new state.
-      for message in inbox.removeAll() {
+      // Updates the dashboard immediately, so that the next key acts on the new state. Other messages
+      // remain in order: the queue may have an older load, which would replace a newer one.
+      for message in inbox.removeChangesOfOverrides() {
         if let end = handle(message) { return end }
       }
     case .session(let effect):

@@ -22,6 +22,20 @@ enum Message: Sendable {
     case .event, .session, .loaded, .reverted: false
     }
   }
+
+  /// Whether the message reports changed overrides.
+  ///
+  /// Such a message may overtake others: the event loop reads the current overrides for it.
+  fileprivate var isChangeOfOverrides: Bool {
+    if case .session(let event) = self { event.isChangeOfOverrides } else { false }
+  }
+}
+
+extension SessionEvent {
+  /// Whether the event reports changed overrides.
+  var isChangeOfOverrides: Bool {
+    if case .changed(let change) = self, case .overridden = change.kind { true } else { false }
+  }
 }
 
 /// The messages from other threads that the event loop of the screen has not received yet.
@@ -52,6 +66,15 @@ final class Inbox: Sendable {
     messages.withLock { messages in
       defer { messages = [] }
       return messages
+    }
+  }
+
+  /// Removes and returns the messages about changed overrides, in order; the others remain.
+  func removeChangesOfOverrides() -> [Message] {
+    messages.withLock { messages in
+      let changes = messages.filter(\.isChangeOfOverrides)
+      messages.removeAll(where: \.isChangeOfOverrides)
+      return changes
     }
   }
 }

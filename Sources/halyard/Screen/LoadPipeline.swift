@@ -92,8 +92,4 @@ extension SessionEvent {
   fileprivate var isPreview: Bool {
     if case .previewed = self { true } else { false }
   }
-
-  fileprivate var isChangeOfOverrides: Bool {
-    if case .changed(let change) = self, case .overridden = change.kind { true } else { false }
-  }
 }

@@ -128,7 +128,9 @@ final class SimulatedDay: Display {
       case 140: "1 P esc ? esc U esc"
       case 150: "z"
       case 200: "O y"
-      case let step where isWarmUp || step.isMultiple(of: 18): step % 40 == 0 ? "g" : "j space"
+      case let step where step % 40 == 0 && isWarmUp: "g"
+      case _ where isWarmUp: "j space space space"
+      case let step where step.isMultiple(of: 18): "j space"
       case let step where step.isMultiple(of: 7): "down right"
       default: ""
       }
