@@ -26,6 +26,7 @@ let package = Package(
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
     .target(name: "CConnectivityFoundation"),
     .target(name: "CCurl"),
+    .systemLibrary(name: "CMalloc"),
     .target(name: "CMicrohttpd"),
     .systemLibrary(name: "CNetlink"),
     .target(name: "Frame"),
@@ -70,8 +71,9 @@ let package = Package(
     .executableTarget(
       name: "halyard",
       dependencies: [
-        "AscendExperiments", "CArguments", "Connectivity", "Dashboard", "Documents", "FeatureFlags",
-        "Files", "Frame", "HTTPServer", "Locking", "Networking", "OFREP", "Optimizely", "Pacing",
+        "AscendExperiments", "CArguments", "CMalloc", "Connectivity", "Dashboard", "Documents",
+        "FeatureFlags", "Files", "Frame", "HTTPServer", "Locking", "Networking", "OFREP",
+        "Optimizely", "Pacing",
         "RemoteConfig", "Serving", "Terminal",
       ]
     ),
@@ -84,7 +86,7 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["Dashboard", "FeatureFlags", "Files", "Frame", "Locking"],
+      dependencies: ["CMalloc", "Dashboard", "FeatureFlags", "Files", "Frame", "Locking"],
       path: "Tests/TestSupport"
     ),
     .testTarget(name: "NetworkingTests", dependencies: ["Locking", "Networking", "TestSupport"]),

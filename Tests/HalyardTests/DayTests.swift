@@ -14,11 +14,16 @@ import Testing
     await #expect(processExitsWith: .success) {
       let hours = Effort.isFull ? 24 : 2
       let samples = try await SimulatedDay.memory(hours: hours)
-      // The first hour fills the bounded logs and caches.
-      let (first, last) = (samples[hours > 2 ? 1 : 0], samples[hours - 1])
       #expect(samples.count == hours)
+      // The first hour fills the bounded logs and caches. A median, because one sample varies by 2 %.
+      let first = Effort.isFull ? Self.median(samples[1...3]) : samples[0]
+      let last = Effort.isFull ? Self.median(samples.suffix(3)) : samples[hours - 1]
       #expect(Double(last) <= Double(first) * 1.05, "KiB after each hour: \(samples)")
       print("KiB after each hour: \(samples)")
     }
+  }
+
+  private static func median(_ samples: ArraySlice<Int>) -> Int {
+    samples.sorted()[samples.count / 2]
   }
 }

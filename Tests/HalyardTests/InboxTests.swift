@@ -1,14 +1,16 @@
 import Dashboard
-@testable import FeatureFlags
 import Testing
 
+@testable import FeatureFlags
 @testable import halyard
 
 /// Tests the messages from other threads to the event loop.
 struct InboxTests {
   @Test func `changes of overrides are removed before older messages, which keep their order`() {
     let inbox = Inbox {}
-    inbox.post(.loaded(PreparedLoad(source: LoadedSource(features: [], origin: .file), failures: [])))
+    inbox.post(
+      .loaded(PreparedLoad(source: LoadedSource(features: [], origin: .file), failures: []))
+    )
     inbox.post(.session(.changed(Self.change(.overridden([]), revision: 1))))
     inbox.post(.session(.changed(Self.change(.loaded(FlagDifference()), revision: 2))))
     inbox.post(.tick)

@@ -9,7 +9,7 @@ struct LoadingSessionTests {
 
   init() throws {
     tester = try Tester()
-    let features = (0..<40_000).map { number in
+    let features = (0..<200_000).map { number in
       #"{"name":"feature \#(number)","section":"Section \#(number % 7)","#
         + #""description":"What the feature does for the shop","enabled":\#(number % 2 == 0)}"#
     }
@@ -37,7 +37,7 @@ struct LoadingSessionTests {
     try await session.wait { $0.contains(" 3/") }
     try session.type(" ")
     try await session.wait { $0.contains("◆ 1") }
-    try await session.wait(within: .seconds(60)) { $0.contains("Features 40000") }
+    try await session.wait(within: .seconds(100)) { $0.contains("Features 200000") }
     let last = try await session.wait { !$0.contains("loading ▰") && !$0.contains("so far") }
     #expect(last.contains("◆ 1"))
     try session.type("q")
@@ -50,7 +50,7 @@ struct LoadingSessionTests {
     try session.press("Escape")
     try await session.wait { $0.contains("incomplete") && $0.contains("the load was cancelled") }
     try session.type("r")
-    try await session.wait(within: .seconds(60)) { $0.contains("Features 40000") }
+    try await session.wait(within: .seconds(100)) { $0.contains("Features 200000") }
     try session.type("q")
     try await session.wait(for: "ended with 0")
   }

@@ -1,3 +1,4 @@
+import CMalloc
 import Glibc
 import Testing
 
@@ -26,9 +27,7 @@ public func residentPages() throws -> Int {
 /// Returns the resident memory of this process that belongs to no file, in KiB, after free memory was
 /// returned to the system; 0 if `/proc` is not readable.
 public func unsharedMemory() -> Int {
-  typealias Trim = @convention(c) (Int) -> Int32
-  // The module of the C library lacks the function.
-  if let trim = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(trim, to: Trim.self)(0) }
+  malloc_trim(0)
   guard let file = fopen("/proc/self/status", "r") else { return 0 }
   defer { fclose(file) }
   var line = [CChar](repeating: 0, count: 256)
