@@ -15,28 +15,21 @@ package final class ThreadExecutor: TaskExecutor {
     let source: any DispatchSourceUserDataOr
   }
 
-  private let pending: Locked<[Work]>
-  private let waker: Waker
+  private let label: String
+  private let pending = Locked<[Work]>([])
+  /// The waker of the thread; `nil` before the first task.
+  private let waker = Locked<Waker?>(nil)
 
   /// Creates an executor; its thread starts with the first task and ends after an idle time.
   ///
   /// - Parameter label: The name of the dispatch queue in a debugger.
   package init(label: String) {
-    let pending = Locked<[Work]>([])
-    self.pending = pending
-    let source = DispatchSource.makeUserDataOrSource(queue: DispatchQueue(label: label))
-    source.setEventHandler {
-      let batch = pending.withLock { work in
-        defer { work = [] }
-        return work
-      }
-      for work in batch { work() }
-    }
-    source.activate()
-    waker = Waker(source: source)
+    self.label = label
   }
 
-  deinit { waker.source.cancel() }
+  deinit {
+    waker.withLock { $0?.source.cancel() }
+  }
 
   /// Enqueues one job of a Swift task; called by the Swift runtime.
   package func enqueue(_ job: consuming ExecutorJob) {
@@ -60,7 +53,25 @@ package final class ThreadExecutor: TaskExecutor {
 
   private func enqueue(_ work: @escaping Work) {
     pending.withLock { $0.append(work) }
-    waker.source.or(data: 1)
+    let current = waker.withLock { waker in
+      let made = waker ?? makeWaker()
+      waker = made
+      return made
+    }
+    current.source.or(data: 1)
+  }
+
+  private func makeWaker() -> Waker {
+    let source = DispatchSource.makeUserDataOrSource(queue: DispatchQueue(label: label))
+    source.setEventHandler { [pending] in
+      let batch = pending.withLock { work in
+        defer { work = [] }
+        return work
+      }
+      for work in batch { work() }
+    }
+    source.activate()
+    return Waker(source: source)
   }
 }
 
