@@ -81,7 +81,8 @@ struct ActivityPane: Pane {
       return canvas.drawEmpty(emptyTexts, in: inside, theme: theme)
     }
     var row = inside.row
-    for entry in log.shown.dropFirst(log.top) where row < inside.endRow {
+    for entry in log.shown.dropFirst(log.top) {
+      guard row < inside.endRow else { break }
       let page = ActivityPage(columns: inside.columns)
       for line in page.lines(of: entry, theme: theme, words: log.words) {
         canvas.draw(line, in: inside, row: row)

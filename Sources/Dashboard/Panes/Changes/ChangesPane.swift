@@ -112,7 +112,8 @@ struct ChangesPane: Pane {
   ) -> [(area: Area, lines: ArraySlice<Line>)] {
     var drawn: [(area: Area, lines: ArraySlice<Line>)] = []
     var row = inside.row
-    for index in top..<max(log.rows.count, top) where row < inside.endRow {
+    for index in top..<max(log.rows.count, top) {
+      guard row < inside.endRow else { break }
       let lines = page.lines(of: log.rows[index]).prefix(inside.endRow - row)
       let area = Area(column: inside.column, row: row, columns: inside.columns, rows: lines.count)
       drawn.append((area, lines))

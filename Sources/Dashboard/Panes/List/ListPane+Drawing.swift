@@ -30,7 +30,8 @@ extension ListPane {
       drawing.drawHeading(title, on: &canvas, in: inside, row: row)
       (first, row) = (first + 1, row + 1)
     }
-    for index in min(first, rows.all.count)..<rows.all.count where row < inside.endRow {
+    for index in min(first, rows.all.count)..<rows.all.count {
+      guard row < inside.endRow else { break }
       switch rows.all[index] {
       case .section(let number):
         if spacing.hasGaps, index > 0 { row += 1 }

@@ -115,7 +115,8 @@ struct ProblemsPane: Pane {
       return canvas.drawEmpty(texts, in: inside, theme: theme)
     }
     var row = inside.row
-    for index in list.top..<list.count where row < inside.endRow {
+    for index in list.top..<list.count {
+      guard row < inside.endRow else { break }
       let lines = page.lines(of: list[index]).prefix(inside.endRow - row)
       let rows = Area(column: inside.column, row: row, columns: inside.columns, rows: lines.count)
       for line in lines {
