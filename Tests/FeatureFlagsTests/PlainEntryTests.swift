@@ -19,6 +19,17 @@ struct PlainEntryTests {
         self = .error(error)
       }
     }
+
+    /// Whether the results are equal; compares problems with NaN, which is not equal to itself, by
+    /// their texts.
+    func isSame(as other: Outcome) -> Bool {
+      if self == other { return true }
+      guard case .configuration(let one) = self, case .configuration(let two) = other else {
+        return false
+      }
+      let (problems, others) = (String(reflecting: one.problems), String(reflecting: two.problems))
+      return problems.contains("nan") && problems == others && one.features == two.features
+    }
   }
 
   private static let count = Effort.isFull ? 10_000 : 300
@@ -48,7 +59,7 @@ struct PlainEntryTests {
         if number % 3 != 0 { bytes = mutated(bytes, tokens: Self.tokens, using: &random) }
         let expected = Outcome(bytes, usesNodes: true)
         let found = Outcome(bytes, usesNodes: false)
-        try #require(found == expected, "\(String(decoding: bytes, as: UTF8.self))")
+        try #require(found.isSame(as: expected), "\(String(decoding: bytes, as: UTF8.self))")
         if case .configuration = expected { configurations += 1 } else { errors += 1 }
       }
       #expect(configurations > Self.count / 4)
