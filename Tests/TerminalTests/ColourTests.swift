@@ -93,6 +93,38 @@ import Testing
     #expect(table.pen(for: Style(background: .ansi(9))).attributes == [])
   }
 
+  @Test(arguments: [
+    ("#1C7048", 0), ("#B3264A", 1), ("#1B5FA8", 4), ("#22313D", 0), ("#808080", 0),
+  ])
+  func `with eight colours, text on a light background has a similar hue or is black`(
+    hex: String,
+    index: UInt8
+  ) throws {
+    let value = try #require(UInt32(hex.dropFirst(), radix: 16))
+    let colour = Colour.rgb(
+      red: UInt8(value >> 16 & 255),
+      green: UInt8(value >> 8 & 255),
+      blue: UInt8(value & 255)
+    )
+    let style = Style(foreground: colour, background: .rgb(red: 244, green: 248, blue: 251))
+    var table = PenTable(depth: .eight)
+    #expect(table.pen(for: style).foreground == .indexed(index))
+  }
+
+  @Test(arguments: [
+    (ColourDepth.eight, false), (.sixteen, false), (.indexed, true), (.direct, true),
+  ])
+  func `black text is not bold where bold shows it as a dark grey`(
+    depth: ColourDepth,
+    isBold: Bool
+  ) {
+    var table = PenTable(depth: depth)
+    let black = Colour.rgb(red: 0, green: 0, blue: 0)
+    let cyan = Colour.rgb(red: 0, green: 205, blue: 205)
+    let style = Style(foreground: black, background: cyan, attributes: .bold)
+    #expect(table.pen(for: style).attributes.contains(.bold) == isBold)
+  }
+
   @Test func `without default colours, a terminal draws white on black`() {
     var table = PenTable(depth: .eight, hasStandard: false)
     #expect(table.pen(for: .plain) == Pen(foreground: .indexed(7), background: .indexed(0)))

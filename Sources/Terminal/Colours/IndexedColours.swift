@@ -3,7 +3,8 @@ public import Frame
 /// Converts between the 256 indexed colours of terminals and RGB colours.
 ///
 /// The first 16 colours are the defaults of xterm; the user may configure others. Distances are
-/// measured in the Oklab colour space, and the nearest colour of a grey is a grey.
+/// measured in the Oklab colour space. The nearest colour of a grey is a grey, and that of any other
+/// colour has a similar hue or is a grey: green, which means "enabled", is never mapped to red.
 public enum IndexedColours {
   /// Returns the RGB components of an indexed colour.
   public static func components(of index: UInt8) -> RGB {
@@ -53,6 +54,16 @@ public enum IndexedColours {
   /// The contrast that WCAG requires for text.
   public static let sufficientContrast = 4.5
 
+  /// Whether bold text of an indexed colour is legible on an indexed background.
+  ///
+  /// Many terminals, such as xterm, show bold text of the first eight colours in the bright variants of
+  /// these colours: black becomes a dark grey.
+  static func isLegible(bold foreground: UInt8, on background: UInt8) -> Bool {
+    guard foreground < 8 else { return true }
+    let contrast = components(of: foreground + 8).contrast(with: components(of: background))
+    return contrast >= sufficientContrast
+  }
+
   /// The colours to which direct colours are mapped: with 256 colours, all but the first 16.
   private static func indices(in depth: ColourDepth) -> Range<Int> {
     switch depth {
@@ -72,12 +83,11 @@ public enum IndexedColours {
     }
   }
 
-  /// The nearest of the given colours, among which a grey has only greys as its nearest colours if
-  /// there is a grey; `nil` if there are no colours.
+  /// The nearest of the given colours that does not have a different hue; `nil` if there is none.
   private static func nearest(to colour: RGB, among indices: some Sequence<Int>) -> UInt8? {
     let target = Oklab(colour)
     var best: (index: Int, distance: Double)?
-    for index in indices where !target.isGrey || known[index].isGrey {
+    for index in indices where target.isCompatible(with: known[index]) {
       let distance = target.distance(to: known[index])
       if distance < best?.distance ?? .infinity { best = (index, distance) }
     }

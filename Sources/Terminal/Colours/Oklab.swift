@@ -19,8 +19,19 @@ struct Oklab: Hashable, Sendable {
     blueYellow = 0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short
   }
 
+  /// The colourfulness, from 0.
+  private var chroma: Double { (greenRed * greenRed + blueYellow * blueYellow).squareRoot() }
+
   /// Whether the colour has too little chroma for a visible hue.
-  var isGrey: Bool { greenRed * greenRed + blueYellow * blueYellow < 0.02 * 0.02 }
+  var isGrey: Bool { chroma < 0.02 }
+
+  /// Whether the other colour is a grey or has a similar hue, with an angle of 45 degrees at most; for
+  /// a grey, whether the other colour is a grey too.
+  func isCompatible(with other: Oklab) -> Bool {
+    if other.isGrey { return true }
+    let product = greenRed * other.greenRed + blueYellow * other.blueYellow
+    return !isGrey && product >= 0.7 * chroma * other.chroma
+  }
 
   /// The squared perceptual distance to another colour.
   ///

@@ -55,6 +55,9 @@ struct PenTable: Sendable {
     guard depth != .monochrome else { return pen }
     if let pair = indexedPair(for: style) {
       (pen.foreground, pen.background) = (.indexed(pair.foreground), .indexed(pair.background))
+      if !IndexedColours.isLegible(bold: pair.foreground, on: pair.background) {
+        pen.attributes.remove(.bold)
+      }
     } else {
       pen.foreground = ink(for: style.foreground, standard: 7)
       pen.background = ink(for: style.background, standard: 0)
