@@ -51,7 +51,7 @@ struct ActivityScreenTests {
       │  ◐ Product layout               MVT Test      Cards          ││            next in 2 min                             │
       │    How products are laid out                                 ││ 10:10:04 ◇ Express pay: reset                        │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││            by another program on this workspace      │
-      │    Suggest as the customer types                             ││ 10:10:03 ⇄ Ethernet with Internet access             │
+      │    Suggest as the customer types                             ││ 10:10:03 ≈ Ethernet with Internet access             │
       │  ◐ Sort order                   MVT Test      Disabled       ││            164 ms, 2 of 2                            │
       │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
       │    Recommendations for Japan                                 ││            CTA colour: Group B · Gift wrap: Enabled  │
@@ -82,7 +82,7 @@ struct ActivityScreenTests {
       """
        Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
       ╭ Activity 100 ────────────────────────────────────────────────────────────────╮
-      │ 10:11:39 ⇄ Ethernet with Internet access                                     ┃
+      │ 10:11:39 ≈ Ethernet with Internet access                                     ┃
       │            164 ms, 2 of 2                                                    ┃
       │ 10:11:38 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
       │            CTA colour: Group B · Gift wrap: Enabled                          │
@@ -92,7 +92,7 @@ struct ActivityScreenTests {
       │            next in 2 min                                                     │
       │ 10:11:34 ◇ Express pay: reset                                                │
       │            by another program on this workspace                              │
-      │ 10:11:33 ⇄ Ethernet with Internet access                                     │
+      │ 10:11:33 ≈ Ethernet with Internet access                                     │
       │            164 ms, 2 of 2                                                    │
       │ 10:11:32 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
       │            CTA colour: Group B · Gift wrap: Enabled                          │
@@ -114,7 +114,7 @@ struct ActivityScreenTests {
       """
        Halyard   flags.json  remote  1:00  ●
       ╭ Activity 100 ────────────────────────╮
-      │ 10:11:39 ⇄ Ethernet with Internet    ┃
+      │ 10:11:39 ≈ Ethernet with Internet    ┃
       │            access                    │
       │            164 ms, 2 of 2            │
       │ 10:11:38 ↻ 200 OK, 87 ms, 12 kB: 2   │

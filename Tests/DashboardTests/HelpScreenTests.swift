@@ -99,7 +99,7 @@ struct HelpScreenTests {
       │             │   ◐               a test with variations                                                 ┃             │
       │             │   ▢               an unlocked unlock flag                                                ┃             │
       │             │   ▣               a locked unlock flag                                                   ┃             │
-      │             │   =               a value before a name; no difference from the source after ◆           ┃             │
+      │             │   =               a value                                                                ┃             │
       │             │   ⊘               a deprecated or removed feature                                        ┃             │
       │             │   ★               a favourite, which is listed on top                                    ┃             │
       │             │   ▸               a folded section                                                       ┃             │
@@ -107,10 +107,11 @@ struct HelpScreenTests {
       │             │   ◆               an override, or a change of yours in the activity log                  ┃             │
       │             │   ◈               an override that ends with this session                                ┃             │
       │             │   ◇               a change by another program                                            ┃             │
+      │             │   ≡               no difference from the source                                          ┃             │
       │             │   ±               changes of the source that are not dismissed                           ┃             │
-      │             │   ≠               different results for the users of a comparison                        ┃             │
-      │             │   →               a change from an old to a new value, or a consequence                  ┃             │
-      │             │   ↑               the user's place on a bar of variations                                ┃             │
+      │             │   ≠               different results for the users of a comparison                        │             │
+      │             │   →               a change from an old to a new value, or a consequence                  │             │
+      │             │   ↑               the user's place on a bar of variations                                │             │
       │             │   ░               a share without a variation                                            │             │
       │             │   ✓               marked in the list; elsewhere success, or a condition that is true     │             │
       │             │   ✗               a failure, a change that is not saved, or a condition that is false    │             │
@@ -118,7 +119,6 @@ struct HelpScreenTests {
       │             │   ?               an unknown result                                                      │             │
       │             │   •               a message                                                              │             │
       │             │   ▶               the step that determined the variation                                 │             │
-      │             │   ●               the current choice, or a working connection                            │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """

@@ -70,7 +70,7 @@ struct RemainingTimeTests {
       ╭ Features 4 ──────────────────────────────────────────────────────────────────╮
       │ Uncategorized                                                                │
       │▌ ⚑ New Cart                               Feature Flag  Enabled     1h 58m ◆ │
-      │  ⚑ Pay                                    Feature Flag  Enabled            ◆=│
+      │  ⚑ Pay                                    Feature Flag  Enabled            ◆≡│
       │  ⚑ Sale                                   Feature Flag  Enabled            ◈ │
       │  ⚑ Wish list                              Feature Flag  Enabled              │
       ╰───────────────────────────────────────────────────────────────────────── 1/4 ╯
@@ -84,7 +84,7 @@ struct RemainingTimeTests {
       ╭ Features 4 ──────────────────────────╮
       │ Uncategorized                        │
       │▌ ⚑ New Cart     Enabled     1h 58m ◆ │
-      │  ⚑ Pay          Enabled            ◆=│
+      │  ⚑ Pay          Enabled            ◆≡│
       │  ⚑ Sale         Enabled            ◈ │
       │  ⚑ Wish list    Enabled              │
       ╰───────────────────────────────── 1/4 ╯

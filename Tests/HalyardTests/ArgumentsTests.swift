@@ -48,10 +48,6 @@ struct ArgumentsTests {
     (["list", "--user"], "--user expects KEY"),
     (["list", "--json=yes"], "--json has no value"),
     (["list", "extra"], "found \"extra\", expected nothing more; a source is given with --source"),
-    (
-      ["set", "CTA", "B", "f.json"],
-      "found \"f.json\", expected nothing more; a source is given with --source"
-    ),
     (["themes", "extra"], "found \"extra\", expected nothing more"),
     (["check", "a.json", "b.json"], "found \"b.json\", expected nothing more"),
     (

@@ -67,6 +67,7 @@ struct CompletionTests {
     #expect(try complete("enable", "ne", tester: tester) == ["New Cart"])
     #expect(try complete("set", "layout", "", tester: tester) == ["Red", "Green", "Blue"])
     #expect(try complete("set", "*", "group", tester: tester) == ["Group A", "Group B"])
+    #expect(try complete("set", "layout", "cta", "g", tester: tester) == ["Green"])
     #expect(try complete("list", "--section", "c", tester: tester) == ["Checkout"])
     #expect(try complete("reset", "", tester: tester).isEmpty)
     _ = try tester.halyard("enable", "New Cart", "--workspace", "w")

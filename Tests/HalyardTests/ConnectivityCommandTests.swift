@@ -112,7 +112,7 @@ struct ConnectivityCommandTests {
     try session.type("r")
     try await session.wait(for: "Captive portal at 127.0.0.1")
     try session.type("3")
-    try await session.wait(for: "⇄ Captive portal at 127.0.0.1")
+    try await session.wait(for: "≈ Captive portal at 127.0.0.1")
     try session.type("q")
   }
 

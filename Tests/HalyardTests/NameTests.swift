@@ -81,12 +81,15 @@ struct NameTests {
     #expect(run.errors.contains(#""CART" matches 2 names"#), "\(run.errors)")
   }
 
-  @Test func `reset accepts the name of an override whose feature is no longer in the source`()
+  @Test
+  func `show and reset accept the name of an override whose feature is no longer in the source`()
     throws
   {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--workspace", "w")
     try tester.folder.write(#"[{ "name": "Other" }]"#, to: "Features.json")
+    let shown = try tester.halyard("show", "new cart", "--json", "--workspace", "w")
+    #expect(shown.output.contains(#""overridden": true"#))
     let run = try tester.halyard("reset", "new cart", "--workspace", "w")
     #expect(run.output == "New Cart: reset\n")
     #expect(try !tester.folder.read("home/w/overrides.json").contains("New Cart"))

@@ -67,6 +67,10 @@ struct SelectionTests {
       ["set", "--section", "browse", "red"], "Layout: Red, overridden\nPalette: Red, overridden\n",
       "2 changed\n"
     ),
+    (
+      ["set", "Layout", "palette", "Red"],
+      "Layout: Red, overridden\nPalette: Red, overridden\n", ""
+    ),
     (["set", "--type", "mvt", "L*", "Blue"], "Layout: Blue, overridden\n", ""),
     (
       ["enable", "*", "--section", "Checkout", "--type", "flag"],

@@ -107,7 +107,7 @@ extension PresetPreview.Kind {
     case .reset: "○"
     case .unknown: "?"
     case .omitted: "✗"
-    case .unchanged: "="
+    case .unchanged: "≡"
     }
   }
 

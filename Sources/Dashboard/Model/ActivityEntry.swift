@@ -65,7 +65,7 @@ extension ActivityEntry.Kind {
   var sign: String {
     switch self {
     case .poll: "↻"
-    case .connectivity: "⇄"
+    case .connectivity: "≈"
     case .own: "◆"
     case .other: "◇"
     case .problem: "✗"

@@ -175,6 +175,12 @@ extension FlagStore {
   /// them.
   public var orphanedOverrides: [Feature.Name: Override] { state.withLock { $0.orphans } }
 
+  /// The features of ``orphanedOverrides``, sorted by name, so that they can be listed and reset.
+  package var orphans: [Feature] {
+    orphanedOverrides.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { Feature(removed: $0.key, override: $0.value) }
+  }
+
   /// Returns the feature with the given name.
   ///
   /// - Throws: `unknownFeature`, with the most similar names.

@@ -93,8 +93,7 @@ struct BisectCommand: Command {
     }
     guard let selection else { return stored }
     let store = context.setup.store
-    let orphans = store.orphanedOverrides.map { Feature(removed: $0.key, override: $0.value) }
-    let features = try selection.features(in: store, besides: orphans)
+    let features = try selection.features(in: store, besides: store.orphans)
     let names = features.map(\.name)
     let originals = stored.filter { names.contains($0.key) }
     // A pattern also matches features without an override, but a name is a mistake then.

@@ -89,8 +89,7 @@ struct ListCommand: Command {
 
   /// The features with an override, including features that the source does not have.
   private func overridden(in store: FlagStore) -> [Feature] {
-    let orphans = store.orphanedOverrides.map { Feature(removed: $0.key, override: $0.value) }
-    return store.features.filter(\.isOverridden) + orphans
+    store.features.filter(\.isOverridden) + store.orphans
   }
 
   private static func tabSeparated(_ features: [Feature], _ positions: [Int]) -> String {

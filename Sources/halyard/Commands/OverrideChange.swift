@@ -46,7 +46,7 @@ struct OverrideChange {
     _ step: (Feature) throws(FlagStoreError) -> Step
   ) async throws(Failure) {
     try await open()
-    let others = includesRemoved ? orphans : []
+    let others = includesRemoved ? store.orphans : []
     let features = try selection.features(in: store, besides: others)
     var changes: [FeatureChange] = []
     var refusals: [FlagStoreError] = []
@@ -80,7 +80,7 @@ struct OverrideChange {
   func resetAll() async throws(Failure) {
     try await open()
     var changes: [FeatureChange] = []
-    for feature in store.features.filter({ $0.override != nil }) + orphans {
+    for feature in store.features.filter({ $0.override != nil }) + store.orphans {
       do throws(FlagStoreError) {
         changes.append(try FeatureChange(feature, .reset))
       } catch {
@@ -96,12 +96,6 @@ struct OverrideChange {
     context.warnOfBisection()
     let loaded = try await context.setup.open()
     for failure in loaded.failures { console.warn("\(failure)") }
-  }
-
-  /// The features that the source no longer has but that have an override, sorted by name.
-  private var orphans: [Feature] {
-    store.orphanedOverrides.sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { Feature(removed: $0.key, override: $0.value) }
   }
 
   /// Applies the changes and prints the new states; with `--dry-run` only prints the changes.

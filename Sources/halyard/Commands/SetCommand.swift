@@ -1,10 +1,10 @@
 import FeatureFlags
 
-/// Overrides the variation of a test, or the value or variables of a feature.
+/// Overrides the variation of tests, or the value or variables of features.
 struct SetCommand: Command {
   static let name = "set"
-  static let summary = "Override the variation of a test, or the value or variables of a feature."
-  static let operands = [Operand("NAME", .optional), Operand("VARIATION|VALUE", .optional)]
+  static let summary = "Override the variation of tests, or the value or variables of features."
+  static let operands = [Operand("NAME", .any), Operand("VARIATION|VALUE", .optional)]
   static let options: [Option] =
     [.variable] + FeatureSelection.options + LifetimeOption.options + [.dryRun]
   static let optionHelp = FeatureSelection.optionHelp.merging(

@@ -26,13 +26,7 @@ struct ShowCommand: Command {
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
     let loaded = try await context.open()
-    let name = try context.name(selectedBy: name)
-    let feature: Feature
-    do throws(FlagStoreError) {
-      feature = try context.setup.store.requiredFeature(named: name)
-    } catch {
-      throw .store(error)
-    }
+    let feature = try feature(in: context)
     for failure in loaded.failures { context.console.warn("\(failure)") }
     if isJSON {
       let text = feature.json(origin: loaded.origin).text(isPretty: true)
@@ -43,5 +37,16 @@ struct ShowCommand: Command {
     let clock = WallClock.system(at: Date())
     let text = feature.detailsText(columns: columns, problems: problems, wallClock: clock)
     context.console.write(text)
+  }
+
+  /// Finds the feature; one that the source no longer has is found if it has an override.
+  private func feature(in context: CommandContext) throws(Failure) -> Feature {
+    let store = context.setup.store
+    let orphans = store.orphans
+    let name = try context.name(selectedBy: name, besides: orphans.lazy.map(\.name))
+    if let orphan = orphans.first(where: { $0.name == name }) { return orphan }
+    do throws(FlagStoreError) { return try store.requiredFeature(named: name) } catch {
+      throw .store(error)
+    }
   }
 }

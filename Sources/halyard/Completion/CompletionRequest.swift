@@ -93,8 +93,11 @@ struct CompletionRequest {
   /// The operand of the command at the given position; `nil` after the last one.
   private func operand(at position: Int) -> Operand? {
     var position = position
-    for operand in command.operands {
+    for (index, operand) in command.operands.enumerated() {
       switch operand.count {
+      case .any where index + 1 < command.operands.count && position > 0:
+        // A later word can be one more of these operands, or the next one, which has fewer values.
+        position = 0
       case .repeated, .any, .program: return operand
       case .required, .optional:
         if position == 0 { return operand }

@@ -170,7 +170,7 @@ struct RowDrawing {
   private func overrideSigns(of content: RowContent, _ row: RowStyle) -> [Span] {
     let feature = content.feature
     let style = row[.overridden]
-    let pin = Span(feature.isPinned ? "=" : "", style)
+    let pin = Span(feature.isPinned ? "≡" : "", style)
     if content.isUnsaved { return [Span("✗", row[.failure]), pin] }
     return [Span(feature.overrideSign ?? " ", style), pin]
   }
