@@ -206,8 +206,11 @@ struct ServedOverridesTests {
       for _ in 0..<50 { _ = Following(server.url()) }
       await server.waitUntilIdle()
       let end = ContinuousClock.now + .seconds(30)
-      while try descriptorCount() > before, .now < end { await Task.yield() }
-      #expect(try descriptorCount() == before)
+      // The limit allows for descriptors that Dispatch opens late; a leak would add one or more for
+      // each follower.
+      let limit = before + 10
+      while try descriptorCount() > limit, .now < end { await Task.yield() }
+      #expect(try descriptorCount() <= limit)
     }
   }
 }

