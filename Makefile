@@ -48,8 +48,8 @@ TEST = timeout --foreground --signal INT 600 $(SWIFT) test --skip-build --disabl
 
 check: lint test ## Run lint and all tests: what a change has to pass
 
-# The shells and the formatters of manual pages with which the program is tested.
-check test: PACKAGES += bash-completion fish groff man-db mandoc zsh
+# The shells, the formatters of manual pages and the server of teams with which the program is tested.
+check test: PACKAGES += bash-completion etcd-server fish groff man-db mandoc zsh
 
 # HALYARD_RECORD=1 rewrites the expected screens; see CONTRIBUTING.md.
 test: deps ## Build and run all tests

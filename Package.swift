@@ -57,6 +57,10 @@ let package = Package(
     ),
     .target(name: "OFREP", dependencies: ["Documents", "FeatureFlags", "Locking", "Networking"]),
     .target(
+      name: "Team",
+      dependencies: ["Documents", "FeatureFlags", "Files", "Locking", "Networking"]
+    ),
+    .target(
       name: "Serving",
       dependencies: [
         "AscendExperiments", "Documents", "FeatureFlags", "Files", "HTTPServer", "Locking",
@@ -86,7 +90,9 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["CMalloc", "Dashboard", "FeatureFlags", "Files", "Frame", "Locking"],
+      dependencies: [
+        "CMalloc", "Dashboard", "FeatureFlags", "Files", "Frame", "Locking", "Networking",
+      ],
       path: "Tests/TestSupport"
     ),
     .testTarget(name: "NetworkingTests", dependencies: ["Locking", "Networking", "TestSupport"]),
@@ -109,8 +115,14 @@ let package = Package(
     .testTarget(
       name: "FeatureFlagsTests",
       dependencies: [
-        "Documents", "FeatureFlags", "Files", "Locking", "Networking", "TestSupport",
+        "Documents", "FeatureFlags", "Files", "Locking", "Networking", "Team", "TestSupport",
         "workspace-probe",
+      ]
+    ),
+    .testTarget(
+      name: "TeamTests",
+      dependencies: [
+        "Documents", "FeatureFlags", "Files", "Locking", "Networking", "Team", "TestSupport",
       ]
     ),
     .testTarget(

@@ -7,6 +7,8 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
   case documentBytes
   /// The size of a file of a workspace, such as `overrides.json`.
   case workspaceFileBytes
+  /// The size of the value of one override of a team.
+  case teamValueBytes
   /// The nesting of lists and objects in a document.
   case depth
   /// The number of entries in the list of features of a document.
@@ -25,6 +27,7 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .documentBytes: 256 << 20
     case .workspaceFileBytes: 16 << 20
+    case .teamValueBytes: 1 << 20
     case .depth: 200
     case .features: 1_000_000
     case .values: 8_000_000
@@ -38,7 +41,7 @@ extension Limit: CustomStringConvertible {
   /// The unit of the limit, such as "bytes", for messages.
   public var description: String {
     switch self {
-    case .documentBytes, .workspaceFileBytes: "bytes"
+    case .documentBytes, .workspaceFileBytes, .teamValueBytes: "bytes"
     case .depth: "nested lists and objects"
     case .features: "features"
     case .values: "values"

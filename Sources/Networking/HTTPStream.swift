@@ -41,7 +41,7 @@ public struct HTTPLines: AsyncSequence, Sendable {
   }
 
   /// An iterator that waits for each line of the body.
-  public struct Iterator: AsyncIteratorProtocol {
+  public struct Iterator: AsyncIteratorProtocol, Sendable {
     let subscription: Subscription
 
     /// Waits for the next line.

@@ -26,6 +26,7 @@ struct ReadmeTests {
     ("size of a configuration", "\(Limit.documentBytes.maximum) bytes"),
     ("size of a response", "\(HTTPRequest(url: "").maximumBodySize) bytes"),
     ("size of a workspace file", "\(Limit.workspaceFileBytes.maximum) bytes"),
+    ("size of an override of a team", "\(Limit.teamValueBytes.maximum) bytes"),
     (
       "bytes of a body for each byte received, after 4 MiB",
       "\(HTTPRequest(url: "").maximumCompressionRatio)"

@@ -17,12 +17,17 @@ public enum Shell {
   /// - Parameters:
   ///   - command: The shell command.
   ///   - output: The descriptor for its output; `nil` for `/dev/null`.
+  ///   - input: The descriptor of its standard input; `nil` for `/dev/null`.
   /// - Returns: The process id, for `waitpid`; `nil` if the command cannot be started.
-  public static func start(_ command: String, output: Int32?) -> Int32? {
+  public static func start(_ command: String, output: Int32?, input: Int32? = nil) -> Int32? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, 0)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
     if let output {
       posix_spawn_file_actions_adddup2(&actions, output, 1)
     } else {

@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 
 import struct FoundationEssentials.Date
 
@@ -134,7 +134,10 @@ extension HistoryLine {
 }
 
 extension HistoryAct {
-  init(_ fields: FieldReader) throws(DocumentError) {
+  /// Decodes an act.
+  ///
+  /// - Throws: An error for the first defect, with its line and field.
+  package init(_ fields: FieldReader) throws(DocumentError) {
     id = try fields.text("id")
     date = try fields.value("at", expected: Date.example, read: Date.init)
     author = try fields.optionalText("by")

@@ -28,14 +28,23 @@ package struct OverrideAct: Hashable, Sendable {
   }
 
   package init(
+    id: String,
+    _ changes: [Feature.Name: Override?],
+    _ signature: Signature,
+    _ kind: HistoryAct.Kind
+  ) {
+    self.id = id
+    self.signature = signature
+    self.kind = kind
+    self.changes = changes
+  }
+
+  package init(
     _ changes: [Feature.Name: Override?],
     _ signature: Signature,
     _ kind: HistoryAct.Kind = .change
   ) {
-    id = Self.newID()
-    self.signature = signature
-    self.kind = kind
-    self.changes = changes
+    self.init(id: Self.newID(), changes, signature, kind)
   }
 
   /// A new identifier: 16 random hexadecimal digits.

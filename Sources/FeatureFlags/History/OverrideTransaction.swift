@@ -1,14 +1,14 @@
 import struct FoundationEssentials.Date
 
 /// Applies acts to stored overrides, and records them for the history.
-struct OverrideTransaction {
+package struct OverrideTransaction {
   /// The overrides after all recorded acts.
-  private(set) var overrides: [Feature.Name: Override]
+  package private(set) var overrides: [Feature.Name: Override]
   /// The recorded acts; an act that changes nothing is not recorded.
-  private(set) var acts: [HistoryAct] = []
+  package private(set) var acts: [HistoryAct] = []
 
   /// Begins a transaction on the given stored overrides.
-  init(_ overrides: [Feature.Name: Override]) {
+  package init(_ overrides: [Feature.Name: Override]) {
     self.overrides = overrides
   }
 
@@ -22,7 +22,7 @@ struct OverrideTransaction {
   }
 
   /// Applies a requested act.
-  mutating func apply(_ act: OverrideAct) {
+  package mutating func apply(_ act: OverrideAct) {
     record(act.kind, act.changes, act.signature, id: act.id)
   }
 

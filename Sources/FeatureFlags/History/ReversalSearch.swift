@@ -1,9 +1,9 @@
 /// Searches for the act that the next undo or redo reverts, from the newest act to the oldest.
 ///
 /// The search usually ends after a few acts, so that undo does not parse a long history.
-struct ReversalSearch {
+package struct ReversalSearch {
   /// The result of a visit.
-  enum Finding: Hashable, Sendable {
+  package enum Finding: Hashable, Sendable {
     /// The next undo or redo reverts this act.
     case found(HistoryAct)
     /// There is no act to revert.
@@ -18,12 +18,12 @@ struct ReversalSearch {
   /// The identifier of the act to revert, if a newer act names it.
   private var target: String?
 
-  init(_ direction: History.Direction) {
+  package init(_ direction: History.Direction) {
     self.direction = direction
   }
 
   /// Visits the next older act.
-  mutating func visit(_ act: HistoryAct) -> Finding {
+  package mutating func visit(_ act: HistoryAct) -> Finding {
     if let target { return act.id == target ? .found(act) : .unknown }
     switch direction {
     case .undo: return visitForUndo(act)

@@ -7,7 +7,7 @@ extension Override {
   /// Decodes one override of an overrides file; unknown fields are ignored.
   ///
   /// - Throws: An error for the first defect, with its line and field.
-  init(_ node: Node) throws(DocumentError) {
+  package init(_ node: Node) throws(DocumentError) {
     let fields = try FieldReader(node)
     let isSession = try fields.optionalChoice("lifetime", of: PlainLifetime.self) == .session
     let end = try fields.optional("until", read: Date.init)
@@ -84,7 +84,7 @@ extension Override {
   }
 
   /// The override as it is stored in a file.
-  var storedJSON: JSONValue { .object(members + signature) }
+  package var storedJSON: JSONValue { .object(members + signature) }
 
   private static func object<Value>(
     _ values: [String: Value],

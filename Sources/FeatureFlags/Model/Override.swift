@@ -91,7 +91,7 @@ public struct Override: Hashable, Sendable {
 
 extension Override {
   /// The override with times in whole seconds, as files store them.
-  var inWholeSeconds: Override {
+  package var inWholeSeconds: Override {
     var override = self
     override.date = date?.inWholeSeconds
     override.lifetime = lifetime.inWholeSeconds

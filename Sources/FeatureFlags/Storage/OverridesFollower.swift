@@ -24,7 +24,7 @@ public final class OverridesFollower: Sendable {
 }
 
 /// Reports new revisions of a storage to one follower, and never the same revision twice in a row.
-final class RevisionReporter: Sendable {
+package final class RevisionReporter: Sendable {
   private typealias Outcome = Result<OverrideRevision, WorkspaceError>
 
   private let report: @Sendable (StoredOverrides.Reading) -> Void
@@ -37,12 +37,12 @@ final class RevisionReporter: Sendable {
   private let reportingThread = Locked<pthread_t?>(nil)
   private let hasEnded = Locked(false)
 
-  init(_ report: @escaping @Sendable (StoredOverrides.Reading) -> Void) {
+  package init(_ report: @escaping @Sendable (StoredOverrides.Reading) -> Void) {
     self.report = report
   }
 
   /// Reads the storage, and reports its content unless the last report had the same revision.
-  func refresh(_ read: () -> StoredOverrides.Reading) {
+  package func refresh(_ read: () -> StoredOverrides.Reading) {
     last.withLock { last in
       guard !hasEnded.withLock({ $0 }) else { return }
       reportingThread.withLock { $0 = pthread_self() }
@@ -56,7 +56,7 @@ final class RevisionReporter: Sendable {
   }
 
   /// Drops all later reports, and waits for a running one, unless the caller is that report.
-  func end() {
+  package func end() {
     hasEnded.withLock { $0 = true }
     guard reportingThread.withLock({ $0 }) != pthread_self() else { return }
     last.withLock { _ in }

@@ -15,6 +15,8 @@ public enum WorkspaceError: Error, Hashable, Sendable {
   case malformed(path: String, DocumentError)
   /// Overrides cannot be fetched from a server; `url` has no secrets.
   case unfetched(url: String, OverrideServerError)
+  /// The overrides of a team cannot be read or written; `address` is that of their space.
+  case team(address: String, TeamError)
 }
 
 extension WorkspaceError {
@@ -48,6 +50,7 @@ extension WorkspaceError {
     case .unusable: "delete it, which resets everything in it"
     case .malformed: "correct the file, or delete it to reset everything in it"
     case .unfetched(_, let error): error.remedy
+    case .team(_, let error): error.remedy
     }
   }
 }
@@ -62,6 +65,7 @@ extension WorkspaceError: CustomStringConvertible {
       "\(path): cannot be written: \(reason)"
     case .malformed(let path, let error): error.description(in: path)
     case .unfetched(let url, let error): error.description(of: url)
+    case .team(let address, let error): error.description(of: address)
     }
   }
 }

@@ -100,7 +100,7 @@ extension WorkspaceError {
     switch self {
     case .unwritable, .locked: ExitCode.unwritableFile
     case .unreadable, .unusable, .malformed: ExitCode.unreadableFile
-    case .unfetched: ExitCode.unavailable
+    case .unfetched, .team: ExitCode.unavailable
     }
   }
 }

@@ -1,3 +1,4 @@
+import Team
 import TestSupport
 import Testing
 
@@ -9,6 +10,7 @@ struct OverrideStorageTests {
   enum Kind: CaseIterable {
     case file
     case memory
+    case etcd
   }
 
   /// The kinds of overrides that a locator names.
@@ -38,7 +40,7 @@ struct OverrideStorageTests {
     let two: any OverrideStorage
     private let folder: TemporaryFolder
 
-    init(_ kind: Kind) throws {
+    init(_ kind: Kind) async throws {
       folder = try TemporaryFolder()
       switch kind {
       case .file:
@@ -47,6 +49,12 @@ struct OverrideStorageTests {
       case .memory:
         one = MemoryOverrideStorage()
         two = one
+      case .etcd:
+        let etcd = try LocalEtcd.shared.get()
+        try await etcd.waitUntilReady()
+        let address = try TeamAddress(etcd.newAddress())
+        one = EtcdOverrideStorage(EtcdClient(address))
+        two = EtcdOverrideStorage(EtcdClient(address))
       }
     }
   }
@@ -54,20 +62,27 @@ struct OverrideStorageTests {
   private static let on = Override(enabled: true)
   private static let off = Override(enabled: false)
 
-  @Test func `every type that conforms to OverrideStorage is tested`() throws {
-    let tested = try Kind.allCases.map { "\(type(of: try Pair($0).one))" }
-    #expect(try SourceCode.types(conformingTo: "OverrideStorage") == Set(tested))
+  /// The names of the types of all storages.
+  private static func storageTypes() async throws -> Set<String> {
+    var types: Set<String> = []
+    for kind in Kind.allCases { types.insert("\(type(of: try await Pair(kind).one))") }
+    return types
+  }
+
+  @Test func `every type that conforms to OverrideStorage is tested`() async throws {
+    let found = try SourceCode.types(conformingTo: "OverrideStorage")
+    #expect(found == (try await Self.storageTypes()))
   }
 
   @Test func `every type that conforms to FollowableOverrides is a storage or has a locator`()
-    throws
+    async throws
   {
-    let storages = try Kind.allCases.map { "\(type(of: try Pair($0).one))" }
+    let storages = try await Self.storageTypes()
     let located = Located.allCases.flatMap(\.texts).map { text in
       "\(type(of: OverrideLocator(text).makeFollowable()))"
     }
     #expect(
-      try SourceCode.types(conformingTo: "FollowableOverrides") == Set(storages).union(located)
+      try SourceCode.types(conformingTo: "FollowableOverrides") == storages.union(located)
     )
   }
 
@@ -83,7 +98,7 @@ struct OverrideStorageTests {
 
   @Test(arguments: Kind.allCases)
   func `a new storage has no overrides`(kind: Kind) async throws {
-    let pair = try Pair(kind)
+    let pair = try await Pair(kind)
     #expect(try await pair.one.read().overrides.isEmpty)
   }
 
@@ -91,7 +106,7 @@ struct OverrideStorageTests {
   func `a commit returns the overrides and the revision that another program reads`(kind: Kind)
     async throws
   {
-    let pair = try Pair(kind)
+    let pair = try await Pair(kind)
     let empty = try await pair.one.read()
     let first = try await pair.one.commit(["A": Self.on, "B": Self.off], ifRevision: nil)
     #expect(first.overrides == ["A": Self.on, "B": Self.off])
@@ -104,7 +119,7 @@ struct OverrideStorageTests {
 
   @Test(arguments: Kind.allCases)
   func `a commit with a stale revision fails with the current overrides`(kind: Kind) async throws {
-    let pair = try Pair(kind)
+    let pair = try await Pair(kind)
     let stale = try await pair.one.read()
     let current = try await pair.two.commit(["A": Self.on], ifRevision: stale.revision)
     let error = await #expect(throws: OverrideCommitError.self) {
@@ -118,7 +133,7 @@ struct OverrideStorageTests {
   func `a commit without a revision is merged with the overrides of another program`(kind: Kind)
     async throws
   {
-    let pair = try Pair(kind)
+    let pair = try await Pair(kind)
     _ = try await pair.one.commit(["A": Self.on], ifRevision: nil)
     _ = try await pair.two.commit(["B": Self.on], ifRevision: nil)
     let merged = try await pair.one.commit(["A": Self.off], ifRevision: nil)
@@ -127,7 +142,7 @@ struct OverrideStorageTests {
 
   @Test(arguments: Kind.allCases)
   func `a commit that changes nothing returns the same revision`(kind: Kind) async throws {
-    let pair = try Pair(kind)
+    let pair = try await Pair(kind)
     let first = try await pair.one.commit(["A": Self.on], ifRevision: nil)
     let second = try await pair.two.commit(["A": Self.on, "B": nil], ifRevision: nil)
     #expect(second == first)
@@ -135,7 +150,7 @@ struct OverrideStorageTests {
 
   @Test(arguments: Kind.allCases)
   func `concurrent writers that retry after a conflict lose no update`(kind: Kind) async throws {
-    let pair = try Pair(kind)
+    let pair = try await Pair(kind)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<4 {
         let storage = writer.isMultiple(of: 2) ? pair.one : pair.two
@@ -165,7 +180,7 @@ struct OverrideStorageTests {
 
   @Test(arguments: Kind.allCases)
   func `concurrent writers of different features lose no update`(kind: Kind) async throws {
-    let pair = try Pair(kind)
+    let pair = try await Pair(kind)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<40 {
         let storage = number.isMultiple(of: 2) ? pair.one : pair.two
@@ -181,7 +196,7 @@ struct OverrideStorageTests {
   func `the stream of revisions begins with the current one and reports each commit once`(
     kind: Kind
   ) async throws {
-    let pair = try Pair(kind)
+    let pair = try await Pair(kind)
     let first = try await pair.one.commit(["A": Self.on], ifRevision: nil)
     var own = pair.one.revisions.makeAsyncIterator()
     var other = pair.two.revisions.makeAsyncIterator()
@@ -198,7 +213,7 @@ struct OverrideStorageTests {
   func `a follower receives the current overrides before the call of follow returns`(
     kind: Kind
   ) async throws {
-    let pair = try Pair(kind)
+    let pair = try await Pair(kind)
     let stored = try await pair.one.commit(["A": Self.on], ifRevision: nil)
     let (readings, continuation) = AsyncStream.makeStream(of: StoredOverrides.Reading.self)
     let follower = pair.two.follow { continuation.yield($0) }

@@ -1,0 +1,79 @@
+import Documents
+public import Networking
+
+/// The error of a call to etcd, which stores the overrides of a team.
+public enum TeamError: Error, Hashable, Sendable {
+  /// No member of the cluster responded; the error is that of the last one.
+  case unreachable(HTTPError)
+  /// The cluster cannot serve the call now, such as without a leader; `reason` is its message.
+  case unavailable(reason: String)
+  /// etcd requires a user; `hasCredentials` is whether it has rejected a name and a password.
+  case unauthenticated(hasCredentials: Bool)
+  /// The role of the user does not allow the call.
+  case forbidden
+  /// The storage quota of etcd is used up, so that nothing can be written.
+  case full
+  /// The request is larger than etcd accepts.
+  case tooLarge
+  /// The revision is older than the oldest one that etcd has.
+  case compacted
+  /// etcd does not have the lease, because it has expired.
+  case leaseExpired
+  /// The lifetime `session` needs a program that runs until the session ends, such as the dashboard.
+  case noSession
+  /// etcd has rejected the call for another reason.
+  case rejected(status: Int, message: String)
+  /// The response is not one of etcd.
+  case malformed(DocumentError)
+}
+
+extension TeamError {
+  /// Whether a later attempt, or a different member of the cluster, can succeed.
+  package var isTransient: Bool {
+    switch self {
+    case .unreachable(let error): error.isTransient
+    case .unavailable: true
+    case .unauthenticated, .forbidden, .full, .tooLarge, .compacted, .leaseExpired, .noSession,
+      .rejected, .malformed:
+      false
+    }
+  }
+
+  /// An instruction for the user to resolve the error: an imperative sentence without a full stop.
+  var remedy: String {
+    switch self {
+    case .unreachable: "check that etcd runs and that the address is correct"
+    case .unavailable: "check that most members of the cluster run"
+    case .unauthenticated(hasCredentials: false): "set the user and the password of etcd"
+    case .unauthenticated(hasCredentials: true): "correct the user or the password of etcd"
+    case .forbidden: "ask for a role that may write the keys of the space"
+    case .full: "remove old revisions from etcd, or increase its quota"
+    case .tooLarge: "set a smaller value, or fewer features at once"
+    case .compacted, .leaseExpired: "retry"
+    case .noSession: "set the override in the dashboard, or limit its lifetime with --for"
+    case .rejected, .malformed: "check that the address is that of etcd 3.4 or later"
+    }
+  }
+
+  /// Returns the error message, which begins with the address of the team.
+  func description(of address: String) -> String {
+    "\(address): \(cause)"
+  }
+
+  private var cause: String {
+    switch self {
+    case .unreachable(let error): "no response: \(error)"
+    case .unavailable(let reason): "the cluster is not available: \(reason)"
+    case .unauthenticated(hasCredentials: false): "etcd requires a user and a password"
+    case .unauthenticated(hasCredentials: true): "etcd does not accept the user and the password"
+    case .forbidden: "the role of the user does not allow this"
+    case .full: "the storage quota of etcd is used up"
+    case .tooLarge: "the change is larger than etcd accepts"
+    case .compacted: "the revision is older than the oldest one of etcd"
+    case .leaseExpired: "the lease has expired"
+    case .noSession: "found the lifetime \"session\" in a program that exits at once"
+    case .rejected(let status, let message): "found status \(status), expected 200: \(message)"
+    case .malformed(let error): "the response is not one of etcd: \(error)"
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Documents
+
+/// One call of etcd's HTTP/JSON gateway.
+struct EtcdCall: Sendable {
+  /// The path of the call, such as `/v3/kv/range`.
+  let path: String
+  let body: [UInt8]
+
+  init(_ path: String, _ members: [(key: String, value: JSONValue)]) {
+    self.path = path
+    body = Array(JSONValue.object(members).text().utf8)
+  }
+}
+
+extension EtcdCall {
+  /// Reads all keys of a range.
+  static func read(_ range: EtcdRange) -> EtcdCall { EtcdCall("/v3/kv/range", range.members) }
+
+  /// Reads some keys of a range, in the order of their creation.
+  static func read(_ range: EtcdRange, _ order: EtcdOrder, limit: Int) -> EtcdCall {
+    EtcdCall(
+      "/v3/kv/range",
+      range.members + [
+        ("limit", .integer(limit)), ("sort_order", .string(order.rawValue)),
+        ("sort_target", .string("CREATE")),
+      ]
+    )
+  }
+
+  /// Creates a lease with the given number of seconds.
+  static func grantLease(seconds: Int64) -> EtcdCall {
+    EtcdCall("/v3/lease/grant", [("TTL", .revision(seconds))])
+  }
+
+  /// Renews a lease.
+  static func renewLease(_ id: Int64) -> EtcdCall {
+    EtcdCall("/v3/lease/keepalive", [("ID", .revision(id))])
+  }
+
+  /// Ends a lease, which deletes its keys.
+  static func revokeLease(_ id: Int64) -> EtcdCall {
+    EtcdCall("/v3/lease/revoke", [("ID", .revision(id))])
+  }
+
+  /// Requests the token of a user.
+  static func authenticate(_ credentials: TeamCredentials) -> EtcdCall {
+    EtcdCall(
+      "/v3/auth/authenticate",
+      [("name", .string(credentials.user)), ("password", .string(credentials.password))]
+    )
+  }
+
+  /// Watches a range from the revision after the given one.
+  static func watch(_ range: EtcdRange, after revision: Int64) -> EtcdCall {
+    EtcdCall(
+      "/v3/watch",
+      [("create_request", .object(range.members + [("start_revision", .revision(revision + 1))]))]
+    )
+  }
+}
+
+/// The order of keys by their creation.
+enum EtcdOrder: String, Sendable {
+  case oldestFirst = "ASCEND"
+  case newestFirst = "DESCEND"
+}
+
+/// The user with which a client authenticates at etcd.
+package struct TeamCredentials: Hashable, Sendable {
+  package let user: String
+  /// The password, which is sent to etcd only.
+  package let password: String
+
+  package init(user: String, password: String) {
+    self.user = user
+    self.password = password
+  }
+}
+
+extension TeamCredentials: CustomStringConvertible, CustomReflectable {
+  /// The name of the user, without the password.
+  package var description: String { user }
+
+  /// A mirror without children, so that `dump` does not print the password.
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,220 @@
+import Documents
+import FeatureFlags
+import Locking
+package import Networking
+
+/// Calls etcd through the HTTP/JSON gateway of its members.
+///
+/// A call that a member cannot serve is sent to the next one. A user is authenticated with the first
+/// call, and again when its token has expired. All methods are safe to call from any thread.
+package final class EtcdClient: Sendable {
+  private struct State {
+    /// The index of the member that has served the last call.
+    var endpoint = 0
+    var token: String?
+  }
+
+  /// The members of the cluster, and the space.
+  package let address: TeamAddress
+  private let credentials: TeamCredentials?
+  private let http: HTTPClient
+  private let callLimit: Duration
+  private let state = Locked(State())
+
+  /// Creates a client; no request is sent before the first call.
+  ///
+  /// - Parameters:
+  ///   - address: The members of the cluster.
+  ///   - credentials: The user; `nil` for a cluster without authentication.
+  ///   - configuration: The settings of the HTTP client, such as the certificates for TLS.
+  ///   - callLimit: The timeout of a call to one member; 3 s by default.
+  package init(
+    _ address: TeamAddress,
+    credentials: TeamCredentials? = nil,
+    configuration: HTTPClient.Configuration = HTTPClient.Configuration(),
+    callLimit: Duration = .seconds(3)
+  ) {
+    var configuration = configuration
+    if address.isLoopback { configuration.proxy = .none }
+    self.address = address
+    self.credentials = credentials
+    self.callLimit = callLimit
+    http = HTTPClient(configuration: configuration)
+  }
+}
+
+extension EtcdClient {
+  /// The index of the member that has served the last call.
+  var member: Int { state.withLock { $0.endpoint } }
+}
+
+// MARK: Calls
+
+extension EtcdClient {
+  /// Reads all keys of a range, as of a revision that most members have.
+  func read(_ range: EtcdRange) async throws(TeamError) -> EtcdSnapshot {
+    try await send(.read(range), EtcdSnapshot.init)
+  }
+
+  /// Reads some keys of a range, in the order of their creation.
+  func read(
+    _ range: EtcdRange,
+    _ order: EtcdOrder,
+    limit: Int
+  ) async throws(TeamError) -> EtcdSnapshot {
+    try await send(.read(range, order, limit: limit), EtcdSnapshot.init)
+  }
+
+  /// Runs a transaction.
+  ///
+  /// A transaction whose response was lost is sent again: it must require a key that it changes to be
+  /// unchanged, so that it is not applied twice.
+  func run(_ transaction: EtcdTransaction) async throws(TeamError) -> EtcdTransaction.Outcome {
+    try await send(transaction.call, EtcdTransaction.Outcome.init)
+  }
+
+  /// Creates a lease, and returns its identifier.
+  func grantLease(seconds: Int64) async throws(TeamError) -> Int64 {
+    try await send(.grantLease(seconds: seconds)) { node throws(DocumentError) in
+      try FieldReader(node).integer("ID")
+    }
+  }
+
+  /// Renews a lease.
+  ///
+  /// - Throws: `leaseExpired` if etcd does not have the lease any more.
+  func renewLease(_ id: Int64) async throws(TeamError) {
+    let remaining = try await send(.renewLease(id)) { node throws(DocumentError) in
+      try FieldReader(node).optional("result") { node throws(DocumentError) in
+        try FieldReader(node).integer("TTL")
+      }
+    }
+    // A missing TTL is the response for an expired lease.
+    guard let remaining, remaining > 0 else { throw .leaseExpired }
+  }
+
+  /// Ends a lease, which deletes its keys.
+  func revokeLease(_ id: Int64) async throws(TeamError) {
+    try await send(.revokeLease(id)) { _ in }
+  }
+
+  /// Watches a range from the revision after the given one.
+  ///
+  /// The watch ends with an error when the member has lost the leader of the cluster.
+  func watch(_ range: EtcdRange, after revision: Int64) async throws(TeamError) -> EtcdWatch {
+    try await withMember { endpoint throws(TeamError) in
+      try await withToken(at: endpoint) { token throws(TeamError) in
+        var request = request(.watch(range, after: revision), at: endpoint, token)
+        request.headers["Grpc-Metadata-Hasleader"] = "true"
+        request.deadline = nil
+        request.idleLimit = nil
+        let stream: HTTPStream
+        do throws(HTTPError) { stream = try await http.stream(request) } catch {
+          throw .unreachable(error)
+        }
+        var watch = EtcdWatch(stream.lines.makeAsyncIterator())
+        guard stream.status == 200 else { throw try await watch.rejection(status: stream.status) }
+        try await watch.begin()
+        return watch
+      }
+    }
+  }
+}
+
+// MARK: Members and tokens
+
+extension EtcdClient {
+  private func send<Value: Sendable>(
+    _ call: EtcdCall,
+    _ read: (Node) throws(DocumentError) -> Value
+  ) async throws(TeamError) -> Value {
+    let node = try await withMember { endpoint throws(TeamError) in
+      try await withToken(at: endpoint) { token throws(TeamError) in
+        try await exchange(call, at: endpoint, token)
+      }
+    }
+    do throws(DocumentError) { return try read(node) } catch { throw .malformed(error) }
+  }
+
+  /// Calls a closure with the URL of the last member that has responded, and with those of the other
+  /// members while the error is transient.
+  private func withMember<Value: Sendable>(
+    _ body: (String) async throws(TeamError) -> Value
+  ) async throws(TeamError) -> Value {
+    var attempt = 1
+    while true {
+      let index = state.withLock { $0.endpoint }
+      do throws(TeamError) { return try await body(address.endpoints[index]) } catch {
+        guard error.isTransient, !Task.isCancelled else { throw error }
+        let count = address.endpoints.count
+        state.withLock { state in
+          // A concurrent call may already have left the member.
+          if state.endpoint == index { state.endpoint = (index + 1) % count }
+        }
+        guard attempt < count else { throw error }
+        attempt += 1
+      }
+    }
+  }
+
+  /// Calls a closure with the token of the user, and once more with a new token if etcd rejects the
+  /// old one, which expires after some minutes.
+  private func withToken<Value: Sendable>(
+    at endpoint: String,
+    _ body: (String?) async throws(TeamError) -> Value
+  ) async throws(TeamError) -> Value {
+    guard let credentials else { return try await body(nil) }
+    if let token = state.withLock({ $0.token }) {
+      do throws(TeamError) { return try await body(token) } catch {
+        guard case .unauthenticated = error else { throw error }
+      }
+    }
+    let node: Node
+    do throws(TeamError) {
+      node = try await exchange(.authenticate(credentials), at: endpoint, nil)
+    } catch {
+      // A cluster without authentication serves all calls without a token.
+      guard case .rejected(_, let message) = error, message.contains("is not enabled") else {
+        throw error
+      }
+      return try await body(nil)
+    }
+    let token: String
+    do throws(DocumentError) { token = try FieldReader(node).text("token") } catch {
+      throw .malformed(error)
+    }
+    state.withLock { $0.token = token }
+    return try await body(token)
+  }
+
+  private func exchange(
+    _ call: EtcdCall,
+    at endpoint: String,
+    _ token: String?
+  ) async throws(TeamError) -> Node {
+    let response: HTTPResponse
+    do throws(HTTPError) {
+      response = try await http.send(request(call, at: endpoint, token))
+    } catch {
+      throw .unreachable(error)
+    }
+    guard response.status == 200 else {
+      throw TeamError(status: response.status, response.body, hasCredentials: credentials != nil)
+    }
+    do throws(DocumentError) { return try JSONReader.read(response.body) } catch {
+      throw .malformed(error)
+    }
+  }
+
+  private func request(_ call: EtcdCall, at endpoint: String, _ token: String?) -> HTTPRequest {
+    var request = HTTPRequest(url: endpoint + call.path, method: "POST", body: call.body)
+    request.headers["Content-Type"] = "application/json"
+    // etcd expects the token without the word "Bearer".
+    if let token { request.headers["Authorization"] = token }
+    request.headers["User-Agent"] = "Halyard"
+    request.deadline = callLimit
+    request.connectLimit = callLimit
+    request.redirectLimit = 0
+    return request
+  }
+}

@@ -1,0 +1,75 @@
+import Documents
+import FoundationEssentials
+
+/// A key with its value at one revision of etcd.
+struct EtcdKeyValue: Hashable, Sendable {
+  let key: [UInt8]
+  /// The value; empty for a deleted key.
+  let value: [UInt8]
+  /// The revision of the last change of the key.
+  let modRevision: Int64
+  /// The identifier of the lease whose end deletes the key; 0 for none.
+  let lease: Int64
+}
+
+extension EtcdKeyValue {
+  /// Decodes an element of `kvs`, or the `kv` of an event.
+  init(_ node: Node) throws(DocumentError) {
+    let fields = try FieldReader(node)
+    key = try fields.bytes("key")
+    value = try fields.bytes("value")
+    modRevision = try fields.integer("mod_revision")
+    lease = try fields.integer("lease")
+  }
+}
+
+/// A change of one key, as a watch reports it.
+struct EtcdEvent: Hashable, Sendable {
+  /// The key with its new value; a deleted key has the revision of its deletion.
+  let item: EtcdKeyValue
+  let isDeletion: Bool
+
+  /// Decodes an element of `events`; a put has no `type`.
+  init(_ node: Node) throws(DocumentError) {
+    let fields = try FieldReader(node)
+    item = try fields.value("kv", expected: "a key", read: EtcdKeyValue.init)
+    isDeletion = try fields.optionalText("type") == "DELETE"
+  }
+}
+
+// MARK: JSON
+
+extension FieldReader {
+  /// Decodes a field with standard base64; empty if the field is missing, as etcd leaves out empty
+  /// values.
+  func bytes(_ key: String) throws(DocumentError) -> [UInt8] {
+    try optional(key) { node throws(DocumentError) in
+      guard let data = node.string.flatMap({ Data(base64Encoded: $0) }) else {
+        throw node.mismatch(expected: "base64")
+      }
+      return Array(data)
+    } ?? []
+  }
+
+  /// Decodes a 64-bit number, which etcd writes as a text; 0 if the field is missing.
+  func integer(_ key: String) throws(DocumentError) -> Int64 {
+    try optional(key) { node throws(DocumentError) in
+      guard
+        let number = node.string.flatMap({ Int64($0) }) ?? node.number.flatMap(Int64.init(exactly:))
+      else { throw node.mismatch(expected: "a whole number") }
+      return number
+    } ?? 0
+  }
+}
+
+extension JSONValue {
+  /// A value with the given bytes in standard base64.
+  static func base64(_ bytes: [UInt8]) -> JSONValue {
+    .string(Data(bytes).base64EncodedString())
+  }
+
+  /// A 64-bit number as a text, which every JSON parser reads exactly.
+  static func revision(_ number: Int64) -> JSONValue {
+    .string(String(number))
+  }
+}

@@ -1,0 +1,18 @@
+/// A range of keys in etcd: one key, or all keys with a common prefix.
+struct EtcdRange: Hashable, Sendable {
+  let start: [UInt8]
+  /// The first key after the range; `nil` for one key.
+  let end: [UInt8]?
+
+  /// The range of one key.
+  init(key: [UInt8]) {
+    start = key
+    end = nil
+  }
+
+  /// The range of all keys that begin with the given text; its last byte must not be 0xFF.
+  init(prefix: String) {
+    start = Array(prefix.utf8)
+    end = start.dropLast() + start.suffix(1).map { $0 + 1 }
+  }
+}

@@ -1,0 +1,133 @@
+import Documents
+
+/// Reads and writes keys in one atomic step, if the compared keys are unchanged.
+struct EtcdTransaction: Sendable {
+  private var comparisons: [JSONValue] = []
+  private var changes: [JSONValue] = []
+  private var readings: [JSONValue] = []
+
+  /// Whether the transaction changes nothing.
+  var isEmpty: Bool { changes.isEmpty }
+
+  /// The number of operations in each part of a transaction that etcd accepts by default.
+  static let operationLimit = 128
+
+  /// Requires that the last change of a key has the given revision; 0 requires that the key does not
+  /// exist.
+  mutating func require(_ key: [UInt8], unchangedSince revision: Int64) {
+    comparisons.append(
+      .object([
+        ("key", .base64(key)), ("target", .string("MOD")), ("result", .string("EQUAL")),
+        ("mod_revision", .revision(revision)),
+      ])
+    )
+  }
+
+  /// Requires that no key of a range was changed after the given revision.
+  mutating func require(_ range: EtcdRange, unchangedSince revision: Int64) {
+    comparisons.append(
+      .object(
+        range.members + [
+          ("target", .string("MOD")), ("result", .string("LESS")),
+          ("mod_revision", .revision(revision + 1)),
+        ]
+      )
+    )
+  }
+
+  /// Writes a key; the end of the lease deletes the key.
+  mutating func put(_ key: [UInt8], _ value: [UInt8], lease: Int64 = 0) {
+    var members: [(key: String, value: JSONValue)] = [
+      ("key", .base64(key)), ("value", .base64(value)),
+    ]
+    if lease != 0 { members.append(("lease", .revision(lease))) }
+    changes.append(.object([("request_put", .object(members))]))
+  }
+
+  /// Deletes a key.
+  mutating func delete(_ key: [UInt8]) {
+    changes.append(.object([("request_delete_range", .object([("key", .base64(key))]))]))
+  }
+
+  /// Reads a range if a comparison fails.
+  mutating func readOtherwise(_ range: EtcdRange) {
+    readings.append(.object([("request_range", .object(range.members))]))
+  }
+
+  var call: EtcdCall {
+    EtcdCall(
+      "/v3/kv/txn",
+      [
+        ("compare", .list(comparisons)), ("success", .list(changes)), ("failure", .list(readings)),
+      ]
+    )
+  }
+}
+
+extension EtcdTransaction {
+  /// The result of a transaction.
+  enum Outcome: Hashable, Sendable {
+    /// All changes were made, at the given revision.
+    case succeeded(revision: Int64)
+    /// A comparison failed, and nothing was changed; the keys that were read instead.
+    case failed(EtcdSnapshot)
+
+    init(_ node: Node) throws(DocumentError) {
+      let fields = try FieldReader(node)
+      let revision = try fields.header()
+      if try fields.optionalFlag("succeeded") == true {
+        self = .succeeded(revision: revision)
+        return
+      }
+      let parts = try fields.optionalList("responses") { node throws(DocumentError) in
+        let reading = try FieldReader(node).optional("response_range") { $0 }
+        return try reading.map(EtcdSnapshot.items) ?? []
+      }
+      self = .failed(EtcdSnapshot(revision: revision, items: (parts ?? []).flatMap(\.self)))
+    }
+  }
+}
+
+/// The keys of a range at one revision.
+struct EtcdSnapshot: Hashable, Sendable {
+  let revision: Int64
+  let items: [EtcdKeyValue]
+  /// The number of keys in the range, which is larger than that of the items if they are limited.
+  let count: Int
+
+  init(revision: Int64, items: [EtcdKeyValue]) {
+    self.revision = revision
+    self.items = items
+    count = items.count
+  }
+
+  /// Decodes the response of `/v3/kv/range`.
+  init(_ node: Node) throws(DocumentError) {
+    revision = try FieldReader(node).header()
+    items = try Self.items(node)
+    count = Int(clamping: try FieldReader(node).integer("count"))
+  }
+
+  /// Decodes `kvs`, which etcd leaves out without a key in the range.
+  fileprivate static func items(_ node: Node) throws(DocumentError) -> [EtcdKeyValue] {
+    try FieldReader(node).optionalList("kvs", of: EtcdKeyValue.init) ?? []
+  }
+}
+
+extension FieldReader {
+  /// Decodes the revision of etcd in the `header` of a response.
+  func header() throws(DocumentError) -> Int64 {
+    try value("header", expected: "an object") { node throws(DocumentError) in
+      try FieldReader(node).integer("revision")
+    }
+  }
+}
+
+extension EtcdRange {
+  /// The range as members of a JSON object.
+  var members: [(key: String, value: JSONValue)] {
+    var members: [(key: String, value: JSONValue)] = [("key", .base64(start))]
+    if let end { members.append(("range_end", .base64(end))) }
+    return members
+  }
+}

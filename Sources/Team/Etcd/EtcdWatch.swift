@@ -1,0 +1,112 @@
+import Documents
+import FeatureFlags
+import Networking
+
+/// The changes of a range of keys, as etcd streams them; for one consumer.
+struct EtcdWatch: Sendable {
+  /// The changes of one or more revisions, in their order.
+  struct Message: Hashable, Sendable {
+    /// The revision of etcd when the message was sent.
+    let revision: Int64
+    let events: [EtcdEvent]
+  }
+
+  private var lines: HTTPLines.Iterator
+
+  init(_ lines: HTTPLines.Iterator) {
+    self.lines = lines
+  }
+
+  /// Waits until etcd has created the watch.
+  ///
+  /// - Throws: `compacted` if etcd does not have the first revision any more.
+  mutating func begin() async throws(TeamError) {
+    _ = try await next()
+  }
+
+  /// Waits for the next changes.
+  ///
+  /// - Throws: The reason why the stream has ended; a stream that ends without a reason is
+  ///   `unavailable`.
+  mutating func next() async throws(TeamError) -> Message {
+    guard let line = try await line() else { throw .unavailable(reason: "the watch has ended") }
+    return try Message(line)
+  }
+
+  /// Returns the error of a response whose status is not 200.
+  mutating func rejection(status: Int) async throws(TeamError) -> TeamError {
+    let body = try await line() ?? ""
+    return TeamError(status: status, Array(body.utf8), hasCredentials: true)
+  }
+
+  private mutating func line() async throws(TeamError) -> String? {
+    do throws(HTTPError) {
+      while let line = try await lines.next(isolation: #isolation) {
+        if !line.isEmpty { return line }
+      }
+      return nil
+    } catch {
+      throw .unreachable(error)
+    }
+  }
+}
+
+extension EtcdWatch.Message {
+  /// Parses one line of the stream.
+  ///
+  /// - Throws: The error that the line contains, or `malformed`.
+  init(_ line: String) throws(TeamError) {
+    let content: Content
+    do throws(DocumentError) {
+      content = try Content(JSONReader.read(Array(line.utf8)))
+    } catch {
+      throw .malformed(error)
+    }
+    switch content {
+    case .message(let message): self = message
+    case .error(let error): throw error
+    }
+  }
+
+  /// A message, or the error with which etcd ends the watch.
+  private enum Content {
+    case message(EtcdWatch.Message)
+    case error(TeamError)
+
+    init(_ node: Node) throws(DocumentError) {
+      let fields = try FieldReader(node)
+      if let error = fields.value("error") {
+        let fields = try FieldReader(error)
+        let status = Int(clamping: try fields.integer("http_code"))
+        self = .error(
+          TeamError(
+            code: Int(clamping: try fields.integer("grpc_code")),
+            try fields.optionalText("message") ?? "no message",
+            status: status,
+            hasCredentials: true
+          )
+        )
+        return
+      }
+      self = try fields.value("result", expected: "an object", read: Self.result)
+    }
+
+    private static func result(_ node: Node) throws(DocumentError) -> Content {
+      let fields = try FieldReader(node)
+      if try fields.optionalFlag("canceled") == true {
+        return .error(try cancellation(fields))
+      }
+      let events = try fields.optionalList("events", of: EtcdEvent.init) ?? []
+      return .message(EtcdWatch.Message(revision: try fields.header(), events: events))
+    }
+
+    /// The error of a cancelled watch; permission errors are only described by a text.
+    private static func cancellation(_ fields: FieldReader) throws(DocumentError) -> TeamError {
+      if try fields.integer("compact_revision") > 0 { return .compacted }
+      let reason = try fields.optionalText("cancel_reason") ?? "the watch was cancelled"
+      if reason.contains("PermissionDenied") { return .forbidden }
+      if reason.contains("Unauthenticated") { return .unauthenticated(hasCredentials: true) }
+      return .unavailable(reason: reason)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package import FeatureFlags
+import Locking
+
+package import struct FoundationEssentials.Date
+
+/// Stores the overrides of a team in etcd, where other people and machines change them too.
+///
+/// A commit writes the overrides and the history in one transaction. An override with an expiry is
+/// written under a lease, so that etcd removes it for everyone; a session override is written under
+/// the lease of this program, which is renewed while the storage is followed.
+///
+/// ```swift
+/// let client = EtcdClient(try TeamAddress("etcd://build-1:2379/staging"))
+/// let store = FlagStore(storage: EtcdOverrideStorage(client), author: "ana@build-7")
+/// ```
+package final class EtcdOverrideStorage: OverrideStorage {
+  private let space: TeamSpace
+  private let clock: any Clock<Duration>
+  private let random: @Sendable () -> Double
+  /// The task that follows the space, while there are followers.
+  private let connection = Locked<Task<Void, Never>?>(nil)
+  private let executor = ThreadExecutor(label: "halyard.overrides.team")
+
+  /// The longest time for which ``follow(_:)`` blocks its caller.
+  private static let firstResponseLimit = Duration.seconds(1)
+
+  /// Creates a storage; no request is sent until it is used.
+  ///
+  /// - Parameters:
+  ///   - client: The client of the cluster.
+  ///   - clock: The clock that measures heartbeats and back-off.
+  ///   - random: Returns a random number from 0 to 1, for the jitter.
+  package init(
+    _ client: EtcdClient,
+    clock: any Clock<Duration> = ContinuousClock(),
+    random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+  ) {
+    space = TeamSpace(client)
+    self.clock = clock
+    self.random = random
+  }
+
+  deinit {
+    connection.withLock { $0?.cancel() }
+  }
+
+  package func read() async throws(WorkspaceError) -> StoredOverrides {
+    do throws(TeamError) { return try await space.read() } catch { throw space.failure(error) }
+  }
+
+  package func commit(
+    _ acts: [OverrideAct],
+    at now: Date,
+    ifRevision expected: OverrideRevision?
+  ) async throws(OverrideCommitError) -> StoredOverrides {
+    let hasConflict: Bool
+    do throws(TeamError) {
+      hasConflict = try await !space.commit(acts, at: now, ifRevision: expected)
+    } catch {
+      throw .failed(space.failure(error))
+    }
+    guard !hasConflict else { throw .conflict(current: space.stored) }
+    return space.stored
+  }
+
+  package func revert(
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) async throws(WorkspaceError) -> OverrideReversal {
+    do throws(TeamError) {
+      _ = try await space.read()
+      let act = try await space.revert(direction, signature)
+      return OverrideReversal(act: act, stored: space.stored)
+    } catch {
+      throw space.failure(error)
+    }
+  }
+
+  /// Reports the overrides of the team, and each later change.
+  ///
+  /// Blocks the calling thread until the first response, at most for one second. The requests and the
+  /// reports run on a thread of their own: they never wait for the cooperative thread pool, which the
+  /// caller may block.
+  package func follow(
+    _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void
+  ) -> OverridesFollower? {
+    let first = BlockingResult<Void>()
+    let reporter = RevisionReporter { reading in
+      report(reading)
+      first.finish(with: ())
+    }
+    let number = space.add(reporter)
+    connect()
+    // A storage that is already followed has the current overrides.
+    if space.hasContent { reporter.refresh { .success(space.stored) } }
+    _ = first.wait(upTo: Self.firstResponseLimit)
+    return OverridesFollower(
+      resource: Handle(storage: self, number: number, reporter: reporter)
+    )
+  }
+
+  /// Starts following the space, unless it is being followed.
+  private func connect() {
+    connection.withLock { task in
+      guard task == nil else { return }
+      var connection = TeamConnection(space, clock: clock, random: random)
+      task = Task(executorPreference: executor) { await connection.run() }
+    }
+  }
+
+  private func remove(_ follower: Int) {
+    guard space.removeFollower(follower) else { return }
+    connection.withLock { task in
+      task?.cancel()
+      task = nil
+    }
+  }
+
+  /// Ends the reports to one follower when it is released.
+  private final class Handle: Sendable {
+    private let storage: EtcdOverrideStorage
+    private let number: Int
+    private let reporter: RevisionReporter
+
+    init(storage: EtcdOverrideStorage, number: Int, reporter: RevisionReporter) {
+      self.storage = storage
+      self.number = number
+      self.reporter = reporter
+    }
+
+    deinit {
+      storage.remove(number)
+      reporter.end()
+    }
+  }
+}

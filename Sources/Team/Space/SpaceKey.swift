@@ -1,0 +1,114 @@
+package import FeatureFlags
+
+/// A key of a space in etcd, by the kind of its value.
+///
+/// All keys of a space begin with `/halyard/v1/SPACE/`.
+package enum SpaceKey: Hashable, Sendable {
+  /// The override of a feature.
+  case override(FeatureName)
+  /// An act of the history, or a part of one with very many changes.
+  case history(String)
+}
+
+/// The names of the keys of one space.
+package struct SpaceLayout: Hashable, Sendable {
+  /// The beginning of all keys of the space.
+  package let prefix: String
+
+  package init(space: String) {
+    prefix = "/halyard/v1/\(space)/"
+  }
+
+  /// Returns the bytes of a key.
+  package func bytes(of key: SpaceKey) -> [UInt8] {
+    switch key {
+    case .override(let name): Array((prefix + Folder.override.rawValue).utf8) + Self.encoded(name)
+    case .history(let id): Array("\(prefix)\(Folder.history.rawValue)\(id)".utf8)
+    }
+  }
+
+  /// Parses the bytes of a key; `nil` if another program has created the key.
+  package func key(_ bytes: [UInt8]) -> SpaceKey? {
+    guard bytes.starts(with: prefix.utf8) else { return nil }
+    let rest = bytes.dropFirst(prefix.utf8.count)
+    for folder in Folder.allCases where rest.starts(with: folder.rawValue.utf8) {
+      let name = rest.dropFirst(folder.rawValue.utf8.count)
+      switch folder {
+      case .override:
+        // A feature has one key: a different spelling of it was not written by Halyard.
+        guard let text = Self.decoded(name), case let feature = FeatureName(rawValue: text),
+          Self.encoded(feature).elementsEqual(name)
+        else { return nil }
+        return .override(feature)
+      case .history:
+        return String(validating: name, as: UTF8.self).map { .history($0) }
+      }
+    }
+    return nil
+  }
+
+  /// The range of the keys of all overrides.
+  var overrides: EtcdRange { EtcdRange(prefix: prefix + Folder.override.rawValue) }
+  /// The range of the keys of the history.
+  var history: EtcdRange { EtcdRange(prefix: prefix + Folder.history.rawValue) }
+  /// The range of all keys of the space.
+  var all: EtcdRange { EtcdRange(prefix: prefix) }
+
+  private enum Folder: String, CaseIterable {
+    case override = "override/"
+    case history = "history/"
+  }
+}
+
+// MARK: Percent-encoding
+
+extension SpaceLayout {
+  private static let digits = Array("0123456789ABCDEF".utf8)
+
+  /// Percent-encodes all bytes of a name except letters, digits, `-`, `.`, `_` and `~`.
+  private static func encoded(_ name: FeatureName) -> [UInt8] {
+    var encoded: [UInt8] = []
+    for byte in name.rawValue.utf8 {
+      if isUnreserved(byte) {
+        encoded.append(byte)
+      } else {
+        encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return encoded
+  }
+
+  /// Decodes a percent-encoded name; `nil` for an invalid escape or invalid UTF-8.
+  private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
+    var decoded: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        decoded.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
+      else { return nil }
+      decoded.append(high << 4 | low)
+    }
+    return String(validating: decoded, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._~".utf8.contains(byte)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import FeatureFlags
+import Networking
+
+/// Receives the changes of a space, and renews the lease of the program's session, until the task is
+/// cancelled.
+///
+/// A lost connection is opened again with exponential back-off and jitter, from 0.25 s to 2 s. Between
+/// the attempts, the last overrides remain active.
+struct TeamConnection {
+  private let space: TeamSpace
+  private let clock: any Clock<Duration>
+  private let random: @Sendable () -> Double
+  private var backoff = Backoff(initial: .milliseconds(250), ceiling: .seconds(2), jitter: 0.25)
+
+  /// The time in seconds after which a lease that is not renewed expires.
+  static let leaseSeconds: Int64 = 15
+  /// The interval at which the lease is renewed, which also detects a lost connection.
+  static let heartbeat = Duration.seconds(5)
+
+  init(_ space: TeamSpace, clock: any Clock<Duration>, random: @escaping @Sendable () -> Double) {
+    self.space = space
+    self.clock = clock
+    self.random = random
+  }
+
+  /// Follows the space, and connects again after each failure.
+  mutating func run() async {
+    while !Task.isCancelled {
+      do throws(TeamError) {
+        try await connect()
+      } catch {
+        space.setWatching(false)
+        guard !Task.isCancelled else { break }
+        // Read the overrides again at once: the revision after which to watch is too old.
+        if error == .compacted { continue }
+        let failure = space.failure(error)
+        space.report { .failure(failure) }
+      }
+      backoff.recordFailure()
+      let delay = backoff.delay()
+      let jitter = backoff.jitter(of: delay, draw: random())
+      // The sleep fails only on cancellation, which ends the loop.
+      guard (try? await clock.sleep(for: delay + jitter)) != nil else { break }
+    }
+    space.setWatching(false)
+    await endSession()
+  }
+
+  /// Reads the overrides, and applies each change until the connection is lost.
+  private mutating func connect() async throws(TeamError) {
+    try await beginSession()
+    try await space.refresh()
+    let member = space.client.member
+    let watch = try await space.client.watch(space.layout.overrides, after: space.revision)
+    space.setWatching(true)
+    // A change between the reading and the watch is the first message.
+    backoff.reset()
+    let failure = await withTaskGroup(of: TeamError.self) { [space, clock] group in
+      group.addTask { await Self.receive(watch, space) }
+      group.addTask { await Self.renew(space, clock, member) }
+      defer { group.cancelAll() }
+      return await group.next()
+    }
+    if let failure { throw failure }
+  }
+
+  /// Applies the changes of a watch, until it ends.
+  private static func receive(_ watch: EtcdWatch, _ space: TeamSpace) async -> TeamError {
+    var watch = watch
+    do throws(TeamError) {
+      while true {
+        let message = try await watch.next()
+        space.change { $0.apply(message, space.layout) }
+      }
+    } catch {
+      return error
+    }
+  }
+
+  /// Renews the lease of the session at each heartbeat, until that fails.
+  ///
+  /// A watch does not notice that its member hangs. The next call is then served by another member,
+  /// which ends the watch as well.
+  private static func renew(
+    _ space: TeamSpace,
+    _ clock: any Clock<Duration>,
+    _ member: Int
+  ) async -> TeamError {
+    do throws(TeamError) {
+      // The sleep fails only on cancellation, which ends the loop.
+      while (try? await clock.sleep(for: heartbeat)) != nil {
+        guard let lease = space.sessionLease else { return .leaseExpired }
+        try await space.client.renewLease(lease)
+        guard space.client.member == member else {
+          return .unavailable(reason: "a member of the cluster does not respond")
+        }
+      }
+      return .unreachable(.cancelled)
+    } catch {
+      return error
+    }
+  }
+}
+
+// MARK: Session
+
+extension TeamConnection {
+  /// Creates the lease of the session, unless the one of an earlier connection is still valid.
+  private func beginSession() async throws(TeamError) {
+    if let lease = space.sessionLease {
+      do throws(TeamError) { return try await space.client.renewLease(lease) } catch {
+        guard error == .leaseExpired else { throw error }
+      }
+    }
+    space.sessionLease = try await space.client.grantLease(seconds: Self.leaseSeconds)
+  }
+
+  /// Ends the lease of the session, so that its overrides end immediately.
+  private func endSession() async {
+    guard let lease = space.sessionLease else { return }
+    space.sessionLease = nil
+    // A cancelled task sends no request. Drop the error: etcd ends the lease after 15 s.
+    await Task { [client = space.client] in try? await client.revokeLease(lease) }.value
+  }
+}

@@ -1,0 +1,29 @@
+import Documents
+import FeatureFlags
+
+/// The value of an override's key in etcd: the JSON object of an overrides file, without the process
+/// that owns a session override.
+enum TeamOverride {
+  /// Decodes a value.
+  ///
+  /// - Throws: The first defect, with its line and field.
+  static func read(_ bytes: [UInt8]) throws(DocumentError) -> Override {
+    guard bytes.count <= Limit.teamValueBytes.maximum else {
+      throw .limit(.teamValueBytes, found: bytes.count, line: nil)
+    }
+    return normalized(try Override(JSONReader.read(bytes)))
+  }
+
+  /// Encodes an override.
+  static func write(_ override: Override) -> [UInt8] {
+    Array(normalized(override).storedJSON.text().utf8)
+  }
+
+  /// Returns an override as other programs read it: with times in whole seconds, and without the
+  /// process of a session, because its identifier is valid on one machine only.
+  static func normalized(_ override: Override) -> Override {
+    var override = override.inWholeSeconds
+    override.session = nil
+    return override
+  }
+}

@@ -1,0 +1,109 @@
+import Documents
+import FeatureFlags
+
+import struct FoundationEssentials.Date
+
+extension TeamSpace {
+  /// The number of acts that the history has at least, after older ones were removed.
+  private static let historyLimit = 1_000
+  /// The age in seconds from which acts are removed from the history: 30 days.
+  private static let historyAge = 30.0 * 24 * 60 * 60
+
+  /// Reads the newest acts of all members of the team, the newest first.
+  ///
+  /// Acts that are malformed are left out: they were not written by Halyard.
+  func recentActs(limit: Int = historyLimit) async throws(TeamError) -> [HistoryAct] {
+    let snapshot = try await client.read(layout.history, .newestFirst, limit: limit)
+    var acts: [HistoryAct] = []
+    for item in snapshot.items {
+      guard let act = Self.act(item.value) else { continue }
+      if let last = acts.last, last.id == act.id {
+        acts[acts.count - 1] = last.adding(act.changes)
+      } else {
+        acts.append(act)
+      }
+    }
+    return acts
+  }
+
+  private static func act(_ value: [UInt8]) -> HistoryAct? {
+    // Drops the error: see ``recentActs(limit:)``.
+    guard let node = try? JSONReader.read(value), let fields = try? FieldReader(node) else {
+      return nil
+    }
+    return try? HistoryAct(fields)
+  }
+
+  /// Undoes or redoes the last act of the author, and returns it; `nil` if there is none.
+  ///
+  /// Acts that change nothing now are skipped, such as those of expired overrides.
+  func revert(
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) async throws(TeamError) -> HistoryAct? {
+    while true {
+      let own = try await recentActs().filter { $0.author == signature.author }
+      guard let target = Self.target(of: direction, in: own) else { return nil }
+      let kind: HistoryAct.Kind =
+        switch direction {
+        case .undo: .undo(target.id)
+        case .redo: .redo(target.id)
+        }
+      let goals = target.changes.map { change in
+        let goal = direction == .undo ? change.from : change.to
+        return (change.feature, goal?.isExpired(at: signature.date) == true ? nil : goal)
+      }
+      let act = OverrideAct(Dictionary(uniqueKeysWithValues: goals), signature, kind)
+      var base: Int64?
+      let changes = try await commit(act, at: signature.date, after: &base)
+      if changes?.isEmpty == false || target.kind == .delete { return target }
+    }
+  }
+
+  private static func target(
+    of direction: History.Direction,
+    in acts: [HistoryAct]
+  ) -> HistoryAct? {
+    var search = ReversalSearch(direction)
+    for act in acts {
+      switch search.visit(act) {
+      case .found(let target): return target
+      case .nothing: return nil
+      case .unknown: break
+      }
+    }
+    return nil
+  }
+
+  /// Removes the oldest acts of the history, if it has too many of them, or if they are too old.
+  ///
+  /// Of several writers that trim at the same time, each removes the same acts.
+  func trimHistory(at now: Date) async throws(TeamError) {
+    let batch = EtcdTransaction.operationLimit
+    let oldest = try await client.read(layout.history, .oldestFirst, limit: batch)
+    var transaction = EtcdTransaction()
+    for (index, item) in oldest.items.enumerated() {
+      let date = Self.act(item.value)?.date ?? now
+      guard
+        oldest.count - index > Self.historyLimit || now.timeIntervalSince(date) > Self.historyAge
+      else { break }
+      transaction.delete(item.key)
+    }
+    guard !transaction.isEmpty else { return }
+    _ = try await client.run(transaction)
+  }
+}
+
+extension HistoryAct {
+  /// Returns an act with the changes of another part.
+  fileprivate func adding(_ others: [HistoryChange]) -> HistoryAct {
+    HistoryAct(
+      id: id,
+      date: date,
+      author: author,
+      program: program,
+      kind: kind,
+      changes: (changes + others).sorted { $0.feature.rawValue < $1.feature.rawValue }
+    )
+  }
+}

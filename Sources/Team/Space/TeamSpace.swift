@@ -1,0 +1,134 @@
+import Documents
+import FeatureFlags
+import Locking
+
+import struct FoundationEssentials.Date
+
+/// The overrides of a team in one space of etcd: reads and commits them, and reports each change.
+///
+/// All methods are safe to call from any thread. No lock is held during a call of etcd.
+final class TeamSpace: Sendable {
+  private struct State {
+    var content = TeamContent()
+    /// Whether a watch reports all changes, so that the content need not be read.
+    var isWatching = false
+    /// The lease of session overrides; `nil` while the program has none.
+    var sessionLease: Int64?
+    /// The number of commits since the history was last trimmed.
+    var commitsSinceTrim = 0
+    var followers: [Int: RevisionReporter] = [:]
+    var nextFollower = 0
+  }
+
+  let client: EtcdClient
+  let layout: SpaceLayout
+  private let state = Locked(State())
+
+  init(_ client: EtcdClient) {
+    self.client = client
+    layout = SpaceLayout(space: client.address.space)
+  }
+
+  /// The error of a call, for the user.
+  func failure(_ error: TeamError) -> WorkspaceError {
+    .team(address: client.address.description, error)
+  }
+}
+
+// MARK: Content
+
+extension TeamSpace {
+  /// The overrides as far as they were received.
+  var stored: StoredOverrides { state.withLock { $0.content.stored } }
+
+  /// The revision of etcd up to which all changes were received.
+  var revision: Int64 { state.withLock { $0.content.revision } }
+
+  /// Whether the overrides were received at least once.
+  var hasContent: Bool { revision > 0 }
+
+  /// Reads the overrides, unless a watch reports their changes.
+  func read() async throws(TeamError) -> StoredOverrides {
+    if let stored = state.withLock({ $0.isWatching ? $0.content.stored : nil }) { return stored }
+    return try await refresh()
+  }
+
+  /// Reads the overrides from etcd.
+  @discardableResult
+  func refresh() async throws(TeamError) -> StoredOverrides {
+    let snapshot = try await client.read(layout.overrides)
+    return change { $0.replace(with: snapshot, layout) }
+  }
+
+  /// Reads the overrides from etcd, and returns the revision of etcd; `nil` if they are not those of
+  /// the expected revision.
+  func read(expecting expected: OverrideRevision) async throws(TeamError) -> Int64? {
+    try await refresh()
+    return withContent { $0.stored.revision == expected ? $0.revision : nil }
+  }
+
+  /// Changes the content, reports the new content to the followers, and returns it.
+  @discardableResult
+  func change(_ change: (inout TeamContent) -> Void) -> StoredOverrides {
+    let stored = state.withLock { state in
+      change(&state.content)
+      return state.content.stored
+    }
+    report { .success(self.stored) }
+    return stored
+  }
+
+  /// Calls a closure with the content, under the lock.
+  func withContent<Value>(_ body: (TeamContent) -> Value) -> Value {
+    state.withLock { body($0.content) }
+  }
+
+  /// Sets whether a watch reports all changes.
+  func setWatching(_ isWatching: Bool) {
+    state.withLock { $0.isWatching = isWatching }
+  }
+}
+
+// MARK: Session
+
+extension TeamSpace {
+  /// The lease of session overrides, which ends with the program; `nil` while there is none.
+  var sessionLease: Int64? {
+    get { state.withLock { $0.sessionLease } }
+    set { state.withLock { $0.sessionLease = newValue } }
+  }
+
+  /// Counts a commit, and returns whether the history is to be trimmed.
+  func countCommit(trimmedEvery interval: Int) -> Bool {
+    state.withLock { state in
+      state.commitsSinceTrim = (state.commitsSinceTrim + 1) % interval
+      return state.commitsSinceTrim == 1 % interval
+    }
+  }
+}
+
+// MARK: Followers
+
+extension TeamSpace {
+  /// Adds a follower, and returns its number.
+  func add(_ follower: RevisionReporter) -> Int {
+    state.withLock { state in
+      state.nextFollower += 1
+      state.followers[state.nextFollower] = follower
+      return state.nextFollower
+    }
+  }
+
+  /// Removes a follower; returns whether it was the last one.
+  func removeFollower(_ number: Int) -> Bool {
+    state.withLock { state in
+      state.followers[number] = nil
+      return state.followers.isEmpty
+    }
+  }
+
+  /// Reports the content, or an error, to all followers.
+  func report(_ reading: () -> StoredOverrides.Reading) {
+    for follower in state.withLock({ Array($0.followers.values) }) { follower.refresh(reading) }
+  }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import Team
+
+/// Tests the addresses of spaces in etcd.
+struct TeamAddressTests {
+  private static let valid: [(text: String, endpoints: [String], space: String)] = [
+    ("etcd://localhost:2379/qa", ["http://localhost:2379"], "qa"),
+    ("etcd://a,b:1/QA-1_x.y", ["http://a:2379", "http://b:1"], "QA-1_x.y"),
+    ("ETCDS://[::1]:5,[fe80::1]/s", ["https://[::1]:5", "https://[fe80::1]:2379"], "s"),
+  ]
+
+  @Test(arguments: valid)
+  func `an address has its members with their ports, and its space`(
+    text: String,
+    endpoints: [String],
+    space: String
+  ) throws {
+    let address = try TeamAddress(text)
+    #expect(address.endpoints == endpoints)
+    #expect(address.space == space)
+    #expect(try TeamAddress(address.description) == address)
+  }
+
+  private static let invalid: [(text: String, defect: TeamAddress.Defect)] = [
+    ("", .scheme), ("localhost/qa", .scheme), ("http://localhost/qa", .scheme),
+    ("etcd://ana:secret@localhost/qa", .credentials), ("etcd:///qa", .host("")),
+    ("etcd://a,,b/qa", .host("")), ("etcd://a:0/qa", .host("a:0")), ("etcd://a:x/qa", .host("a:x")),
+    ("etcd://a:70000/qa", .host("a:70000")), ("etcd://[::1/qa", .host("[::1")),
+    ("etcd://::1/qa", .host("::1")), ("etcd://a b/qa", .host("a b")), ("etcd://a", .space("")),
+    ("etcd://a/", .space("")), ("etcd://a/q a", .space("q a")), ("etcd://a/q/b", .space("q/b")),
+    ("etcd://a/" + String(repeating: "x", count: 65), .space(String(repeating: "x", count: 65))),
+  ]
+
+  @Test(arguments: invalid)
+  func `an invalid address is rejected with its defect`(text: String, defect: TeamAddress.Defect) {
+    #expect(throws: defect) { try TeamAddress(text) }
+    #expect(defect.message(for: text).contains("expected"))
+    #expect(!defect.message(for: text).contains("secret"))
+  }
+}
