@@ -76,6 +76,19 @@ package final class EtcdOverrideStorage: OverrideStorage {
     }
   }
 
+  /// Reads the last 1,000 acts of all members of the team.
+  ///
+  /// - Throws: `team` with the error of etcd.
+  package func history() async throws(WorkspaceError) -> History {
+    History(acts: try await recentActs().reversed())
+  }
+
+  package func recentActs() async throws(WorkspaceError) -> [HistoryAct] {
+    do throws(TeamError) { return try await space.recentActs() } catch {
+      throw space.failure(error)
+    }
+  }
+
   /// Reports the overrides of the team, and each later change.
   ///
   /// Blocks the calling thread until the first response, at most for one second. The requests and the

@@ -14,7 +14,7 @@ package final class FileOverrideStorage: LocalOverrideStorage {
   private let file: WorkspaceFile
   private let source: String?
   /// The history of the workspace; `nil` for a file outside a workspace, which has none.
-  private let history: HistoryFile?
+  private let historyFile: HistoryFile?
   private let executor = ThreadExecutor(label: "halyard.overrides.file")
   /// The two contents that were parsed or written last, so that a program does not parse its own
   /// writes; two, because the old content may be read while the new one is written.
@@ -32,7 +32,7 @@ package final class FileOverrideStorage: LocalOverrideStorage {
   init(_ file: WorkspaceFile, source: String?, history: HistoryFile?) {
     self.file = file
     self.source = source
-    self.history = history
+    historyFile = history
   }
 
   /// Reads the overrides of the file; empty if the file is missing.
@@ -61,6 +61,22 @@ package final class FileOverrideStorage: LocalOverrideStorage {
     }
   }
 
+  /// Reads the history, including the part before the last rotation of its file; empty without one.
+  ///
+  /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
+  package func history() async throws(WorkspaceError) -> History {
+    try await executor.run { [self] () throws(WorkspaceError) in try historyNow() }
+  }
+
+  /// Reads the last acts: older ones than those in the last 128 KiB of a file are left out.
+  ///
+  /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
+  package func recentActs() async throws(WorkspaceError) -> [HistoryAct] {
+    try await executor.run { [self] () throws(WorkspaceError) in
+      try historyFile?.recent(committedAt: try readNow().revision) ?? []
+    }
+  }
+
   package func follow(
     _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void
   ) -> OverridesFollower? {
@@ -80,6 +96,11 @@ package final class FileOverrideStorage: LocalOverrideStorage {
 extension FileOverrideStorage {
   package func readNow() throws(WorkspaceError) -> StoredOverrides {
     try parse(try file.read())
+  }
+
+  /// Reads the history like ``history()``, and blocks the calling thread.
+  func historyNow() throws(WorkspaceError) -> History {
+    try historyFile?.read(committedAt: try readNow().revision) ?? History()
   }
 
   package func commitNow(
@@ -129,7 +150,7 @@ extension FileOverrideStorage {
   ) throws(WorkspaceError) -> OverrideReversal {
     try file.update { () throws(WorkspaceError) in
       let current = try readNow()
-      guard let file = history else { return (OverrideReversal(act: nil, stored: current), nil) }
+      guard let file = historyFile else { return (OverrideReversal(act: nil, stored: current), nil) }
       var (transaction, end) = try begin(at: signature.date, current)
       var act: HistoryAct?
       // Skip acts that change nothing now, such as those of expired overrides.
@@ -148,7 +169,7 @@ extension FileOverrideStorage {
     _ current: StoredOverrides
   ) throws(WorkspaceError) -> (OverrideTransaction, HistoryFile.End?) {
     var transaction = OverrideTransaction(current.overrides)
-    let end = try history?.end(at: current.revision)
+    let end = try historyFile?.end(at: current.revision)
     if let former = end?.edited { transaction.recordEdit(since: former, at: now) }
     transaction.removeExpired(at: now)
     return (transaction, end)
@@ -169,8 +190,8 @@ extension FileOverrideStorage {
     // Cache the content before the file is written: the watch of this process may read the new
     // file immediately, and then finds the content in the cache instead of parsing it.
     let stored = isChanged ? remember(bytes, transaction.overrides) : current
-    if let history, !transaction.acts.isEmpty {
-      try history.append(
+    if let historyFile, !transaction.acts.isEmpty {
+      try historyFile.append(
         transaction.acts,
         after: end,
         base: end?.edited ?? current.overrides,

@@ -48,6 +48,14 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
     try revertNow(direction, signature)
   }
 
+  package func history() async throws(WorkspaceError) -> History {
+    state.withLock { $0.history }
+  }
+
+  package func recentActs() async throws(WorkspaceError) -> [HistoryAct] {
+    state.withLock { $0.history.acts.reversed() }
+  }
+
   package func readNow() throws(WorkspaceError) -> StoredOverrides {
     state.withLock { $0.stored }
   }

@@ -55,6 +55,16 @@ package protocol OverrideStorage: FollowableOverrides {
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
   ) async throws(WorkspaceError) -> OverrideReversal
+
+  /// Reads the history of the overrides, as far as the storage has it.
+  ///
+  /// - Throws: The error of reading the storage.
+  func history() async throws(WorkspaceError) -> History
+
+  /// Reads the last acts of the history in bounded time and memory, the newest first.
+  ///
+  /// - Throws: The error of reading the storage.
+  func recentActs() async throws(WorkspaceError) -> [HistoryAct]
 }
 
 /// A storage of overrides on this machine, which can also be used synchronously.

@@ -131,17 +131,7 @@ extension Workspace {
   ///
   /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
   package func history() throws(WorkspaceError) -> History {
-    try historyFile.read(committedAt: try overrideStorage.readNow().revision)
-  }
-
-  /// Reads the last acts of the history, the newest first; empty if there is none.
-  ///
-  /// The time and the memory are bounded: older acts than those in the last 128 KiB of a file are
-  /// left out.
-  ///
-  /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
-  package func recentActs() throws(WorkspaceError) -> [HistoryAct] {
-    try historyFile.recent(committedAt: try overrideStorage.readNow().revision)
+    try overrideStorage.historyNow()
   }
 }
 

@@ -1,4 +1,18 @@
 extension FlagStore {
+  /// Reads the history of the persisted overrides; empty without a storage.
+  ///
+  /// - Throws: The error of reading the storage.
+  package func history() async throws(WorkspaceError) -> History {
+    try await writer?.storage.history() ?? History()
+  }
+
+  /// Reads the last acts of the history, the newest first; empty without a storage.
+  ///
+  /// - Throws: The error of reading the storage.
+  package func recentActs() async throws(WorkspaceError) -> [HistoryAct] {
+    try await writer?.storage.recentActs() ?? []
+  }
+
   /// Undoes the last change of the workspace's overrides by any program, and suspends the calling
   /// task until the former overrides are saved.
   ///

@@ -175,6 +175,13 @@ extension FlagStore {
   /// them.
   public var orphanedOverrides: [Feature.Name: Override] { state.withLock { $0.orphans } }
 
+  /// Reads the persisted overrides; empty without a storage.
+  ///
+  /// - Throws: The error of reading the storage.
+  package func storedOverrides() async throws(WorkspaceError) -> [Feature.Name: Override] {
+    try await writer?.storage.read().overrides ?? [:]
+  }
+
   /// The features of ``orphanedOverrides``, sorted by name, so that they can be listed and reset.
   package var orphans: [Feature] {
     orphanedOverrides.sorted { $0.key.rawValue < $1.key.rawValue }

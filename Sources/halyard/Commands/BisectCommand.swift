@@ -54,7 +54,7 @@ struct BisectCommand: Command {
     let context = try CommandContext(source, program)
     if isRestoring { return try restore(context) }
     _ = try await context.setup.open()
-    let originals = try overrides(context)
+    let originals = try await overrides(context)
     let run = try BisectionRun(
       context,
       originals: originals,
@@ -79,10 +79,10 @@ struct BisectCommand: Command {
   /// The overrides to bisect, by name of their feature.
   private func overrides(
     _ context: CommandContext
-  ) throws(Failure) -> [Feature.Name: Override] {
+  ) async throws(Failure) -> [Feature.Name: Override] {
     let stored: [Feature.Name: Override]
     do throws(WorkspaceError) {
-      stored = try context.setup.workspace.overrides().filter {
+      stored = try await context.setup.store.storedOverrides().filter {
         !$0.value.isEmpty && !$0.value.isExpired(at: Date())
       }
     } catch {

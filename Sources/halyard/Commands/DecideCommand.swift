@@ -53,7 +53,7 @@ struct DecideCommand: Command {
     let keys = try words.map { words throws(Failure) in
       try Self.keys(selectedBy: words, among: known)
     }
-    warn(about: keys ?? known, for: user, service, loaded.configuration.problems, context)
+    await warn(about: keys ?? known, for: user, service, loaded.configuration.problems, context)
     let decisions = evaluator.decide(eachOf: keys ?? known, for: user, options: options)
     let shown = options.contains(.enabledFlagsOnly) ? decisions.filter(\.isEnabled) : decisions
     show(shown, context.console) {

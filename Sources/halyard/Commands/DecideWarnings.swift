@@ -18,7 +18,7 @@ extension DecideCommand {
     _ service: DatafileEvaluator,
     _ problems: [Problem],
     _ context: CommandContext
-  ) {
+  ) async {
     let (console, selected) = (context.console, Set(keys))
     for problem in problems where problem.feature.map(selected.contains) ?? true {
       let flag = problem.feature.map { "\($0): " } ?? ""
@@ -30,18 +30,18 @@ extension DecideCommand {
     for mistake in service.evaluator.mistakesInForcedDecisions(of: user) {
       console.warn("\(Option.force.flag) \(mistake)")
     }
-    warnOfOverrides(of: keys, in: context.setup.workspace, console)
+    await warnOfOverrides(of: keys, in: context.setup.store, console)
   }
 
   /// Warns of flags that have an override, which `decide` ignores.
   private func warnOfOverrides(
     of keys: [String],
-    in workspace: Workspace,
+    in store: FlagStore,
     _ console: Console
-  ) {
+  ) async {
     let overrides: [Feature.Name: Override]
     do throws(WorkspaceError) {
-      overrides = try workspace.overrides()
+      overrides = try await store.storedOverrides()
     } catch {
       // Only warns if the overrides cannot be read: they do not affect the result of `decide`.
       return console.warn("\(error)")

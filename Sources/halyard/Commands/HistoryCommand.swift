@@ -48,11 +48,11 @@ struct HistoryCommand: Command {
     return time.last(before: now)
   }
 
-  func run(_ program: Program) throws(Failure) {
+  func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
     let history: History
     do throws(WorkspaceError) {
-      history = try context.setup.workspace.history()
+      history = try await context.setup.store.history()
     } catch {
       throw .store(.notRead(error))
     }

@@ -47,7 +47,7 @@ struct ListCommand: Command {
     if features.isEmpty, !filter.isEmpty {
       context.console.remark("No features match.")
     }
-    let changes = order == .changed ? try changes(context.setup) : [:]
+    let changes = order == .changed ? try await changes(context.setup) : [:]
     if isJSON {
       // Without --sort, the order is that of the source.
       if let order {
@@ -76,9 +76,9 @@ struct ListCommand: Command {
   }
 
   /// The position of the last change of each feature in the history of the workspace.
-  private func changes(_ setup: Setup) throws(Failure) -> [Feature.Name: Int] {
+  private func changes(_ setup: Setup) async throws(Failure) -> [Feature.Name: Int] {
     do throws(WorkspaceError) {
-      let acts = try setup.workspace.history().acts
+      let acts = try await setup.store.history().acts
       return acts.enumerated().reduce(into: [:]) { positions, act in
         for change in act.element.changes { positions[change.feature] = act.offset }
       }

@@ -109,7 +109,7 @@ struct PresetCommand: Command {
       shelf.show(preset, asJSON: isJSON)
     case .delete: try shelf.delete(subject ?? "")
     case .save:
-      try shelf.save(subject, description: description, file: file, isReplacing: isReplacing)
+      try await shelf.save(subject, description: description, file: file, isReplacing: isReplacing)
     case .apply:
       let reading = try await PresetReader(context, source).read(subject, file: file)
       try await PresetApplication(context).apply(

@@ -91,11 +91,13 @@ struct PresetShelf {
     description: String?,
     file: String?,
     isReplacing: Bool
-  ) throws(Failure) {
+  ) async throws(Failure) {
     let now = Date()
     let overrides: [Feature.Name: Override]
     do throws(WorkspaceError) {
-      overrides = try context.setup.workspace.overrides().filter { !$0.value.isExpired(at: now) }
+      overrides = try await context.setup.store.storedOverrides().filter {
+        !$0.value.isExpired(at: now)
+      }
     } catch {
       throw .store(.notRead(error))
     }

@@ -18,7 +18,7 @@ extension Report {
     _ loaded: ConfigurationLoader.Loaded,
     screen: String,
     connectivity: ConnectivityReport?
-  ) {
+  ) async {
     let environment = setup.program.environment
     let date = environment.reproducibleDate ?? Date()
     self.init(
@@ -44,7 +44,7 @@ extension Report {
     self.connectivity = connectivity
     author = environment.author
     do throws(WorkspaceError) {
-      history = try setup.workspace.history().acts.suffix(Self.historyLimit).reversed()
+      history = try await setup.store.history().acts.suffix(Self.historyLimit).reversed()
     } catch {
       historyFailure = "\(error)"
     }

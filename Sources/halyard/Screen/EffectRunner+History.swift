@@ -50,7 +50,7 @@ extension EffectRunner {
       // The session reports a failure to save; the history has the earlier changes.
     }
     do throws(WorkspaceError) {
-      inbox.post(.history(HistoryEntry.latest(in: try setup.workspace.recentActs())))
+      inbox.post(.history(HistoryEntry.latest(in: try await setup.store.recentActs())))
     } catch {
       inbox.post(
         .activity(time.entry(.problem, "The history cannot be read.", details: "\(error)"))

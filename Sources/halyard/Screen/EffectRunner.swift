@@ -102,7 +102,8 @@ final class EffectRunner: Sendable {
         case .delete(let names):
           let text = names.count == 1 ? "\"\(names[0])\" was" : "\(names.count) features were"
           try await save(.delete(names), "\(text) deleted.")
-        case .report(let effect, let screen, let check): perform(effect, screen: screen, check)
+        case .report(let effect, let screen, let check):
+          await perform(effect, screen: screen, check)
         case .presets(let effect): await perform(effect)
         case .bisect(let step): try await bisect(step)
         case .endBisection: try await endBisection()

@@ -285,12 +285,12 @@ struct UndoTests {
     let revision = try storage.readNow().revision
     let all = Array(try workspace.history().acts.reversed())
     #expect(all.count > 12)
-    #expect(try workspace.recentActs() == all)
+    #expect(try await storage.recentActs() == all)
     let few = try history.recent(committedAt: revision, size: 1_000)
     #expect((2..<20).contains(few.count))
     #expect(few.first == all.first)
     #expect(few.allSatisfy(all.contains))
     try folder.write("broken\n", to: String(history.path.dropFirst(folder.path.count + 1)))
-    #expect(throws: WorkspaceError.self) { try workspace.recentActs() }
+    await #expect(throws: WorkspaceError.self) { try await storage.recentActs() }
   }
 }

@@ -86,6 +86,10 @@ final class GatedStorage: OverrideStorage {
     try await memory.revert(direction, signature)
   }
 
+  func history() async throws(WorkspaceError) -> History { try await memory.history() }
+
+  func recentActs() async throws(WorkspaceError) -> [HistoryAct] { try await memory.recentActs() }
+
   func follow(
     _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void
   ) -> OverridesFollower? {

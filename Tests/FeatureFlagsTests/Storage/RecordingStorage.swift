@@ -67,6 +67,10 @@ final class RecordingStorage: LocalOverrideStorage {
     return try memory.commitNow(acts, at: now, ifRevision: expected)
   }
 
+  func history() async throws(WorkspaceError) -> History { try await memory.history() }
+
+  func recentActs() async throws(WorkspaceError) -> [HistoryAct] { try await memory.recentActs() }
+
   func follow(
     _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void
   ) -> OverridesFollower? {
