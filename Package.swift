@@ -78,7 +78,7 @@ let package = Package(
         "AscendExperiments", "CArguments", "CMalloc", "Connectivity", "Dashboard", "Documents",
         "FeatureFlags", "Files", "Frame", "HTTPServer", "Locking", "Networking", "OFREP",
         "Optimizely", "Pacing",
-        "RemoteConfig", "Serving", "Terminal",
+        "RemoteConfig", "Serving", "Team", "Terminal",
       ]
     ),
 

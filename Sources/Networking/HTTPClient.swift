@@ -124,6 +124,12 @@ extension HTTPClient {
     /// The path of a PEM file with the trusted certificate authorities; `nil`, the default, trusts
     /// the authorities of the system.
     public var certificateAuthorities: String?
+    /// The path of a PEM file with the certificate by which the client identifies itself to servers;
+    /// `nil`, the default, sends none.
+    public var clientCertificate: String?
+    /// The path of a PEM file with the private key of ``clientCertificate``; `nil` if that file
+    /// contains the key too.
+    public var clientKey: String?
     /// The largest number of concurrent transfers, 64 by default; further requests are queued.
     public var maximumTransfers = 64
     /// The largest number of idle connections in the pool, 16 by default.

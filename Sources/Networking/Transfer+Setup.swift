@@ -64,6 +64,12 @@ extension Transfer {
     if let path = configuration.certificateAuthorities {
       try require(ccurl_set_text(easy, CURLOPT_CAINFO, path), "CAINFO")
     }
+    if let path = configuration.clientCertificate {
+      try require(ccurl_set_text(easy, CURLOPT_SSLCERT, path), "SSLCERT")
+    }
+    if let path = configuration.clientKey {
+      try require(ccurl_set_text(easy, CURLOPT_SSLKEY, path), "SSLKEY")
+    }
     switch configuration.proxy {
     case .environment: break
     case .none: try require(ccurl_set_text(easy, CURLOPT_PROXY, ""), "PROXY")

@@ -40,8 +40,22 @@ package final class EtcdOverrideStorage: OverrideStorage {
     self.random = random
   }
 
+  /// The members of the cluster, and the space.
+  package var address: TeamAddress { space.client.address }
+
   deinit {
     connection.withLock { $0?.cancel() }
+  }
+
+  /// Stops following the space, and ends the session of this program, so that its session overrides
+  /// end; waits for etcd for some seconds at most.
+  package func close() async {
+    let task = connection.withLock { task in
+      defer { task = nil }
+      return task
+    }
+    task?.cancel()
+    await task?.value
   }
 
   package func read() async throws(WorkspaceError) -> StoredOverrides {

@@ -17,16 +17,16 @@ struct OverrideSummaryTests {
     ),
   ])
   func `the line names two overrides and counts the others`(names: [String], text: String) {
-    #expect(OverrideSummary(names: names, workspace: "w", options: [])?.text == text)
+    #expect(OverrideSummary(names: names, in: "the workspace w", options: [])?.text == text)
   }
 
   @Test func `without overrides there is no line`() {
-    #expect(OverrideSummary(names: [], workspace: "w", options: []) == nil)
+    #expect(OverrideSummary(names: [], in: "the workspace w", options: []) == nil)
   }
 
   @Test func `the command names the source and the workspace, quoted for a shell`() {
     let options = ["--source", "/my files/F.json", "--workspace", "w"]
-    let text = OverrideSummary(names: ["A"], workspace: "w", options: options)?.text
+    let text = OverrideSummary(names: ["A"], in: "the workspace w", options: options)?.text
     let command = "halyard reset --all --source '/my files/F.json' --workspace w"
     #expect(text?.hasSuffix("with: " + command) == true)
   }

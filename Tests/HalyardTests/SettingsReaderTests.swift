@@ -2,6 +2,7 @@ import Dashboard
 import Documents
 import FeatureFlags
 import Frame
+import Team
 import TestSupport
 import Testing
 
@@ -34,6 +35,7 @@ struct SettingsReaderTests {
         theme: 'moss', keymap: { refresh: ['ctrl-x', 'F5'], delete: [], redraw: 'Space', act: 'X' },
         columns: ['state'], sort: 'changed', poll: '90s', personas: [{ name: 'Gold', key: 'ana' }],
         confirmations: { resetMarked: false, delete: true }, editor: 'code --wait "a b"',
+        team: { address: 'etcds://b/qa', login: 'l', authorities: 'a', certificate: 'c', key: 'k' },
       }
       """
     )
@@ -49,6 +51,10 @@ struct SettingsReaderTests {
     #expect(settings.personas == [Persona(name: "Gold", user: .init(targetingKey: "ana"))])
     #expect(settings.confirmations == [.resetAll, .delete, .clearCache])
     #expect(settings.editor == ["code", "--wait", "a b"])
+    var team = TeamOptions(address: try TeamAddress("etcds://b:2379/qa"))
+    (team.loginPath, team.authoritiesPath) = ("l", "a")
+    (team.certificatePath, team.keyPath) = ("c", "k")
+    #expect(settings.team == team)
     #expect(Set(settings.lines.keys) == Set(Setting.all))
   }
 

@@ -150,12 +150,14 @@ extension FileOverrideStorage {
   ) throws(WorkspaceError) -> OverrideReversal {
     try file.update { () throws(WorkspaceError) in
       let current = try readNow()
-      guard let file = historyFile else { return (OverrideReversal(act: nil, stored: current), nil) }
+      guard let historyFile else {
+        return (OverrideReversal(act: nil, stored: current), nil)
+      }
       var (transaction, end) = try begin(at: signature.date, current)
       var act: HistoryAct?
       // Skip acts that change nothing now, such as those of expired overrides.
       repeat {
-        act = try file.target(of: direction, before: end, newActs: transaction.acts)
+        act = try historyFile.target(of: direction, before: end, newActs: transaction.acts)
       } while act.map { !transaction.revert($0, direction, signature) } ?? false
       let (stored, bytes) = try finish(transaction, after: end, current)
       return (OverrideReversal(act: act, stored: stored), bytes)

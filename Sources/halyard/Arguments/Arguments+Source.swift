@@ -16,6 +16,7 @@ extension Arguments {
       name: try sourceName(),
       fallback: value(.fallback),
       workspace: try workspaceName(),
+      team: value(.team),
       format: try format(),
       experiments: experiments,
       isCanonical: has(.canonical),

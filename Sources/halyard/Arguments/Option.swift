@@ -29,11 +29,13 @@ enum Option: String, CaseIterable {
   case lifetime = "for"
   case until, session, sort, tsv, feature, since, ascii, plain
   case noMouse = "no-mouse"
+  case team
 
   /// The options that every command accepts.
   static let common: [Option] = [
-    .source, .fallback, .workspace, .user, .attributes, .segments, .profile, .canonical, .theme,
-    .format, .poll, .timeout, .header, .headerFile, .datafileURL, .experiments, .readOnly, .quiet,
+    .source, .fallback, .workspace, .team, .user, .attributes, .segments, .profile, .canonical,
+    .theme, .format, .poll, .timeout, .header, .headerFile, .datafileURL, .experiments, .readOnly,
+    .quiet,
     .log, .noColour, .version, .help,
   ]
 
@@ -52,7 +54,7 @@ enum Option: String, CaseIterable {
       .option, .trace, .events, .canonical, .datafileURL, .headerFile, .log, .serve, .listen,
       .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .run, .restore, .config,
       .dryRun, .description, .file, .replace, .connectivity, .users, .seed, .attributesFile,
-      .lifetime, .until, .session, .sort, .tsv, .feature, .since, .ascii, .plain, .noMouse:
+      .lifetime, .until, .session, .sort, .tsv, .feature, .since, .ascii, .plain, .noMouse, .team:
       nil
     }
   }
@@ -75,6 +77,7 @@ enum Option: String, CaseIterable {
     case .size: "COLSxROWS"
     case .keys: "KEYS"
     case .url, .events: "URL"
+    case .team: "ADDRESS"
     case .threshold: "PERCENT"
     case .expect, .description: "TEXT"
     case .timeout, .poll, .lifetime, .until, .since: "TIME"
@@ -105,6 +108,11 @@ enum Option: String, CaseIterable {
     case .fallback:
       "A configuration to use if the source cannot be read; also adds missing features."
     case .workspace: "The workspace that stores overrides; named after the source by default."
+    case .team:
+      """
+      Share the overrides of a team in etcd, such as etcd://host:2379/staging, or etcds:// with TLS; \
+      HALYARD_TEAM does the same, and "none" uses those of the workspace.
+      """
     case .user: "The user key; assignments are computed from it instead of drawn at random."
     case .attributes: "The attributes of the user, as a JSON object; for flag services."
     case .segments:

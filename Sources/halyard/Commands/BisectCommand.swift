@@ -53,6 +53,8 @@ struct BisectCommand: Command {
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
     if isRestoring { return try restore(context) }
+    // Each step changes the overrides, which would disturb all members of a team.
+    try context.refuseTeam(for: Self.name)
     _ = try await context.setup.open()
     let originals = try await overrides(context)
     let run = try BisectionRun(

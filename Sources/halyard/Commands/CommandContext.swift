@@ -41,6 +41,18 @@ struct CommandContext {
     if let note = bisection.note { program.console.warn(note) }
   }
 
+  /// Throws if the overrides are those of a team, for a command that needs those of the workspace.
+  ///
+  /// - Throws: `usage`.
+  func refuseTeam(for command: String) throws(Failure) {
+    guard setup.team != nil else { return }
+    throw .usage(
+      "'\(command)' needs the overrides of the workspace, not those of a team; expected "
+        + "\(Option.team.flag) \(TeamOptions.none)",
+      command: nil
+    )
+  }
+
   /// Loads the configuration into the store for a command that only reads.
   ///
   /// Warns if the workspace is unusable, and continues without its overrides.

@@ -104,14 +104,8 @@ struct DashboardCommand: Command {
       time: time,
       display: display
     )
-    let summary = OverrideSummary(
-      setup.store,
-      workspace: setup.workspace.name,
-      options: setup.commandOptions
-    )
-    if let summary {
-      program.console.remark(summary.text)
-    }
+    if let summary = OverrideSummary(setup) { program.console.remark(summary.text) }
+    await setup.close()
     if case .signal(let signal) = end { Terminal.end(by: signal) }
   }
 

@@ -17,7 +17,7 @@ struct EnvCommand: Command {
   }
 
   func run(_ program: Program) throws(Failure) {
-    let path = try CommandContext(source, program).overridesPath
+    let path = try CommandContext(source, program, appliesOverridesFor: Self.name).overridesPath
     let parts = path.split(separator: "'", omittingEmptySubsequences: false)
     let quoted = parts.joined(separator: "'\\''")
     program.console.write("export \(FeatureFlags.overridesVariable)='\(quoted)'\n")
@@ -45,7 +45,8 @@ struct RunCommand: Command {
   ///
   /// - Throws: `command`, if the program does not exist or cannot be executed.
   func run(_ program: Program) throws(Failure) {
-    setenv(FeatureFlags.overridesVariable, try CommandContext(source, program).overridesPath, 1)
+    let context = try CommandContext(source, program, appliesOverridesFor: Self.name)
+    setenv(FeatureFlags.overridesVariable, context.overridesPath, 1)
     var arguments = words.map { strdup($0) } + [nil]
     defer { arguments.forEach { free($0) } }
     execvp(words[0], &arguments)
@@ -54,6 +55,18 @@ struct RunCommand: Command {
 }
 
 extension CommandContext {
+  /// Creates the context of a command that passes the path of the overrides file to an app.
+  ///
+  /// - Throws: `usage` if the overrides are those of a team, which `halyard serve` serves to apps.
+  fileprivate init(
+    _ source: SourceOptions,
+    _ program: Program,
+    appliesOverridesFor command: String
+  ) throws(Failure) {
+    try self.init(source, program)
+    try refuseTeam(for: command)
+  }
+
   /// The absolute path of the overrides file; a relative path fails in a program with a different
   /// working directory.
   var overridesPath: String {

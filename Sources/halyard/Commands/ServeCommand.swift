@@ -62,6 +62,7 @@ struct ServeCommand: Command {
     await work.value
     await changes.value
     await evaluations.value
+    await context.setup.close()
     Terminal.end(by: signal)
   }
 

@@ -38,7 +38,7 @@ struct CompletionSource {
     guard let options = options(of: request), let setup = setup(options) else { return [] }
     if completion == .presets { return Self.candidates(PresetFolder(setup.workspace).names) }
     // Drops the error: an unreadable workspace has no names to complete.
-    let overrides = (try? setup.workspace.overrides()) ?? [:]
+    let overrides = (try? await setup.store.storedOverrides()) ?? [:]
     if completion == .overriddenFeatures {
       return Self.candidates(overrides.keys.map(\.rawValue).sorted())
     }

@@ -12,6 +12,9 @@ enum ManualTables {
       "HALYARD_OVERRIDES",
       "The workspace or the server whose overrides an app applies; `env` and `run` set it."
     ),
+    ("HALYARD_TEAM", "The address of the team whose overrides are shared, like `--team`."),
+    ("HALYARD_TEAM_USER", "The user of etcd, instead of the file `login` of the settings."),
+    ("HALYARD_TEAM_PASSWORD", "The password of the user of etcd."),
     ("HALYARD_TOKEN", "The token that an app sends to the server of `HALYARD_OVERRIDES`."),
     ("XDG_CONFIG_HOME", "The folder of settings; `$HOME/.config` by default."),
     ("XDG_STATE_HOME", "The folder of workspaces; `$HOME/.local/state` by default."),

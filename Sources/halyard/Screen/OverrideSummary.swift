@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Team
 
 /// The line about the active overrides that the dashboard prints when it exits, so that a tester
 /// does not forget them.
@@ -11,9 +12,9 @@ struct OverrideSummary: Hashable {
   ///
   /// - Parameters:
   ///   - names: The names of the features.
-  ///   - workspace: The name of the workspace.
+  ///   - place: The name of the place that stores the overrides, such as "the workspace shop".
   ///   - options: The options that select the source and the workspace on a command line.
-  init?(names: [String], workspace: String, options: [String]) {
+  init?(names: [String], in place: String, options: [String]) {
     guard let first = names.first else { return nil }
     let isOne = names.count == 1
     let rest = names.dropFirst(2)
@@ -26,14 +27,18 @@ struct OverrideSummary: Hashable {
     let command = words.map(CommandLine.quoted).joined(separator: " ")
     text =
       (isOne ? "1 override is" : "\(names.count) overrides are")
-      + " active in the workspace \(workspace): \(list). Reset \(isOne ? "it" : "them") with: "
+      + " active in \(place): \(list). Reset \(isOne ? "it" : "them") with: "
       + command
   }
 
-  /// Summarizes the overrides of a store, including those without a feature.
-  init?(_ store: FlagStore, workspace: String, options: [String]) {
-    let features = store.features.filter(\.isOverridden).map(\.name.rawValue)
-    let orphans = store.orphanedOverrides.keys.map(\.rawValue).sorted()
-    self.init(names: features + orphans, workspace: workspace, options: options)
+  /// Summarizes the overrides that remain after the session, including those without a feature.
+  init?(_ setup: Setup) {
+    let store = setup.store
+    let features = (store.features.filter(\.isOverridden) + store.orphans)
+      .filter { $0.override?.lifetime != .session }
+    let place =
+      setup.team.map { "the team's space \($0.address.space)" }
+      ?? "the workspace \(setup.workspace.name)"
+    self.init(names: features.map(\.name.rawValue), in: place, options: setup.commandOptions)
   }
 }

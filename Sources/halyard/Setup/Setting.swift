@@ -6,7 +6,7 @@ import Dashboard
 /// A new setting needs a case, its row, and its case in ``SettingsReader``; the compiler reports a
 /// missing one.
 enum Setting: String, CaseIterable, Sendable {
-  case theme, keymap, columns, sort, poll, personas, confirmations, editor
+  case theme, keymap, columns, sort, poll, team, personas, confirmations, editor
 
   /// All settings, in the order of the documentation.
   static let all = allCases
@@ -93,6 +93,17 @@ enum Setting: String, CaseIterable, Sendable {
         explanation: "The time between two polls of a server. The option `--poll` has precedence.",
         example: #""30s""#
       )
+    case .team:
+      Row(
+        expected: "an address such as etcd://HOST:PORT/SPACE, or an object",
+        defaultText: "the overrides of the workspace",
+        explanation: """
+          The team whose overrides in etcd are shared. The option `--team` and the variable \
+          `HALYARD_TEAM` have precedence, and "none" selects no team.
+          """,
+        example: #"{ "address": "etcds://build-1:2379/staging", "authorities": "/etc/qa/ca.pem" }"#,
+        fields: Self.teamFields
+      )
     case .personas:
       Row(
         expected: "a list of personas",
@@ -122,6 +133,38 @@ enum Setting: String, CaseIterable, Sendable {
         example: #""code --wait""#
       )
     }
+  }
+
+  private static let teamFields = TeamOptions.Key.allCases.map(field)
+
+  private static func field(_ key: TeamOptions.Key) -> Field {
+    let (expected, defaultText, explanation): (String, String?, String) =
+      switch key {
+      case .address:
+        (
+          "an address", nil,
+          "The members of the cluster and the space, separated by commas and a slash."
+        )
+      case .login:
+        (
+          "the path of a file", "no user",
+          "The user of etcd on the first line, and the password on the second."
+        )
+      case .authorities:
+        (
+          "the path of a file", "those of the system",
+          "The trusted certificate authorities, in PEM form."
+        )
+      case .certificate:
+        ("the path of a file", "none", "The certificate of the client for TLS, in PEM form.")
+      case .key: ("the path of a file", "none", "The private key of the certificate, in PEM form.")
+      }
+    return Field(
+      name: key.rawValue,
+      expected: expected,
+      defaultText: defaultText,
+      explanation: explanation
+    )
   }
 
   private static let personaFields = [

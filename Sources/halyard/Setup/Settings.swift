@@ -14,6 +14,8 @@ struct Settings: Sendable {
   var order = FeatureOrder.section
   /// The time between two polls of a server; `nil` for the default interval.
   var poll: Duration?
+  /// The team whose overrides are shared; `nil` for none.
+  var team: TeamOptions?
   /// The personas, in the order of the file.
   var personas: [Persona] = []
   /// The acts that the dashboard confirms.

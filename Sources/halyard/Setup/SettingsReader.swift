@@ -38,6 +38,9 @@ struct SettingsReader {
       case .columns: settings.columns = try columns(node)
       case .sort: settings.order = try order(node)
       case .poll: settings.poll = try poll(node)
+      case .team:
+        settings.team = try TeamOptions(node)
+        warnOfUnknownKeys(node.members ?? [], of: .team)
       case .personas: try readPersonas(node)
       case .confirmations: try readConfirmations(node)
       case .editor: settings.editor = try editor(node)

@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Files
+import Team
 
 import struct FoundationEssentials.Date
 
@@ -10,6 +11,8 @@ struct Setup {
   let session: FlagSession
   let origin: Origin
   let workspace: Workspace
+  /// The storage of the overrides that a team shares; `nil` if those of the workspace are used.
+  let team: EtcdOverrideStorage?
   /// The server that receives impressions; `nil` if none are sent.
   let sink: SinkOption?
   /// Whether `--read-only` was given.
@@ -42,7 +45,7 @@ struct Setup {
   ///   - session: The process that owns overrides with the lifetime `session`.
   ///   - now: Returns the current date, which determines whether an override has expired.
   ///   - trigger: Selects the trigger that reloads the source; no trigger by default.
-  /// - Throws: `usage` or `source`, for a malformed name of a source.
+  /// - Throws: `usage` or `source`, for a malformed name of a source or of a team.
   init(
     _ options: SourceOptions,
     _ program: Program,
@@ -70,8 +73,9 @@ struct Setup {
     )
     if program.log != nil { workspace.writes.report = program.recordWrite }
     self.workspace = workspace
+    team = try TeamOptions.selected(options.team, program)?.storage(program)
     let store = FlagStore(
-      storage: workspace.overrideStorage,
+      storage: team ?? workspace.overrideStorage,
       context: options.user,
       workspace: workspace,
       isReadOnly: isReadOnly ?? options.isReadOnly,
@@ -112,6 +116,11 @@ struct Setup {
     } catch {
       throw .source(error)
     }
+  }
+
+  /// Ends the session of the team, so that the overrides of this session end for everyone.
+  func close() async {
+    await team?.close()
   }
 
   /// The name of the document that is active: that of the source or of the fallback.

@@ -10,6 +10,8 @@ struct SourceOptions: Sendable {
   var fallback: String?
   /// The name of the workspace; `nil` names the workspace after the source.
   var workspace: String?
+  /// The address of the team in etcd, or "none"; `nil` without the option.
+  var team: String?
   /// The format of the source; `nil` if the name or the content of the source determines it.
   var format: (any FileFormat.Type)?
   /// The experiments to request from an Ascend server; `nil` if none were named.
@@ -44,6 +46,7 @@ extension SourceOptions {
     var options: [String] = []
     if let name, URLRedaction.redacted(name) == name { options += ["--source", name] }
     if let workspace { options += ["--workspace", workspace] }
+    if let team { options += ["--team", team] }
     return options
   }
 
@@ -62,6 +65,7 @@ extension SourceOptions {
       options += ["--experiments", environment.absolute(experiments.path)]
     }
     if let workspace { options += ["--workspace", workspace] }
+    if let team { options += ["--team", team] }
     return options
   }
 }

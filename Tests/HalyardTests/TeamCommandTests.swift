@@ -1,0 +1,153 @@
+import FeatureFlags
+import Frame
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Tests programs that share the overrides of a team in etcd.
+@Suite(.timeLimit(.minutes(2)))
+struct TeamCommandTests {
+  /// Two people on two machines, with one space.
+  private struct Team {
+    let ana: Tester
+    let ben: Tester
+    let address: String
+
+    init() async throws {
+      let etcd = try LocalEtcd.shared.get()
+      try await etcd.waitUntilReady()
+      address = etcd.newAddress()
+      ana = try Tester()
+      ben = try Tester()
+    }
+
+    func environment(_ tester: Tester, user: String) -> [String: String] {
+      tester.environment.merging(["HALYARD_TEAM": address, "USER": user]) { $1 }
+    }
+
+    func ana(_ arguments: String...) throws -> ProgramRun {
+      try ProgramRun(
+        arguments,
+        environment: environment(ana, user: "ana"),
+        folder: ana.folder.path
+      )
+    }
+
+    func ben(_ arguments: String...) throws -> ProgramRun {
+      try ProgramRun(
+        arguments,
+        environment: environment(ben, user: "ben"),
+        folder: ben.folder.path
+      )
+    }
+  }
+
+  @Test func `an override of one person is listed for another one, with its author`() async throws {
+    let team = try await Team()
+    #expect(try team.ana("enable", "New Cart").output == "New Cart: Enabled, overridden\n")
+    #expect(try team.ben("list", "--overridden").output.hasPrefix("New Cart  Enabled"))
+    #expect(try team.ben("history").output.contains("ana@"))
+    #expect(try team.ben("reset", "New Cart").exitCode == 0)
+    #expect(try team.ana("list", "--overridden").output.isEmpty)
+  }
+
+  @Test func `undo reverts the last act of the same person, not that of a colleague`() async throws
+  {
+    let team = try await Team()
+    _ = try team.ana("enable", "New Cart")
+    _ = try team.ben("set", "Layout", "Blue")
+    #expect(try team.ana("undo").output == "New Cart: Disabled\n")
+    let undone = try team.ana("undo")
+    #expect(undone.errors == "halyard: error: nothing to undo\n")
+    #expect(try team.ana("list", "--overridden").output.hasPrefix("Layout  Blue"))
+    #expect(try team.ana("redo").output == "New Cart: Enabled, overridden\n")
+  }
+
+  @Test func `an expiry is the same for everyone`() async throws {
+    let team = try await Team()
+    #expect(try team.ana("enable", "New Cart", "--for", "2h").exitCode == 0)
+    let json = try team.ben("show", "New Cart", "--json").output
+    #expect(json.contains(#""until""#))
+  }
+
+  @Test func `a session override needs a program that stays open`() async throws {
+    let team = try await Team()
+    let run = try team.ana("enable", "New Cart", "--session")
+    #expect(run.errors.contains("set the override in the dashboard"))
+    #expect(run.exitCode == ExitCode.unavailable)
+    #expect(try team.ben("list", "--overridden").output.isEmpty)
+  }
+
+  @Test func `a preset with very many features is one act`() async throws {
+    let team = try await Team()
+    let features = (0..<200).map { #"{ "name": "F\#($0)" }"# }
+    for tester in [team.ana, team.ben] {
+      try tester.folder.write("[\(features.joined(separator: ","))]", to: "Features.json")
+    }
+    #expect(try team.ana("enable", "F*").exitCode == 0)
+    #expect(try team.ben("list", "--overridden", "--json").output.contains("\"F199\""))
+    #expect(try team.ana("undo").exitCode == 0)
+    #expect(try team.ben("list", "--overridden").output.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["list", "--team", "build-1"], "--team: found \"build-1\", expected etcd://HOST:PORT"),
+    (["list", "--team", "etcd://u:pw@h/qa"], "--team: found a user name or a password"),
+    (["env"], "'env' needs the overrides of the workspace"),
+    (["bisect"], "'bisect' needs the overrides of the workspace"),
+  ])
+  func `a command that cannot use the team is a usage error`(words: [String], message: String)
+    async throws
+  {
+    let team = try await Team()
+    let run = try ProgramRun(
+      words,
+      environment: team.environment(team.ana, user: "ana"),
+      folder: team.ana.folder.path
+    )
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(!run.errors.contains("pw"))
+    #expect(run.exitCode == ExitCode.usage)
+  }
+
+  @Test func `without etcd the features are listed with a warning, and a change fails`() throws {
+    let tester = try Tester()
+    // Port 1 of the loopback interface has no server.
+    let address = "etcd://127.0.0.1:1/qa"
+    let list = try tester.halyard("list", "--team", address)
+    #expect(list.output.contains("New Cart"))
+    #expect(list.errors.contains("warning: \(address): no response"))
+    let change = try tester.halyard("enable", "New Cart", "--team", address)
+    #expect(change.errors.contains("check that etcd runs"))
+    #expect(change.exitCode == ExitCode.unavailable)
+  }
+
+  @Test
+  func `a session override of one dashboard is shown on another one until the first one ends`()
+    async throws
+  {
+    let team = try await Team()
+    let size = Size(columns: 100, rows: 24)
+    let (ana, ben) = (
+      team.environment(team.ana, user: "ana"), team.environment(team.ben, user: "ben")
+    )
+    let one = try await TerminalSession(size: size, environment: ana)
+    let two = try await TerminalSession(size: size, environment: ben)
+    let program = TerminalSession.program("halyard")
+    try one.enter("\(program) \(team.ana.file)")
+    try two.enter("\(program) \(team.ben.file)")
+    try await one.wait(for: "Gold theme")
+    try await two.wait(for: "Gold theme")
+    try one.type("/New Cart\r ")
+    try await two.wait(for: "◆ 1")
+    #expect(try team.ben("list", "--overridden").output.hasPrefix("New Cart  Enabled"))
+    // The second lifetime is that of the session.
+    try one.type("L2")
+    try await two.wait(for: "◈")
+    try one.type("q")
+    try await two.wait { !$0.contains("◆ 1") }
+    #expect(try await !one.waitForPrompt().contains("active in"))
+    #expect(try team.ben("list", "--overridden").output.isEmpty)
+  }
+}
