@@ -69,7 +69,9 @@ let package = Package(
     ),
     .target(
       name: "Dashboard",
-      dependencies: ["Connectivity", "Documents", "FeatureFlags", "Frame", "Networking", "Serving"]
+      dependencies: [
+        "Connectivity", "Documents", "FeatureFlags", "Frame", "Networking", "Serving", "Team",
+      ]
     ),
     .target(name: "Terminal", dependencies: ["CNcurses", "Frame"]),
     .executableTarget(

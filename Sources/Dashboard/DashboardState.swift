@@ -1,5 +1,6 @@
 import FeatureFlags
 public import Frame
+import Team
 
 /// The state of the dashboard: a reducer for events, from which every frame is drawn.
 ///
@@ -48,6 +49,8 @@ public struct DashboardState: Sendable {
   var side = PaneID.details
   /// The dialog over the panes, which receives all keys; `nil` if no dialog is open.
   var dialog: (any Dialog)?
+  /// The conflicts with colleagues that no dialog has shown yet.
+  var conflicts: [OverrideConflict] = []
   /// The texts of edits that could not be parsed.
   var drafts = EditDrafts()
   /// The notice on the screen; `nil` if there is none.

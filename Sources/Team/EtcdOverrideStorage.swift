@@ -28,14 +28,17 @@ package final class EtcdOverrideStorage: OverrideStorage {
   ///
   /// - Parameters:
   ///   - client: The client of the cluster.
+  ///   - isForcing: Whether commits overwrite changes that others made since the program read them;
+  ///     otherwise such changes become conflicts.
   ///   - clock: The clock that measures heartbeats and back-off.
   ///   - random: Returns a random number from 0 to 1, for the jitter.
   package init(
     _ client: EtcdClient,
+    isForcing: Bool = false,
     clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
   ) {
-    space = TeamSpace(client)
+    space = TeamSpace(client, isForcing: isForcing)
     self.clock = clock
     self.random = random
   }
@@ -57,6 +60,13 @@ package final class EtcdOverrideStorage: OverrideStorage {
     task?.cancel()
     await task?.value
   }
+
+  /// Removes and returns the changes that were not committed, because others had changed the same
+  /// features, sorted by feature.
+  package func takeConflicts() -> [OverrideConflict] { space.takeConflicts() }
+
+  /// Sets the function that is called on any thread when ``takeConflicts()`` has new conflicts.
+  package func onConflict(_ report: @escaping @Sendable () -> Void) { space.onConflict(report) }
 
   package func read() async throws(WorkspaceError) -> StoredOverrides {
     do throws(TeamError) { return try await space.read() } catch { throw space.failure(error) }

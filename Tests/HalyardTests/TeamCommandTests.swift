@@ -64,6 +64,23 @@ struct TeamCommandTests {
     #expect(try team.ana("redo").output == "New Cart: Enabled, overridden\n")
   }
 
+  @Test func `undo of a change that a colleague has changed since fails with both changes`()
+    async throws
+  {
+    let team = try await Team()
+    _ = try team.ana("enable", "New Cart")
+    _ = try team.ben("disable", "New Cart")
+    let undone = try team.ana("undo")
+    #expect(undone.errors.hasPrefix("halyard: error: New Cart was changed by ben@"))
+    #expect(
+      undone.errors.hasSuffix("to Disabled, so your reset is not saved; --force overwrites it\n")
+    )
+    #expect(undone.exitCode == ExitCode.failure)
+    #expect(try team.ben("list", "--overridden").output.hasPrefix("New Cart  Disabled"))
+    #expect(try team.ana("undo", "--force").exitCode == 0)
+    #expect(try team.ben("list", "--overridden").output.isEmpty)
+  }
+
   @Test func `an expiry is the same for everyone`() async throws {
     let team = try await Team()
     #expect(try team.ana("enable", "New Cart", "--for", "2h").exitCode == 0)

@@ -29,6 +29,8 @@ public enum OverrideEffect: Hashable, Sendable {
   case setLifetime(Override.Lifetime, [Feature.Name])
   /// Resets the overrides of the given features.
   case reset([Feature.Name])
+  /// Sets the given overrides, or resets a feature with `nil`, although a colleague has changed them.
+  case overwrite([Feature.Name: Override?])
   /// Resets the overrides of all features.
   case resetAll
   /// Deletes the given features from the workspace.

@@ -2,6 +2,7 @@ public import Connectivity
 public import FeatureFlags
 public import Frame
 public import Serving
+public import Team
 
 /// An event that `DashboardState.update` handles.
 public enum Event: Sendable {
@@ -41,6 +42,8 @@ public enum Event: Sendable {
   case overridesFailed(String?)
   /// The overrides of the given features could not be saved yet.
   case unsaved(Set<Feature.Name>)
+  /// Changes of the user were not saved, because colleagues had changed the same features.
+  case conflicts([OverrideConflict])
   /// The history of the overrides was read: the last changes of each feature, the newest first.
   case history([Feature.Name: [HistoryEntry]])
   /// The polling state changed to the given one.

@@ -1,6 +1,7 @@
 import FeatureFlags
 import Frame
 import Serving
+import Team
 
 extension DashboardState {
   /// Applies an event to the state.
@@ -40,6 +41,7 @@ extension DashboardState {
     case .overridesFailed(let reason):
       content.overridesFailure = reason
       panes.problems.list.overridesFailure = reason
+    case .conflicts(let conflicts): add(conflicts)
     case .history(let history): content.changeHistory = history
     case .polling(let status):
       content.poll = status
@@ -63,6 +65,7 @@ extension DashboardState {
     case .notice(let notice): show(notice)
     case .tick: break
     }
+    openConflicts()
     settle()
     return effects + renewedPreview() + historyRequest()
   }
@@ -122,6 +125,23 @@ extension DashboardState {
       panes.refresh(after: .orphaned, anchor: anchor, content)
     }
     refreshDialog()
+  }
+
+  /// Adds conflicts to the open dialog of conflicts, or to those that wait until no dialog is open.
+  private mutating func add(_ conflicts: [OverrideConflict]) {
+    let texts = conflicts.map { $0.text(context.wallClock) + "." }
+    transcript?.add(texts)
+    guard var open = dialog as? ConflictDialog else { return self.conflicts += conflicts }
+    open.add(conflicts)
+    dialog = open
+  }
+
+  /// Opens the dialog about conflicts, unless the user is in another dialog.
+  private mutating func openConflicts() {
+    guard dialog == nil, !isTyping, !conflicts.isEmpty else { return }
+    dialog = ConflictDialog(conflicts, clock: context.wallClock)
+    conflicts = []
+    sayDialog(withKeys: true)
   }
 
   private mutating func refreshDialog() {

@@ -10,6 +10,9 @@ package struct OverrideAct: Hashable, Sendable {
   package let kind: HistoryAct.Kind
   /// The new override of each feature; `nil` resets the feature.
   package let changes: [Feature.Name: Override?]
+  /// The override of each feature that the author of the act has seen, so that a storage can find
+  /// changes of others since then; `nil` if the act applies to any overrides.
+  package let bases: [Feature.Name: Override?]?
 
   /// The time, the author and the program of an act.
   package struct Signature: Hashable, Sendable {
@@ -31,20 +34,23 @@ package struct OverrideAct: Hashable, Sendable {
     id: String,
     _ changes: [Feature.Name: Override?],
     _ signature: Signature,
-    _ kind: HistoryAct.Kind
+    _ kind: HistoryAct.Kind,
+    bases: [Feature.Name: Override?]? = nil
   ) {
     self.id = id
     self.signature = signature
     self.kind = kind
     self.changes = changes
+    self.bases = bases
   }
 
   package init(
     _ changes: [Feature.Name: Override?],
     _ signature: Signature,
-    _ kind: HistoryAct.Kind = .change
+    _ kind: HistoryAct.Kind = .change,
+    bases: [Feature.Name: Override?]? = nil
   ) {
-    self.init(id: Self.newID(), changes, signature, kind)
+    self.init(id: Self.newID(), changes, signature, kind, bases: bases)
   }
 
   /// A new identifier: 16 random hexadecimal digits.

@@ -200,10 +200,11 @@ extension FlagStore {
     ///   - signature: The signature of the act that removes the overrides from a storage; `nil`
     ///     saves no act.
     mutating func delete(_ names: Set<Feature.Name>, _ signature: OverrideAct.Signature?) {
+      let bases = overrides.bases(of: names)
       overrides.forget(names)
       if let signature {
-        let resets = names.map { ($0, LocalOverride()) }
-        overrides.set(Dictionary(uniqueKeysWithValues: resets), signature, .delete)
+        let resets = Dictionary(uniqueKeysWithValues: names.map { ($0, LocalOverride()) })
+        overrides.set(resets, signature, .delete, bases: bases)
       }
       load(features.filter { !names.contains($0.name) }, evaluator: evaluator, origin: origin)
     }

@@ -50,22 +50,32 @@ struct OverrideLayers {
   ///   - overrides: The new overrides of the program, by feature name.
   ///   - signature: The signature of the act that is saved in a storage; `nil` saves no act.
   ///   - kind: The kind of the act.
+  ///   - bases: The overrides before the act; `nil` for the current ones.
   mutating func set(
     _ overrides: [Feature.Name: LocalOverride],
     _ signature: OverrideAct.Signature?,
-    _ kind: HistoryAct.Kind = .change
+    _ kind: HistoryAct.Kind = .change,
+    bases: [Feature.Name: Override?]? = nil
   ) {
+    let bases = bases ?? self.bases(of: overrides.keys)
     for (name, local) in overrides { session[name] = local.session }
     guard let signature else {
       for (name, local) in overrides { persisted[name] = local.persisted }
       return
     }
     lastNumber += 1
-    let act = OverrideAct(overrides.mapValues(\.persisted), signature, kind)
+    let act = OverrideAct(overrides.mapValues(\.persisted), signature, kind, bases: bases)
     unsavedActs.append(UnsavedAct(act: act, number: lastNumber))
     for (name, local) in overrides {
       unsaved[name] = UnsavedOverride(override: local.persisted, number: lastNumber)
     }
+  }
+
+  /// Returns the override of each feature that the program regards as persisted; `nil` for none.
+  func bases(of names: some Sequence<Feature.Name>) -> [Feature.Name: Override?] {
+    var bases: [Feature.Name: Override?] = [:]
+    for name in names { bases.updateValue(local(name).persisted, forKey: name) }
+    return bases
   }
 
   /// Replaces the overrides of some features in the session, which apply until the program exits.

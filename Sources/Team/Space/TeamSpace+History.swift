@@ -49,14 +49,20 @@ extension TeamSpace {
         case .undo: .undo(target.id)
         case .redo: .redo(target.id)
         }
-      let goals = target.changes.map { change in
-        let goal = direction == .undo ? change.from : change.to
-        return (change.feature, goal?.isExpired(at: signature.date) == true ? nil : goal)
+      var goals: [FeatureName: Override?] = [:]
+      var bases: [FeatureName: Override?] = [:]
+      for change in target.changes {
+        let (goal, base) =
+          direction == .undo ? (change.from, change.to) : (change.to, change.from)
+        let isExpired = goal?.isExpired(at: signature.date) == true
+        goals.updateValue(isExpired ? nil : goal, forKey: change.feature)
+        bases.updateValue(base, forKey: change.feature)
       }
-      let act = OverrideAct(Dictionary(uniqueKeysWithValues: goals), signature, kind)
+      let act = OverrideAct(goals, signature, kind, bases: bases)
       var base: Int64?
       let changes = try await commit(act, at: signature.date, after: &base)
       if changes?.isEmpty == false || target.kind == .delete { return target }
+      guard !hasConflicts else { return nil }
     }
   }
 

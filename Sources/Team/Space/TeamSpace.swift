@@ -18,14 +18,20 @@ final class TeamSpace: Sendable {
     var commitsSinceTrim = 0
     var followers: [Int: RevisionReporter] = [:]
     var nextFollower = 0
+    /// The conflicts that were not taken yet, by feature.
+    var conflicts: [FeatureName: OverrideConflict] = [:]
+    var onConflict: (@Sendable () -> Void)?
   }
 
   let client: EtcdClient
   let layout: SpaceLayout
+  /// Whether commits overwrite the changes of others.
+  let isForcing: Bool
   private let state = Locked(State())
 
-  init(_ client: EtcdClient) {
+  init(_ client: EtcdClient, isForcing: Bool) {
     self.client = client
+    self.isForcing = isForcing
     layout = SpaceLayout(space: client.address.space)
   }
 
@@ -104,6 +110,36 @@ extension TeamSpace {
       state.commitsSinceTrim = (state.commitsSinceTrim + 1) % interval
       return state.commitsSinceTrim == 1 % interval
     }
+  }
+}
+
+// MARK: Conflicts
+
+extension TeamSpace {
+  /// Adds conflicts; a newer conflict of a feature replaces an older one.
+  func add(_ conflicts: [OverrideConflict]) {
+    let report = state.withLock { state in
+      for conflict in conflicts { state.conflicts[conflict.feature] = conflict }
+      return state.onConflict
+    }
+    report?()
+  }
+
+  /// Whether there are conflicts that were not taken yet.
+  var hasConflicts: Bool { state.withLock { !$0.conflicts.isEmpty } }
+
+  /// Removes and returns the conflicts, sorted by feature.
+  func takeConflicts() -> [OverrideConflict] {
+    let conflicts = state.withLock { state in
+      defer { state.conflicts = [:] }
+      return state.conflicts
+    }
+    return conflicts.values.sorted { $0.feature.rawValue < $1.feature.rawValue }
+  }
+
+  /// Sets the function that is called after a conflict was added, on any thread.
+  func onConflict(_ report: @escaping @Sendable () -> Void) {
+    state.withLock { $0.onConflict = report }
   }
 }
 

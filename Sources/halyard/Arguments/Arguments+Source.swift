@@ -17,6 +17,7 @@ extension Arguments {
       fallback: value(.fallback),
       workspace: try workspaceName(),
       team: value(.team),
+      isForcing: has(.force) && command.placeholder(of: .force) == nil,
       format: try format(),
       experiments: experiments,
       isCanonical: has(.canonical),

@@ -89,11 +89,10 @@ enum Option: String, CaseIterable {
     case .attributes, .profile: "JSON"
     case .segments: "A,B"
     case .datafileURL: "TEMPLATE"
-    case .force: "FLAG[:RULE]=VARIATION"
     case .option: "OPTION"
     case .readOnly, .quiet, .noColour, .version, .help, .json, .overridden, .back, .all, .watch,
       .trace, .canonical, .noToken, .run, .restore, .config, .dryRun, .replace, .connectivity,
-      .session, .tsv, .ascii, .plain, .noMouse:
+      .session, .tsv, .ascii, .plain, .noMouse, .force:
       nil
     }
   }
@@ -126,7 +125,7 @@ enum Option: String, CaseIterable {
       "The URL template for a source optimizely:SDK_KEY; %@ is replaced by the SDK key."
     case .experiments:
       "A file with the experiments to request from an Ascend server, and their default variables."
-    case .force: "Force a variation of a flag or of one of its rules; may be repeated."
+    case .force: "Overwrite what a colleague has changed in the meantime; for a team."
     case .profile:
       "The sticky variations of the user's profile, as JSON by experiment id; for datafiles."
     case .option: "A decide option, such as includeReasons; may be repeated."

@@ -1,6 +1,10 @@
+import Dashboard
 import FeatureFlags
 import Files
 import Frame
+import Team
+
+import struct FoundationEssentials.Date
 
 /// The dependencies of a running command: the source, the workspace, the store and the program.
 struct CommandContext {
@@ -51,6 +55,20 @@ struct CommandContext {
         + "\(Option.team.flag) \(TeamOptions.none)",
       command: nil
     )
+  }
+
+  /// Prints the changes of the command that the team's storage has refused, because colleagues have
+  /// changed the same features in the meantime.
+  ///
+  /// - Throws: `negative` if there are any.
+  func reportConflicts() throws(Failure) {
+    let conflicts = setup.team?.takeConflicts() ?? []
+    guard !conflicts.isEmpty else { return }
+    let clock = WallClock.system(at: Date())
+    for conflict in conflicts {
+      Console.fail("\(conflict.text(clock)); \(Option.force.flag) overwrites it")
+    }
+    throw .negative
   }
 
   /// Loads the configuration into the store for a command that only reads.

@@ -13,7 +13,11 @@ struct DecideCommand: Command {
   static let summary = "Evaluate flags of a datafile for a user, with the reasons."
   static let operands = [Operand("FLAG", .any)]
   static let options: [Option] = [.all, .force, .option, .trace, .events, .json]
-  static let optionHelp: [Option: String] = [.all: "Evaluate all flags."]
+  static let optionValues: [Option: String] = [.force: "FLAG[:RULE]=VARIATION"]
+  static let optionHelp: [Option: String] = [
+    .all: "Evaluate all flags.",
+    .force: "Force a variation of a flag or of one of its rules; may be repeated.",
+  ]
   static let sourceUse = SourceUse.option
   static let isChanging = false
 

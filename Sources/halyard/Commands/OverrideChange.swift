@@ -90,6 +90,7 @@ struct OverrideChange {
     guard !isDryRun else { return try perform(changes) }
     do throws(FlagStoreError) { try store.resetAll() } catch { throw .store(error) }
     for change in changes { context.printState(of: change.feature.name) }
+    try context.reportConflicts()
   }
 
   private func open() async throws(Failure) {
@@ -110,6 +111,7 @@ struct OverrideChange {
       throw .store(error)
     }
     for change in changes { context.printState(of: change.feature.name) }
+    try context.reportConflicts()
   }
 
   /// The changes as one update, which is one entry of the history and is undone in one step.

@@ -38,6 +38,7 @@ struct PresetApplication {
     }
     context.console.say((isDryRun ? "Dry run: " : "") + plan.summary)
     if let note = plan.sessionNote(of: preset) { context.console.remark(note) }
+    try context.reportConflicts()
     if plan.count(where: \.isRefusal) > 0 { throw .negative }
   }
 }

@@ -5,7 +5,7 @@ struct PresetCommand: Command {
   static let name = "preset"
   static let summary = "Save, apply, list, show or delete presets: named sets of overrides."
   static let operands = [Operand("ACT", .required), Operand("NAME|FILE|URL", .optional)]
-  static let options: [Option] = [.description, .file, .replace, .dryRun, .json]
+  static let options: [Option] = [.description, .file, .replace, .dryRun, .force, .json]
   static let optionHelp: [Option: String] = [
     .dryRun: "With 'apply', print what would change, and change no override.",
     .file: "With 'save', write the preset to this file; with 'apply', read the file.",

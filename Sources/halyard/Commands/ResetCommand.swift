@@ -5,7 +5,8 @@ struct ResetCommand: Command {
   static let name = "reset"
   static let summary = "Clear the overrides of features."
   static let operands = [Operand("NAME", .any)]
-  static let options: [Option] = [.all, .variable] + FeatureSelection.options + [.dryRun]
+  static let options: [Option] =
+    [.all, .variable] + FeatureSelection.options + [.dryRun, .force]
   static let optionHelp = FeatureSelection.optionHelp.merging([
     .all: "Clear the overrides of all features.",
     .variable: "Clear only the override of this variable; may be repeated.",

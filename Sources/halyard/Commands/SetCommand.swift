@@ -6,7 +6,7 @@ struct SetCommand: Command {
   static let summary = "Override the variation of tests, or the value or variables of features."
   static let operands = [Operand("NAME", .any), Operand("VARIATION|VALUE", .optional)]
   static let options: [Option] =
-    [.variable] + FeatureSelection.options + LifetimeOption.options + [.dryRun]
+    [.variable] + FeatureSelection.options + LifetimeOption.options + [.dryRun, .force]
   static let optionHelp = FeatureSelection.optionHelp.merging(
     [.variable: "Override a variable of the feature; may be repeated."]
   ) { $1 }

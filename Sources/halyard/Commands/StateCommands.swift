@@ -82,7 +82,8 @@ private struct StateChange {
   /// The operands of the commands; `--section` or `--type` can replace them.
   static let operands = [Operand("NAME", .any)]
   /// The options of the commands.
-  static let options: [Option] = FeatureSelection.options + LifetimeOption.options + [.dryRun]
+  static let options: [Option] =
+    FeatureSelection.options + LifetimeOption.options + [.dryRun, .force]
 
   private let override: Decision
   private let source: SourceOptions

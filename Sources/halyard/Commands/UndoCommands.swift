@@ -8,6 +8,7 @@ import struct FoundationEssentials.Date
 struct UndoCommand: Command {
   static let name = "undo"
   static let summary = "Undo the last change of overrides in the workspace, by any program."
+  static let options: [Option] = [.force]
   static let sourceUse = SourceUse.option
   static let isChanging = true
 
@@ -26,6 +27,7 @@ struct UndoCommand: Command {
 struct RedoCommand: Command {
   static let name = "redo"
   static let summary = "Redo the last undone change of overrides in the workspace."
+  static let options: [Option] = [.force]
   static let sourceUse = SourceUse.option
   static let isChanging = true
 
@@ -67,6 +69,7 @@ private struct Reversal {
       throw .store(error)
     }
     guard let act else {
+      try context.reportConflicts()
       throw .lookUp(direction == .undo ? "nothing to undo" : "nothing to redo")
     }
     for change in act.changes { printState(after: change) }
@@ -77,6 +80,7 @@ private struct Reversal {
     context.console.remark(
       "\(direction == .undo ? "undid" : "redid")\(program)\(author), \(time)"
     )
+    try context.reportConflicts()
   }
 
   /// Prints the state of a feature, or without the feature the override itself.

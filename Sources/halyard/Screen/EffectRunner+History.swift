@@ -15,7 +15,9 @@ extension EffectRunner {
       case .redo: try await setup.store.redo()
       }
     guard let act else {
-      let text = direction == .undo ? "Nothing to undo." : "Nothing to redo."
+      // In a team, a conflict with a colleague can be the reason, which a dialog then shows.
+      let reason = setup.team == nil ? "Nothing to" : "Nothing of yours to"
+      let text = "\(reason) \(direction == .undo ? "undo" : "redo")."
       return inbox.post(.notice(Notice(text, kind: .information)))
     }
     // The store deletes features until the next load, so that the overrides of an undone delete

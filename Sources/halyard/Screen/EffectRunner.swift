@@ -4,6 +4,7 @@ import FeatureFlags
 import Frame
 import Locking
 import Pacing
+import Team
 
 /// Runs the effects of the dashboard, and posts their results to the inbox.
 final class EffectRunner: Sendable {
@@ -67,6 +68,9 @@ final class EffectRunner: Sendable {
     self.personas = personas
     self.time = time
     self.inbox = inbox
+    setup.team?.onConflict { [weak team = setup.team] in
+      inbox.post(.conflicts(team?.takeConflicts() ?? []))
+    }
     impressions = setup.sink.map { ImpressionWatch($0, setup, inbox: inbox, time: time) }
     (queue, enqueue) = AsyncStream.makeStream()
     let isPolled = setup.session.isPolled
@@ -157,6 +161,9 @@ extension EffectRunner {
       case .reset(let names):
         try setup.store.apply(.reset(names))
         record(names)
+      case .overwrite(let overrides):
+        try setup.store.apply(.assign(overrides))
+        record(overrides.keys.sorted { $0.rawValue < $1.rawValue })
       case .setLifetime(let lifetime, let names):
         try setup.store.apply(.setLifetime(lifetime, for: names))
         record(lifetime, of: names)

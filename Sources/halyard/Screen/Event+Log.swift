@@ -2,6 +2,7 @@ import Dashboard
 import FeatureFlags
 import Frame
 import Serving
+import Team
 
 extension Event {
   /// The event as a line of the debug log, without typed or pasted text.
@@ -28,6 +29,7 @@ extension Event {
     case .orphaned(let overrides): "orphaned \(Number.count(overrides.count, "override"))"
     case .overridesFailed(let reason): "overrides \(reason ?? "readable again")"
     case .unsaved(let names): "unsaved \(names.sorted { $0.rawValue < $1.rawValue }.logText)"
+    case .conflicts(let conflicts): "conflicts \(conflicts.map(\.feature).logText)"
     case .favourites(let names): "favourites \(names.count)"
     case .polling(let status): "polling\(status.isLoading ? ", request in progress" : "")"
     case .connectivity(let report): "connectivity \(report)"
@@ -79,6 +81,7 @@ extension OverrideEffect {
     switch self {
     case .set(_, let names): "override \(names.logText)"
     case .reset(let names): "reset \(names.logText)"
+    case .overwrite(let overrides): "overwrite \(Array(overrides.keys).logText)"
     case .resetAll: "reset all"
     case .delete(let names): "delete \(names.logText)"
     case .bisect(let step): "bisect with \(step.applied.logText)"

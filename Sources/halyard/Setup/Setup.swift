@@ -73,7 +73,8 @@ struct Setup {
     )
     if program.log != nil { workspace.writes.report = program.recordWrite }
     self.workspace = workspace
-    team = try TeamOptions.selected(options.team, program)?.storage(program)
+    team = try TeamOptions.selected(options.team, program)?
+      .storage(program, isForcing: options.isForcing)
     let store = FlagStore(
       storage: team ?? workspace.overrideStorage,
       context: options.user,

@@ -12,6 +12,8 @@ struct SourceOptions: Sendable {
   var workspace: String?
   /// The address of the team in etcd, or "none"; `nil` without the option.
   var team: String?
+  /// Whether changes that others have made in the meantime are overwritten.
+  var isForcing = false
   /// The format of the source; `nil` if the name or the content of the source determines it.
   var format: (any FileFormat.Type)?
   /// The experiments to request from an Ascend server; `nil` if none were named.

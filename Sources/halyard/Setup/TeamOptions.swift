@@ -52,15 +52,23 @@ struct TeamOptions: Hashable, Sendable {
 
   /// Creates the storage of the team's overrides; no request is sent until it is used.
   ///
+  /// - Parameters:
+  ///   - program: The dependencies of the command.
+  ///   - isForcing: Whether changes that others have made in the meantime are overwritten.
+  /// - Returns: The storage.
   /// - Throws: `store` for a file with the login that cannot be read.
-  func storage(_ program: Program) throws(Failure) -> EtcdOverrideStorage {
+  func storage(
+    _ program: Program,
+    isForcing: Bool
+  ) throws(Failure) -> EtcdOverrideStorage {
     var configuration = HTTPClient.Configuration()
     configuration.certificateAuthorities = authoritiesPath
     configuration.clientCertificate = certificatePath
     configuration.clientKey = keyPath
     let credentials = try credentials(program)
     return EtcdOverrideStorage(
-      EtcdClient(address, credentials: credentials, configuration: configuration)
+      EtcdClient(address, credentials: credentials, configuration: configuration),
+      isForcing: isForcing
     )
   }
 

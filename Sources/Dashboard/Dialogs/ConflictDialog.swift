@@ -1,0 +1,90 @@
+import FeatureFlags
+import Frame
+import Team
+
+/// The dialog about changes of the user that were not saved, because colleagues had changed the same
+/// features: keeps the change of the user, or that of the colleague, which is active.
+struct ConflictDialog: Dialog {
+  private var conflicts: [OverrideConflict]
+  private let clock: WallClock
+  private var list = ChoiceList()
+
+  /// Creates the dialog; `conflicts` has at least one conflict.
+  init(_ conflicts: [OverrideConflict], clock: WallClock) {
+    self.conflicts = conflicts
+    self.clock = clock
+  }
+
+  /// Adds conflicts that arrive while the dialog is open; the last one of a feature counts.
+  mutating func add(_ others: [OverrideConflict]) {
+    let names = Set(others.map(\.feature))
+    conflicts = conflicts.filter { !names.contains($0.feature) } + others
+  }
+
+  var hints: [Hint] {
+    let own = [Hint("m", "keep mine"), Hint("t", "take theirs")]
+    let all = conflicts.count > 1 ? [Hint("M", "keep all mine")] : []
+    return own + all + [Hint("esc", conflicts.count > 1 ? "take all theirs" : "take theirs")]
+  }
+
+  // A number only moves the cursor: none of the two answers is the usual one.
+  var keyOfNumber: Key? { nil }
+
+  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+    switch key {
+    case .character("m"):
+      let effects = [Self.effect([removeSelected()])]
+      return conflicts.isEmpty ? .closeAndRun(effects) : .run(effects)
+    case .character("t"):
+      _ = removeSelected()
+      return conflicts.isEmpty ? .close : .stay
+    case .character("M"):
+      defer { conflicts = [] }
+      return .closeAndRun([Self.effect(conflicts)])
+    case .escape: return .close
+    default:
+      _ = list.move(key, count: conflicts.count, screen: screen)
+      return .stay
+    }
+  }
+
+  private mutating func removeSelected() -> OverrideConflict {
+    let index = min(max(list.cursor.selected, 0), conflicts.count - 1)
+    return conflicts.remove(at: index)
+  }
+
+  private static func effect(_ conflicts: [OverrideConflict]) -> Effect {
+    var overrides: [Feature.Name: Override?] = [:]
+    for conflict in conflicts { overrides.updateValue(conflict.mine, forKey: conflict.feature) }
+    return .overrides(.overwrite(overrides))
+  }
+
+  /// Pads texts to the width of the widest one.
+  private static func padded(_ texts: [String]) -> [DisplayText] {
+    let texts = texts.map { DisplayText($0) }
+    let width = texts.map(\.width).max() ?? 0
+    return texts.map { $0.padded(to: width) }
+  }
+
+  func draw(on canvas: inout Canvas, theme: Theme) {
+    let names = Self.padded(conflicts.map { $0.feature.rawValue.shortened(to: 24) })
+    let own = Self.padded(conflicts.map { $0.ownText(clock) })
+    let theirs = Self.padded(conflicts.map { $0.theirText(clock) })
+    let lines = conflicts.indices.map { index in
+      let conflict = conflicts[index]
+      let person = conflict.author.map { " · \($0)" } ?? ""
+      let time = conflict.date.map { " \(clock.text(of: $0, now: clock.start))" } ?? ""
+      return Line([
+        Span(names[index], theme.style([.dialog, .title])),
+        Span("  yours ", theme.style([.dialog, .muted])),
+        Span(own[index], theme.style([.dialog, .overridden])),
+        Span("  theirs ", theme.style([.dialog, .muted])),
+        Span(theirs[index], theme.style(.dialog)),
+        Span(person + time, theme.style([.dialog, .muted])),
+      ])
+    }
+    let title = conflicts.count == 1 ? "Changed by somebody else" : "Changed by others"
+    let columns = max((lines.map(\.width).max() ?? 0) + 4, DisplayText(title).width + 6)
+    list.draw(title, lines, columns: columns, on: &canvas, theme: theme)
+  }
+}

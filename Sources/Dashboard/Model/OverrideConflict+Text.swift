@@ -1,0 +1,30 @@
+import FeatureFlags
+import Frame
+package import Team
+
+import struct FoundationEssentials.Date
+
+extension OverrideConflict {
+  /// The conflict as a sentence without a full stop: who has changed the feature, when and to what,
+  /// and the change that is not saved.
+  package func text(_ clock: WallClock) -> String {
+    let person = author.map { " by \($0)" } ?? " by somebody else"
+    let time = date.map { " at \(clock.text(of: $0, now: clock.start))" } ?? ""
+    let change =
+      theirs == nil ? "reset\(person)\(time)" : "changed\(person)\(time) to \(theirText(clock))"
+    let own = mine == nil ? "your reset" : "your change to \(ownText(clock))"
+    return "\(feature) was \(change), so \(own) is not saved"
+  }
+
+  /// The override that was not saved, such as `Enabled until 23:59`; `reset` for none.
+  func ownText(_ clock: WallClock) -> String { Self.text(mine, clock) }
+
+  /// The override of the team; `reset` for none.
+  func theirText(_ clock: WallClock) -> String { Self.text(theirs, clock) }
+
+  private static func text(_ override: Override?, _ clock: WallClock) -> String {
+    override?.textWithLifetime(shorten: { $0.shortened(to: 40) }) {
+      clock.text(of: $0, now: clock.start)
+    } ?? "reset"
+  }
+}

@@ -1,0 +1,100 @@
+import FeatureFlags
+import Frame
+import Team
+import TestSupport
+import Testing
+
+import struct FoundationEssentials.Date
+
+@testable import Dashboard
+
+/// Tests the dialog about changes that colleagues made at the same time.
+struct ConflictDialogTests {
+  private static let date = Shop.context.wallClock.start.addingTimeInterval(-600)
+
+  private static func conflict(_ name: String, mine: Bool?, theirs: Bool?) -> OverrideConflict {
+    OverrideConflict(
+      feature: FeatureName(rawValue: name),
+      mine: mine.map { Override(enabled: $0) },
+      theirs: theirs.map { Override(enabled: $0) },
+      author: "ben@build-7",
+      date: date
+    )
+  }
+
+  private static let both = [
+    conflict("New Cart", mine: true, theirs: false),
+    conflict("Pay", mine: nil, theirs: true),
+  ]
+
+  private static func state(_ conflicts: [OverrideConflict] = both) -> DashboardState {
+    var state = Shop.dashboard(columns: 80, rows: 16)
+    _ = state.update(.conflicts(conflicts), now: .zero)
+    return state
+  }
+
+  @Test func `the dialog shows both changes of each feature`() {
+    let state = Self.state()
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      ┃
+      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       ┃
+      │  ▣ Gold theme                                   Unlock Flag   Locked         ┃
+      │ Catalogue                                                                    ┃
+      │  ⊘ Ol ╭ Changed by others ───────────────────────────────────────────╮ d     ┃
+      │  ◐ Pr │▌New Cart  yours Enabled  theirs Disabled · ben@build-7 11:50 │       ┃
+      │  ⚑ Se │ Pay       yours reset    theirs Enabled  · ben@build-7 11:50 │       ┃
+      │  ◐ So ╰──────────────────────────────────────────────────────────────╯       ┃
+      │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
+      │ Checkout                                                                     │
+      │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
+      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
+       m keep mine  t take theirs  M keep all mine  esc take all theirs
+      """
+    )
+  }
+
+  @Test func `a key keeps the own change of one feature or of all of them`() {
+    var state = Self.state()
+    let mine = state.update(.key(.character("m")), now: .zero)
+    #expect(mine == [.overrides(.overwrite(["New Cart": Override(enabled: true)]))])
+    #expect(state.dialog is ConflictDialog)
+    let last = state.update(.key(.character("m")), now: .zero)
+    #expect(last == [.overrides(.overwrite(["Pay": nil]))])
+    #expect(state.dialog == nil)
+    state = Self.state()
+    let all = state.update(.key(.character("M")), now: .zero)
+    #expect(all == [.overrides(.overwrite(["New Cart": Override(enabled: true), "Pay": nil]))])
+  }
+
+  @Test(arguments: [["t", "t"], ["esc"]])
+  func `a key keeps the changes of others, without an effect`(keys: [String]) throws {
+    var state = Self.state()
+    for key in keys {
+      #expect(state.dialog is ConflictDialog)
+      let effects = state.update(.key(try #require(Key(name: key))), now: .zero)
+      #expect(effects.isEmpty)
+    }
+    #expect(state.dialog == nil)
+  }
+
+  @Test func `conflicts wait until the user has closed another dialog`() {
+    var state = Shop.dashboard(columns: 80, rows: 24)
+    _ = state.update(.key(.character("t")), now: .zero)
+    _ = state.update(.conflicts(Self.both), now: .zero)
+    #expect(!(state.dialog is ConflictDialog))
+    _ = state.update(.key(.escape), now: .zero)
+    #expect(state.dialog is ConflictDialog)
+  }
+
+  @Test func `a conflict that arrives later is added to the open dialog`() {
+    var state = Self.state([Self.both[0]])
+    _ = state.update(.conflicts([Self.both[1]]), now: .zero)
+    _ = state.update(.key(.character("t")), now: .zero)
+    #expect(state.dialog is ConflictDialog)
+  }
+}

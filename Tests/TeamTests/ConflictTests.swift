@@ -1,0 +1,136 @@
+import Locking
+import TestSupport
+import Testing
+
+import struct FoundationEssentials.Date
+
+@testable import FeatureFlags
+@testable import Team
+
+/// Tests changes of one feature by two people who have not seen the change of the other one.
+@Suite(.timeLimit(.minutes(1)))
+struct ConflictTests {
+  /// Two people whose stores have loaded the same features.
+  private struct Pair {
+    let storages: [EtcdOverrideStorage]
+    let stores: [FlagStore]
+
+    var ana: FlagStore { stores[0] }
+    var ben: FlagStore { stores[1] }
+
+    init(isForcing: Bool = false) async throws {
+      let etcd = try LocalEtcd.shared.get()
+      try await etcd.waitUntilReady()
+      let address = try TeamAddress(etcd.newAddress())
+      storages = [false, isForcing].map {
+        EtcdOverrideStorage(EtcdClient(address), isForcing: $0)
+      }
+      stores = zip(storages, ["ana", "ben"]).map { FlagStore(storage: $0, author: $1) }
+      let features = ["A", "B", "C"].map { Feature(name: FeatureName(rawValue: $0)) }
+      for store in stores { try store.load(Configuration(features: features)) }
+    }
+
+    func stored() async throws -> [FeatureName: Bool?] {
+      try await storages[0].read().overrides.mapValues(\.enabled)
+    }
+  }
+
+  @Test func `the second change of a feature is a conflict, and the first one becomes active`()
+    async throws
+  {
+    let pair = try await Pair()
+    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
+    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    let conflict = try #require(pair.storages[1].takeConflicts().first)
+    #expect(conflict.feature == "A")
+    #expect(conflict.mine?.enabled == false)
+    #expect(conflict.theirs?.enabled == true)
+    #expect(conflict.author == "ana")
+    #expect(pair.ben.feature(named: "A")?.override?.enabled == true)
+    #expect(try await pair.stored() == ["A": true])
+    #expect(pair.storages[1].takeConflicts().isEmpty)
+    #expect(pair.storages[0].takeConflicts().isEmpty)
+  }
+
+  @Test func `only the contested features of an act are refused`() async throws {
+    let pair = try await Pair()
+    try await pair.ana.update(.decide([.enabled(true)], for: ["B"]))
+    try await pair.ben.update(.decide([.enabled(false)], for: ["A", "B", "C"]))
+    #expect(pair.storages[1].takeConflicts().map(\.feature) == ["B"])
+    #expect(try await pair.stored() == ["A": false, "B": true, "C": false])
+    let acts = try await pair.storages[0].recentActs()
+    #expect(acts.map { $0.changes.map(\.feature) } == [["A", "C"], ["B"]])
+  }
+
+  @Test func `the same change by two people is no conflict`() async throws {
+    let pair = try await Pair()
+    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
+    try await pair.ben.update(.decide([.enabled(true)], for: ["A"]))
+    #expect(pair.storages[1].takeConflicts().isEmpty)
+  }
+
+  @Test func `a reset of a change that was not seen is a conflict with its author`() async throws {
+    let pair = try await Pair()
+    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
+    try pair.ben.reloadOverrides()
+    try await pair.ana.update(.reset(["A"]))
+    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    let conflict = try #require(pair.storages[1].takeConflicts().first)
+    #expect(conflict.theirs == nil)
+    #expect(conflict.author == "ana")
+    #expect(try await pair.stored().isEmpty)
+  }
+
+  @Test func `setting the own override again after a conflict is saved`() async throws {
+    let pair = try await Pair()
+    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
+    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    let conflict = try #require(pair.storages[1].takeConflicts().first)
+    try await pair.ben.update(.assign([conflict.feature: conflict.mine]))
+    #expect(pair.storages[1].takeConflicts().isEmpty)
+    #expect(try await pair.stored() == ["A": false])
+  }
+
+  @Test func `a forcing writer overwrites the change of others`() async throws {
+    let pair = try await Pair(isForcing: true)
+    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
+    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    #expect(pair.storages[1].takeConflicts().isEmpty)
+    #expect(try await pair.stored() == ["A": false])
+  }
+
+  @Test func `undo of a change that somebody else has changed since is a conflict`() async throws {
+    let pair = try await Pair()
+    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
+    try pair.ben.reloadOverrides()
+    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    #expect(try await pair.ana.undo() == nil)
+    let conflict = try #require(pair.storages[0].takeConflicts().first)
+    #expect(conflict.mine == nil)
+    #expect(conflict.theirs?.enabled == false)
+    #expect(conflict.author == "ben")
+    #expect(try await pair.stored() == ["A": false])
+    #expect(try await pair.storages[0].recentActs().count == 2)
+  }
+
+  @Test func `own changes in a row are no conflicts`() async throws {
+    let pair = try await Pair()
+    for number in 0..<20 {
+      try pair.ana.apply(.decide([.enabled(number.isMultiple(of: 2))], for: ["A", "B"]))
+    }
+    try pair.ana.apply(.delete(["B"]))
+    try await pair.ana.flush()
+    #expect(pair.storages[0].takeConflicts().isEmpty)
+    #expect(try await pair.stored() == ["A": false])
+    #expect(try await pair.storages[0].recentActs().count == 21)
+  }
+
+  @Test func `a conflict is reported to the observer`() async throws {
+    let pair = try await Pair()
+    let count = Locked(0)
+    pair.storages[1].onConflict { count.withLock { $0 += 1 } }
+    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
+    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    #expect(count.withLock { $0 } == 1)
+  }
+}
