@@ -1,4 +1,4 @@
-import FeatureFlags
+public import FeatureFlags
 public import Frame
 import Team
 
@@ -120,6 +120,9 @@ public struct DashboardState: Sendable {
 
   /// Whether a connectivity check that the user started is running.
   public var isChecking: Bool { content.isChecking }
+
+  /// The name of the feature under the cursor of the list; `nil` if the list is empty.
+  public var selectedName: Feature.Name? { selected?.name }
 
   /// The feature under the cursor of the list; `nil` if the list is empty.
   var selected: Feature? { panes.list.selected(in: content.list) }

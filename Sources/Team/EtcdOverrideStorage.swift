@@ -30,15 +30,27 @@ package final class EtcdOverrideStorage: OverrideStorage {
   ///   - client: The client of the cluster.
   ///   - isForcing: Whether commits overwrite changes that others made since the program read them;
   ///     otherwise such changes become conflicts.
+  ///   - author: The person who follows the space, such as `ana@build-7`.
+  ///   - program: The program that follows the space, such as `halyard dashboard`.
   ///   - clock: The clock that measures heartbeats and back-off.
+  ///   - now: Returns the wall clock time, for the start of the session and of an interruption.
   ///   - random: Returns a random number from 0 to 1, for the jitter.
   package init(
     _ client: EtcdClient,
     isForcing: Bool = false,
+    author: String? = nil,
+    program: String? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
+    now: @escaping @Sendable () -> Date = { Date() },
     random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
   ) {
-    space = TeamSpace(client, isForcing: isForcing)
+    let identity = TeamMember(
+      id: OverrideAct.newID(),
+      author: author,
+      program: program,
+      start: now().inWholeSeconds
+    )
+    space = TeamSpace(client, isForcing: isForcing, identity: identity, now: now)
     self.clock = clock
     self.random = random
   }
@@ -67,6 +79,17 @@ package final class EtcdOverrideStorage: OverrideStorage {
 
   /// Sets the function that is called on any thread when ``takeConflicts()`` has new conflicts.
   package func onConflict(_ report: @escaping @Sendable () -> Void) { space.onConflict(report) }
+
+  /// Sets the function that receives the state of the connection and the members of the team: now, and
+  /// after each change on any thread.
+  package func onActivity(_ report: @escaping @Sendable (TeamActivity) -> Void) {
+    space.onActivity(report)
+  }
+
+  /// Shows the members of the team which feature the user of this program has selected; `nil` for none.
+  ///
+  /// The feature is sent once the selection has not changed for a second.
+  package func select(_ feature: FeatureName?) { space.select(feature) }
 
   package func read() async throws(WorkspaceError) -> StoredOverrides {
     do throws(TeamError) { return try await space.read() } catch { throw space.failure(error) }

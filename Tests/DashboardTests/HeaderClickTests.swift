@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Team
 import TestSupport
 import Testing
 
@@ -78,6 +79,12 @@ struct HeaderClickTests {
     for state in try Self.click(text, in: state) { #expect(state.focus == pane) }
   }
 
+  @Test func `a click on the team lists its members`() throws {
+    var before = Self.smallDashboard(columns: 120)
+    _ = before.update(.team(TeamActivity(ownID: "1")), now: .zero)
+    for state in try Self.click("team", in: before) { #expect(state.dialog is TeamDialog) }
+  }
+
   @Test(arguments: [(80, "◆ 1"), (120, "◆ 1 overridden")])
   func `a click on the number of overrides lists only the overridden features`(
     columns: Int,
@@ -129,7 +136,9 @@ struct HeaderClickTests {
 
   @Test func `at every width, the click areas are the drawn parts`() {
     for columns in 40...200 {
-      for state in [Self.dashboard(columns: columns), Self.smallDashboard(columns: columns)] {
+      var team = Self.smallDashboard(columns: columns)
+      _ = team.update(.team(TeamActivity(ownID: "1")), now: .zero)
+      for state in [Self.dashboard(columns: columns), Self.smallDashboard(columns: columns), team] {
         let areas = Self.areas(of: state)
         for (target, text) in areas {
           let signs: [String] =
@@ -140,6 +149,7 @@ struct HeaderClickTests {
             case .pane(.clients): ["⇄ 8016"]
             case .pane(.activity): ["flags.json", "remote", "next 1:00", "1:00"]
             case .overriddenFeatures: ["◆ 1"]
+            case .members: ["team"]
             case .pane(.list), .pane(.details): []
             case nil: [" "]
             }

@@ -81,6 +81,7 @@ struct HelpScreenTests {
       │             │   <               poll more often: about half the interval, down to 2 s                  ┃             │
       │             │   u               edit the user and their attributes                                     ┃             │
       │             │   U               compare the states of all features for all personas                    ┃             │
+      │             │   T               list who shares the overrides, and the feature that each has selected  ┃             │
       │             │                                                                                          ┃             │
       │             │ Program                                                                                  ┃             │
       │             │   t               choose and save the theme, with a preview                              ┃             │
@@ -107,8 +108,8 @@ struct HelpScreenTests {
       │             │   ◆               an override, or a change of yours in the activity log                  ┃             │
       │             │   ◈               an override that ends with this session                                ┃             │
       │             │   ◇               a change by another program                                            ┃             │
-      │             │   ≡               no difference from the source                                          ┃             │
-      │             │   ±               changes of the source that are not dismissed                           ┃             │
+      │             │   ≡               no difference from the source                                          │             │
+      │             │   ±               changes of the source that are not dismissed                           │             │
       │             │   ≠               different results for the users of a comparison                        │             │
       │             │   →               a change from an old to a new value, or a consequence                  │             │
       │             │   ↑               the user's place on a bar of variations                                │             │
@@ -118,7 +119,6 @@ struct HelpScreenTests {
       │             │   ▲               a warning or a problem                                                 │             │
       │             │   ?               an unknown result                                                      │             │
       │             │   •               a message                                                              │             │
-      │             │   ▶               the step that determined the variation                                 │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """

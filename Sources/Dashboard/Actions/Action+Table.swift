@@ -192,6 +192,12 @@ extension Action.Live {
         "Compare users",
         "compare the states of all features for all personas"
       )
+    case .team:
+      Action.Row(
+        [.character("T")],
+        "Team",
+        "list who shares the overrides, and the feature that each has selected"
+      )
     }
   }
 }

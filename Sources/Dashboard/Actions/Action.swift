@@ -149,6 +149,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case user
     /// Opens the table of the features and the personas of the settings.
     case compareUsers
+    /// Opens the list of the members of the team.
+    case team
   }
 
   /// An action that controls the program as a whole.

@@ -54,6 +54,8 @@ public enum Event: Sendable {
   case comparedUsers(UserComparison)
   /// The overrides of a step of a bisection cannot be applied, for the given reason.
   case bisectionFailed(String)
+  /// The state of the connection to the team, and its members; replaces the previous ones.
+  case team(TeamActivity)
   /// The activity of the server that runs inside the program; replaces the previous activity.
   case serving(ServingActivity)
   /// The editor of a request has ended.

@@ -1,6 +1,7 @@
 import Connectivity
 import FeatureFlags
 import Serving
+import Team
 
 /// The data that all panes share: the features and the state of their source.
 struct Content: Sendable {
@@ -50,6 +51,8 @@ struct Content: Sendable {
   private(set) var history = ConnectivityHistory()
   /// The activity of the server inside the program; `nil` if no server runs.
   var serving: ServingActivity?
+  /// The connection to the team, and its members; `nil` without a team.
+  var team: TeamActivity?
   /// Whether a connectivity check that the user started is running.
   var isChecking = false
   /// The last changes of the overrides by feature, the newest first.

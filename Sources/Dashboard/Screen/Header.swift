@@ -67,6 +67,8 @@ struct Header {
     case connectivityText
     /// Drops the number of clients after the port of the server.
     case serverText
+    /// Drops the latency of the team.
+    case teamLatency
     case failureText
     case time
     case originText
@@ -76,6 +78,7 @@ struct Header {
     case factText
     case gauge
     case server
+    case team
     case user
     case status
     case pollText
@@ -95,10 +98,11 @@ struct Header {
     showsPoll = !poll.isEmpty
     let connectivity = dropped.contains(.connectivity) ? [] : parts.connectivity
     let server = dropped.contains(.server) ? [] : parts.server
+    let team = dropped.contains(.team) ? [] : parts.team
     let groups = [
       HeaderPart(parts.source, opens: .activity), HeaderPart(parts.response, opens: .activity),
       HeaderPart(poll, opens: .activity), HeaderPart(connectivity, opens: .connectivity),
-      HeaderPart(server, opens: .clients),
+      HeaderPart(server, opens: .clients), HeaderPart(team, target: .members),
     ]
     let gap = Span(dropped.contains(.gaps) ? "  " : "   ", text)
     left = groups.filter { !$0.spans.isEmpty }.joined(by: gap)

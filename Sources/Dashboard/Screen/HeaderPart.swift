@@ -12,6 +12,8 @@ struct HeaderPart {
     case pane(PaneID)
     /// Lists only the overridden features.
     case overriddenFeatures
+    /// Lists the members of the team.
+    case members
   }
 
   init(_ spans: [Span], target: Target?) {

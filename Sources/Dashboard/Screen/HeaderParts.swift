@@ -2,6 +2,7 @@ import Connectivity
 import FeatureFlags
 import Frame
 import Serving
+import Team
 
 /// Creates the parts of the header; drops or shortens some parts on a narrow screen.
 struct HeaderParts {
@@ -157,6 +158,34 @@ struct HeaderParts {
     ]
   }
 
+  /// The members of the team and the latency, or the time since which the team is offline.
+  var team: [Span] {
+    guard let activity = state.content.team else { return [] }
+    let muted = style(.muted)
+    switch activity.status {
+    case .connecting: return [Span("team", muted), Span(" · connecting", muted)]
+    case .online(let latency):
+      var pieces = [
+        [Span("team", style(.success))], [Span("\(activity.members.count) here", muted)],
+      ]
+      if let latency, has(.teamLatency) { pieces.append([Span(latency.elapsedText, muted)]) }
+      return dotted(pieces)
+    case .offline(let since, _):
+      let time = isStill ? "" : " " + state.offlineTime(since: since, at: now).countdown
+      var pieces = [
+        [Span("team", style(.warning))], [Span("offline" + time, style(.warning))],
+      ]
+      let pending = state.content.unsaved.count
+      if pending > 0 { pieces.append([Span("\(pending) pending", style(.warning))]) }
+      return dotted(pieces)
+    }
+  }
+
+  /// Whether the team is offline, which explains why overrides can be neither read nor saved.
+  private var isTeamOffline: Bool {
+    if case .offline? = state.content.team?.status { true } else { false }
+  }
+
   /// The port of a URL, such as `8016`; the host of a URL without a port.
   private static func port(of url: String) -> String {
     let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
@@ -219,6 +248,7 @@ struct HeaderParts {
       let text = Span("◆ \(count)" + words, style(.overridden))
       parts.append(HeaderPart([text], target: .overriddenFeatures))
     }
+    guard !isTeamOffline else { return parts }
     if state.content.overridesFailure != nil {
       let words = has(.factText) ? "overrides unreadable" + problemKey : "overrides"
       parts.append(HeaderPart([Span("✗ " + words, style(.failure))], opens: .problems))

@@ -11,8 +11,17 @@ extension DashboardState {
     case .refresh: return [.session(.refresh)]
     case .user: openUser()
     case .compareUsers: return openComparison()
+    case .team: openTeam()
     }
     return []
+  }
+
+  /// Opens the list of the members of the team.
+  mutating func openTeam() {
+    guard let team = content.team else {
+      return inform("The overrides are those of the workspace; --team shares those of a team.")
+    }
+    dialog = TeamDialog(team, clock: context.wallClock)
   }
 
   /// Opens the table of features and personas, and requests its states.

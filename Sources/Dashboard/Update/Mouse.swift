@@ -56,6 +56,7 @@ extension DashboardState {
     guard column >= Header.indent else { return perform(.program(.palette)) }
     switch header(columns: size.columns, now: time).target(at: column, in: Layout(size).header) {
     case .pane(let pane): go(to: pane)
+    case .members: openTeam()
     case .overriddenFeatures:
       go(to: .list)
       panes.list.showOverridden(content)

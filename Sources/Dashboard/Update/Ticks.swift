@@ -1,4 +1,7 @@
 import Frame
+import Team
+
+import struct FoundationEssentials.Date
 
 extension DashboardState {
   /// The time at which the dashboard needs the next `tick` event; `nil` if the screen changes
@@ -6,7 +9,7 @@ extension DashboardState {
   public var nextTick: Duration? {
     [
       toast?.end, panes.list.search?.due, content.changes.nextStep(after: time), nextPollTick,
-      nextPaneTick,
+      nextPaneTick, nextTeamTick,
     ].compactMap { $0 }.min()
   }
 
@@ -27,6 +30,18 @@ extension DashboardState {
   private var isPollVisible: Bool {
     guard !Layout(size).isTooSmall else { return false }
     return arrangement.contains(.connectivity) || header(columns: size.columns, now: time).showsPoll
+  }
+
+  /// The next time at which the time since which the team is offline changes.
+  private var nextTeamTick: Duration? {
+    guard case .offline? = content.team?.status, !context.isMotionReduced, !Layout(size).isTooSmall
+    else { return nil }
+    return time + .seconds(1)
+  }
+
+  /// The time for which the team has been offline.
+  func offlineTime(since date: Date, at now: Duration) -> Duration {
+    max(now - context.wallClock.time(of: date), .zero)
   }
 
   /// The next time at which a visible pane changes without an event.

@@ -52,6 +52,7 @@ extension DashboardState {
       sayDialog()
     case .bisectionFailed(let reason): endBisection(reason)
     case .serving(let activity): changeServing(to: activity)
+    case .team(let activity): changeTeam(to: activity)
     case .edited(let request, let outcome): effects = finish(request, outcome)
     case .themes(let themes): offer(themes)
     case .themeChanged(let theme, let former): replaceTheme(named: former, with: theme)
@@ -116,6 +117,13 @@ extension DashboardState {
     let anchor = panes.list.anchor(in: content.list)
     content.serving = activity
     panes.refresh(after: .served(hasNewFeatures: hasNewFeatures), anchor: anchor, content)
+  }
+
+  private mutating func changeTeam(to activity: TeamActivity) {
+    content.team = activity
+    guard var open = dialog as? TeamDialog else { return }
+    open.refresh(with: activity)
+    dialog = open
   }
 
   private mutating func replaceOrphans(with orphans: [Feature.Name: Override]) {

@@ -54,7 +54,7 @@ package struct OverrideAct: Hashable, Sendable {
   }
 
   /// A new identifier: 16 random hexadecimal digits.
-  static func newID() -> String {
+  package static func newID() -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

@@ -96,7 +96,7 @@ extension Override {
 
 extension Date {
   /// Parses an ISO 8601 time in a document.
-  init(_ node: Node) throws(DocumentError) {
+  package init(_ node: Node) throws(DocumentError) {
     // Drop the parse error: the mismatch already names the expected format.
     guard let date = node.string.flatMap({ try? Date($0, strategy: .iso8601) }) else {
       throw node.mismatch(expected: Self.example)
@@ -105,5 +105,5 @@ extension Date {
   }
 
   /// A description of the expected format of a time, for error messages.
-  static let example = "a time such as 2026-11-21T10:02:11Z"
+  package static let example = "a time such as 2026-11-21T10:02:11Z"
 }

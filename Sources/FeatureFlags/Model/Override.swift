@@ -108,7 +108,9 @@ extension Override.Lifetime {
 
 extension Date {
   /// The time rounded down to a whole second.
-  var inWholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
+  package var inWholeSeconds: Date {
+    Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
+  }
 }
 
 extension [Feature.Name: Override] {

@@ -12,7 +12,13 @@ struct EtcdRange: Hashable, Sendable {
 
   /// The range of all keys that begin with the given text; its last byte must not be 0xFF.
   init(prefix: String) {
-    start = Array(prefix.utf8)
-    end = start.dropLast() + start.suffix(1).map { $0 + 1 }
+    self.init(from: Array(prefix.utf8), throughPrefix: prefix)
+  }
+
+  /// The range from a key through all keys that begin with the given text.
+  init(from start: [UInt8], throughPrefix prefix: String) {
+    self.start = start
+    let last = Array(prefix.utf8)
+    end = last.dropLast() + last.suffix(1).map { $0 + 1 }
   }
 }

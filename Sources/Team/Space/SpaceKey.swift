@@ -6,6 +6,8 @@ package import FeatureFlags
 package enum SpaceKey: Hashable, Sendable {
   /// The override of a feature.
   case override(FeatureName)
+  /// A program that follows the space now.
+  case member(String)
   /// An act of the history, or a part of one with very many changes.
   case history(String)
 }
@@ -23,6 +25,7 @@ package struct SpaceLayout: Hashable, Sendable {
   package func bytes(of key: SpaceKey) -> [UInt8] {
     switch key {
     case .override(let name): Array((prefix + Folder.override.rawValue).utf8) + Self.encoded(name)
+    case .member(let id): Array("\(prefix)\(Folder.member.rawValue)\(id)".utf8)
     case .history(let id): Array("\(prefix)\(Folder.history.rawValue)\(id)".utf8)
     }
   }
@@ -40,8 +43,8 @@ package struct SpaceLayout: Hashable, Sendable {
           Self.encoded(feature).elementsEqual(name)
         else { return nil }
         return .override(feature)
-      case .history:
-        return String(validating: name, as: UTF8.self).map { .history($0) }
+      case .member: return String(validating: name, as: UTF8.self).map { .member($0) }
+      case .history: return String(validating: name, as: UTF8.self).map { .history($0) }
       }
     }
     return nil
@@ -51,12 +54,18 @@ package struct SpaceLayout: Hashable, Sendable {
   var overrides: EtcdRange { EtcdRange(prefix: prefix + Folder.override.rawValue) }
   /// The range of the keys of the history.
   var history: EtcdRange { EtcdRange(prefix: prefix + Folder.history.rawValue) }
-  /// The range of all keys of the space.
-  var all: EtcdRange { EtcdRange(prefix: prefix) }
+  /// The range of the keys that programs follow: all except the history, which is sorted before them.
+  var followed: EtcdRange {
+    EtcdRange(
+      from: Array((prefix + Folder.member.rawValue).utf8),
+      throughPrefix: prefix + Folder.override.rawValue
+    )
+  }
 
   private enum Folder: String, CaseIterable {
-    case override = "override/"
     case history = "history/"
+    case member = "member/"
+    case override = "override/"
   }
 }
 

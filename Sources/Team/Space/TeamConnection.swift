@@ -34,6 +34,7 @@ struct TeamConnection {
         // Read the overrides again at once: the revision after which to watch is too old.
         if error == .compacted { continue }
         let failure = space.failure(error)
+        space.setOffline(reason: failure.description)
         space.report { .failure(failure) }
       }
       backoff.recordFailure()
@@ -49,15 +50,17 @@ struct TeamConnection {
   /// Reads the overrides, and applies each change until the connection is lost.
   private mutating func connect() async throws(TeamError) {
     try await beginSession()
+    try await space.announce()
     try await space.refresh()
     let member = space.client.member
-    let watch = try await space.client.watch(space.layout.overrides, after: space.revision)
+    let watch = try await space.client.watch(space.layout.followed, after: space.revision)
     space.setWatching(true)
     // A change between the reading and the watch is the first message.
     backoff.reset()
     let failure = await withTaskGroup(of: TeamError.self) { [space, clock] group in
       group.addTask { await Self.receive(watch, space) }
       group.addTask { await Self.renew(space, clock, member) }
+      group.addTask { await Self.announce(space, clock) }
       defer { group.cancelAll() }
       return await group.next()
     }
@@ -90,10 +93,32 @@ struct TeamConnection {
       // The sleep fails only on cancellation, which ends the loop.
       while (try? await clock.sleep(for: heartbeat)) != nil {
         guard let lease = space.sessionLease else { return .leaseExpired }
+        let start = ContinuousClock.now
         try await space.client.renewLease(lease)
+        space.setStatus(.online(latency: ContinuousClock.now - start))
         guard space.client.member == member else {
           return .unavailable(reason: "a member of the cluster does not respond")
         }
+      }
+      return .unreachable(.cancelled)
+    } catch {
+      return error
+    }
+  }
+}
+
+extension TeamConnection {
+  /// The time after which a selection without a change is sent.
+  private static let selectionPause = Duration.seconds(1)
+
+  /// Sends the selected feature after each change, until that fails.
+  private static func announce(_ space: TeamSpace, _ clock: any Clock<Duration>) async -> TeamError
+  {
+    do throws(TeamError) {
+      for await _ in space.selections() {
+        // The sleep fails only on cancellation, which ends the stream.
+        try? await clock.sleep(for: selectionPause)
+        try await space.announce()
       }
       return .unreachable(.cancelled)
     } catch {

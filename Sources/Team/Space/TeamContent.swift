@@ -14,6 +14,8 @@ struct TeamContent: Sendable {
   private var deletions: [FeatureName: Int64] = [:]
   /// The keys whose values cannot be used, with the reason.
   private(set) var defects: [FeatureName: DocumentError] = [:]
+  /// The programs that follow the space, by their identifiers.
+  private(set) var members: [String: TeamMember] = [:]
   /// The revision of etcd up to which all changes are included.
   private(set) var revision: Int64 = 0
   /// The sum of a hash of each override with its revision, which identifies the content.
@@ -37,8 +39,10 @@ struct TeamContent: Sendable {
 // MARK: Changes
 
 extension TeamContent {
-  /// Replaces the content by all keys of the space, except those that have changed since the snapshot.
+  /// Replaces the content by all followed keys of the space, except overrides that have changed since
+  /// the snapshot.
   mutating func replace(with snapshot: EtcdSnapshot, _ layout: SpaceLayout) {
+    members = [:]
     let found = Set(snapshot.items.compactMap { layout.feature(of: $0.key) })
     for name in revisions.keys where !found.contains(name) {
       delete(name, at: snapshot.revision)
@@ -61,10 +65,14 @@ extension TeamContent {
   /// Applies the changes of a watch.
   mutating func apply(_ message: EtcdWatch.Message, _ layout: SpaceLayout) {
     for event in message.events {
-      if !event.isDeletion {
+      guard event.isDeletion else {
         put(event.item, layout)
-      } else if let name = layout.feature(of: event.item.key) {
-        delete(name, at: event.item.modRevision)
+        continue
+      }
+      switch layout.key(event.item.key) {
+      case .override(let name): delete(name, at: event.item.modRevision)
+      case .member(let id): members[id] = nil
+      case .history, nil: break
       }
     }
     advance(to: message.revision)
@@ -82,7 +90,16 @@ extension TeamContent {
   }
 
   private mutating func put(_ item: EtcdKeyValue, _ layout: SpaceLayout) {
-    guard let name = layout.feature(of: item.key), isNew(item.modRevision, of: name) else { return }
+    switch layout.key(item.key) {
+    case .override(let name): put(item, of: name)
+    // Drops the error: a malformed member is not one of Halyard.
+    case .member(let id): members[id] = try? TeamMember(id: id, item.value)
+    case .history, nil: break
+    }
+  }
+
+  private mutating func put(_ item: EtcdKeyValue, of name: FeatureName) {
+    guard isNew(item.modRevision, of: name) else { return }
     do throws(DocumentError) {
       set(name, try TeamOverride.read(item.value), at: item.modRevision)
     } catch {
@@ -144,7 +161,7 @@ extension SpaceLayout {
   fileprivate func feature(of bytes: [UInt8]) -> FeatureName? {
     switch key(bytes) {
     case .override(let name): name
-    case .history, nil: nil
+    case .member, .history, nil: nil
     }
   }
 }

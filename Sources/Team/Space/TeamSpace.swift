@@ -21,18 +21,38 @@ final class TeamSpace: Sendable {
     /// The conflicts that were not taken yet, by feature.
     var conflicts: [FeatureName: OverrideConflict] = [:]
     var onConflict: (@Sendable () -> Void)?
+    /// The state of the connection; the members are those of the content.
+    var activity: TeamActivity
+    var onActivity: (@Sendable (TeamActivity) -> Void)?
+    /// The feature that the user has selected.
+    var selection: FeatureName?
+    /// The selection that was last sent.
+    var announced: FeatureName?
+    /// Receives a value after each change of the selection; `nil` without a connection.
+    var selections: AsyncStream<Void>.Continuation?
   }
 
   let client: EtcdClient
   let layout: SpaceLayout
   /// Whether commits overwrite the changes of others.
   let isForcing: Bool
-  private let state = Locked(State())
+  /// This program among the members of the team, without the selected feature.
+  private let identity: TeamMember
+  private let now: @Sendable () -> Date
+  private let state: Locked<State>
 
-  init(_ client: EtcdClient, isForcing: Bool) {
+  init(
+    _ client: EtcdClient,
+    isForcing: Bool,
+    identity: TeamMember,
+    now: @escaping @Sendable () -> Date
+  ) {
     self.client = client
     self.isForcing = isForcing
+    self.identity = identity
+    self.now = now
     layout = SpaceLayout(space: client.address.space)
+    state = Locked(State(activity: TeamActivity(ownID: identity.id)))
   }
 
   /// The error of a call, for the user.
@@ -62,7 +82,7 @@ extension TeamSpace {
   /// Reads the overrides from etcd.
   @discardableResult
   func refresh() async throws(TeamError) -> StoredOverrides {
-    let snapshot = try await client.read(layout.overrides)
+    let snapshot = try await client.read(layout.followed)
     return change { $0.replace(with: snapshot, layout) }
   }
 
@@ -81,6 +101,7 @@ extension TeamSpace {
       return state.content.stored
     }
     report { .success(self.stored) }
+    reportActivity { _ in }
     return stored
   }
 
@@ -92,6 +113,89 @@ extension TeamSpace {
   /// Sets whether a watch reports all changes.
   func setWatching(_ isWatching: Bool) {
     state.withLock { $0.isWatching = isWatching }
+    if isWatching { setStatus(.online(latency: nil)) }
+  }
+}
+
+// MARK: Activity
+
+extension TeamSpace {
+  /// Sets the function that receives the activity now, and after each change on any thread.
+  func onActivity(_ report: @escaping @Sendable (TeamActivity) -> Void) {
+    let activity = state.withLock { state in
+      state.onActivity = report
+      return state.activity
+    }
+    report(activity)
+  }
+
+  /// Sets the state of the connection; the last latency remains until the next one is measured.
+  func setStatus(_ status: TeamActivity.Status) {
+    reportActivity { activity in
+      if case .online(nil) = status, case .online = activity.status { return }
+      activity.status = status
+    }
+  }
+
+  /// Records that the cluster cannot be reached, since now or since the last connection was lost.
+  func setOffline(reason: String) {
+    let date = now()
+    reportActivity { activity in
+      var since = date
+      if case .offline(let former, _) = activity.status { since = former }
+      activity.status = .offline(since: since, reason: reason)
+    }
+  }
+
+  /// Changes the activity, and reports it if it has changed.
+  private func reportActivity(_ change: (inout TeamActivity) -> Void) {
+    let (activity, report) = state.withLock { state in
+      let former = state.activity
+      change(&state.activity)
+      state.activity.members = state.content.members.values.sorted {
+        ($0.author ?? "", $0.start, $0.id) < ($1.author ?? "", $1.start, $1.id)
+      }
+      return (state.activity, state.activity == former ? nil : state.onActivity)
+    }
+    report?(activity)
+  }
+
+  /// Writes the key of this program, which the end of its session deletes.
+  func announce() async throws(TeamError) {
+    guard let lease = sessionLease else { return }
+    var transaction = EtcdTransaction()
+    var member = identity
+    member.feature = state.withLock { state in
+      state.announced = state.selection
+      return state.selection
+    }
+    transaction.put(layout.bytes(of: .member(member.id)), member.bytes, lease: lease)
+    _ = try await client.run(transaction)
+  }
+
+  /// Sets the feature that the user has selected.
+  func select(_ feature: FeatureName?) {
+    state.withLock { state in
+      guard state.selection != feature else { return }
+      state.selection = feature
+      state.selections?.yield()
+    }
+  }
+
+  /// A stream with a value after each change of the selection; it ends an earlier stream.
+  func selections() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    let former = state.withLock { state in
+      defer { state.selections = continuation }
+      // A selection that has changed while there was no stream.
+      if state.selection != state.announced { continuation.yield() }
+      return state.selections
+    }
+    former?.finish()
+    return stream
   }
 }
 

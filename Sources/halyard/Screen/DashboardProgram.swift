@@ -154,6 +154,7 @@ struct DashboardProgram {
   private mutating func show(_ queue: inout EventQueue) -> End? {
     if let end = handle(&queue) { return end }
     display.show(&state, now: now, reusing: &cache, inASCII: isASCII)
+    runner.announce(selected: state.selectedName)
     return nil
   }
 

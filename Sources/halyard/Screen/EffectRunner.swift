@@ -71,6 +71,7 @@ final class EffectRunner: Sendable {
     setup.team?.onConflict { [weak team = setup.team] in
       inbox.post(.conflicts(team?.takeConflicts() ?? []))
     }
+    setup.team?.onActivity { inbox.post(.team($0)) }
     impressions = setup.sink.map { ImpressionWatch($0, setup, inbox: inbox, time: time) }
     (queue, enqueue) = AsyncStream.makeStream()
     let isPolled = setup.session.isPolled
@@ -186,6 +187,9 @@ extension EffectRunner {
     if effect == .cancelLoad { return setup.session.cancelLoad() }
     enqueue.yield(.session(effect))
   }
+
+  /// Shows the members of the team which feature the user has selected, if any.
+  func announce(selected name: Feature.Name?) { setup.team?.select(name) }
 
   /// Queues a report.
   ///

@@ -45,6 +45,7 @@ extension Event {
     case .serving(let activity):
       "serving \(Number.count(activity.clients.count, "client")), "
         + Number.count(activity.requestCount, "request")
+    case .team(let activity): "team of \(Number.count(activity.members.count, "member"))"
     case .readyToCopy(let text): "ready to copy \(Number.count(text.utf8.count, "byte"))"
     case .presets(.listed(let presets, _)): "listed \(Number.count(presets.count, "preset"))"
     case .presets(.previewed): "previewed a preset"

@@ -68,7 +68,9 @@ struct TeamOptions: Hashable, Sendable {
     let credentials = try credentials(program)
     return EtcdOverrideStorage(
       EtcdClient(address, credentials: credentials, configuration: configuration),
-      isForcing: isForcing
+      isForcing: isForcing,
+      author: program.environment.author,
+      program: program.name
     )
   }
 

@@ -1,0 +1,72 @@
+import Locking
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+@testable import Team
+
+/// Tests the members of a team: programs that follow one space.
+@Suite(.timeLimit(.minutes(1)))
+struct PresenceTests {
+  /// A program that follows a space, and its last activity.
+  private final class Program: Sendable {
+    let storage: EtcdOverrideStorage
+    private let follower: OverridesFollower?
+    private let activities: AsyncStream<TeamActivity>
+
+    init(_ address: String, author: String) throws {
+      let client = EtcdClient(try TeamAddress(address))
+      let storage = EtcdOverrideStorage(client, author: author, program: "test")
+      let (stream, continuation) = AsyncStream.makeStream(of: TeamActivity.self)
+      storage.onActivity { continuation.yield($0) }
+      activities = stream
+      self.storage = storage
+      follower = storage.follow { _ in }
+    }
+
+    /// Waits until the members satisfy a condition.
+    func wait(until isRight: ([TeamMember]) -> Bool) async {
+      for await activity in activities where isRight(activity.members) { return }
+    }
+  }
+
+  private static func address() async throws -> String {
+    let etcd = try LocalEtcd.shared.get()
+    try await etcd.waitUntilReady()
+    return etcd.newAddress()
+  }
+
+  @Test func `each program is listed for the others until it ends its session`() async throws {
+    let address = try await Self.address()
+    let ana = try Program(address, author: "ana@a")
+    let ben = try Program(address, author: "ben@b")
+    await ana.wait { $0.map(\.author) == ["ana@a", "ben@b"] }
+    await ben.wait { $0.map(\.author) == ["ana@a", "ben@b"] }
+    await ben.storage.close()
+    await ana.wait { $0.map(\.author) == ["ana@a"] }
+  }
+
+  @Test func `the selected feature is sent to the others`() async throws {
+    let address = try await Self.address()
+    let ana = try Program(address, author: "ana@a")
+    let ben = try Program(address, author: "ben@b")
+    await ben.wait { $0.count == 2 }
+    ana.storage.select("New Cart")
+    await ben.wait { $0.first?.feature == "New Cart" }
+    ana.storage.select(nil)
+    await ben.wait { $0.first.map { $0.feature == nil } ?? false }
+  }
+
+  @Test func `a malformed member is not listed`() async throws {
+    let address = try await Self.address()
+    let client = EtcdClient(try TeamAddress(address))
+    let layout = SpaceLayout(space: client.address.space)
+    for (id, value) in [("1", "{"), ("2", "{}"), ("3", #"{"at": "2026-11-21T10:00:00Z"}"#)] {
+      var transaction = EtcdTransaction()
+      transaction.put(layout.bytes(of: .member(id)), Array(value.utf8))
+      _ = try await client.run(transaction)
+    }
+    let ana = try Program(address, author: "ana@a")
+    await ana.wait { $0.map(\.author) == [nil, "ana@a"] }
+  }
+}
