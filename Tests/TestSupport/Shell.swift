@@ -36,8 +36,23 @@ public enum Shell {
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     let cArguments = (["/bin/sh", "-c", command] as [String]).map { strdup($0) }
     defer { cArguments.forEach { free($0) } }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The calling thread may block signals, without which the shell could not wait for its children.
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    posix_spawnattr_setsigmask(&attributes, &mask)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var process = pid_t()
-    let result = posix_spawn(&process, "/bin/sh", &actions, nil, cArguments + [nil], environ)
+    let result = posix_spawn(
+      &process,
+      "/bin/sh",
+      &actions,
+      &attributes,
+      cArguments + [nil],
+      environ
+    )
     return result == 0 ? process : nil
   }
 }

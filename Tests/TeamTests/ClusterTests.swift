@@ -1,0 +1,187 @@
+import Glibc
+import Locking
+import Networking
+import TestSupport
+import Testing
+
+import struct FoundationEssentials.Date
+
+@testable import FeatureFlags
+@testable import Team
+
+/// Tests programs that follow a space while members of a real cluster fail.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct ClusterTests {
+  /// A program that follows a space, and its last overrides.
+  private final class Program: Sendable {
+    let storage: EtcdOverrideStorage
+    private let readings: AsyncStream<StoredOverrides.Reading>
+    private let follower: OverridesFollower?
+
+    init(_ etcd: LocalEtcd, space: String = "qa") throws {
+      let client = EtcdClient(try TeamAddress(etcd.address(space: space)))
+      let storage = EtcdOverrideStorage(client)
+      let (stream, continuation) = AsyncStream.makeStream(of: StoredOverrides.Reading.self)
+      readings = stream
+      follower = storage.follow { continuation.yield($0) }
+      self.storage = storage
+    }
+
+    /// Waits until the override of a feature has the given author; returns the waiting time.
+    @discardableResult
+    func wait(for author: String, of name: FeatureName = "A") async -> Duration {
+      let start = ContinuousClock.now
+      for await case .success(let stored) in readings
+      where stored.overrides[name]?.author == author { break }
+      return ContinuousClock.now - start
+    }
+
+    /// Waits until the program reports an error.
+    func waitForFailure() async -> WorkspaceError? {
+      for await case .failure(let error) in readings { return error }
+      return nil
+    }
+
+    /// Sets the override of a feature, and retries while the cluster is not available.
+    func set(_ author: String, of name: FeatureName = "A") async throws {
+      let act = OverrideAct(
+        [name: Override(enabled: true, author: author)],
+        OverrideAct.Signature(date: Date(), author: author)
+      )
+      while true {
+        do throws(OverrideCommitError) {
+          _ = try await storage.commit([act], at: Date(), ifRevision: nil)
+          return
+        } catch {
+          guard case .failed(.team(_, let cause)) = error, cause.isTransient else { throw error }
+        }
+      }
+    }
+  }
+
+  private static func cluster(_ count: Int, _ arguments: [String] = []) async throws -> LocalEtcd {
+    let etcd = try LocalEtcd(memberCount: count, arguments: arguments)
+    try await etcd.waitUntilReady()
+    return etcd
+  }
+
+  @Test func `programs continue when any member of a cluster is killed and started again`()
+    async throws
+  {
+    let etcd = try await Self.cluster(3)
+    let (one, two) = (try Program(etcd), try Program(etcd))
+    try await one.set("0")
+    await two.wait(for: "0")
+    for (number, member) in etcd.members.enumerated() {
+      member.kill()
+      try await one.set("killed \(number)")
+      await two.wait(for: "killed \(number)")
+      try member.start()
+      try await member.waitUntilReady()
+      try await two.set("started \(number)")
+      await one.wait(for: "started \(number)")
+    }
+    let acts = try await one.storage.recentActs()
+    #expect(acts.count == 7)
+    #expect(Set(acts.map(\.id)).count == 7)
+  }
+
+  @Test func `without most of its members a cluster is not available, and programs continue later`()
+    async throws
+  {
+    let etcd = try await Self.cluster(3)
+    let (one, two) = (try Program(etcd), try Program(etcd))
+    try await one.set("before")
+    await two.wait(for: "before")
+    etcd.members[0].kill()
+    etcd.members[1].kill()
+    guard case .team(_, let cause)? = await two.waitForFailure() else {
+      Issue.record("no error of the team")
+      return
+    }
+    #expect(cause.isTransient)
+    try etcd.members[0].start()
+    try etcd.members[1].start()
+    try await etcd.waitUntilReady()
+    async let change: Void = one.set("after")
+    #expect(await two.wait(for: "after") < .seconds(5))
+    try await change
+  }
+
+  @Test func `programs leave a member that hangs`() async throws {
+    let etcd = try await Self.cluster(3)
+    let (one, two) = (try Program(etcd), try Program(etcd))
+    try await one.set("before")
+    await two.wait(for: "before")
+    etcd.members[0].signal(SIGSTOP)
+    try await one.set("hanging")
+    await two.wait(for: "hanging")
+    etcd.members[0].signal(SIGCONT)
+    try await etcd.waitUntilReady()
+    try await two.set("after")
+    await one.wait(for: "after")
+  }
+
+  @Test func `a member that lost its data is not read`() async throws {
+    let etcd = try await Self.cluster(3)
+    let one = try Program(etcd)
+    try await one.set("before")
+    etcd.members[2].kill()
+    etcd.members[2].wipe()
+    try await one.set("without its data")
+    let two = try Program(etcd)
+    await two.wait(for: "without its data")
+  }
+
+  @Test func `a watch below the compacted revision is begun again`() async throws {
+    let etcd = try await Self.cluster(1)
+    let one = try Program(etcd)
+    for number in 0..<10 { try await one.set("\(number)") }
+    let client = EtcdClient(try TeamAddress(etcd.address(space: "qa")))
+    let layout = SpaceLayout(space: "qa")
+    let revision = try await client.read(layout.followed).revision
+    try await client.compact(revision)
+    await #expect(throws: TeamError.compacted) {
+      var watch = try await client.watch(layout.followed, after: 1)
+      _ = try await watch.next()
+    }
+    let two = try Program(etcd)
+    await two.wait(for: "9")
+    try await one.set("10")
+    await two.wait(for: "10")
+  }
+
+  @Test func `a full cluster is reported as the reason why a change is not saved`()
+    async throws
+  {
+    let etcd = try await Self.cluster(1, ["--quota-backend-bytes", "100000"])
+    let client = EtcdClient(try TeamAddress(etcd.address(space: "qa")))
+    // The small values show when etcd rejects every change, which begins a moment after the first one.
+    for size in [60_000, 1] {
+      await #expect(throws: TeamError.full) {
+        for number in 0..<10_000 {
+          var transaction = EtcdTransaction()
+          let value = [UInt8](repeating: 0, count: size)
+          transaction.put(Array("/other/\(number)".utf8), value)
+          _ = try await client.run(transaction)
+        }
+      }
+    }
+    let one = try Program(etcd)
+    let error = await #expect(throws: OverrideCommitError.self) { try await one.set("full") }
+    guard case .failed(.team(_, .full))? = error else {
+      Issue.record("found \(String(describing: error))")
+      return
+    }
+  }
+}
+
+extension EtcdClient {
+  /// Removes the revisions before the given one.
+  fileprivate func compact(_ revision: Int64) async throws {
+    let call = EtcdCall("/v3/kv/compaction", [("revision", .revision(revision))])
+    var request = HTTPRequest(url: address.endpoints[0] + call.path, method: "POST")
+    request.body = call.body
+    #expect(try await HTTPClient().send(request).status == 200)
+  }
+}
