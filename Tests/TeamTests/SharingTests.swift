@@ -8,7 +8,7 @@ import struct FoundationEssentials.Date
 @testable import Team
 
 /// Tests many changes by several programs at the same time, and their delay.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(3)))
 struct SharingTests {
   private static func address() async throws -> TeamAddress {
     let etcd = try LocalEtcd.shared.get()
@@ -43,7 +43,7 @@ struct SharingTests {
   {
     let address = try await Self.address()
     let features = (0..<5).map { FeatureName(rawValue: "F\($0)") }
-    let (writers, flips) = Effort.isFull ? (50, 200) : (8, 25)
+    let (writers, flips) = Effort.isFull ? (50, 40) : (8, 25)
     let acknowledged = Locked(0)
     let refused = Locked(0)
     try await withThrowingTaskGroup(of: Void.self) { group in

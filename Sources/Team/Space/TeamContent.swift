@@ -15,7 +15,11 @@ struct TeamContent: Sendable {
   /// The keys whose values cannot be used, with the reason.
   private(set) var defects: [FeatureName: DocumentError] = [:]
   /// The programs that follow the space, by their identifiers.
-  private(set) var members: [String: TeamMember] = [:]
+  private(set) var members: [String: TeamMember] = [:] {
+    didSet { memberChangeCount += 1 }
+  }
+  /// The number of changes of the members, which shows without a comparison whether there was one.
+  private(set) var memberChangeCount = 0
   /// The revision of etcd up to which all changes are included.
   private(set) var revision: Int64 = 0
   /// The sum of a hash of each override with its revision, which identifies the content.

@@ -96,12 +96,13 @@ extension TeamSpace {
   /// Changes the content, reports the new content to the followers, and returns it.
   @discardableResult
   func change(_ change: (inout TeamContent) -> Void) -> StoredOverrides {
-    let stored = state.withLock { state in
+    let (stored, hasOtherMembers) = state.withLock { state in
+      let former = state.content.memberChangeCount
       change(&state.content)
-      return state.content.stored
+      return (state.content.stored, state.content.memberChangeCount != former)
     }
     report { .success(self.stored) }
-    reportActivity { _ in }
+    if hasOtherMembers { reportActivity { _ in } }
     return stored
   }
 
