@@ -59,17 +59,10 @@ struct ConflictDialog: Dialog {
     return .overrides(.overwrite(overrides))
   }
 
-  /// Pads texts to the width of the widest one.
-  private static func padded(_ texts: [String]) -> [DisplayText] {
-    let texts = texts.map { DisplayText($0) }
-    let width = texts.map(\.width).max() ?? 0
-    return texts.map { $0.padded(to: width) }
-  }
-
   func draw(on canvas: inout Canvas, theme: Theme) {
-    let names = Self.padded(conflicts.map { $0.feature.rawValue.shortened(to: 24) })
-    let own = Self.padded(conflicts.map { $0.ownText(clock) })
-    let theirs = Self.padded(conflicts.map { $0.theirText(clock) })
+    let names = DisplayText.column(conflicts.map { $0.feature.rawValue.shortened(to: 24) })
+    let own = DisplayText.column(conflicts.map { $0.ownText(clock) })
+    let theirs = DisplayText.column(conflicts.map { $0.theirText(clock) })
     let lines = conflicts.indices.map { index in
       let conflict = conflicts[index]
       let person = conflict.author.map { " · \($0)" } ?? ""

@@ -34,9 +34,9 @@ struct TeamDialog: Dialog {
 
   func draw(on canvas: inout Canvas, theme: Theme) {
     let members = activity.members
-    let people = Self.padded(members.map { ($0.author ?? "somebody").shortened(to: 24) })
-    let programs = Self.padded(members.map { ($0.program ?? "").shortened(to: 20) })
-    let features = Self.padded(members.map { ($0.feature?.rawValue ?? "–").shortened(to: 24) })
+    let people = DisplayText.column(members.map { ($0.author ?? "somebody").shortened(to: 24) })
+    let programs = DisplayText.column(members.map { ($0.program ?? "").shortened(to: 20) })
+    let features = DisplayText.column(members.map { ($0.feature?.rawValue ?? "–").shortened(to: 24) })
     let lines = members.indices.map { index in
       let member = members[index]
       let own = member.id == activity.ownID ? " · you" : ""
@@ -63,12 +63,5 @@ struct TeamDialog: Dialog {
     case .offline(let since, _):
       "Team · offline since \(clock.text(of: since, now: clock.start))"
     }
-  }
-
-  /// Pads texts to the width of the widest one.
-  private static func padded(_ texts: [String]) -> [DisplayText] {
-    let texts = texts.map { DisplayText($0) }
-    let width = texts.map(\.width).max() ?? 0
-    return texts.map { $0.padded(to: width) }
   }
 }

@@ -109,7 +109,7 @@ enum Option: String, CaseIterable {
     case .workspace: "The workspace that stores overrides; named after the source by default."
     case .team:
       """
-      Share the overrides of a team in etcd, such as etcd://host:2379/staging, or etcds:// with TLS; \
+      Share the overrides of a team in etcd, such as etcd://build-1/qa, or etcds:// with TLS; \
       HALYARD_TEAM does the same, and "none" uses those of the workspace.
       """
     case .user: "The user key; assignments are computed from it instead of drawn at random."
