@@ -36,7 +36,9 @@ struct TeamDialog: Dialog {
     let members = activity.members
     let people = DisplayText.column(members.map { ($0.author ?? "somebody").shortened(to: 24) })
     let programs = DisplayText.column(members.map { ($0.program ?? "").shortened(to: 20) })
-    let features = DisplayText.column(members.map { ($0.feature?.rawValue ?? "–").shortened(to: 24) })
+    let features = DisplayText.column(
+      members.map { ($0.feature?.rawValue ?? "–").shortened(to: 24) }
+    )
     let lines = members.indices.map { index in
       let member = members[index]
       let own = member.id == activity.ownID ? " · you" : ""
