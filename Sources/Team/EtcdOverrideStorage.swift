@@ -91,7 +91,12 @@ package final class EtcdOverrideStorage: OverrideStorage {
   /// The feature is sent once the selection has not changed for a second.
   package func select(_ feature: FeatureName?) { space.select(feature) }
 
+  /// Reads the overrides; while the storage is followed, returns those that were received last, so that
+  /// a cluster that does not respond delays nothing.
+  ///
+  /// - Throws: `team` with the error of etcd.
   package func read() async throws(WorkspaceError) -> StoredOverrides {
+    guard connection.withLock({ $0 == nil }) else { return space.stored }
     do throws(TeamError) { return try await space.read() } catch { throw space.failure(error) }
   }
 
@@ -136,14 +141,27 @@ package final class EtcdOverrideStorage: OverrideStorage {
     }
   }
 
-  /// Reports the overrides of the team, and each later change.
-  ///
-  /// Blocks the calling thread until the first response, at most for one second. The requests and the
-  /// reports run on a thread of their own: they never wait for the cooperative thread pool, which the
-  /// caller may block.
+  /// Reports the overrides of the team, and each later change, like ``follow(waitingUpTo:_:)``; waits
+  /// for the first response at most for one second.
   package func follow(
     _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void
   ) -> OverridesFollower? {
+    follow(waitingUpTo: Self.firstResponseLimit, report)
+  }
+
+  /// Reports the overrides of the team, and each later change.
+  ///
+  /// The requests and the reports run on a thread of their own: they never wait for the cooperative
+  /// thread pool, which the caller may block.
+  ///
+  /// - Parameters:
+  ///   - limit: The longest time for which the calling thread is blocked until the first response.
+  ///   - report: Receives the overrides, or the error of reading them.
+  /// - Returns: A handle that stops the reports when it is released.
+  package func follow(
+    waitingUpTo limit: Duration,
+    _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void
+  ) -> OverridesFollower {
     let first = BlockingResult<Void>()
     let reporter = RevisionReporter { reading in
       report(reading)
@@ -153,7 +171,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
     connect()
     // A storage that is already followed has the current overrides.
     if space.hasContent { reporter.refresh { .success(space.stored) } }
-    _ = first.wait(upTo: Self.firstResponseLimit)
+    _ = first.wait(upTo: limit)
     return OverridesFollower(
       resource: Handle(storage: self, number: number, reporter: reporter)
     )

@@ -42,6 +42,7 @@ extension TeamError {
   /// An instruction for the user to resolve the error: an imperative sentence without a full stop.
   var remedy: String {
     switch self {
+    case .unreachable(.tls): "check the certificates in the setting team"
     case .unreachable: "check that etcd runs and that the address is correct"
     case .unavailable: "check that most members of the cluster run"
     case .unauthenticated(hasCredentials: false): "set the user and the password of etcd"

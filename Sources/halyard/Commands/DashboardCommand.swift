@@ -4,6 +4,7 @@ import FeatureFlags
 import Files
 import Glibc
 import Serving
+import Team
 import Terminal
 
 /// Opens the dashboard; the default command.
@@ -53,6 +54,9 @@ struct DashboardCommand: Command {
     mallopt(M_ARENA_MAX, 1)
   }
 
+  /// The longest time for which the first frame waits for the overrides of a team.
+  private static let teamLimit = Duration.milliseconds(300)
+
   func run(_ program: Program) async throws(Failure) {
     let environment = program.environment
     guard environment.hasScreen || isPlain(environment) || serving != nil else {
@@ -86,6 +90,10 @@ struct DashboardCommand: Command {
     if let note = bisection.note ?? bisection.warning {
       notices.append(Notice(note, kind: .warning))
     }
+    // Connects to the team first, and waits only for a moment: a cluster that does not respond must not
+    // delay the first frame.
+    let team = setup.team?.follow(waitingUpTo: Self.teamLimit) { _ in }
+    defer { withExtendedLifetime(team) {} }
     if let notice = try await load(into: setup.session) { notices.append(notice) }
     let server = try serving.map { settings throws(Failure) in
       try ServingServer.started(setup.session, settings)

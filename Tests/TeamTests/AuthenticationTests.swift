@@ -1,0 +1,116 @@
+import Documents
+import Networking
+import TestSupport
+import Testing
+
+import struct FoundationEssentials.Date
+
+@testable import FeatureFlags
+@testable import Team
+
+/// Tests users and roles of a real etcd.
+@Suite(.timeLimit(.minutes(1)))
+struct AuthenticationTests {
+  /// A cluster with a user that may use the space `qa`, and one that may only read it.
+  private struct Protected {
+    let etcd: LocalEtcd
+
+    init() async throws {
+      etcd = try LocalEtcd()
+      try await etcd.waitUntilReady()
+      try await addUser("root", role: "root")
+      try await addRole("qa", permission: "READWRITE")
+      try await addRole("guest", permission: "READ")
+      try await addUser("ana", role: "qa")
+      try await addUser("eve", role: "guest")
+      try await call("enable", [])
+    }
+
+    func addUser(_ name: String, role: String, token: String? = nil) async throws {
+      let password = ("password", JSONValue.string(name + "-secret"))
+      try await call("user/add", [("name", .string(name)), password], token)
+      try await call("user/grant", [("user", .string(name)), ("role", .string(role))], token)
+    }
+
+    private func addRole(_ name: String, permission: String) async throws {
+      try await call("role/add", [("name", .string(name))])
+      let range = SpaceLayout(space: "qa")
+      let all = EtcdRange(prefix: range.prefix)
+      let permission = JSONValue.object([("permType", .string(permission))] + all.members)
+      try await call("role/grant", [("name", .string(name)), ("perm", permission)])
+    }
+
+    @discardableResult
+    func call(
+      _ name: String,
+      _ members: [(key: String, value: JSONValue)],
+      _ token: String? = nil
+    ) async throws -> [UInt8] {
+      let call = EtcdCall("/v3/auth/" + name, members)
+      var request = HTTPRequest(url: "http://127.0.0.1:\(etcd.members[0].port)" + call.path)
+      request.method = "POST"
+      request.body = call.body
+      if let token { request.headers["Authorization"] = token }
+      let response = try await HTTPClient().send(request)
+      #expect(response.status == 200 || name == "role/add", "\(name)")
+      return response.body
+    }
+
+    func client(_ user: String?, password: String? = nil, space: String = "qa") throws -> EtcdClient
+    {
+      let credentials = user.map {
+        TeamCredentials(user: $0, password: password ?? $0 + "-secret")
+      }
+      return EtcdClient(try TeamAddress(etcd.address(space: space)), credentials: credentials)
+    }
+  }
+
+  /// Returns the error of setting an override; `nil` if it was set.
+  private static func error(_ client: EtcdClient, enabled: Bool = true) async -> TeamError? {
+    let signature = OverrideAct.Signature(date: Date())
+    let act = OverrideAct(["A": Override(enabled: enabled)], signature)
+    do throws(OverrideCommitError) {
+      _ = try await EtcdOverrideStorage(client).commit([act], at: Date(), ifRevision: nil)
+      return nil
+    } catch {
+      guard case .failed(.team(_, let cause)) = error else { return nil }
+      return cause
+    }
+  }
+
+  @Test func `a user needs the right password, and a role for the space`() async throws {
+    let server = try await Protected()
+    #expect(await Self.error(try server.client("ana")) == nil)
+    let missing = TeamError.unauthenticated(hasCredentials: false)
+    #expect(await Self.error(try server.client(nil)) == missing)
+    let wrong = TeamError.unauthenticated(hasCredentials: true)
+    #expect(await Self.error(try server.client("ana", password: "wrong")) == wrong)
+    #expect(await Self.error(try server.client("eve"), enabled: false) == .forbidden)
+    #expect(await Self.error(try server.client("ana", space: "other")) == .forbidden)
+    let reader = EtcdOverrideStorage(try server.client("eve"))
+    #expect(try await reader.read().overrides["A"]?.enabled == true)
+  }
+
+  @Test func `a new token is requested after the roles have changed`() async throws {
+    let server = try await Protected()
+    let client = try server.client("ana")
+    #expect(await Self.error(client) == nil)
+    let body = try await server.call(
+      "authenticate",
+      [("name", .string("root")), ("password", .string("root-secret"))]
+    )
+    let token = try FieldReader(JSONReader.read(body)).text("token")
+    try await server.addUser("zoe", role: "qa", token: token)
+    let storage = EtcdOverrideStorage(client)
+    #expect(try await storage.read().overrides["A"]?.enabled == true)
+  }
+
+  @Test func `a user of a cluster without authentication is ignored`() async throws {
+    let etcd = try LocalEtcd.shared.get()
+    try await etcd.waitUntilReady()
+    let credentials = TeamCredentials(user: "ana", password: "secret")
+    let client = EtcdClient(try TeamAddress(etcd.newAddress()), credentials: credentials)
+    #expect(await Self.error(client) == nil)
+    #expect(!"\(credentials)".contains("secret"))
+  }
+}
