@@ -113,6 +113,20 @@ struct ConflictTests {
     #expect(try await pair.storages[0].recentActs().count == 2)
   }
 
+  @Test func `a contested undo ends, even if an observer takes its conflict at once`() async throws
+  {
+    let pair = try await Pair()
+    let taken = Locked<[OverrideConflict]>([])
+    let storage = pair.storages[0]
+    storage.onConflict { taken.withLock { $0 += storage.takeConflicts() } }
+    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
+    try pair.ben.reloadOverrides()
+    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    #expect(try await pair.ana.undo() == nil)
+    #expect(taken.withLock { $0.map(\.feature) } == ["A"])
+    storage.onConflict {}
+  }
+
   @Test func `own changes in a row are no conflicts`() async throws {
     let pair = try await Pair()
     for number in 0..<20 {

@@ -3,6 +3,14 @@ import FeatureFlags
 import struct FoundationEssentials.Date
 
 extension TeamSpace {
+  /// The result of a commit.
+  struct Committed {
+    /// The overrides that have changed.
+    var changes: [HistoryChange] = []
+    /// The features that were not changed, because somebody else has changed them since the act.
+    var contested: [FeatureName] = []
+  }
+
   /// Applies acts to the overrides of the space.
   ///
   /// - Returns: `false`, without a change, if the revision differs from the expected one.
@@ -37,21 +45,24 @@ extension TeamSpace {
   ///   - now: The time from which the remaining time of an override is computed.
   ///   - base: The revision of etcd after which no other writer may have changed the space; `nil`
   ///     applies the act to any revision. The revision of the commit replaces it.
-  /// - Returns: The overrides that have changed; `nil` if another writer has committed after the base.
+  /// - Returns: The changed and the contested features; `nil` if another writer has committed after the
+  ///   base.
   /// - Throws: The error of etcd.
   @discardableResult
   func commit(
     _ act: OverrideAct,
     at now: Date,
     after base: inout Int64?
-  ) async throws(TeamError) -> [HistoryChange]? {
-    var changes: [HistoryChange] = []
+  ) async throws(TeamError) -> Committed? {
+    var all = Committed()
     for part in ActPart.parts(of: act) {
-      guard let changed = try await commit(part, at: now, after: &base) else { return nil }
-      changes += changed
+      guard let result = try await commit(part, at: now, after: &base) else { return nil }
+      all.changes += result.changes
+      all.contested += result.contested
     }
+    await addConflicts(all.contested, of: act)
     if countCommit(trimmedEvery: 32) { try await trimHistory(at: now) }
-    return changes
+    return all
   }
 
   /// Commits a part, and retries while other writers change its features at the same time.
@@ -59,14 +70,11 @@ extension TeamSpace {
     _ part: ActPart,
     at now: Date,
     after base: inout Int64?
-  ) async throws(TeamError) -> [HistoryChange]? {
+  ) async throws(TeamError) -> Committed? {
     var leases: [Override.Lifetime: Int64] = [:]
     while true {
       let plan = withContent { CommitPlan(part, $0, isForcing: isForcing, at: now) }
-      guard let recorded = plan.recorded else {
-        await addConflicts(plan.contested, of: part.act)
-        return []
-      }
+      guard let recorded = plan.recorded else { return Committed(contested: plan.contested) }
       for lifetime in plan.lifetimes where leases[lifetime] == nil {
         leases[lifetime] = try await lease(for: lifetime, at: now)
       }
@@ -96,8 +104,7 @@ extension TeamSpace {
         revision = earlier
       }
       if base != nil { base = revision }
-      await addConflicts(plan.contested, of: part.act)
-      return recorded.changes
+      return Committed(changes: recorded.changes, contested: plan.contested)
     }
   }
 

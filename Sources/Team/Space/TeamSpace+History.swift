@@ -60,9 +60,9 @@ extension TeamSpace {
       }
       let act = OverrideAct(goals, signature, kind, bases: bases)
       var base: Int64?
-      let changes = try await commit(act, at: signature.date, after: &base)
-      if changes?.isEmpty == false || target.kind == .delete { return target }
-      guard !hasConflicts else { return nil }
+      let result = try await commit(act, at: signature.date, after: &base)
+      if result?.changes.isEmpty == false || target.kind == .delete { return target }
+      guard result?.contested.isEmpty == true else { return nil }
     }
   }
 

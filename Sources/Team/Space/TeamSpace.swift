@@ -230,9 +230,6 @@ extension TeamSpace {
     report?()
   }
 
-  /// Whether there are conflicts that were not taken yet.
-  var hasConflicts: Bool { state.withLock { !$0.conflicts.isEmpty } }
-
   /// Removes and returns the conflicts, sorted by feature.
   func takeConflicts() -> [OverrideConflict] {
     let conflicts = state.withLock { state in
