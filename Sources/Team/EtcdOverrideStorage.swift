@@ -30,6 +30,8 @@ package final class EtcdOverrideStorage: OverrideStorage {
   ///   - client: The client of the cluster.
   ///   - isForcing: Whether commits overwrite changes that others made since the program read them;
   ///     otherwise such changes become conflicts.
+  ///   - copy: The copy of the overrides on disk, with which reads and commits succeed while etcd cannot
+  ///     be reached; `nil` for none.
   ///   - author: The person who follows the space, such as `ana@build-7`.
   ///   - program: The program that follows the space, such as `halyard dashboard`.
   ///   - clock: The clock that measures heartbeats and back-off.
@@ -38,6 +40,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
   package init(
     _ client: EtcdClient,
     isForcing: Bool = false,
+    copy: TeamCopy? = nil,
     author: String? = nil,
     program: String? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -50,7 +53,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
       program: program,
       start: now().inWholeSeconds
     )
-    space = TeamSpace(client, isForcing: isForcing, identity: identity, now: now)
+    space = TeamSpace(client, isForcing: isForcing, copy: copy, identity: identity, now: now)
     self.clock = clock
     self.random = random
   }
@@ -86,18 +89,41 @@ package final class EtcdOverrideStorage: OverrideStorage {
     space.onActivity(report)
   }
 
+  /// Ignores the present locks of features for later commits, because the user has decided so.
+  package func overruleLocks(of features: some Sequence<FeatureName>) {
+    space.overruleLocks(of: features)
+  }
+
+  /// The state of the connection and the members, as far as they were received.
+  package var activity: TeamActivity { space.reportActivity() }
+
+  /// The revision of etcd up to which all changes were received; 0 before the first response.
+  package var revision: Int64 { space.revision }
+
   /// Shows the members of the team which feature the user of this program has selected; `nil` for none.
   ///
   /// The feature is sent once the selection has not changed for a second.
   package func select(_ feature: FeatureName?) { space.select(feature) }
 
   /// Reads the overrides; while the storage is followed, returns those that were received last, so that
-  /// a cluster that does not respond delays nothing.
+  /// a cluster that does not respond delays nothing. Without a connection, returns the copy on disk, changed
+  /// by the pending acts.
   ///
-  /// - Throws: `team` with the error of etcd.
+  /// - Throws: `team` with the error of etcd, if there is no copy.
   package func read() async throws(WorkspaceError) -> StoredOverrides {
     guard connection.withLock({ $0 == nil }) else { return space.stored }
-    do throws(TeamError) { return try await space.read() } catch { throw space.failure(error) }
+    try space.reloadPending()
+    let cause: TeamError
+    do throws(TeamError) {
+      let stored = try await space.read()
+      space.saveCopy()
+      return stored
+    } catch {
+      cause = error
+    }
+    guard cause.isTransient, try space.loadCopy() else { throw space.failure(cause) }
+    space.setOffline(cause)
+    return space.stored
   }
 
   package func commit(
@@ -106,12 +132,13 @@ package final class EtcdOverrideStorage: OverrideStorage {
     ifRevision expected: OverrideRevision?
   ) async throws(OverrideCommitError) -> StoredOverrides {
     let hasConflict: Bool
-    do throws(TeamError) {
-      hasConflict = try await !space.commit(acts, at: now, ifRevision: expected)
+    do throws(WorkspaceError) {
+      hasConflict = try await !space.commitOrQueue(acts, at: now, ifRevision: expected)
     } catch {
-      throw .failed(space.failure(error))
+      throw .failed(error)
     }
     guard !hasConflict else { throw .conflict(current: space.stored) }
+    if connection.withLock({ $0 == nil }) { space.saveCopy() }
     return space.stored
   }
 
@@ -119,13 +146,25 @@ package final class EtcdOverrideStorage: OverrideStorage {
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
   ) async throws(WorkspaceError) -> OverrideReversal {
-    do throws(TeamError) {
-      _ = try await space.read()
-      let act = try await space.revert(direction, signature)
-      return OverrideReversal(act: act, stored: space.stored)
+    let cause: WorkspaceError
+    do throws(WorkspaceError) {
+      try space.requireConnection()
+      try await space.sendPending()
+      do throws(TeamError) {
+        _ = try await space.read()
+        let act = try await space.revert(direction, signature)
+        return OverrideReversal(act: act, stored: space.stored)
+      } catch {
+        throw space.failure(error)
+      }
     } catch {
-      throw space.failure(error)
+      cause = error
     }
+    // Without a connection, the pending acts can be reverted.
+    guard case .team(_, let error) = cause, error.isTransient, try space.loadCopy(),
+      let act = try space.revertPending(direction, signature)
+    else { throw cause }
+    return OverrideReversal(act: act, stored: space.stored)
   }
 
   /// Reads the last 1,000 acts of all members of the team.

@@ -67,16 +67,23 @@ struct ConflictDialog: Dialog {
       let conflict = conflicts[index]
       let person = conflict.author.map { " · \($0)" } ?? ""
       let time = conflict.date.map { " \(clock.text(of: $0, now: clock.start))" } ?? ""
+      let change = conflict.theirs == nil && conflict.lock != nil ? "" : person + time
+      let lock = conflict.lock.map { " · " + $0.text(clock) } ?? ""
       return Line([
         Span(names[index], theme.style([.dialog, .title])),
         Span("  yours ", theme.style([.dialog, .muted])),
         Span(own[index], theme.style([.dialog, .overridden])),
         Span("  theirs ", theme.style([.dialog, .muted])),
         Span(theirs[index], theme.style(.dialog)),
-        Span(person + time, theme.style([.dialog, .muted])),
+        Span(change, theme.style([.dialog, .muted])),
+        Span(lock, theme.style([.dialog, .warning])),
       ])
     }
-    let title = conflicts.count == 1 ? "Changed by somebody else" : "Changed by others"
+    let isLocked = conflicts.allSatisfy { $0.lock != nil }
+    let title =
+      isLocked
+      ? "Locked by somebody else"
+      : conflicts.count == 1 ? "Changed by somebody else" : "Changed by others"
     let columns = max((lines.map(\.width).max() ?? 0) + 4, DisplayText(title).width + 6)
     list.draw(title, lines, columns: columns, on: &canvas, theme: theme)
   }

@@ -49,7 +49,7 @@ struct ScreenSign: Hashable, Sendable {
     ScreenSign("▶", "the step that determined the variation"),
     ScreenSign("●", "the current choice, or a working connection"),
     ScreenSign("○", "another choice, or an override that is reset"),
-    ScreenSign("◌", "a check in progress"),
+    ScreenSign("◌", "a check in progress, or a change that the team does not have yet"),
     ScreenSign("↻", "a poll"),
     ScreenSign("‖", "paused"),
     ScreenSign("≈", "a check of the connectivity"),

@@ -52,7 +52,9 @@ struct Content: Sendable {
   /// The activity of the server inside the program; `nil` if no server runs.
   var serving: ServingActivity?
   /// The connection to the team, and its members; `nil` without a team.
-  var team: TeamActivity?
+  var team: TeamActivity? { didSet { teamMarks = TeamMark.all(team) } }
+  /// What the team is doing with single features.
+  private(set) var teamMarks: [Feature.Name: TeamMark] = [:]
   /// Whether a connectivity check that the user started is running.
   var isChecking = false
   /// The last changes of the overrides by feature, the newest first.

@@ -169,16 +169,20 @@ struct HeaderParts {
         [Span("team", style(.success))], [Span("\(activity.members.count) here", muted)],
       ]
       if let latency, has(.teamLatency) { pieces.append([Span(latency.elapsedText, muted)]) }
-      return dotted(pieces)
+      return dotted(pieces + pending(activity))
     case .offline(let since, _):
       let time = isStill ? "" : " " + state.offlineTime(since: since, at: now).countdown
-      var pieces = [
+      let pieces = [
         [Span("team", style(.warning))], [Span("offline" + time, style(.warning))],
       ]
-      let pending = state.content.unsaved.count
-      if pending > 0 { pieces.append([Span("\(pending) pending", style(.warning))]) }
-      return dotted(pieces)
+      return dotted(pieces + pending(activity))
     }
+  }
+
+  /// The number of features with changes that the team does not have yet; empty for none.
+  private func pending(_ activity: TeamActivity) -> [[Span]] {
+    let count = activity.pending.union(isTeamOffline ? state.content.unsaved : []).count
+    return count == 0 ? [] : [[Span("\(count) pending", style(.warning))]]
   }
 
   /// Whether the team is offline, which explains why overrides can be neither read nor saved.
@@ -212,7 +216,7 @@ struct HeaderParts {
       facts.append(HeaderPart([text], target: nil))
     }
     facts += problems + changes + overrides
-    if state.context.isReadOnly {
+    if state.readOnlyReason != nil {
       facts.append(HeaderPart([Span("read-only", style(.warning))], target: nil))
     }
     return facts.joined(by: Span(" · ", style(.muted)))

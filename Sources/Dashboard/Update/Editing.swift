@@ -1,12 +1,20 @@
 import Documents
 import FeatureFlags
 import Frame
+import Team
 
 extension DashboardState {
+  /// The reason why features cannot be changed, as a sentence; `nil` if they can.
+  var readOnlyReason: String? {
+    if context.isReadOnly { return "The dashboard is read-only: nothing can be changed." }
+    guard content.team?.isReadOnly == true else { return nil }
+    return "Your role in etcd only allows reading: nothing can be changed."
+  }
+
   /// Whether the dashboard offers an action: a read-only dashboard offers no change, except that
   /// files of problems can be edited.
   func isOffered(_ action: Action) -> Bool {
-    !context.isReadOnly || !action.isChange || isFileEdit(action)
+    readOnlyReason == nil || !action.isChange || isFileEdit(action)
   }
 
   /// Whether the action edits a file and not an override: the editor in the problems pane.

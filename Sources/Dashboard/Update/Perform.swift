@@ -9,8 +9,8 @@ extension DashboardState {
     if focus == .changes, action == .change(.delete) {
       return panes.apply(.perform(action), to: focus, scene(now: time)).map { apply($0) } ?? []
     }
-    if !isOffered(action) {
-      show(Notice("The dashboard is read-only: nothing can be changed.", kind: .warning))
+    if !isOffered(action), let readOnlyReason {
+      show(Notice(readOnlyReason, kind: .warning))
       return []
     }
     if action.isAboutSelection, !panes[focus].isAboutFeatures, !isFileEdit(action) {

@@ -120,7 +120,17 @@ extension DashboardState {
   }
 
   private mutating func changeTeam(to activity: TeamActivity) {
+    let former = content.team
     content.team = activity
+    if let former, !former.pending.isEmpty, activity.pending.isEmpty, activity.isOnline {
+      let count = Number.count(former.pending.count, "pending change")
+      show(Notice("\(count) sent to the team.", kind: .success))
+    }
+    if let defect = activity.defects.first(where: { former?.defects.contains($0) != true }) {
+      let rest = activity.defects.count - 1
+      let more = rest > 0 ? ", and \(Number.count(rest, "more key"))" : ""
+      show(Notice("\(defect)\(more)", kind: .warning))
+    }
     guard var open = dialog as? TeamDialog else { return }
     open.refresh(with: activity)
     dialog = open

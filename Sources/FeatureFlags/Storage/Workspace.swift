@@ -55,6 +55,8 @@ public struct Workspace: Hashable, Sendable {
 package struct WriteObserver: Hashable, Sendable {
   package var report: (@Sendable (_ path: String, _ byteCount: Int) -> Void)?
 
+  package init() {}
+
   package static func == (one: Self, other: Self) -> Bool { true }
 
   package func hash(into hasher: inout Hasher) {}

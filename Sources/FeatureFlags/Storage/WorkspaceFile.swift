@@ -2,12 +2,12 @@ import Documents
 import Files
 
 /// A file of a workspace, which several programs may read and replace concurrently.
-struct WorkspaceFile: Hashable, Sendable {
+package struct WorkspaceFile: Hashable, Sendable {
   /// The path of the workspace file.
-  let path: String
+  package let path: String
   private let writes: WriteObserver
 
-  init(_ path: String, writes: WriteObserver = WriteObserver()) {
+  package init(_ path: String, writes: WriteObserver = WriteObserver()) {
     self.path = path
     self.writes = writes
   }
@@ -15,7 +15,7 @@ struct WorkspaceFile: Hashable, Sendable {
   /// Reads the file; returns `nil` if it is missing.
   ///
   /// - Throws: `unreadable`, or `unusable` for a pipe, a folder, or a file above the limit.
-  func read(
+  package func read(
     limit: Int = Limit.workspaceFileBytes.maximum
   ) throws(WorkspaceError) -> [UInt8]? {
     do throws(SystemError) {
@@ -33,7 +33,7 @@ struct WorkspaceFile: Hashable, Sendable {
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`; `locked` and `unwritable`.
   @discardableResult
-  func update<Result>(
+  package func update<Result>(
     _ body: () throws(WorkspaceError) -> (Result, [UInt8]?)
   ) throws(WorkspaceError) -> Result {
     let folder = FileSystem.parent(of: path)

@@ -30,10 +30,13 @@ struct ActPart: Sendable {
 struct CommitPlan: Sendable {
   /// The act for the history; `nil` if nothing would change.
   let recorded: HistoryAct?
-  /// The features that are not changed, because somebody else has changed them since the act.
+  /// The features that are not changed, because somebody else has changed them since the act, or has
+  /// locked them.
   let contested: [FeatureName]
   /// The revision of each feature that the transaction requires to be unchanged.
   let revisions: [FeatureName: Int64]
+  /// The revision after which no feature may have been locked; `nil` if locks do not apply.
+  private let lockRevision: Int64?
   private let part: ActPart
 
   /// Compares a part with the received overrides.
@@ -42,8 +45,15 @@ struct CommitPlan: Sendable {
   ///   - part: The part of the act.
   ///   - content: The received overrides.
   ///   - isForcing: Whether changes of others are overwritten, so that no feature is contested.
+  ///   - overruled: The locks that do not apply, because the user has decided so.
   ///   - now: The time at which an expired override counts as none.
-  init(_ part: ActPart, _ content: TeamContent, isForcing: Bool, at now: Date) {
+  init(
+    _ part: ActPart,
+    _ content: TeamContent,
+    isForcing: Bool,
+    overruled: Set<FeatureLock>,
+    at now: Date
+  ) {
     func valid(_ override: Override?) -> Override? {
       override.flatMap { $0.isExpired(at: now) ? nil : TeamOverride.normalized($0) }
     }
@@ -53,12 +63,17 @@ struct CommitPlan: Sendable {
     var revisions: [FeatureName: Int64] = [:]
     var contested: [FeatureName] = []
     for name in part.names {
-      let goal = act.changes[name].flatMap(\.self).map(TeamOverride.normalized)
+      // A pending act may be committed after its override has expired.
+      let goal = valid(act.changes[name].flatMap(\.self))
       let found = content.overrides[name]
-      if !isForcing, let bases = act.bases, valid(bases[name].flatMap(\.self)) != valid(found),
-        !Self.haveSameEffect(goal, valid(found))
-      {
-        contested.append(name)
+      let isChanged = act.bases.map { valid($0[name].flatMap(\.self)) != valid(found) } ?? false
+      let isLocked =
+        content.locks[name].map { lock in
+          lock.refuses(act.signature.author, at: now) && !overruled.contains(lock)
+        } ?? false
+      if !isForcing, isChanged || isLocked {
+        // The same change by somebody else remains theirs.
+        if !Self.haveSameEffect(goal, valid(found)) { contested.append(name) }
         continue
       }
       former[name] = found
@@ -71,7 +86,14 @@ struct CommitPlan: Sendable {
     recorded = contested.isEmpty || !goals.isEmpty ? step.acts.first : nil
     self.contested = contested
     self.revisions = revisions
+    lockRevision = isForcing ? nil : content.lockRevision
     self.part = part
+  }
+
+  /// The contested features that an earlier attempt has not changed either.
+  func contested(besides earlier: HistoryAct) -> [FeatureName] {
+    let committed = Set(earlier.changes.map(\.feature))
+    return contested.filter { !committed.contains($0) }
   }
 
   /// Whether two overrides force the same state for the same time, whoever has set them.
@@ -99,6 +121,10 @@ struct CommitPlan: Sendable {
       let key = layout.bytes(of: .override(name))
       transaction.require(key, unchangedSince: revision)
       transaction.readOtherwise(EtcdRange(key: key))
+    }
+    if let lockRevision {
+      transaction.require(layout.locks, unchangedSince: lockRevision)
+      transaction.readOtherwise(layout.locks)
     }
     guard let recorded else { return transaction }
     for change in recorded.changes {

@@ -3,7 +3,7 @@ public import FeatureFlags
 public import struct FoundationEssentials.Date
 
 /// A change of one override that was not committed, because somebody else had changed the override
-/// since the program read it.
+/// since the program read it, or had locked the feature.
 public struct OverrideConflict: Hashable, Sendable {
   /// The feature with the override.
   public let feature: FeatureName
@@ -15,6 +15,8 @@ public struct OverrideConflict: Hashable, Sendable {
   public let author: String?
   /// The time of the change of the team; `nil` if it is unknown.
   public let date: Date?
+  /// The lock of another person that has refused the change; `nil` for a change of another person.
+  public let lock: FeatureLock?
 
   /// Creates a conflict.
   public init(
@@ -22,12 +24,14 @@ public struct OverrideConflict: Hashable, Sendable {
     mine: Override?,
     theirs: Override?,
     author: String?,
-    date: Date?
+    date: Date?,
+    lock: FeatureLock? = nil
   ) {
     self.feature = feature
     self.mine = mine
     self.theirs = theirs
     self.author = author
     self.date = date
+    self.lock = lock
   }
 }

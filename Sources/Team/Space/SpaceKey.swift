@@ -6,6 +6,8 @@ package import FeatureFlags
 package enum SpaceKey: Hashable, Sendable {
   /// The override of a feature.
   case override(FeatureName)
+  /// The lock of a feature that only its owner may change.
+  case lock(FeatureName)
   /// A program that follows the space now.
   case member(String)
   /// An act of the history, or a part of one with very many changes.
@@ -25,6 +27,7 @@ package struct SpaceLayout: Hashable, Sendable {
   package func bytes(of key: SpaceKey) -> [UInt8] {
     switch key {
     case .override(let name): Array((prefix + Folder.override.rawValue).utf8) + Self.encoded(name)
+    case .lock(let name): Array((prefix + Folder.lock.rawValue).utf8) + Self.encoded(name)
     case .member(let id): Array("\(prefix)\(Folder.member.rawValue)\(id)".utf8)
     case .history(let id): Array("\(prefix)\(Folder.history.rawValue)\(id)".utf8)
     }
@@ -37,12 +40,8 @@ package struct SpaceLayout: Hashable, Sendable {
     for folder in Folder.allCases where rest.starts(with: folder.rawValue.utf8) {
       let name = rest.dropFirst(folder.rawValue.utf8.count)
       switch folder {
-      case .override:
-        // A feature has one key: a different spelling of it was not written by Halyard.
-        guard let text = Self.decoded(name), case let feature = FeatureName(rawValue: text),
-          Self.encoded(feature).elementsEqual(name)
-        else { return nil }
-        return .override(feature)
+      case .override: return Self.feature(name).map { .override($0) }
+      case .lock: return Self.feature(name).map { .lock($0) }
       case .member: return String(validating: name, as: UTF8.self).map { .member($0) }
       case .history: return String(validating: name, as: UTF8.self).map { .history($0) }
       }
@@ -50,20 +49,32 @@ package struct SpaceLayout: Hashable, Sendable {
     return nil
   }
 
+  /// Returns the feature with an encoded name; `nil` for a spelling that Halyard does not write, because a
+  /// feature has one key.
+  private static func feature(_ name: ArraySlice<UInt8>) -> FeatureName? {
+    guard let text = decoded(name), case let feature = FeatureName(rawValue: text),
+      encoded(feature).elementsEqual(name)
+    else { return nil }
+    return feature
+  }
+
   /// The range of the keys of all overrides.
   var overrides: EtcdRange { EtcdRange(prefix: prefix + Folder.override.rawValue) }
+  /// The range of the keys of all locks.
+  var locks: EtcdRange { EtcdRange(prefix: prefix + Folder.lock.rawValue) }
   /// The range of the keys of the history.
   var history: EtcdRange { EtcdRange(prefix: prefix + Folder.history.rawValue) }
   /// The range of the keys that programs follow: all except the history, which is sorted before them.
   var followed: EtcdRange {
     EtcdRange(
-      from: Array((prefix + Folder.member.rawValue).utf8),
+      from: Array((prefix + Folder.lock.rawValue).utf8),
       throughPrefix: prefix + Folder.override.rawValue
     )
   }
 
   private enum Folder: String, CaseIterable {
     case history = "history/"
+    case lock = "lock/"
     case member = "member/"
     case override = "override/"
   }

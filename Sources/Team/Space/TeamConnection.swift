@@ -25,6 +25,8 @@ struct TeamConnection {
 
   /// Follows the space, and connects again after each failure.
   mutating func run() async {
+    space.setFollowed()
+    do throws(WorkspaceError) { try space.loadCopy() } catch { space.report { .failure(error) } }
     while !Task.isCancelled {
       do throws(TeamError) {
         try await connect()
@@ -33,8 +35,10 @@ struct TeamConnection {
         guard !Task.isCancelled else { break }
         // Read the overrides again at once: the revision after which to watch is too old.
         if error == .compacted { continue }
+        space.saveCopy()
         let failure = space.failure(error)
-        space.setOffline(reason: failure.description)
+        space.setOffline(error)
+        if space.withContent(\.isCopy) { space.report { .success(space.stored) } }
         space.report { .failure(failure) }
       }
       backoff.recordFailure()
@@ -44,14 +48,19 @@ struct TeamConnection {
       guard (try? await clock.sleep(for: delay + jitter)) != nil else { break }
     }
     space.setWatching(false)
+    space.saveCopy()
     await endSession()
   }
 
   /// Reads the overrides, and applies each change until the connection is lost.
   private mutating func connect() async throws(TeamError) {
     try await beginSession()
+    try await space.findPermission()
     try await space.announce()
     try await space.refresh()
+    try await space.restoreSession()
+    try await Self.sendPending(space)
+    space.saveCopy()
     let member = space.client.member
     let watch = try await space.client.watch(space.layout.followed, after: space.revision)
     space.setWatching(true)
@@ -72,8 +81,7 @@ struct TeamConnection {
     var watch = watch
     do throws(TeamError) {
       while true {
-        let message = try await watch.next()
-        space.change { $0.apply(message, space.layout) }
+        await space.apply(try await watch.next())
       }
     } catch {
       return error
@@ -99,6 +107,9 @@ struct TeamConnection {
         guard space.client.member == member else {
           return .unavailable(reason: "a member of the cluster does not respond")
         }
+        // Another program on this machine may have queued an act.
+        try await sendPending(space)
+        space.saveCopy()
       }
       return .unreachable(.cancelled)
     } catch {
@@ -108,6 +119,18 @@ struct TeamConnection {
 }
 
 extension TeamConnection {
+  /// Commits the pending acts; an error of their queue is reported, and does not end the connection.
+  private static func sendPending(_ space: TeamSpace) async throws(TeamError) {
+    // A program that shows no conflicts sends only its own acts.
+    guard space.showsConflicts else { return }
+    do throws(WorkspaceError) { try await space.sendPending() } catch {
+      guard case .team(_, let cause) = error, cause.isTransient else {
+        return space.report { .failure(error) }
+      }
+      throw cause
+    }
+  }
+
   /// The time after which a selection without a change is sent.
   private static let selectionPause = Duration.seconds(1)
 

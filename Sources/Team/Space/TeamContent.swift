@@ -13,13 +13,28 @@ struct TeamContent: Sendable {
   /// The revision of the deletion of keys of which an older change may still arrive.
   private var deletions: [FeatureName: Int64] = [:]
   /// The keys whose values cannot be used, with the reason.
-  private(set) var defects: [FeatureName: DocumentError] = [:]
+  private var malformed: [FeatureName: DocumentError] = [:] {
+    didSet { activityChangeCount += 1 }
+  }
+  /// The keys that Halyard did not write, and members and locks that cannot be used, with the reason.
+  private var foreignKeys: [[UInt8]: DocumentError?] = [:] {
+    didSet { activityChangeCount += 1 }
+  }
   /// The programs that follow the space, by their identifiers.
   private(set) var members: [String: TeamMember] = [:] {
-    didSet { memberChangeCount += 1 }
+    didSet { activityChangeCount += 1 }
   }
-  /// The number of changes of the members, which shows without a comparison whether there was one.
-  private(set) var memberChangeCount = 0
+  /// The locks of features that only their owner may change.
+  private(set) var locks: [FeatureName: FeatureLock] = [:] {
+    didSet { activityChangeCount += 1 }
+  }
+  /// The number of changes of everything besides the overrides, which shows without a comparison whether
+  /// there was one.
+  private(set) var activityChangeCount = 0
+  /// Whether the content is a copy on disk, which the next reading replaces.
+  private(set) var isCopy = false
+  /// The revision of etcd up to which all changes of locks are included.
+  private(set) var lockRevision: Int64 = 0
   /// The revision of etcd up to which all changes are included.
   private(set) var revision: Int64 = 0
   /// The sum of a hash of each override with its revision, which identifies the content.
@@ -34,19 +49,60 @@ struct TeamContent: Sendable {
     )
   }
 
+  /// An override with the revision of its last change.
+  struct Record {
+    let override: Override
+    let revision: Int64
+  }
+
+  init() {}
+
+  /// Creates a content from a copy, whose overrides were received up to a revision.
+  init(_ records: [FeatureName: Record], copiedAt revision: Int64) {
+    for (name, record) in records { set(name, record.override, at: record.revision) }
+    self.revision = revision
+    isCopy = true
+  }
+
+  /// The overrides with their revisions.
+  var records: [FeatureName: Record] {
+    overrides.reduce(into: [:]) { records, item in
+      records[item.key] = Record(override: item.value, revision: modRevision(of: item.key))
+    }
+  }
+
   /// Returns the revision of the last change of a feature's key; 0 if the key does not exist.
   func modRevision(of name: FeatureName) -> Int64 {
     revisions[name] ?? 0
   }
 }
 
+// MARK: Defects
+
+extension TeamContent {
+  /// The keys that are skipped, sorted.
+  func defects(_ layout: SpaceLayout) -> [TeamDefect] {
+    let own = malformed.map {
+      TeamDefect(key: layout.bytes(of: .override($0)), error: $1)
+    }
+    return (own + foreignKeys.map { TeamDefect(key: $0, error: $1) }).sorted { $0.key < $1.key }
+  }
+}
+
 // MARK: Changes
 
 extension TeamContent {
+  /// Creates an empty content that replaces another one.
+  private init(after former: TeamContent) {
+    activityChangeCount = former.activityChangeCount
+  }
+
   /// Replaces the content by all followed keys of the space, except overrides that have changed since
   /// the snapshot.
   mutating func replace(with snapshot: EtcdSnapshot, _ layout: SpaceLayout) {
-    members = [:]
+    // The revisions of a cluster that was restored from a backup begin again.
+    if isCopy || snapshot.revision < revision { self = TeamContent(after: self) }
+    (members, locks, foreignKeys) = ([:], [:], [:])
     let found = Set(snapshot.items.compactMap { layout.feature(of: $0.key) })
     for name in revisions.keys where !found.contains(name) {
       delete(name, at: snapshot.revision)
@@ -55,7 +111,7 @@ extension TeamContent {
     advance(to: snapshot.revision)
   }
 
-  /// Replaces some features by those of a snapshot, which a transaction has read.
+  /// Replaces some features by those of a snapshot, which a transaction has read with the locks.
   mutating func replace(
     _ names: some Sequence<FeatureName>,
     with snapshot: EtcdSnapshot,
@@ -64,6 +120,7 @@ extension TeamContent {
     let found = Set(snapshot.items.compactMap { layout.feature(of: $0.key) })
     for name in names where !found.contains(name) { delete(name, at: snapshot.revision) }
     for item in snapshot.items { put(item, layout) }
+    lockRevision = max(lockRevision, snapshot.revision)
   }
 
   /// Applies the changes of a watch.
@@ -76,8 +133,10 @@ extension TeamContent {
       switch layout.key(event.item.key) {
       case .override(let name): delete(name, at: event.item.modRevision)
       case .member(let id): members[id] = nil
+      case .lock(let name): locks[name] = nil
       case .history, nil: break
       }
+      if foreignKeys[event.item.key] != nil { foreignKeys[event.item.key] = nil }
     }
     advance(to: message.revision)
   }
@@ -94,11 +153,21 @@ extension TeamContent {
   }
 
   private mutating func put(_ item: EtcdKeyValue, _ layout: SpaceLayout) {
-    switch layout.key(item.key) {
-    case .override(let name): put(item, of: name)
-    // Drops the error: a malformed member is not one of Halyard.
-    case .member(let id): members[id] = try? TeamMember(id: id, item.value)
-    case .history, nil: break
+    if foreignKeys[item.key] != nil { foreignKeys[item.key] = nil }
+    do throws(DocumentError) {
+      switch layout.key(item.key) {
+      case .override(let name): put(item, of: name)
+      case .member(let id):
+        members[id] = nil
+        members[id] = try TeamMember(id: id, item.value)
+      case .lock(let name):
+        locks[name] = nil
+        locks[name] = try FeatureLock(name, item.value)
+      case .history: break
+      case nil: foreignKeys.updateValue(nil, forKey: item.key)
+      }
+    } catch {
+      foreignKeys.updateValue(error, forKey: item.key)
     }
   }
 
@@ -109,7 +178,7 @@ extension TeamContent {
     } catch {
       remove(name)
       revisions[name] = item.modRevision
-      defects[name] = error
+      malformed[name] = error
     }
   }
 
@@ -133,7 +202,7 @@ extension TeamContent {
       checksum &-= Self.hash(name, revision)
     }
     overrides[name] = nil
-    defects[name] = nil
+    if malformed[name] != nil { malformed[name] = nil }
     revisions[name] = nil
     deletions[name] = nil
   }
@@ -144,6 +213,7 @@ extension TeamContent {
 
   private mutating func advance(to newRevision: Int64) {
     revision = max(revision, newRevision)
+    lockRevision = max(lockRevision, newRevision)
     // No change up to this revision can arrive any more.
     deletions = deletions.filter { $0.value > revision }
   }
@@ -165,7 +235,7 @@ extension SpaceLayout {
   fileprivate func feature(of bytes: [UInt8]) -> FeatureName? {
     switch key(bytes) {
     case .override(let name): name
-    case .member, .history, nil: nil
+    case .member, .lock, .history, nil: nil
     }
   }
 }

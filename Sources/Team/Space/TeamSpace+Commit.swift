@@ -1,4 +1,5 @@
 import FeatureFlags
+import Locking
 
 import struct FoundationEssentials.Date
 
@@ -27,9 +28,12 @@ extension TeamSpace {
     } else {
       _ = try await read()
     }
-    for act in acts where try await commit(act, at: now, after: &base) == nil {
-      try await refresh()
-      return false
+    for act in acts {
+      guard let result = try await commit(act, at: now, after: &base) else {
+        try await refresh()
+        return false
+      }
+      await addConflicts(result.contested, of: act)
     }
     return true
   }
@@ -37,8 +41,7 @@ extension TeamSpace {
   /// Applies an act to the overrides of the space, and records it in the history.
   ///
   /// An act of very many features is divided into several transactions, which are one act of the
-  /// history. Features that somebody else has changed since the act are not changed, and become
-  /// conflicts.
+  /// history. Features that somebody else has changed since the act, or has locked, are not changed.
   ///
   /// - Parameters:
   ///   - act: The act; it is applied to any revision of its features.
@@ -60,7 +63,6 @@ extension TeamSpace {
       all.changes += result.changes
       all.contested += result.contested
     }
-    await addConflicts(all.contested, of: act)
     if countCommit(trimmedEvery: 32) { try await trimHistory(at: now) }
     return all
   }
@@ -73,7 +75,18 @@ extension TeamSpace {
   ) async throws(TeamError) -> Committed? {
     var leases: [Override.Lifetime: Int64] = [:]
     while true {
-      let plan = withContent { CommitPlan(part, $0, isForcing: isForcing, at: now) }
+      let plan = state.withLock { state in
+        CommitPlan(
+          part,
+          state.content,
+          isForcing: isForcing,
+          overruled: state.overruledLocks,
+          at: now
+        )
+      }
+      if !plan.contested.isEmpty, let earlier = try await earlierCommit(of: part) {
+        return Committed(changes: earlier.changes, contested: plan.contested(besides: earlier))
+      }
       guard let recorded = plan.recorded else { return Committed(contested: plan.contested) }
       for lifetime in plan.lifetimes where leases[lifetime] == nil {
         leases[lifetime] = try await lease(for: lifetime, at: now)
@@ -104,7 +117,23 @@ extension TeamSpace {
         revision = earlier
       }
       if base != nil { base = revision }
+      trackSession(recorded.changes)
       return Committed(changes: recorded.changes, contested: plan.contested)
+    }
+  }
+
+  /// Reads the act that an earlier attempt has recorded, whose response was lost; `nil` for none.
+  private func earlierCommit(of part: ActPart) async throws(TeamError) -> HistoryAct? {
+    let snapshot = try await client.read(EtcdRange(key: layout.bytes(of: .history(part.id))))
+    return snapshot.items.first.flatMap { Self.act($0.value) }
+  }
+
+  /// Records which session overrides belong to this program.
+  private func trackSession(_ changes: [HistoryChange]) {
+    state.withLock { state in
+      for change in changes {
+        state.sessionOverrides[change.feature] = change.to?.lifetime == .session ? change.to : nil
+      }
     }
   }
 
@@ -133,19 +162,20 @@ extension TeamSpace {
 extension TeamSpace {
   /// Reports the changes of an act that were not committed, with the author of the change that has
   /// precedence.
-  private func addConflicts(_ names: [FeatureName], of act: OverrideAct) async {
+  func addConflicts(_ names: [FeatureName], of act: OverrideAct) async {
     guard !names.isEmpty else { return }
     // The author of a reset is known to the history only. Drop the error: the author is an addition.
     let acts = (try? await recentActs(limit: Self.searchedActs)) ?? []
     let conflicts = names.map { name in
-      let theirs = withContent { $0.overrides[name] }
+      let (theirs, lock) = withContent { ($0.overrides[name], $0.locks[name]) }
       let last = acts.first { act in act.changes.contains { $0.feature == name } }
       return OverrideConflict(
         feature: name,
         mine: act.changes[name].flatMap(\.self),
         theirs: theirs,
         author: theirs?.author ?? last?.author,
-        date: theirs?.date ?? last?.date
+        date: theirs?.date ?? last?.date,
+        lock: lock.flatMap { $0.refuses(act.signature.author, at: now()) ? $0 : nil }
       )
     }
     add(conflicts)

@@ -26,7 +26,7 @@ extension TeamSpace {
     return acts
   }
 
-  private static func act(_ value: [UInt8]) -> HistoryAct? {
+  static func act(_ value: [UInt8]) -> HistoryAct? {
     // Drops the error: see ``recentActs(limit:)``.
     guard let node = try? JSONReader.read(value), let fields = try? FieldReader(node) else {
       return nil
@@ -44,29 +44,40 @@ extension TeamSpace {
     while true {
       let own = try await recentActs().filter { $0.author == signature.author }
       guard let target = Self.target(of: direction, in: own) else { return nil }
-      let kind: HistoryAct.Kind =
-        switch direction {
-        case .undo: .undo(target.id)
-        case .redo: .redo(target.id)
-        }
-      var goals: [FeatureName: Override?] = [:]
-      var bases: [FeatureName: Override?] = [:]
-      for change in target.changes {
-        let (goal, base) =
-          direction == .undo ? (change.from, change.to) : (change.to, change.from)
-        let isExpired = goal?.isExpired(at: signature.date) == true
-        goals.updateValue(isExpired ? nil : goal, forKey: change.feature)
-        bases.updateValue(base, forKey: change.feature)
-      }
-      let act = OverrideAct(goals, signature, kind, bases: bases)
+      let act = Self.reversal(of: target, direction, signature)
       var base: Int64?
       let result = try await commit(act, at: signature.date, after: &base)
+      await addConflicts(result?.contested ?? [], of: act)
       if result?.changes.isEmpty == false || target.kind == .delete { return target }
       guard result?.contested.isEmpty == true else { return nil }
     }
   }
 
-  private static func target(
+  /// Creates the act that undoes or redoes another one.
+  static func reversal(
+    of target: HistoryAct,
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) -> OverrideAct {
+    let kind: HistoryAct.Kind =
+      switch direction {
+      case .undo: .undo(target.id)
+      case .redo: .redo(target.id)
+      }
+    var goals: [FeatureName: Override?] = [:]
+    var bases: [FeatureName: Override?] = [:]
+    for change in target.changes {
+      let (goal, base) =
+        direction == .undo ? (change.from, change.to) : (change.to, change.from)
+      let isExpired = goal?.isExpired(at: signature.date) == true
+      goals.updateValue(isExpired ? nil : goal, forKey: change.feature)
+      bases.updateValue(base, forKey: change.feature)
+    }
+    return OverrideAct(goals, signature, kind, bases: bases)
+  }
+
+  /// Returns the act that an undo or redo reverts; the newest act is the first one.
+  static func target(
     of direction: History.Direction,
     in acts: [HistoryAct]
   ) -> HistoryAct? {
@@ -79,6 +90,23 @@ extension TeamSpace {
       }
     }
     return nil
+  }
+
+  /// Records in the history that overrides have expired; each program that follows the space tries, and
+  /// the first one succeeds.
+  func record(_ expiry: SpaceExpiry, at date: Date) async {
+    for part in expiry.parts {
+      var transaction = EtcdTransaction()
+      // If somebody has set the override again in the meantime, its expiry is no part of the history.
+      for change in part.changes {
+        transaction.require(layout.bytes(of: .override(change.feature)), unchangedSince: 0)
+      }
+      let key = layout.bytes(of: .history(part.id))
+      transaction.require(key, unchangedSince: 0)
+      transaction.put(key, Array(JSONValue.object(part.act(at: date).members).text().utf8))
+      // Drops the error: another program records the expiry, or a role allows no changes.
+      _ = try? await client.run(transaction)
+    }
   }
 
   /// Removes the oldest acts of the history, if it has too many of them, or if they are too old.

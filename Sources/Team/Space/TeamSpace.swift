@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+import Files
 import Locking
 
 import struct FoundationEssentials.Date
@@ -8,12 +9,28 @@ import struct FoundationEssentials.Date
 ///
 /// All methods are safe to call from any thread. No lock is held during a call of etcd.
 final class TeamSpace: Sendable {
-  private struct State {
+  struct State {
     var content = TeamContent()
+    /// The acts that etcd does not have yet, the oldest first.
+    var pending: [OverrideAct] = []
+    /// The metadata of the queue on disk when it was last read.
+    var queueStamp = FileStamp("")
+    /// The revision of the overrides in the copy on disk; `nil` if it is unknown.
+    var copiedRevision: OverrideRevision?
+    /// The error with which etcd could not be reached, until it responds again.
+    var offlineError: TeamError?
     /// Whether a watch reports all changes, so that the content need not be read.
     var isWatching = false
     /// The lease of session overrides; `nil` while the program has none.
     var sessionLease: Int64?
+    /// Whether the program follows the space, so that it can own session overrides.
+    var isFollowed = false
+    /// Whether an earlier lease has expired, so that its session overrides have to be set again.
+    var hasLostLease = false
+    /// The session overrides of this program, which the end of its lease deletes.
+    var sessionOverrides: [FeatureName: Override] = [:]
+    /// The locks that the user has overruled.
+    var overruledLocks: Set<FeatureLock> = []
     /// The number of commits since the history was last trimmed.
     var commitsSinceTrim = 0
     var followers: [Int: RevisionReporter] = [:]
@@ -30,25 +47,43 @@ final class TeamSpace: Sendable {
     var announced: FeatureName?
     /// Receives a value after each change of the selection; `nil` without a connection.
     var selections: AsyncStream<Void>.Continuation?
+
+    /// The overrides as this program sees them: those of etcd, changed by the pending acts.
+    var stored: StoredOverrides {
+      let received = content.stored
+      guard let last = pending.last else { return received }
+      var overrides = received.overrides
+      for act in pending {
+        for (name, override) in act.changes {
+          overrides[name] = override.map(TeamOverride.normalized)
+        }
+      }
+      let revision = "\(received.revision.text)+\(pending.count)-\(last.id)"
+      return StoredOverrides(revision: OverrideRevision(revision), overrides: overrides)
+    }
   }
 
   let client: EtcdClient
   let layout: SpaceLayout
   /// Whether commits overwrite the changes of others.
   let isForcing: Bool
+  /// The copy of the overrides on disk, which is used while etcd cannot be reached; `nil` for none.
+  let copy: TeamCopy?
   /// This program among the members of the team, without the selected feature.
-  private let identity: TeamMember
-  private let now: @Sendable () -> Date
-  private let state: Locked<State>
+  let identity: TeamMember
+  let now: @Sendable () -> Date
+  let state: Locked<State>
 
   init(
     _ client: EtcdClient,
     isForcing: Bool,
+    copy: TeamCopy?,
     identity: TeamMember,
     now: @escaping @Sendable () -> Date
   ) {
     self.client = client
     self.isForcing = isForcing
+    self.copy = copy
     self.identity = identity
     self.now = now
     layout = SpaceLayout(space: client.address.space)
@@ -65,17 +100,17 @@ final class TeamSpace: Sendable {
 
 extension TeamSpace {
   /// The overrides as far as they were received.
-  var stored: StoredOverrides { state.withLock { $0.content.stored } }
+  var stored: StoredOverrides { state.withLock { $0.stored } }
 
   /// The revision of etcd up to which all changes were received.
   var revision: Int64 { state.withLock { $0.content.revision } }
 
   /// Whether the overrides were received at least once.
-  var hasContent: Bool { revision > 0 }
+  var hasContent: Bool { withContent { $0.revision > 0 && !$0.isCopy } }
 
   /// Reads the overrides, unless a watch reports their changes.
   func read() async throws(TeamError) -> StoredOverrides {
-    if let stored = state.withLock({ $0.isWatching ? $0.content.stored : nil }) { return stored }
+    if let stored = state.withLock({ $0.isWatching ? $0.stored : nil }) { return stored }
     return try await refresh()
   }
 
@@ -83,6 +118,7 @@ extension TeamSpace {
   @discardableResult
   func refresh() async throws(TeamError) -> StoredOverrides {
     let snapshot = try await client.read(layout.followed)
+    state.withLock { $0.offlineError = nil }
     return change { $0.replace(with: snapshot, layout) }
   }
 
@@ -90,19 +126,19 @@ extension TeamSpace {
   /// the expected revision.
   func read(expecting expected: OverrideRevision) async throws(TeamError) -> Int64? {
     try await refresh()
-    return withContent { $0.stored.revision == expected ? $0.revision : nil }
+    return state.withLock { $0.stored.revision == expected ? $0.content.revision : nil }
   }
 
   /// Changes the content, reports the new content to the followers, and returns it.
   @discardableResult
   func change(_ change: (inout TeamContent) -> Void) -> StoredOverrides {
-    let (stored, hasOtherMembers) = state.withLock { state in
-      let former = state.content.memberChangeCount
+    let (stored, hasNewActivity) = state.withLock { state in
+      let former = state.content.activityChangeCount
       change(&state.content)
-      return (state.content.stored, state.content.memberChangeCount != former)
+      return (state.stored, state.content.activityChangeCount != former)
     }
     report { .success(self.stored) }
-    if hasOtherMembers { reportActivity { _ in } }
+    if hasNewActivity { reportActivity() }
     return stored
   }
 
@@ -111,9 +147,17 @@ extension TeamSpace {
     state.withLock { body($0.content) }
   }
 
+  /// Records that the program follows the space, so that it can own session overrides.
+  func setFollowed() {
+    state.withLock { $0.isFollowed = true }
+  }
+
   /// Sets whether a watch reports all changes.
   func setWatching(_ isWatching: Bool) {
-    state.withLock { $0.isWatching = isWatching }
+    state.withLock { state in
+      state.isWatching = isWatching
+      if isWatching { state.offlineError = nil }
+    }
     if isWatching { setStatus(.online(latency: nil)) }
   }
 }
@@ -139,31 +183,59 @@ extension TeamSpace {
   }
 
   /// Records that the cluster cannot be reached, since now or since the last connection was lost.
-  func setOffline(reason: String) {
+  func setOffline(_ error: TeamError) {
     let date = now()
+    state.withLock { $0.offlineError = error }
     reportActivity { activity in
       var since = date
       if case .offline(let former, _) = activity.status { since = former }
-      activity.status = .offline(since: since, reason: reason)
+      activity.status = .offline(since: since, reason: self.failure(error).description)
     }
   }
 
-  /// Changes the activity, and reports it if it has changed.
-  private func reportActivity(_ change: (inout TeamActivity) -> Void) {
+  /// Records whether the role of the user allows no changes.
+  func setReadOnly(_ isReadOnly: Bool) {
+    reportActivity { $0.isReadOnly = isReadOnly }
+  }
+
+  /// Changes the activity, reports it if it has changed, and returns it.
+  @discardableResult
+  func reportActivity(_ change: (inout TeamActivity) -> Void = { _ in }) -> TeamActivity {
     let (activity, report) = state.withLock { state in
       let former = state.activity
       change(&state.activity)
       state.activity.members = state.content.members.values.sorted {
         ($0.author ?? "", $0.start, $0.id) < ($1.author ?? "", $1.start, $1.id)
       }
+      state.activity.locks = state.content.locks
+      state.activity.defects = state.content.defects(layout)
+      state.activity.pending = state.pending.reduce(into: []) { $0.formUnion($1.changes.keys) }
       return (state.activity, state.activity == former ? nil : state.onActivity)
     }
     report?(activity)
+    return activity
   }
 
-  /// Writes the key of this program, which the end of its session deletes.
+  /// Finds out whether the role of the user allows changes of the space.
+  func findPermission() async throws(TeamError) {
+    var transaction = EtcdTransaction()
+    let key = layout.bytes(of: .override(""))
+    // No key has this revision: etcd checks the permission, and changes nothing.
+    transaction.require(key, unchangedSince: .max)
+    transaction.put(key, [])
+    do throws(TeamError) {
+      _ = try await client.run(transaction)
+      setReadOnly(false)
+    } catch {
+      guard error == .forbidden else { throw error }
+      setReadOnly(true)
+    }
+  }
+
+  /// Writes the key of this program, which the end of its session deletes; a role that allows no changes
+  /// cannot announce itself.
   func announce() async throws(TeamError) {
-    guard let lease = sessionLease else { return }
+    guard let lease = sessionLease, !state.withLock({ $0.activity.isReadOnly }) else { return }
     var transaction = EtcdTransaction()
     var member = identity
     member.feature = state.withLock { state in
@@ -206,7 +278,56 @@ extension TeamSpace {
   /// The lease of session overrides, which ends with the program; `nil` while there is none.
   var sessionLease: Int64? {
     get { state.withLock { $0.sessionLease } }
-    set { state.withLock { $0.sessionLease = newValue } }
+    set {
+      state.withLock { state in
+        state.hasLostLease = !state.sessionOverrides.isEmpty
+        state.sessionLease = newValue
+      }
+    }
+  }
+
+  /// Sets the session overrides of this program again that have ended with an expired lease.
+  ///
+  /// The user of the program has not ended them: the connection was interrupted for too long.
+  func restoreSession() async throws(TeamError) {
+    let lost = state.withLock { state in
+      let content = state.content
+      // Somebody else has changed the other ones.
+      state.sessionOverrides = state.sessionOverrides.filter { name, override in
+        content.overrides[name].map { $0 == override } ?? state.hasLostLease
+      }
+      return state.sessionOverrides.filter { content.overrides[$0.key] == nil }
+    }
+    if !lost.isEmpty {
+      let signature = OverrideAct.Signature(
+        date: now().inWholeSeconds,
+        author: identity.author,
+        program: identity.program
+      )
+      let bases = lost.mapValues { _ in Override?.none }
+      let act = OverrideAct(lost.mapValues { $0 }, signature, bases: bases)
+      var base: Int64?
+      let result = try await commit(act, at: signature.date, after: &base)
+      await addConflicts(result?.contested ?? [], of: act)
+    }
+    state.withLock { $0.hasLostLease = false }
+  }
+
+  /// Applies the changes of a watch, and records in the history which overrides have expired.
+  func apply(_ message: EtcdWatch.Message) async {
+    let date = now()
+    let expiries = withContent { $0.expiries(in: message, layout, at: date) }
+    state.withLock { state in
+      for event in message.events {
+        guard case .override(let name)? = layout.key(event.item.key) else { continue }
+        let isEnd = expiries.contains { $0.revision == event.item.modRevision }
+        if event.isDeletion, !isEnd { state.sessionOverrides[name] = nil }
+      }
+    }
+    change { $0.apply(message, layout) }
+    for expiry in expiries { await record(expiry, at: date) }
+    // Another program may have sent the pending acts. Drop the error: the next heartbeat throws it.
+    try? reloadPending()
   }
 
   /// Counts a commit, and returns whether the history is to be trimmed.
@@ -221,6 +342,13 @@ extension TeamSpace {
 // MARK: Conflicts
 
 extension TeamSpace {
+  /// Ignores the present locks of features, because the user has decided so.
+  func overruleLocks(of features: some Sequence<FeatureName>) {
+    state.withLock { state in
+      state.overruledLocks.formUnion(features.compactMap { state.content.locks[$0] })
+    }
+  }
+
   /// Adds conflicts; a newer conflict of a feature replaces an older one.
   func add(_ conflicts: [OverrideConflict]) {
     let report = state.withLock { state in
@@ -238,6 +366,9 @@ extension TeamSpace {
     }
     return conflicts.values.sorted { $0.feature.rawValue < $1.feature.rawValue }
   }
+
+  /// Whether a function shows conflicts to the user.
+  var showsConflicts: Bool { state.withLock { $0.onConflict != nil } }
 
   /// Sets the function that is called after a conflict was added, on any thread.
   func onConflict(_ report: @escaping @Sendable () -> Void) {

@@ -58,10 +58,14 @@ struct CommandContext {
   }
 
   /// Prints the changes of the command that the team's storage has refused, because colleagues have
-  /// changed the same features in the meantime.
+  /// changed the same features in the meantime or have locked them; warns of changes that are pending.
   ///
   /// - Throws: `negative` if there are any.
   func reportConflicts() throws(Failure) {
+    if let pending = setup.team?.activity.pending, !pending.isEmpty {
+      let count = Number.count(pending.count, "pending change")
+      console.warn("\(count): sent by the next program of yours that reaches etcd")
+    }
     let conflicts = setup.team?.takeConflicts() ?? []
     guard !conflicts.isEmpty else { return }
     let clock = WallClock.system(at: Date())
@@ -83,6 +87,7 @@ struct CommandContext {
     } catch {
       console.warn("\(error)")
     }
+    setup.warnOfTeam()
     return loaded
   }
 

@@ -163,6 +163,7 @@ extension EffectRunner {
         try setup.store.apply(.reset(names))
         record(names)
       case .overwrite(let overrides):
+        setup.team?.overruleLocks(of: overrides.keys)
         try setup.store.apply(.assign(overrides))
         record(overrides.keys.sorted { $0.rawValue < $1.rawValue })
       case .setLifetime(let lifetime, let names):

@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Files
+import Frame
 import Team
 
 import struct FoundationEssentials.Date
@@ -74,7 +75,11 @@ struct Setup {
     if program.log != nil { workspace.writes.report = program.recordWrite }
     self.workspace = workspace
     team = try TeamOptions.selected(options.team, program)?
-      .storage(program, isForcing: options.isForcing)
+      .storage(
+        program,
+        isForcing: options.isForcing,
+        isReadOnly: isReadOnly ?? options.isReadOnly
+      )
     let store = FlagStore(
       storage: team ?? workspace.overrideStorage,
       context: options.user,
@@ -144,8 +149,23 @@ struct Setup {
     } catch {
       throw .store(error)
     }
+    warnOfTeam()
     return loaded
   }
+
+  /// Warns if the team cannot be reached, and of keys of its space that are skipped.
+  func warnOfTeam() {
+    guard let activity = team?.activity else { return }
+    if case .offline(_, let reason) = activity.status {
+      program.console.warn("\(reason); the overrides are those of the copy on this machine")
+    }
+    for defect in activity.defects.prefix(Self.defectLimit) { program.console.warn("\(defect)") }
+    let rest = activity.defects.count - Self.defectLimit
+    if rest > 0 { program.console.warn("\(Number.count(rest, "more key")) skipped") }
+  }
+
+  /// The maximum number of skipped keys of a team of which a command warns.
+  private static let defectLimit = 5
 }
 
 extension SessionTrigger {

@@ -55,20 +55,26 @@ struct TeamOptions: Hashable, Sendable {
   /// - Parameters:
   ///   - program: The dependencies of the command.
   ///   - isForcing: Whether changes that others have made in the meantime are overwritten.
+  ///   - isReadOnly: Whether nothing is written, so that there is no copy of the overrides on disk.
   /// - Returns: The storage.
   /// - Throws: `store` for a file with the login that cannot be read.
   func storage(
     _ program: Program,
-    isForcing: Bool
+    isForcing: Bool,
+    isReadOnly: Bool
   ) throws(Failure) -> EtcdOverrideStorage {
     var configuration = HTTPClient.Configuration()
     configuration.certificateAuthorities = authoritiesPath
     configuration.clientCertificate = certificatePath
     configuration.clientKey = keyPath
     let credentials = try credentials(program)
+    var writes = WriteObserver()
+    if program.log != nil { writes.report = program.recordWrite }
+    let copy = TeamCopy(of: address, stateRoot: program.environment.stateRoot, writes: writes)
     return EtcdOverrideStorage(
       EtcdClient(address, credentials: credentials, configuration: configuration),
       isForcing: isForcing,
+      copy: isReadOnly ? nil : copy,
       author: program.environment.author,
       program: program.name
     )

@@ -35,6 +35,7 @@ struct DetailsPage {
     explanation: Explanation? = nil,
     problems: [Problem],
     isUnsaved: Bool = false,
+    team: TeamMark? = nil,
     wallClock: WallClock,
     now: Date
   ) {
@@ -50,6 +51,7 @@ struct DetailsPage {
     addFacts(of: feature)
     addOverride(of: feature, wallClock, now: now)
     if isUnsaved { add("Not saved", "✗ the change applies in this dashboard only", role: .failure) }
+    if let team { addTeam(team, wallClock) }
     addUnavailability(of: feature)
     addProblems(problems)
     addIgnored(of: feature)
@@ -101,6 +103,15 @@ struct DetailsPage {
 }
 
 extension DetailsPage {
+  /// Adds what the team is doing with the feature.
+  private mutating func addTeam(_ mark: TeamMark, _ clock: WallClock) {
+    if mark.isPending { add("Pending", "◌ sent as soon as etcd responds", role: .warning) }
+    if let lock = mark.lock { add("Team", lock.text(clock), role: .warning) }
+    if !mark.people.isEmpty {
+      add(mark.lock == nil ? "Team" : "", mark.people.joined(separator: ", ") + " here")
+    }
+  }
+
   /// Adds the state of the feature for the current user.
   fileprivate mutating func addState(of feature: Feature) {
     let state = feature.state

@@ -82,6 +82,7 @@ struct DetailsPane: Pane {
         ? nil : content.evaluator?.explanation(of: feature, in: content.user),
       problems: content.problems[feature.name.rawValue] ?? [],
       isUnsaved: content.unsaved.contains(feature.name),
+      team: content.teamMarks[feature.name],
       wallClock: content.context.wallClock,
       now: content.context.wallClock.date(at: scene.now)
     )

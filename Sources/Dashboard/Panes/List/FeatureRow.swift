@@ -138,7 +138,9 @@ struct RowDrawing {
     let feature = content.feature
     let changed = content.age.map { row[$0 == .fresh ? .changed : .fading] }
     var spans = signs(of: content, look, row, changed)
-    spans += cell(feature.name.rawValue, columns.nameWidth, row, changed ?? row.base)
+    let notes = notes(of: content, row)
+    let width = columns.nameWidth - Line(notes).width
+    spans += cell(feature.name.rawValue, width, row, changed ?? row.base) + notes
     if columns.typeWidth > 0 {
       spans.append(Span("  ", row.base))
       let type = DisplayText(feature.shortTypeText).padded(to: columns.typeWidth)
@@ -165,13 +167,32 @@ struct RowDrawing {
     return spans + overrideSigns(of: content, row)
   }
 
-  /// The symbol of an override, or of one that is not saved yet, and the symbol of a pinned
+  /// The lock and the people of the team who have selected the feature, as far as the column has room
+  /// beside the name.
+  private func notes(of content: RowContent, _ row: RowStyle) -> [Span] {
+    guard let mark = content.teamMark else { return [] }
+    let name = DisplayText(content.feature.name.rawValue).width
+    var room = columns.nameWidth - name - 2
+    var notes: [Span] = []
+    for (text, role) in [
+      (mark.lock == nil ? "" : "locked", Role.warning), (mark.peopleText, .information),
+    ]
+    where !text.isEmpty && room >= 4 {
+      let shown = DisplayText(text, truncatedTo: room)
+      notes += [Span(notes.isEmpty ? "  " : " ", row.base), Span(shown, row[role])]
+      room -= shown.width + 1
+    }
+    return notes
+  }
+
+  /// The symbol of an override, or of one that is not saved or sent yet, and the symbol of a pinned
   /// feature.
   private func overrideSigns(of content: RowContent, _ row: RowStyle) -> [Span] {
     let feature = content.feature
     let style = row[.overridden]
     let pin = Span(feature.isPinned ? "≡" : "", style)
     if content.isUnsaved { return [Span("✗", row[.failure]), pin] }
+    if content.teamMark?.isPending == true { return [Span("◌", row[.warning]), pin] }
     return [Span(feature.overrideSign ?? " ", style), pin]
   }
 

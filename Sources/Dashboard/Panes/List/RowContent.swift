@@ -30,6 +30,8 @@ struct RowContent: Hashable, Sendable {
   let hasProblem: Bool
   /// Whether the override of the feature is not saved yet.
   let isUnsaved: Bool
+  /// What the team is doing with the feature; `nil` for nothing.
+  let teamMark: TeamMark?
   /// The age of the feature's last change; `nil` if the change is not highlighted.
   let age: ChangeMarks.Age?
   /// The requests of clients, such as `12 · 3s`; `nil` without requests or without their column.
@@ -50,6 +52,7 @@ struct RowContent: Hashable, Sendable {
     isFavourite = scene.content.favourites.contains(feature.name)
     hasProblem = scene.content.problems[feature.name.rawValue] != nil
     isUnsaved = scene.content.unsaved.contains(feature.name)
+    teamMark = scene.content.teamMarks[feature.name]
     age = scene.content.changes.age(of: feature.name, at: scene.now)
     let clock = scene.content.context.wallClock
     let use = columns.askedWidth > 0 ? scene.content.serving?.uses[feature.name] : nil

@@ -1,0 +1,35 @@
+import FeatureFlags
+import Frame
+import Team
+
+/// What the team is doing with one feature: the people who have selected it, its lock, and changes that
+/// etcd does not have yet.
+struct TeamMark: Hashable, Sendable {
+  /// The people who have selected the feature, without the user, such as `ana@build-7`.
+  var people: [String] = []
+  /// The lock of the feature; `nil` for none.
+  var lock: FeatureLock?
+  /// Whether a change of the feature is to be sent.
+  var isPending = false
+
+  /// Creates the marks of all features.
+  static func all(_ activity: TeamActivity?) -> [FeatureName: TeamMark] {
+    guard let activity else { return [:] }
+    var marks: [FeatureName: TeamMark] = [:]
+    for member in activity.members where member.id != activity.ownID {
+      guard let feature = member.feature else { continue }
+      let person = member.author ?? "somebody"
+      if marks[feature]?.people.contains(person) != true {
+        marks[feature, default: TeamMark()].people.append(person)
+      }
+    }
+    for (feature, lock) in activity.locks { marks[feature, default: TeamMark()].lock = lock }
+    for feature in activity.pending { marks[feature, default: TeamMark()].isPending = true }
+    return marks
+  }
+
+  /// The note beside the name in the list, such as `@ana @ben`; the names have no hosts.
+  var peopleText: String {
+    people.map { "@" + $0.prefix { $0 != "@" } }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,65 @@
+import Documents
+public import FeatureFlags
+
+public import struct FoundationEssentials.Date
+
+/// A lock of a feature, whose override only the owner of the lock may change until it ends.
+public struct FeatureLock: Hashable, Sendable {
+  /// The locked feature.
+  public let feature: FeatureName
+  /// The owner of the lock, such as `ana@build-7`; `nil` if the owner is unknown.
+  public let author: String?
+  /// The reason for the lock; empty without one.
+  public let reason: String
+  /// The time at which the feature was locked.
+  public let start: Date
+  /// The time at which the lock ends.
+  public let end: Date
+
+  /// Creates a lock.
+  public init(feature: FeatureName, author: String?, reason: String, start: Date, end: Date) {
+    self.feature = feature
+    self.author = author
+    self.reason = reason
+    self.start = start
+    self.end = end
+  }
+
+  /// Whether the lock refuses a change.
+  ///
+  /// - Parameters:
+  ///   - author: The author of the change; an unknown author is not the owner of the lock.
+  ///   - date: The time of the change.
+  public func refuses(_ author: String?, at date: Date) -> Bool {
+    end > date && (author == nil || author != self.author)
+  }
+}
+
+extension FeatureLock {
+  /// Decodes the value of a lock's key.
+  ///
+  /// - Throws: The first defect, with its line and field.
+  init(_ feature: FeatureName, _ bytes: [UInt8]) throws(DocumentError) {
+    guard bytes.count <= Limit.teamValueBytes.maximum else {
+      throw .limit(.teamValueBytes, found: bytes.count, line: nil)
+    }
+    let fields = try FieldReader(JSONReader.read(bytes))
+    self.init(
+      feature: feature,
+      author: try fields.optionalText("by"),
+      reason: try fields.optionalText("reason") ?? "",
+      start: try fields.value("at", expected: Date.example, read: Date.init),
+      end: try fields.value("until", expected: Date.example, read: Date.init)
+    )
+  }
+
+  /// The value of the lock's key.
+  var bytes: [UInt8] {
+    var members: [(key: String, value: JSONValue)] = []
+    if let author { members.append(("by", .string(author))) }
+    if !reason.isEmpty { members.append(("reason", .string(reason))) }
+    members.append(("at", .string(start.formatted(.iso8601))))
+    members.append(("until", .string(end.formatted(.iso8601))))
+    return Array(JSONValue.object(members).text().utf8)
+  }
+}

@@ -1,0 +1,78 @@
+import FeatureFlags
+
+import struct FoundationEssentials.Date
+
+/// Overrides that etcd has deleted at one revision, because their lease has ended.
+struct SpaceExpiry: Sendable {
+  let revision: Int64
+  /// The changes, sorted by feature.
+  let changes: [HistoryChange]
+
+  /// The changes that fit into one transaction.
+  struct Part {
+    /// The name of the key in the history, which is the same in every program.
+    let id: String
+    let changes: [HistoryChange]
+
+    /// The act for the history.
+    func act(at date: Date) -> HistoryAct {
+      HistoryAct(
+        id: id,
+        date: date.inWholeSeconds,
+        author: nil,
+        program: nil,
+        kind: .expiry,
+        changes: changes
+      )
+    }
+  }
+
+  /// The changes in parts that fit into one transaction each.
+  var parts: [Part] {
+    let limit = ActPart.featureLimit
+    return stride(from: 0, to: changes.count, by: limit).map { start in
+      let end = min(start + limit, changes.count)
+      let id = "expiry-\(revision)" + (start == 0 ? "" : ".\(start / limit)")
+      return Part(id: id, changes: Array(changes[start..<end]))
+    }
+  }
+}
+
+extension TeamContent {
+  /// Finds the deletions of a message that are ends of leases, before the message is applied: those of
+  /// overrides that have expired, and those of session overrides together with their program.
+  func expiries(
+    in message: EtcdWatch.Message,
+    _ layout: SpaceLayout,
+    at date: Date
+  ) -> [SpaceExpiry] {
+    let deletions = message.events.filter(\.isDeletion)
+    let ended = Set(
+      deletions.compactMap { event -> Int64? in
+        guard case .member? = layout.key(event.item.key) else { return nil }
+        return event.item.modRevision
+      }
+    )
+    var changes: [Int64: [HistoryChange]] = [:]
+    for event in deletions {
+      let revision = event.item.modRevision
+      guard case .override(let name)? = layout.key(event.item.key),
+        let override = overrides[name], modRevision(of: name) < revision
+      else { continue }
+      let isEnd =
+        switch override.lifetime {
+        case .kept: false
+        case .session: ended.contains(revision)
+        case .until(let end): end <= date
+        }
+      guard isEnd else { continue }
+      changes[revision, default: []].append(HistoryChange(feature: name, from: override, to: nil))
+    }
+    return changes.sorted { $0.key < $1.key }.map { revision, changes in
+      SpaceExpiry(
+        revision: revision,
+        changes: changes.sorted { $0.feature.rawValue < $1.feature.rawValue }
+      )
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import Documents
+package import FeatureFlags
+import Files
+
+/// The copy of a team's overrides on this machine, and the queue of acts that etcd does not have yet.
+///
+/// All programs of a user share the folder: each change is made under an advisory lock, and replaces a
+/// file atomically. All methods block the calling thread on the disk.
+package struct TeamCopy: Hashable, Sendable {
+  /// The overrides that were received last, with their revisions.
+  private let content: WorkspaceFile
+  /// The pending acts: one JSON object of the history for each act, the oldest first.
+  private let queue: WorkspaceFile
+
+  /// Creates a reference to the copy; no file is read or created until the copy is used.
+  ///
+  /// - Parameters:
+  ///   - address: The address of the team.
+  ///   - stateRoot: The folder that contains the state of all workspaces.
+  ///   - writes: The observer of each written file, such as for a log.
+  package init(
+    of address: TeamAddress,
+    stateRoot: String,
+    writes: WriteObserver = WriteObserver()
+  ) {
+    // Teams of different clusters can have spaces with the same name.
+    let cluster = SHA256.digest(of: Array(address.endpoints.sorted().joined().utf8)).prefix(8)
+    let folder = "\(stateRoot)/teams/\(address.space)-\(cluster)"
+    content = WorkspaceFile(folder + "/overrides.json", writes: writes)
+    queue = WorkspaceFile(folder + "/pending.jsonl", writes: writes)
+  }
+}
+
+// MARK: Content
+
+extension TeamCopy {
+  /// Reads the overrides that were received last; `nil` if there is no copy.
+  ///
+  /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
+  func read() throws(WorkspaceError) -> TeamContent? {
+    guard let bytes = try content.read() else { return nil }
+    do throws(DocumentError) {
+      return try TeamContent(copy: FieldReader(JSONReader.read(bytes)))
+    } catch {
+      throw .malformed(path: content.path, error)
+    }
+  }
+
+  /// Replaces the overrides of the copy.
+  ///
+  /// - Throws: `locked` and `unwritable`; the copy is unchanged.
+  func write(_ received: TeamContent) throws(WorkspaceError) {
+    try content.update { () throws(WorkspaceError) in
+      ((), Array((JSONValue.object(received.copyMembers).text() + "\n").utf8))
+    }
+  }
+}
+
+// MARK: Pending acts
+
+extension TeamCopy {
+  /// Shows whether the pending acts have changed, without reading them.
+  var queueStamp: FileStamp { FileStamp(queue.path) }
+
+  /// Reads the pending acts, the oldest first.
+  ///
+  /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
+  func pendingActs() throws(WorkspaceError) -> [OverrideAct] {
+    let bytes = try queue.read() ?? []
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    var acts: [OverrideAct] = []
+    for (index, line) in lines.enumerated() where !line.isEmpty {
+      do throws(DocumentError) {
+        let act = try HistoryAct(FieldReader(JSONReader.read(Array(line))))
+        acts.append(OverrideAct(pending: act))
+      } catch {
+        throw .malformed(path: queue.path, error.onLine(index + 1))
+      }
+    }
+    return acts
+  }
+
+  /// Appends acts to the pending ones, unless they are pending already.
+  ///
+  /// - Returns: All pending acts.
+  /// - Throws: The error of reading or writing the queue, which is unchanged.
+  func append(_ acts: [OverrideAct]) throws(WorkspaceError) -> [OverrideAct] {
+    try queue.update { () throws(WorkspaceError) in
+      let former = try pendingActs()
+      let known = Set(former.map(\.id))
+      let all = former + acts.filter { !known.contains($0.id) }
+      return (all, Self.bytes(of: all))
+    }
+  }
+
+  /// Removes acts from the pending ones.
+  ///
+  /// - Returns: The identifiers of the removed acts, and the remaining acts; another program may have
+  ///   removed acts before.
+  /// - Throws: The error of reading or writing the queue, which is unchanged.
+  func remove(
+    _ ids: Set<String>
+  ) throws(WorkspaceError) -> (removed: Set<String>, rest: [OverrideAct]) {
+    try queue.update { () throws(WorkspaceError) in
+      let former = try pendingActs()
+      let rest = former.filter { !ids.contains($0.id) }
+      let removed = ids.intersection(former.map(\.id))
+      return ((removed, rest), removed.isEmpty ? nil : Self.bytes(of: rest))
+    }
+  }
+
+  private static func bytes(of acts: [OverrideAct]) -> [UInt8] {
+    acts.flatMap { Array((JSONValue.object($0.pendingMembers).text() + "\n").utf8) }
+  }
+}
+
+extension OverrideAct {
+  /// Creates a pending act from its stored form, an act of the history whose former overrides are the
+  /// bases.
+  fileprivate init(pending act: HistoryAct) {
+    var changes: [FeatureName: Override?] = [:]
+    var bases: [FeatureName: Override?] = [:]
+    for change in act.changes {
+      changes.updateValue(change.to, forKey: change.feature)
+      bases.updateValue(change.from, forKey: change.feature)
+    }
+    let signature = Signature(date: act.date, author: act.author, program: act.program)
+    self.init(id: act.id, changes, signature, act.kind, bases: bases)
+  }
+
+  fileprivate var pendingMembers: [(key: String, value: JSONValue)] { asRecorded.members }
+
+  /// The act as the history will record it, if nobody else changes its features.
+  var asRecorded: HistoryAct {
+    let recorded = changes.keys.sorted { $0.rawValue < $1.rawValue }.map { name in
+      HistoryChange(
+        feature: name,
+        from: bases?[name].flatMap(\.self),
+        to: changes[name].flatMap(\.self)
+      )
+    }
+    return HistoryAct(
+      id: id,
+      date: signature.date,
+      author: signature.author,
+      program: signature.program,
+      kind: kind,
+      changes: recorded
+    )
+  }
+}
+
+// MARK: Coding
+
+extension TeamContent {
+  /// Decodes a copy.
+  ///
+  /// - Throws: The first defect, with its line and field.
+  fileprivate init(copy fields: FieldReader) throws(DocumentError) {
+    let records = try fields.values(
+      "overrides",
+      keyedBy: FeatureName.init(rawValue:)
+    ) { node throws(DocumentError) in
+      let record = try FieldReader(node)
+      let revision = Int64(try record.wholeNumber("revision"))
+      return Record(
+        override: try record.value("override", expected: "an object", read: Override.init),
+        revision: revision
+      )
+    }
+    self.init(records, copiedAt: Int64(try fields.wholeNumber("revision")))
+  }
+
+  /// The members of the JSON object of a copy.
+  fileprivate var copyMembers: [(key: String, value: JSONValue)] {
+    let entries = records.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, record in
+      let members: [(key: String, value: JSONValue)] = [
+        ("revision", .number(Double(record.revision))), ("override", record.override.storedJSON),
+      ]
+      return (key: name.rawValue, value: JSONValue.object(members))
+    }
+    return [("revision", .number(Double(revision))), ("overrides", .object(entries))]
+  }
+}

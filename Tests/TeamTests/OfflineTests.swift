@@ -1,0 +1,253 @@
+import Files
+import Locking
+import TestSupport
+import Testing
+
+import struct FoundationEssentials.Date
+
+@testable import FeatureFlags
+@testable import Team
+
+/// Tests changes while etcd cannot be reached: the copy on disk, the pending acts, and their merge.
+@Suite(.timeLimit(.minutes(2)))
+struct OfflineTests {
+  /// A person with a state folder of its own.
+  private final class Person: Sendable {
+    let name: String
+    let storage: EtcdOverrideStorage
+    let store: FlagStore
+    private let activities: AsyncStream<TeamActivity>
+    private let follower = Locked<OverridesFollower?>(nil)
+    private let conflicts = Locked<[OverrideConflict]>([])
+
+    init(
+      _ name: String,
+      _ address: String,
+      folder: TemporaryFolder,
+      features: [FeatureName] = ["A", "B"],
+      session: ProcessIdentity? = .current
+    ) throws {
+      let team = try TeamAddress(address)
+      let copy = TeamCopy(of: team, stateRoot: folder.path(of: name))
+      let storage = EtcdOverrideStorage(EtcdClient(team), copy: copy, author: name)
+      let (stream, continuation) = AsyncStream.makeStream(of: TeamActivity.self)
+      storage.onActivity { continuation.yield($0) }
+      activities = stream
+      self.name = name
+      self.storage = storage
+      store = FlagStore(storage: storage, author: name, session: session)
+      // Without etcd and a copy, the overrides cannot be read.
+      try? store.load(Configuration(features: features.map { Feature(name: $0) }))
+    }
+
+    /// Follows the space like a dashboard, which shows conflicts.
+    func follow() {
+      storage.onConflict { [weak self] in
+        guard let self else { return }
+        conflicts.withLock { $0 += self.storage.takeConflicts() }
+      }
+      follower.withLock { $0 = store.followWorkspace() }
+    }
+
+    var shownConflicts: [OverrideConflict] { conflicts.withLock { $0 } }
+
+    var states: [FeatureName: Bool] {
+      store.features.reduce(into: [:]) { $0[$1.name] = $1.override?.enabled }
+    }
+
+    func wait(until isRight: (TeamActivity) -> Bool) async {
+      for await activity in activities where isRight(activity) { return }
+    }
+
+    func waitUntilOffline() async { await wait(until: \.isOffline) }
+
+    func waitUntilMerged() async { await wait { $0.isOnline && $0.pending.isEmpty } }
+  }
+
+  private static func etcd() async throws -> LocalEtcd {
+    let etcd = try LocalEtcd()
+    try await etcd.waitUntilReady()
+    return etcd
+  }
+
+  @Test func `a program that starts without etcd has the overrides of the last one`() async throws {
+    let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
+    let address = etcd.newAddress()
+    try await Person("ana", address, folder: folder).store.update(
+      .decide([.enabled(true)], for: ["A"])
+    )
+    _ = try Person("ana", address, folder: folder)
+    etcd.members[0].kill()
+    let later = try Person("ana", address, folder: folder)
+    #expect(later.states == ["A": true])
+    #expect(later.storage.activity.isOffline)
+  }
+
+  @Test func `a change without etcd is pending for all programs of the person, until one sends it`()
+    async throws
+  {
+    let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
+    let address = etcd.newAddress()
+    _ = try Person("ana", address, folder: folder)
+    etcd.members[0].kill()
+    let one = try Person("ana", address, folder: folder)
+    try await one.store.update(.decide([.enabled(true)], for: ["A"]))
+    #expect(one.storage.activity.pending == ["A"])
+    let two = try Person("ana", address, folder: folder)
+    #expect(two.states == ["A": true])
+    try await two.store.update(.decide([.enabled(false)], for: ["B"]))
+    #expect(two.storage.activity.pending == ["A", "B"])
+    try etcd.members[0].start()
+    try await etcd.waitUntilReady()
+    let three = try Person("ana", address, folder: folder)
+    try await three.store.update(.decide([.enabled(false)], for: ["A"]))
+    #expect(three.storage.activity.pending.isEmpty)
+    #expect(three.storage.takeConflicts().isEmpty)
+    let acts = try await three.storage.recentActs()
+    #expect(acts.map { $0.changes.map(\.feature) } == [["A"], ["B"], ["A"]])
+    #expect(try Person("ben", address, folder: folder).states == ["A": false, "B": false])
+  }
+
+  @Test func `a program without a copy cannot change anything while etcd is not reached`()
+    async throws
+  {
+    let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
+    let address = etcd.newAddress()
+    etcd.members[0].kill()
+    let ana = try Person("ana", address, folder: folder)
+    await #expect(throws: FlagStoreError.self) {
+      try await ana.store.update(.decide([.enabled(true)], for: ["A"]))
+    }
+  }
+
+  @Test func `undo without etcd reverts pending changes only`() async throws {
+    let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
+    let address = etcd.newAddress()
+    let before = try Person("ana", address, folder: folder)
+    try await before.store.update(.decide([.enabled(true)], for: ["B"]))
+    etcd.members[0].kill()
+    let ana = try Person("ana", address, folder: folder)
+    try await ana.store.update(.decide([.enabled(true)], for: ["A"]))
+    #expect(try await ana.store.undo()?.changes.map(\.feature) == ["A"])
+    #expect(ana.states == ["B": true])
+    #expect(try await ana.store.redo()?.changes.map(\.feature) == ["A"])
+    #expect(ana.states == ["A": true, "B": true])
+    try await ana.store.undo()
+    await #expect(throws: FlagStoreError.self) { try await ana.store.undo() }
+  }
+
+  @Test func `a pending change of a feature that a colleague has changed since is a conflict`()
+    async throws
+  {
+    let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
+    let address = etcd.newAddress()
+    _ = try Person("ana", address, folder: folder)
+    etcd.members[0].kill()
+    let ana = try Person("ana", address, folder: folder)
+    try await ana.store.update(.decide([.enabled(true)], for: ["A", "B"]))
+    try await ana.store.update(.decide([.enabled(false)], for: ["A"]))
+    try etcd.members[0].start()
+    try await etcd.waitUntilReady()
+    let ben = try Person("ben", address, folder: folder)
+    try await ben.store.update(.decide([.enabled(true)], for: ["A"]))
+    let later = try Person("ana", address, folder: folder)
+    later.follow()
+    await later.waitUntilMerged()
+    #expect(later.shownConflicts.map(\.feature) == ["A"])
+    #expect(later.shownConflicts.first?.mine?.enabled == false)
+    #expect(later.shownConflicts.first?.author == "ben")
+    #expect(later.states == ["A": true, "B": true])
+  }
+
+  @Test func `a pending session override of a program that has exited is not set`() async throws {
+    let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
+    let address = etcd.newAddress()
+    // No process has this identity.
+    let ended = ProcessIdentity(id: 1, start: 1)
+    let one = try Person("ana", address, folder: folder, session: ended)
+    one.follow()
+    await one.wait { $0.members.count == 1 }
+    etcd.members[0].kill()
+    await one.waitUntilOffline()
+    try await one.store.update(.decide([.enabled(true)], for: ["A"], lifetime: .session))
+    #expect(one.storage.activity.pending == ["A"])
+    await one.storage.close()
+    try etcd.members[0].start()
+    try await etcd.waitUntilReady()
+    let two = try Person("ana", address, folder: folder)
+    #expect(two.states == ["A": true])
+    try await two.store.update(.decide([.enabled(true)], for: ["B"]))
+    #expect(two.states == ["B": true])
+  }
+
+  @Test func `a malformed queue is an error with its line, and is not changed`() async throws {
+    let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
+    let address = etcd.newAddress()
+    let ana = try Person("ana", address, folder: folder)
+    etcd.members[0].kill()
+    let one = try Person("ana", address, folder: folder)
+    try await one.store.update(.decide([.enabled(true)], for: ["A"]))
+    let queues = "'\(folder.path)'/ana/teams/*/pending.jsonl"
+    #expect(Shell.run("for file in \(queues); do echo '{' >> $file; done") == 0)
+    let error = await #expect(throws: FlagStoreError.self) {
+      try await ana.store.update(.decide([.enabled(true)], for: ["B"]))
+    }
+    #expect(error.map { "\($0)" }?.contains("pending.jsonl:2") == true, "\(error as Any)")
+  }
+
+  @Test func `after an interruption three programs agree, and each change is merged or shown`()
+    async throws
+  {
+    let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
+    let address = etcd.newAddress()
+    let features = (0..<40).map { FeatureName(rawValue: "F\($0)") }
+    let people = try ["ana", "ben", "eva"].map {
+      try Person($0, address, folder: folder, features: features)
+    }
+    for person in people {
+      person.follow()
+      await person.wait { $0.members.count >= 1 }
+    }
+    etcd.members[0].kill()
+    for person in people { await person.waitUntilOffline() }
+    let count = Effort.isFull ? 200 : 40
+    var last: [String: [FeatureName: Bool]] = [:]
+    for (index, person) in people.enumerated() {
+      var generator = SeededGenerator(seed: UInt64(index + 1))
+      for _ in 0..<count {
+        let name = features[Int.random(in: 0..<features.count, using: &generator)]
+        let isOn = Bool.random(using: &generator)
+        try await person.store.update(.decide([.enabled(isOn)], for: [name]))
+        last[person.name, default: [:]][name] = isOn
+      }
+    }
+    try etcd.members[0].start()
+    try await etcd.waitUntilReady()
+    for person in people { await person.waitUntilMerged() }
+    let reader = EtcdOverrideStorage(EtcdClient(try TeamAddress(address)))
+    let merged = try await reader.read().overrides.compactMapValues(\.enabled)
+    let history = try await reader.history()
+    for person in people {
+      let shown = Set(person.shownConflicts.map { "\($0.feature) \($0.mine?.enabled == true)" })
+      for (name, isOn) in last[person.name] ?? [:] {
+        // A change is active, was replaced by a later one of a colleague, or was shown as a conflict.
+        let isMerged = history.acts.flatMap(\.changes)
+          .contains { $0.feature == name && $0.to?.enabled == isOn }
+        #expect(isMerged || shown.contains("\(name) \(isOn)"), "\(person.name) \(name)")
+      }
+    }
+    #expect(people.contains { !$0.shownConflicts.isEmpty })
+    for person in people {
+      let revision = reader.revision
+      while person.storage.revision < revision { await Task.yield() }
+      try person.store.reloadOverrides()
+      #expect(person.states == merged)
+    }
+    #expect(history.overrides.compactMapValues(\.enabled) == merged)
+    #expect(Set(history.acts.map(\.id)).count == history.acts.count)
+  }
+}
+
+extension TeamActivity {
+  fileprivate var isOffline: Bool { if case .offline = status { true } else { false } }
+}
