@@ -14,7 +14,7 @@ package import struct FoundationEssentials.Date
 /// let store = FlagStore(storage: EtcdOverrideStorage(client), author: "ana@build-7")
 /// ```
 package final class EtcdOverrideStorage: OverrideStorage {
-  private let space: TeamSpace
+  let space: TeamSpace
   private let clock: any Clock<Duration>
   private let random: @Sendable () -> Double
   /// The task that follows the space, while there are followers.
@@ -89,6 +89,44 @@ package final class EtcdOverrideStorage: OverrideStorage {
     space.onActivity(report)
   }
 
+  /// Whether commits overwrite changes and locks of others.
+  package var isForcing: Bool { space.isForcing }
+
+  /// Reads the space, measures the time of the call, and finds out whether the user may change the space.
+  ///
+  /// - Returns: The state of the connection, and the members.
+  /// - Throws: `team` with the error of etcd, if there is no copy.
+  package func check() async throws(WorkspaceError) -> TeamActivity {
+    let start = ContinuousClock.now
+    _ = try await read()
+    let latency = ContinuousClock.now - start
+    if case .offline = activity.status { return activity }
+    space.setStatus(.online(latency: latency))
+    do throws(TeamError) { try await space.findPermission() } catch { throw space.failure(error) }
+    return activity
+  }
+
+  /// Locks a feature until the end of the lock, or replaces the lock of the same person.
+  ///
+  /// - Returns: The lock of another person that is in force, which remains; `nil` if the feature is locked.
+  /// - Throws: `team` with the error of etcd.
+  package func add(_ lock: FeatureLock) async throws(WorkspaceError) -> FeatureLock? {
+    do throws(TeamError) { return try await space.add(lock) } catch { throw space.failure(error) }
+  }
+
+  /// Ends the lock of a feature.
+  ///
+  /// - Returns: The lock of another person that is in force, which remains; `nil` if there is none now.
+  /// - Throws: `team` with the error of etcd.
+  package func removeLock(
+    of feature: FeatureName,
+    author: String?
+  ) async throws(WorkspaceError) -> FeatureLock? {
+    do throws(TeamError) { return try await space.removeLock(of: feature, author: author) } catch {
+      throw space.failure(error)
+    }
+  }
+
   /// Ignores the present locks of features for later commits, because the user has decided so.
   package func overruleLocks(of features: some Sequence<FeatureName>) {
     space.overruleLocks(of: features)
@@ -105,8 +143,10 @@ package final class EtcdOverrideStorage: OverrideStorage {
   /// The feature is sent once the selection has not changed for a second.
   package func select(_ feature: FeatureName?) { space.select(feature) }
 
-  /// Reads the overrides; while the storage is followed, returns those that were received last, so that
-  /// a cluster that does not respond delays nothing. Without a connection, returns the copy on disk, changed
+  /// Reads the overrides.
+  ///
+  /// While the storage is followed, returns those that were received last, so that a cluster that does
+  /// not respond delays nothing. Without a connection, returns the copy on disk, changed
   /// by the pending acts.
   ///
   /// - Throws: `team` with the error of etcd, if there is no copy.

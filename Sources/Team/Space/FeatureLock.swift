@@ -25,11 +25,12 @@ public struct FeatureLock: Hashable, Sendable {
     self.end = end
   }
 
-  /// Whether the lock refuses a change.
+  /// Returns whether the lock refuses a change.
   ///
   /// - Parameters:
   ///   - author: The author of the change; an unknown author is not the owner of the lock.
   ///   - date: The time of the change.
+  /// - Returns: Whether the author has to overrule the lock.
   public func refuses(_ author: String?, at date: Date) -> Bool {
     end > date && (author == nil || author != self.author)
   }

@@ -29,7 +29,7 @@ enum Option: String, CaseIterable {
   case lifetime = "for"
   case until, session, sort, tsv, feature, since, ascii, plain
   case noMouse = "no-mouse"
-  case team
+  case team, reason
 
   /// The options that every command accepts.
   static let common: [Option] = [
@@ -54,7 +54,7 @@ enum Option: String, CaseIterable {
       .option, .trace, .events, .canonical, .datafileURL, .headerFile, .log, .serve, .listen,
       .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .run, .restore, .config,
       .dryRun, .description, .file, .replace, .connectivity, .users, .seed, .attributesFile,
-      .lifetime, .until, .session, .sort, .tsv, .feature, .since, .ascii, .plain, .noMouse, .team:
+      .lifetime, .until, .session, .sort, .tsv, .feature, .since, .ascii, .plain, .noMouse, .team, .reason:
       nil
     }
   }
@@ -79,7 +79,7 @@ enum Option: String, CaseIterable {
     case .url, .events: "URL"
     case .team: "ADDRESS"
     case .threshold: "PERCENT"
-    case .expect, .description: "TEXT"
+    case .expect, .description, .reason: "TEXT"
     case .timeout, .poll, .lifetime, .until, .since: "TIME"
     case .feature: "NAME"
     case .sort: "ORDER"
@@ -125,6 +125,7 @@ enum Option: String, CaseIterable {
       "The URL template for a source optimizely:SDK_KEY; %@ is replaced by the SDK key."
     case .experiments:
       "A file with the experiments to request from an Ascend server, and their default variables."
+    case .reason: "The reason for the lock, which others see."
     case .force: "Overwrite what a colleague has changed in the meantime; for a team."
     case .profile:
       "The sticky variations of the user's profile, as JSON by experiment id; for datafiles."

@@ -48,7 +48,7 @@ extension Option {
       .segments, .force, .profile, .option, .trace, .events, .canonical, .datafileURL, .serve,
       .listen, .noToken, .allowOrigin, .dryRun, .run, .restore, .config, .connectivity,
       .lifetime, .until, .session, .tsv, .since, .description, .replace, .users, .seed, .ascii,
-      .plain, .noMouse, .team:
+      .plain, .noMouse, .team, .reason:
       .none
     }
   }

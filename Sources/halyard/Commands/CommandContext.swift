@@ -57,6 +57,18 @@ struct CommandContext {
     )
   }
 
+  /// The storage of the team, for a command that needs one.
+  ///
+  /// - Throws: `usage` without a team.
+  func team(for command: String) throws(Failure) -> EtcdOverrideStorage {
+    if let team = setup.team { return team }
+    throw .usage(
+      "'\(command)' needs a team; expected \(Option.team.flag) ADDRESS, \(TeamOptions.variable) or the "
+        + "setting \(Setting.team.name)",
+      command: command
+    )
+  }
+
   /// Prints the changes of the command that the team's storage has refused, because colleagues have
   /// changed the same features in the meantime or have locked them; warns of changes that are pending.
   ///

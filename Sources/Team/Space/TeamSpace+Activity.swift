@@ -1,0 +1,112 @@
+import FeatureFlags
+import Locking
+
+import struct FoundationEssentials.Date
+
+extension TeamSpace {
+  /// Sets the function that receives the activity now, and after each change on any thread.
+  func onActivity(_ report: @escaping @Sendable (TeamActivity) -> Void) {
+    let activity = state.withLock { state in
+      state.onActivity = report
+      return state.activity
+    }
+    report(activity)
+  }
+
+  /// Sets the state of the connection; the last latency remains until the next one is measured.
+  func setStatus(_ status: TeamActivity.Status) {
+    reportActivity { activity in
+      if case .online(nil) = status, case .online = activity.status { return }
+      activity.status = status
+    }
+  }
+
+  /// Records that the cluster cannot be reached, since now or since the last connection was lost.
+  func setOffline(_ error: TeamError) {
+    let date = now()
+    state.withLock { $0.offlineError = error }
+    reportActivity { activity in
+      var since = date
+      if case .offline(let former, _) = activity.status { since = former }
+      activity.status = .offline(since: since, reason: self.failure(error).description)
+    }
+  }
+
+  /// Records whether the role of the user allows no changes.
+  func setReadOnly(_ isReadOnly: Bool) {
+    reportActivity { $0.isReadOnly = isReadOnly }
+  }
+
+  /// Changes the activity, reports it if it has changed, and returns it.
+  @discardableResult
+  func reportActivity(_ change: (inout TeamActivity) -> Void = { _ in }) -> TeamActivity {
+    let (activity, report) = state.withLock { state in
+      let former = state.activity
+      change(&state.activity)
+      state.activity.members = state.content.members.values.sorted {
+        ($0.author ?? "", $0.start, $0.id) < ($1.author ?? "", $1.start, $1.id)
+      }
+      state.activity.locks = state.content.locks
+      state.activity.defects = state.content.defects(layout)
+      state.activity.pending = state.pending.reduce(into: []) { $0.formUnion($1.changes.keys) }
+      return (state.activity, state.activity == former ? nil : state.onActivity)
+    }
+    report?(activity)
+    return activity
+  }
+
+  /// Finds out whether the role of the user allows changes of the space.
+  func findPermission() async throws(TeamError) {
+    var transaction = EtcdTransaction()
+    let key = layout.bytes(of: .override(""))
+    // No key has this revision: etcd checks the permission, and changes nothing.
+    transaction.require(key, unchangedSince: .max)
+    transaction.put(key, [])
+    do throws(TeamError) {
+      _ = try await client.run(transaction)
+      setReadOnly(false)
+    } catch {
+      guard error == .forbidden else { throw error }
+      setReadOnly(true)
+    }
+  }
+
+  /// Writes the key of this program, which the end of its session deletes; a role that allows no changes
+  /// cannot announce itself.
+  func announce() async throws(TeamError) {
+    guard let lease = sessionLease, !state.withLock({ $0.activity.isReadOnly }) else { return }
+    var transaction = EtcdTransaction()
+    var member = identity
+    member.feature = state.withLock { state in
+      state.announced = state.selection
+      return state.selection
+    }
+    transaction.put(layout.bytes(of: .member(member.id)), member.bytes, lease: lease)
+    _ = try await client.run(transaction)
+  }
+
+  /// Sets the feature that the user has selected.
+  func select(_ feature: FeatureName?) {
+    state.withLock { state in
+      guard state.selection != feature else { return }
+      state.selection = feature
+      state.selections?.yield()
+    }
+  }
+
+  /// A stream with a value after each change of the selection; it ends an earlier stream.
+  func selections() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    let former = state.withLock { state in
+      defer { state.selections = continuation }
+      // A selection that has changed while there was no stream.
+      if state.selection != state.announced { continuation.yield() }
+      return state.selections
+    }
+    former?.finish()
+    return stream
+  }
+}

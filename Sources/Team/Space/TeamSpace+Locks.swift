@@ -1,0 +1,48 @@
+import FeatureFlags
+
+import struct FoundationEssentials.Date
+
+extension TeamSpace {
+  /// Locks a feature until the end of the lock, or replaces the lock of the same person.
+  ///
+  /// - Returns: The lock of another person that is in force, which remains; `nil` if the feature is locked.
+  /// - Throws: The error of etcd.
+  func add(_ lock: FeatureLock) async throws(TeamError) -> FeatureLock? {
+    let seconds = max(1, Int64(lock.end.timeIntervalSince(lock.start).rounded(.up)))
+    let lease = try await client.grantLease(seconds: seconds)
+    return try await changeLock(of: lock.feature, author: lock.author) { transaction, key in
+      transaction.put(key, lock.bytes, lease: lease)
+    }
+  }
+
+  /// Ends the lock of a feature.
+  ///
+  /// - Returns: The lock of another person that is in force, which remains; `nil` if there is none now.
+  /// - Throws: The error of etcd.
+  func removeLock(of feature: FeatureName, author: String?) async throws(TeamError) -> FeatureLock?
+  {
+    try await changeLock(of: feature, author: author) { transaction, key in transaction.delete(key)
+    }
+  }
+
+  /// Changes the key of a lock, and retries while others change it at the same time.
+  private func changeLock(
+    of feature: FeatureName,
+    author: String?,
+    _ change: (inout EtcdTransaction, _ key: [UInt8]) -> Void
+  ) async throws(TeamError) -> FeatureLock? {
+    let key = layout.bytes(of: .lock(feature))
+    while true {
+      let item = try await client.read(EtcdRange(key: key)).items.first
+      // Drops the error: a malformed lock locks nothing, and is replaced.
+      let former = item.flatMap { try? FeatureLock(feature, $0.value) }
+      if let former, !isForcing, former.refuses(author, at: now()) { return former }
+      var transaction = EtcdTransaction()
+      transaction.require(key, unchangedSince: item?.modRevision ?? 0)
+      change(&transaction, key)
+      guard case .succeeded = try await client.run(transaction) else { continue }
+      try await refresh()
+      return nil
+    }
+  }
+}

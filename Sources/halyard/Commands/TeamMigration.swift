@@ -1,0 +1,115 @@
+import Dashboard
+import FeatureFlags
+import Files
+import Frame
+import Team
+
+import struct FoundationEssentials.Date
+
+/// Copies overrides from a workspace into the space of a team, or back.
+///
+/// Expired overrides, and those that end with a session, are not copied. A different override of the
+/// target remains, unless `--force` is given.
+struct TeamMigration {
+  let team: EtcdOverrideStorage
+  let context: CommandContext
+  let isDryRun: Bool
+
+  private var workspace: FileOverrideStorage { context.setup.workspace.overrideStorage }
+
+  /// Copies the overrides of the workspace into the space of the team.
+  ///
+  /// - Throws: `store`; `negative` if the team has different overrides.
+  func copy() async throws(Failure) {
+    try await copy(from: workspace, to: team, place: "the team's space \(team.address.space)")
+  }
+
+  /// Copies the overrides of the team into the workspace.
+  ///
+  /// - Throws: `store`; `negative` if the workspace has different overrides.
+  func copyBack() async throws(Failure) {
+    let place = "the workspace \(context.setup.workspace.name)"
+    try await copy(from: team, to: workspace, place: place)
+  }
+
+  private func copy(
+    from source: any OverrideStorage,
+    to target: any OverrideStorage,
+    place: String
+  ) async throws(Failure) {
+    let now = Date()
+    let (found, present) = try await read(source, target)
+    let copied = found.filter { !$0.value.isExpired(at: now) && $0.value.lifetime != .session }
+    var changes: [FeatureName: Override?] = [:]
+    var different: [FeatureName] = []
+    for (name, override) in copied {
+      let former = present[name].flatMap { $0.isExpired(at: now) ? nil : $0 }
+      if former == nil || team.isForcing && former != override {
+        changes.updateValue(override, forKey: name)
+      } else if former?.text(shorten: \.self) != override.text(shorten: \.self) {
+        different.append(name)
+      }
+    }
+    if !isDryRun { try await commit(changes, to: target, at: now) }
+    let verb = isDryRun ? "would be copied" : "copied"
+    let count = Number.count(changes.count, "override")
+    let rest = found.count - changes.count - different.count
+    let skipped = rest > 0 ? "; \(rest) not copied: equal, expired or of a session" : ""
+    context.console.say("\(count) \(verb) to \(place)\(skipped)")
+    try context.reportConflicts()
+    try refuse(different.sorted { $0.rawValue < $1.rawValue }, found, present, place)
+  }
+
+  private func read(
+    _ source: any OverrideStorage,
+    _ target: any OverrideStorage
+  ) async throws(Failure) -> (found: [FeatureName: Override], present: [FeatureName: Override]) {
+    do throws(WorkspaceError) {
+      return (try await source.read().overrides, try await target.read().overrides)
+    } catch {
+      throw .store(.notRead(error))
+    }
+  }
+
+  private func commit(
+    _ changes: [FeatureName: Override?],
+    to target: any OverrideStorage,
+    at now: Date
+  ) async throws(Failure) {
+    guard !changes.isEmpty else { return }
+    let signature = OverrideAct.Signature(
+      date: now.inWholeSeconds,
+      author: context.program.environment.author,
+      program: context.program.name
+    )
+    // Without `--force`, only features without an override are changed.
+    let bases = team.isForcing ? nil : changes.mapValues { _ in Override?.none }
+    do throws(OverrideCommitError) {
+      let act = OverrideAct(changes, signature, bases: bases)
+      _ = try await target.commit([act], at: now, ifRevision: nil)
+    } catch {
+      switch error {
+      case .failed(let error): throw .store(.notSaved(error))
+      // Cannot occur: a commit without an expected revision never conflicts.
+      case .conflict: break
+      }
+    }
+  }
+
+  /// Prints the overrides that the target has instead.
+  private func refuse(
+    _ names: [FeatureName],
+    _ found: [FeatureName: Override],
+    _ present: [FeatureName: Override],
+    _ place: String
+  ) throws(Failure) {
+    for name in names {
+      let (one, other) = (found[name], present[name])
+      Console.fail(
+        "\(name) is not copied: found \(one?.text(shorten: \.self) ?? ""), but \(place) has "
+          + "\(other?.text(shorten: \.self) ?? ""); \(Option.force.flag) overwrites it"
+      )
+    }
+    if !names.isEmpty { throw .negative }
+  }
+}

@@ -1,0 +1,80 @@
+import Dashboard
+import Documents
+import FeatureFlags
+import Frame
+import Team
+
+import struct FoundationEssentials.Date
+
+/// The state of a team: its connection, and the numbers of its overrides, members and locks.
+struct TeamStatusReport {
+  let activity: TeamActivity
+  private let address: TeamAddress
+  private let overrideCount: Int
+
+  /// Reads the state from etcd; while it cannot be reached, from the copy on this machine.
+  ///
+  /// - Throws: `store` for an error of etcd, if there is no copy.
+  init(_ team: EtcdOverrideStorage) async throws(Failure) {
+    do throws(WorkspaceError) {
+      activity = try await team.check()
+      overrideCount = try await team.read().overrides.count
+    } catch {
+      throw .store(.notRead(error))
+    }
+    address = team.address
+  }
+
+  /// The state as lines of a label and a value.
+  var text: String {
+    let clock = WallClock.system(at: Date())
+    let locks = activity.locks.values.sorted { $0.feature.rawValue < $1.feature.rawValue }
+    var rows = [
+      ["Team", "\(address)"], ["Connection", connection(clock)],
+      ["Permission", activity.isReadOnly ? "reading only" : "reading and writing"],
+      ["Overrides", String(overrideCount)], ["Members", String(activity.members.count)],
+      [
+        "Pending",
+        activity.pending.isEmpty ? "none" : Number.count(activity.pending.count, "feature"),
+      ],
+    ]
+    rows += Self.rows("Locks", locks.map { "\($0.feature): \($0.text(clock))" })
+    rows += Self.rows("Skipped", activity.defects.map(\.description))
+    return Table(rows: rows).text
+  }
+
+  private static func rows(_ label: String, _ values: [String]) -> [[String]] {
+    values.isEmpty
+      ? [[label, "none"]] : values.enumerated().map { [$0.offset == 0 ? label : "", $0.element] }
+  }
+
+  private func connection(_ clock: WallClock) -> String {
+    switch activity.status {
+    case .connecting: "connecting"
+    case .online(let latency): "online" + (latency.map { ", \($0.elapsedText)" } ?? "")
+    case .offline(_, let reason): "offline: \(reason)"
+    }
+  }
+
+  /// The state as a JSON object.
+  var json: String {
+    let locks = activity.locks.values.sorted { $0.feature.rawValue < $1.feature.rawValue }
+    let object = JSONValue.object([
+      ("team", .string("\(address)")), ("online", .bool(activity.isOnline)),
+      ("readOnly", .bool(activity.isReadOnly)), ("overrides", .number(Double(overrideCount))),
+      ("members", .number(Double(activity.members.count))),
+      ("pending", .list(activity.pending.map(\.rawValue).sorted().map { .string($0) })),
+      ("locks", .list(locks.map { .object(Self.members(of: $0)) })),
+      ("skipped", .list(activity.defects.map { .string($0.description) })),
+    ])
+    return object.text(isPretty: true) + "\n"
+  }
+
+  private static func members(of lock: FeatureLock) -> [(key: String, value: JSONValue)] {
+    [
+      ("feature", .string(lock.feature.rawValue)), ("person", .text(lock.author)),
+      ("reason", .string(lock.reason)), ("start", .string(lock.start.formatted(.iso8601))),
+      ("end", .string(lock.end.formatted(.iso8601))),
+    ]
+  }
+}

@@ -1,0 +1,95 @@
+import Locking
+import TestSupport
+import Testing
+
+import struct FoundationEssentials.Date
+
+@testable import FeatureFlags
+@testable import Team
+
+/// Tests overrides whose lease ends: expiries in the history, and session overrides that are set again.
+@Suite(.timeLimit(.minutes(1)))
+struct LeaseTests {
+  private static func address() async throws -> TeamAddress {
+    let etcd = try LocalEtcd.shared.get()
+    try await etcd.waitUntilReady()
+    return try TeamAddress(etcd.newAddress())
+  }
+
+  private static func set(
+    _ storage: EtcdOverrideStorage,
+    _ lifetime: Override.Lifetime,
+    of names: [FeatureName]
+  ) async throws {
+    let override = Override(enabled: true, lifetime: lifetime)
+    let changes = Dictionary(uniqueKeysWithValues: names.map { ($0, Override?.some(override)) })
+    let act = OverrideAct(changes, OverrideAct.Signature(date: Date(), author: "ana"))
+    _ = try await storage.commit([act], at: Date(), ifRevision: nil)
+  }
+
+  /// Follows a storage until its overrides satisfy a condition.
+  private static func wait(
+    for storage: EtcdOverrideStorage,
+    until isRight: (StoredOverrides) -> Bool
+  ) async {
+    for await case .success(let stored) in storage.revisions where isRight(stored) { return }
+  }
+
+  @Test func `several programs record one expiry in the history`() async throws {
+    let address = try await Self.address()
+    let storages = (0..<3).map { _ in EtcdOverrideStorage(EtcdClient(address)) }
+    let followers = storages.map { $0.follow { _ in } }
+    let end = Date().inWholeSeconds.addingTimeInterval(2)
+    try await Self.set(storages[0], .until(end), of: ["A", "B"])
+    await Self.wait(for: storages[1]) { $0.overrides.count == 2 }
+    await Self.wait(for: storages[1]) { $0.overrides.isEmpty }
+    var acts: [HistoryAct] = []
+    while acts.count < 2 { acts = try await storages[2].recentActs() }
+    #expect(acts.map(\.kind) == [.expiry, .change])
+    #expect(acts.first?.changes.map(\.feature) == ["A", "B"])
+    #expect(acts.first?.changes.allSatisfy { $0.from?.enabled == true && $0.to == nil } == true)
+    withExtendedLifetime(followers) {}
+  }
+
+  @Test func `the end of a session is recorded as an expiry of its overrides`() async throws {
+    let address = try await Self.address()
+    let storages = (0..<2).map { _ in EtcdOverrideStorage(EtcdClient(address)) }
+    let followers = storages.map { $0.follow { _ in } }
+    try await Self.set(storages[0], .session, of: ["A"])
+    try await Self.set(storages[0], .kept, of: ["B"])
+    await Self.wait(for: storages[1]) { $0.overrides.count == 2 }
+    await storages[0].close()
+    await Self.wait(for: storages[1]) { $0.overrides.count == 1 }
+    var acts: [HistoryAct] = []
+    while acts.count < 3 { acts = try await storages[1].recentActs() }
+    #expect(acts.map(\.kind) == [.expiry, .change, .change])
+    #expect(acts.first?.changes.map(\.feature) == ["A"])
+    withExtendedLifetime(followers) {}
+  }
+
+  @Test
+  func `session overrides of a lease that was lost are set again, except those others changed`()
+    async throws
+  {
+    let address = try await Self.address()
+    let clock = ManualClock()
+    let one = EtcdOverrideStorage(EtcdClient(address), author: "ana", clock: clock)
+    let other = EtcdOverrideStorage(EtcdClient(address), author: "ben")
+    let followers = [one, other].map { $0.follow { _ in } }
+    try await Self.set(one, .session, of: ["A", "B", "C"])
+    try await Self.set(other, .kept, of: ["B"])
+    await Self.wait(for: one) { $0.overrides["B"]?.lifetime == .kept }
+    let lease = try #require(one.space.sessionLease)
+    try await other.space.client.revokeLease(lease)
+    await Self.wait(for: other) { $0.overrides.keys.sorted { $0.rawValue < $1.rawValue } == ["B"] }
+    // The next heartbeat finds that the lease has expired, and the retry has a new lease.
+    while other.space.stored.overrides.count < 3 {
+      clock.advance(by: TeamConnection.heartbeat)
+      await Task.yield()
+    }
+    #expect(other.space.stored.overrides["A"]?.lifetime == .session)
+    #expect(other.space.stored.overrides["B"]?.lifetime == .kept)
+    #expect(one.takeConflicts().isEmpty)
+    withExtendedLifetime(followers) {}
+  }
+}

@@ -1,0 +1,110 @@
+import TestSupport
+import Testing
+
+import struct FoundationEssentials.Date
+
+@testable import FeatureFlags
+@testable import Team
+
+/// Tests locks, which only let their owner change a feature.
+@Suite(.timeLimit(.minutes(1)))
+struct LockTests {
+  private struct Person {
+    let storage: EtcdOverrideStorage
+    let store: FlagStore
+
+    init(_ name: String, _ address: TeamAddress, isForcing: Bool = false) throws {
+      storage = EtcdOverrideStorage(EtcdClient(address), isForcing: isForcing, author: name)
+      store = FlagStore(storage: storage, author: name)
+      try store.load(Configuration(features: ["A", "B"].map { Feature(name: $0) }))
+    }
+
+    func lock(_ name: FeatureName, for time: Double = 60) async throws -> FeatureLock? {
+      let now = Date().inWholeSeconds
+      let lock = FeatureLock(
+        feature: name,
+        author: store.author,
+        reason: "release",
+        start: now,
+        end: now.addingTimeInterval(time)
+      )
+      return try await storage.add(lock)
+    }
+  }
+
+  private static func address() async throws -> TeamAddress {
+    let etcd = try LocalEtcd.shared.get()
+    try await etcd.waitUntilReady()
+    return try TeamAddress(etcd.newAddress())
+  }
+
+  @Test func `others cannot change a locked feature, but its owner can`() async throws {
+    let address = try await Self.address()
+    let (ana, ben) = (try Person("ana", address), try Person("ben", address))
+    #expect(try await ana.lock("A") == nil)
+    try await ben.store.update(.decide([.enabled(true)], for: ["A", "B"]))
+    let conflicts = ben.storage.takeConflicts()
+    #expect(conflicts.map(\.feature) == ["A"])
+    #expect(conflicts.first?.lock?.author == "ana")
+    #expect(conflicts.first?.lock?.reason == "release")
+    try await ana.store.update(.decide([.enabled(true)], for: ["A"]))
+    #expect(ana.storage.takeConflicts().isEmpty)
+    #expect(
+      try await ana.storage.read().overrides.keys.sorted { $0.rawValue < $1.rawValue } == [
+        "A", "B",
+      ]
+    )
+  }
+
+  @Test func `a writer that has not received a lock yet does not change the feature`() async throws
+  {
+    let address = try await Self.address()
+    let (ana, ben) = (try Person("ana", address), try Person("ben", address))
+    let space = ben.storage.space
+    try await space.refresh()
+    #expect(try await ana.lock("A") == nil)
+    var base: Int64?
+    let act = OverrideAct(["A": Override(enabled: true)], .init(date: Date(), author: "ben"))
+    let result = try await space.commit(act, at: Date(), after: &base)
+    #expect(result?.contested == ["A"])
+    #expect(result?.changes.isEmpty == true)
+  }
+
+  @Test func `a change that overrules the lock is saved, and so is one with force`() async throws {
+    let address = try await Self.address()
+    let (ana, ben) = (try Person("ana", address), try Person("ben", address))
+    let eva = try Person("eva", address, isForcing: true)
+    #expect(try await ana.lock("A") == nil)
+    try await ben.store.update(.decide([.enabled(true)], for: ["A"]))
+    let mine = try #require(ben.storage.takeConflicts().first).mine
+    ben.storage.overruleLocks(of: ["A"])
+    try await ben.store.update(.assign(["A": mine]))
+    #expect(ben.storage.takeConflicts().isEmpty)
+    try await eva.store.update(.decide([.enabled(false)], for: ["A"]))
+    #expect(eva.storage.takeConflicts().isEmpty)
+    #expect(try await ana.storage.read().overrides["A"]?.enabled == false)
+  }
+
+  @Test func `only the owner or force ends a lock`() async throws {
+    let address = try await Self.address()
+    let (ana, ben) = (try Person("ana", address), try Person("ben", address))
+    let eva = try Person("eva", address, isForcing: true)
+    #expect(try await ana.lock("A") == nil)
+    #expect(try await ben.lock("A")?.author == "ana")
+    #expect(try await ben.storage.removeLock(of: "A", author: "ben")?.author == "ana")
+    #expect(try await eva.storage.removeLock(of: "A", author: "eva") == nil)
+    #expect(try await ben.lock("A") == nil)
+    #expect(try await ben.storage.removeLock(of: "A", author: "ben") == nil)
+    #expect(try await ben.storage.check().locks.isEmpty)
+  }
+
+  @Test func `etcd ends a lock after its time`() async throws {
+    let address = try await Self.address()
+    let (ana, ben) = (try Person("ana", address), try Person("ben", address))
+    #expect(try await ana.lock("A", for: 1) == nil)
+    #expect(try await ben.storage.check().locks.count == 1)
+    while try await !ben.storage.check().locks.isEmpty { await Task.yield() }
+    try await ben.store.update(.decide([.enabled(true)], for: ["A"]))
+    #expect(ben.storage.takeConflicts().isEmpty)
+  }
+}
