@@ -33,6 +33,29 @@ struct ConflictDialogTests {
     return state
   }
 
+  @Test func `the dialog shows who has locked a feature`() {
+    let lock = FeatureLock(
+      feature: "New Cart",
+      author: "eva@build-7",
+      reason: "release",
+      start: Self.date,
+      end: Self.date.addingTimeInterval(1_800)
+    )
+    let conflict = OverrideConflict(
+      feature: "New Cart",
+      mine: Override(enabled: true),
+      theirs: nil,
+      author: nil,
+      date: nil,
+      lock: lock
+    )
+    let state = Self.state([conflict])
+    #expect(state.screen.contains("Locked by somebody else"))
+    #expect(state.screen.contains("locked by eva@build-7 until 12:20 (release)"))
+    let text = "New Cart is locked by eva@build-7 until 12:20 (release), so your change to Enabled"
+    #expect(conflict.text(Shop.context.wallClock) == "\(text) is not saved")
+  }
+
   @Test func `the dialog shows both changes of each feature`() {
     let state = Self.state()
     expectScreen(

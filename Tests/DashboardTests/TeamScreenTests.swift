@@ -93,6 +93,77 @@ struct TeamScreenTests {
     #expect(state.selectedName == "New Cart")
   }
 
+  /// The rows of the list that have one of the given features.
+  private static func rows(_ state: DashboardState, _ names: String...) -> [String] {
+    state.screen.split(separator: "\n").map(String.init).filter { line in
+      names.contains { line.contains($0) }
+    }
+  }
+
+  @Test
+  func `a row shows the lock, the people who have selected the feature, and a pending change`() {
+    var state = Shop.dashboard(columns: 80, rows: 30)
+    var activity = Self.activity(.online(latency: nil))
+    activity.members[2].feature = "New Cart"
+    activity.locks["Express pay"] = Self.lock
+    activity.pending = ["Beta badge"]
+    _ = state.update(.team(activity), now: .zero)
+    let rows = Self.rows(state, "Beta badge", "New Cart", "Express pay")
+    #expect(rows.count == 3)
+    #expect(rows.contains { $0.contains("New Cart  @ana @somebody ") })
+    #expect(rows.contains { $0.contains("Express pay  locked ") })
+    #expect(rows.contains { $0.contains("Beta badge ") && $0.contains("◌") })
+    #expect(Self.header(state).contains("3 here · 1 pending"))
+  }
+
+  private static let lock = FeatureLock(
+    feature: "Express pay",
+    author: "eva@build-7",
+    reason: "release test",
+    start: start,
+    end: start.addingTimeInterval(1_800)
+  )
+
+  @Test func `the details show the lock and the people`() {
+    var state = Shop.dashboard(columns: 120, rows: 30)
+    var activity = Self.activity(.online(latency: nil))
+    activity.members[0].feature = "Express pay"
+    activity.locks["Express pay"] = Self.lock
+    _ = state.update(.team(activity), now: .zero)
+    _ = state.press("/ p a y enter")
+    #expect(state.screen.contains("Team         locked by eva@build-7 until 12:30"))
+    #expect(state.screen.contains("             ana@build-7 here"))
+  }
+
+  @Test func `after the pending changes were sent, a notice shows it`() {
+    var state = Self.state(.offline(since: Self.start, reason: "no response"))
+    var activity = Self.activity(.offline(since: Self.start, reason: "no response"))
+    activity.pending = ["New Cart", "Pay"]
+    _ = state.update(.team(activity), now: .zero)
+    #expect(Self.header(state).contains("2 pending"))
+    _ = state.update(.team(Self.activity(.online(latency: nil))), now: .zero)
+    #expect(state.screen.contains("2 pending changes sent to the team."))
+  }
+
+  @Test func `a role that only allows reading disables changes with the reason`() {
+    var state = Shop.dashboard(columns: 100, rows: 14)
+    var activity = Self.activity(.online(latency: nil))
+    activity.isReadOnly = true
+    _ = state.update(.team(activity), now: .zero)
+    #expect(state.press("space").isEmpty)
+    #expect(state.screen.contains("Your role in etcd only allows reading: nothing can be changed."))
+    #expect(Self.header(state).contains("read-only"))
+  }
+
+  @Test func `a skipped key is a warning`() {
+    var state = Shop.dashboard(columns: 100, rows: 14)
+    var activity = Self.activity(.online(latency: nil))
+    let key = Array("/halyard/v1/qa/override/%zz".utf8)
+    activity.defects = [TeamDefect(key: key, error: nil)]
+    _ = state.update(.team(activity), now: .zero)
+    #expect(state.screen.contains("override/%zz: skipped: not a key of Halyard"))
+  }
+
   @Test func `without a team T explains how to join one`() {
     var state = Shop.dashboard(columns: 100, rows: 14)
     _ = state.press("T")

@@ -47,7 +47,7 @@ struct CompletionTests {
 
   @Test func `commands and options are completed with the options of the command`() throws {
     #expect(try complete("en") == ["enable", "env"])
-    #expect(try complete("help", "un") == ["unlock", "undo"])
+    #expect(try complete("help", "un") == ["unlock", "undo", "unlock-feature"])
     #expect(try complete("list", "--sec") == ["--section"])
     #expect(try complete("version", "--sec").isEmpty)
     #expect(try complete("-s", "x", "li") == ["list"])

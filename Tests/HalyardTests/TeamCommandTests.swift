@@ -108,6 +108,85 @@ struct TeamCommandTests {
     #expect(try team.ben("list", "--overridden").output.isEmpty)
   }
 
+  @Test func `a colleague cannot change a locked feature without --force`() async throws {
+    let team = try await Team()
+    let lock = try team.ana("lock-feature", "New Cart", "--for", "5m", "--reason", "release")
+    #expect(lock.output.hasPrefix("New Cart: locked by ana@"))
+    #expect(lock.output.hasSuffix(" (release)\n"))
+    let change = try team.ben("enable", "New Cart")
+    #expect(change.errors.contains("error: New Cart is locked by ana@"), "\(change.errors)")
+    #expect(
+      change.errors.hasSuffix("so your change to Enabled is not saved; --force overwrites it\n")
+    )
+    #expect(change.exitCode == ExitCode.failure)
+    #expect(try team.ben("lock-feature", "New Cart").exitCode == ExitCode.failure)
+    #expect(
+      try team.ben("unlock-feature", "New Cart").errors.contains("--force overwrites the lock")
+    )
+    #expect(try team.ana("enable", "New Cart").exitCode == 0)
+    #expect(try team.ben("disable", "New Cart", "--force").exitCode == 0)
+    #expect(try team.ana("unlock-feature", "New Cart").output == "New Cart: not locked\n")
+    #expect(try team.ben("enable", "New Cart").exitCode == 0)
+  }
+
+  @Test func `team shows the state and the members`() async throws {
+    let team = try await Team()
+    _ = try team.ana("enable", "New Cart")
+    _ = try team.ana("lock-feature", "Layout")
+    let status = try team.ben("team", "status")
+    #expect(status.output.contains("Team        \(team.address)\nConnection  online, "))
+    #expect(status.output.contains("Permission  reading and writing\nOverrides   1\nMembers     0"))
+    #expect(status.output.contains("Locks       Layout: locked by ana@"))
+    #expect(try team.ben("team", "status", "--json").output.contains("\"overrides\": 1"))
+    #expect(try team.ben("team", "members", "--json").output == "[]\n")
+    let none = try team.ana.halyard("team", "status")
+    #expect(none.errors.contains("'team' needs a team"))
+  }
+
+  @Test func `team migrate copies the overrides of a workspace into the space, and back`()
+    async throws
+  {
+    let team = try await Team()
+    _ = try team.ana("enable", "New Cart", "--team", "none")
+    _ = try team.ana("set", "Layout", "Blue", "--team", "none")
+    _ = try team.ben("set", "Layout", "Green")
+    let copy = try team.ana("team", "migrate")
+    #expect(copy.output.hasPrefix("1 override copied to the team's space test-"))
+    #expect(copy.errors.contains("Layout is not copied: found Blue, but the team's space"))
+    #expect(copy.exitCode == ExitCode.failure)
+    #expect(try team.ben("list", "--overridden").output.contains("New Cart"))
+    let back = try team.ben("team", "migrate", "--back")
+    #expect(back.output.hasPrefix("2 overrides copied to the workspace "))
+    #expect(try team.ben("list", "--overridden", "--team", "none").output.contains("Green"))
+    #expect(try team.ana("team", "migrate", "--force").exitCode == 0)
+    #expect(try team.ben("show", "Layout").output.contains("Blue"))
+  }
+
+  @Test func `without etcd a command that has used the team before queues its change`() async throws
+  {
+    let etcd = try LocalEtcd()
+    try await etcd.waitUntilReady()
+    let tester = try Tester()
+    let environment = tester.environment.merging(["HALYARD_TEAM": etcd.newAddress()]) { $1 }
+    func halyard(_ arguments: String...) throws -> ProgramRun {
+      try ProgramRun(arguments, environment: environment, folder: tester.folder.path)
+    }
+    _ = try halyard("set", "Layout", "Blue")
+    etcd.members[0].kill()
+    let change = try halyard("enable", "New Cart")
+    #expect(change.output == "New Cart: Enabled, overridden\n")
+    #expect(change.errors.contains("the overrides are those of the copy on this machine"))
+    #expect(change.errors.contains("warning: 1 pending change: sent by the next program"))
+    #expect(change.exitCode == 0)
+    #expect(try halyard("list", "--overridden").output.contains("New Cart"))
+    #expect(try halyard("team", "status").output.contains("Pending     1 feature\n"))
+    try etcd.members[0].start()
+    try await etcd.waitUntilReady()
+    let next = try halyard("disable", "New Cart")
+    #expect(next.errors.isEmpty, "\(next.errors)")
+    #expect(try halyard("history").output.split(separator: "\n").count >= 3)
+  }
+
   @Test(arguments: [
     (["list", "--team", "build-1"], "--team: found \"build-1\", expected etcd://HOST:PORT"),
     (["list", "--team", "etcd://u:pw@h/qa"], "--team: found a user name or a password"),

@@ -91,6 +91,24 @@ struct AuthenticationTests {
     #expect(try await reader.read().overrides["A"]?.enabled == true)
   }
 
+  @Test func `a user whose role only allows reading follows the overrides, but changes nothing`()
+    async throws
+  {
+    let server = try await Protected()
+    let writer = EtcdOverrideStorage(try server.client("ana"), author: "ana")
+    let reader = EtcdOverrideStorage(try server.client("eve"), author: "eve")
+    let followers = [writer, reader].map { $0.follow { _ in } }
+    #expect(try await reader.check().isReadOnly)
+    #expect(try await !writer.check().isReadOnly)
+    #expect(await Self.error(try server.client("ana")) == nil)
+    for await case .success(let stored) in reader.revisions where stored.overrides.count == 1 {
+      break
+    }
+    #expect(try await reader.check().members.map(\.author) == ["ana"])
+    #expect(reader.activity.isOnline)
+    withExtendedLifetime(followers) {}
+  }
+
   @Test func `a new token is requested after the roles have changed`() async throws {
     let server = try await Protected()
     let client = try server.client("ana")

@@ -1,6 +1,9 @@
+import Documents
 import Locking
 import TestSupport
 import Testing
+
+import struct FoundationEssentials.Date
 
 @testable import FeatureFlags
 @testable import Team
@@ -68,5 +71,36 @@ struct PresenceTests {
     }
     let ana = try Program(address, author: "ana@a")
     await ana.wait { $0.map(\.author) == [nil, "ana@a"] }
+  }
+
+  @Test func `keys of others and malformed values are reported, skipped and not deleted`()
+    async throws
+  {
+    let client = EtcdClient(try TeamAddress(try await Self.address()))
+    let layout = SpaceLayout(space: client.address.space)
+    let values: [(key: String, value: [UInt8])] = [
+      ("override/Good", Array(#"{"enabled": true}"#.utf8)), ("override/Bad", Array("{".utf8)),
+      ("override/Large", [UInt8](repeating: 0x20, count: Limit.teamValueBytes.maximum + 1)),
+      ("override/%zz", Array("{}".utf8)), ("lock/Good", Array("[]".utf8)),
+      ("member/1", Array("{}".utf8)),
+    ]
+    for (key, value) in values {
+      var transaction = EtcdTransaction()
+      transaction.put(Array((layout.prefix + key).utf8), value)
+      _ = try await client.run(transaction)
+    }
+    let storage = EtcdOverrideStorage(client)
+    #expect(try await storage.read().overrides.keys.map(\.rawValue) == ["Good"])
+    let texts = storage.activity.defects.map { $0.description.dropFirst(layout.prefix.count) }
+    #expect(
+      texts.map { $0.prefix { $0 != ":" } }
+        == ["lock/Good", "member/1", "override/%zz", "override/Bad", "override/Large"]
+    )
+    #expect(texts[0].contains("expected an object"))
+    #expect(texts[2] == "override/%zz: skipped: not a key of Halyard")
+    #expect(texts[4].contains("1048577 bytes"))
+    let act = OverrideAct(["Good": Override(enabled: false)], .init(date: Date()))
+    _ = try await storage.commit([act], at: Date(), ifRevision: nil)
+    #expect(try await client.read(layout.followed).items.count == values.count)
   }
 }

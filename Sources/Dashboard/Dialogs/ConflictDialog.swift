@@ -64,20 +64,24 @@ struct ConflictDialog: Dialog {
     let own = DisplayText.column(conflicts.map { $0.ownText(clock) })
     let theirs = DisplayText.column(conflicts.map { $0.theirText(clock) })
     let lines = conflicts.indices.map { index in
-      let conflict = conflicts[index]
-      let person = conflict.author.map { " · \($0)" } ?? ""
-      let time = conflict.date.map { " \(clock.text(of: $0, now: clock.start))" } ?? ""
-      let change = conflict.theirs == nil && conflict.lock != nil ? "" : person + time
-      let lock = conflict.lock.map { " · " + $0.text(clock) } ?? ""
-      return Line([
+      let yours = [
         Span(names[index], theme.style([.dialog, .title])),
         Span("  yours ", theme.style([.dialog, .muted])),
         Span(own[index], theme.style([.dialog, .overridden])),
-        Span("  theirs ", theme.style([.dialog, .muted])),
-        Span(theirs[index], theme.style(.dialog)),
-        Span(change, theme.style([.dialog, .muted])),
-        Span(lock, theme.style([.dialog, .warning])),
-      ])
+      ]
+      if let lock = conflicts[index].lock {
+        let note = Span(lock.ownerText(clock), theme.style([.dialog, .warning]))
+        return Line(yours + [Span("  locked by ", theme.style([.dialog, .muted])), note])
+      }
+      let person = conflicts[index].author.map { " · \($0)" } ?? ""
+      let time = conflicts[index].date.map { " \(clock.text(of: $0, now: clock.start))" } ?? ""
+      return Line(
+        yours + [
+          Span("  theirs ", theme.style([.dialog, .muted])),
+          Span(theirs[index], theme.style(.dialog)),
+          Span(person + time, theme.style([.dialog, .muted])),
+        ]
+      )
     }
     let isLocked = conflicts.allSatisfy { $0.lock != nil }
     let title =

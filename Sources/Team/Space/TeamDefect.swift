@@ -8,7 +8,8 @@ public struct TeamDefect: Hashable, Sendable {
   /// The reason why the value cannot be used; `nil` for a key that Halyard does not write.
   public let error: DocumentError?
 
-  init(key: [UInt8], error: DocumentError?) {
+  /// Creates a defect.
+  public init(key: [UInt8], error: DocumentError?) {
     self.key = String(decoding: key, as: UTF8.self)
     self.error = error
   }

@@ -54,7 +54,8 @@ enum Option: String, CaseIterable {
       .option, .trace, .events, .canonical, .datafileURL, .headerFile, .log, .serve, .listen,
       .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .run, .restore, .config,
       .dryRun, .description, .file, .replace, .connectivity, .users, .seed, .attributesFile,
-      .lifetime, .until, .session, .sort, .tsv, .feature, .since, .ascii, .plain, .noMouse, .team, .reason:
+      .lifetime, .until, .session, .sort, .tsv, .feature, .since, .ascii, .plain, .noMouse, .team,
+      .reason:
       nil
     }
   }

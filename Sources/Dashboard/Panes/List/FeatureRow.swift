@@ -139,8 +139,9 @@ struct RowDrawing {
     let changed = content.age.map { row[$0 == .fresh ? .changed : .fading] }
     var spans = signs(of: content, look, row, changed)
     let notes = notes(of: content, row)
-    let width = columns.nameWidth - Line(notes).width
-    spans += cell(feature.name.rawValue, width, row, changed ?? row.base) + notes
+    let room = notes.isEmpty ? 0 : columns.nameWidth - DisplayText(feature.name.rawValue).width
+    spans += cell(feature.name.rawValue, columns.nameWidth - room, row, changed ?? row.base)
+    spans += notes + [Span(String(repeating: " ", count: room - Line(notes).width), row.base)]
     if columns.typeWidth > 0 {
       spans.append(Span("  ", row.base))
       let type = DisplayText(feature.shortTypeText).padded(to: columns.typeWidth)
