@@ -16,6 +16,7 @@ struct OfflineTests {
     let name: String
     let storage: EtcdOverrideStorage
     let store: FlagStore
+    private let start = Date().inWholeSeconds
     private let activities: AsyncStream<TeamActivity>
     private let follower = Locked<OverridesFollower?>(nil)
     private let conflicts = Locked<[OverrideConflict]>([])
@@ -25,17 +26,28 @@ struct OfflineTests {
       _ address: String,
       folder: TemporaryFolder,
       features: [FeatureName] = ["A", "B"],
-      session: ProcessIdentity? = .current
+      session: ProcessIdentity? = .current,
+      clock: ManualClock? = nil
     ) throws {
       let team = try TeamAddress(address)
       let copy = TeamCopy(of: team, stateRoot: folder.path(of: name))
-      let storage = EtcdOverrideStorage(EtcdClient(team), copy: copy, author: name)
+      let start = self.start
+      let now: @Sendable () -> Date = {
+        clock.map { start.addingTimeInterval($0.now.offset / .seconds(1)) } ?? Date()
+      }
+      let storage = EtcdOverrideStorage(
+        EtcdClient(team),
+        copy: copy,
+        author: name,
+        clock: clock ?? ContinuousClock(),
+        now: now
+      )
       let (stream, continuation) = AsyncStream.makeStream(of: TeamActivity.self)
       storage.onActivity { continuation.yield($0) }
       activities = stream
       self.name = name
       self.storage = storage
-      store = FlagStore(storage: storage, author: name, session: session)
+      store = FlagStore(storage: storage, author: name, session: session, now: now)
       // Without etcd and a copy, the overrides cannot be read.
       try? store.load(Configuration(features: features.map { Feature(name: $0) }))
     }
@@ -57,6 +69,12 @@ struct OfflineTests {
 
     func wait(until isRight: (TeamActivity) -> Bool) async {
       for await activity in activities where isRight(activity) { return }
+    }
+
+    /// The time in seconds for which the storage is offline; 0 if it is not.
+    func offlineTime(at clock: ManualClock) -> Double {
+      guard case .offline(let since, _) = storage.activity.status else { return 0 }
+      return start.addingTimeInterval(clock.now.offset / .seconds(1)).timeIntervalSince(since)
     }
 
     func waitUntilOffline() async { await wait(until: \.isOffline) }
@@ -195,14 +213,15 @@ struct OfflineTests {
     #expect(error.map { "\($0)" }?.contains("pending.jsonl:2") == true, "\(error as Any)")
   }
 
-  @Test func `after an interruption three programs agree, and each change is merged or shown`()
+  @Test func `after ten minutes offline three programs agree, and each change is merged or shown`()
     async throws
   {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
     let features = (0..<40).map { FeatureName(rawValue: "F\($0)") }
+    let clock = ManualClock()
     let people = try ["ana", "ben", "eva"].map {
-      try Person($0, address, folder: folder, features: features)
+      try Person($0, address, folder: folder, features: features, clock: clock)
     }
     for person in people {
       person.follow()
@@ -211,6 +230,7 @@ struct OfflineTests {
     etcd.members[0].kill()
     for person in people { await person.waitUntilOffline() }
     let count = Effort.isFull ? 200 : 40
+    let pause = Duration.seconds(600) / (count * people.count)
     var last: [String: [FeatureName: Bool]] = [:]
     for (index, person) in people.enumerated() {
       var generator = SeededGenerator(seed: UInt64(index + 1))
@@ -219,11 +239,20 @@ struct OfflineTests {
         let isOn = Bool.random(using: &generator)
         try await person.store.update(.decide([.enabled(isOn)], for: [name]))
         last[person.name, default: [:]][name] = isOn
+        clock.advance(by: pause)
       }
     }
     try etcd.members[0].start()
     try await etcd.waitUntilReady()
+    for person in people { #expect(person.offlineTime(at: clock) >= 600) }
+    let time = Task {
+      while !Task.isCancelled {
+        clock.advance(by: .milliseconds(100))
+        await Task.yield()
+      }
+    }
     for person in people { await person.waitUntilMerged() }
+    time.cancel()
     let reader = EtcdOverrideStorage(EtcdClient(try TeamAddress(address)))
     let merged = try await reader.read().overrides.compactMapValues(\.enabled)
     let history = try await reader.history()
