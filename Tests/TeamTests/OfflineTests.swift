@@ -174,6 +174,7 @@ struct OfflineTests {
     #expect(later.shownConflicts.map(\.feature) == ["A"])
     #expect(later.shownConflicts.first?.mine?.enabled == false)
     #expect(later.shownConflicts.first?.author == "ben")
+    try later.store.reloadOverrides()
     #expect(later.states == ["A": true, "B": true])
   }
 

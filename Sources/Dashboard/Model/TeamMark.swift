@@ -16,7 +16,8 @@ struct TeamMark: Hashable, Sendable {
   static func all(_ activity: TeamActivity?) -> [FeatureName: TeamMark] {
     guard let activity else { return [:] }
     var marks: [FeatureName: TeamMark] = [:]
-    for member in activity.members where member.id != activity.ownID {
+    // Without a connection, nobody knows what the others have selected.
+    for member in activity.isOnline ? activity.members : [] where member.id != activity.ownID {
       guard let feature = member.feature else { continue }
       let person = member.author ?? "somebody"
       if marks[feature]?.people.contains(person) != true {

@@ -122,10 +122,7 @@ extension DashboardState {
   private mutating func changeTeam(to activity: TeamActivity) {
     let former = content.team
     content.team = activity
-    if let former, !former.pending.isEmpty, activity.pending.isEmpty, activity.isOnline {
-      let count = Number.count(former.pending.count, "pending change")
-      show(Notice("\(count) sent to the team.", kind: .success))
-    }
+    if let former { showProgress(from: former, to: activity) }
     if let defect = activity.defects.first(where: { former?.defects.contains($0) != true }) {
       let rest = activity.defects.count - 1
       let more = rest > 0 ? ", and \(Number.count(rest, "more key"))" : ""
@@ -134,6 +131,19 @@ extension DashboardState {
     guard var open = dialog as? TeamDialog else { return }
     open.refresh(with: activity)
     dialog = open
+  }
+
+  /// Shows that the team can be reached again, and that pending changes were sent.
+  private mutating func showProgress(from former: TeamActivity, to activity: TeamActivity) {
+    if former.pending != activity.pending || former.isOnline != activity.isOnline {
+      content.isHistoryStale = true
+    }
+    if !former.pending.isEmpty, activity.pending.isEmpty {
+      let count = Number.count(former.pending.count, "pending change")
+      show(Notice("\(count) sent to the team.", kind: .success))
+    } else if case .offline = former.status, activity.isOnline, toast?.notice.kind != .success {
+      show(Notice("The team can be reached again.", kind: .success))
+    }
   }
 
   private mutating func replaceOrphans(with orphans: [Feature.Name: Override]) {

@@ -216,7 +216,9 @@ extension SessionReporter {
       // With unsaved overrides, `hadReadProblem` stays true: the successful retry of saving must
       // not report a second success.
       if !hasUnsaved { hadReadProblem = false }
-      return [.overridesFailed(nil)] + success("The overrides can be read again.")
+      // The activity of a team shows by itself that the team can be reached again.
+      let isShown = setup.team != nil
+      return [.overridesFailed(nil)] + (isShown ? [] : success("The overrides can be read again."))
     }
     hadReadProblem = true
     let text = "\(FlagStoreError.notRead(problem))"
