@@ -18,7 +18,7 @@ extension EtcdKeyValue {
     let fields = try FieldReader(node)
     key = try fields.bytes("key")
     value = try fields.bytes("value")
-    modRevision = try fields.integer("mod_revision")
+    modRevision = try fields.revision("mod_revision")
     lease = try fields.integer("lease")
   }
 }
@@ -53,12 +53,25 @@ extension FieldReader {
 
   /// Decodes a 64-bit number, which etcd writes as a text; 0 if the field is missing.
   func integer(_ key: String) throws(DocumentError) -> Int64 {
+    try optional(key, read: Self.integer) ?? 0
+  }
+
+  /// Decodes a revision; 0 if the field is missing.
+  ///
+  /// The largest number is rejected: a watch begins at the next revision, which would overflow.
+  func revision(_ key: String) throws(DocumentError) -> Int64 {
     try optional(key) { node throws(DocumentError) in
-      guard
-        let number = node.string.flatMap({ Int64($0) }) ?? node.number.flatMap(Int64.init(exactly:))
-      else { throw node.mismatch(expected: "a whole number") }
+      let number = try Self.integer(node)
+      guard (0..<Int64.max).contains(number) else { throw node.mismatch(expected: "a revision") }
       return number
     } ?? 0
+  }
+
+  private static func integer(_ node: Node) throws(DocumentError) -> Int64 {
+    guard
+      let number = node.string.flatMap({ Int64($0) }) ?? node.number.flatMap(Int64.init(exactly:))
+    else { throw node.mismatch(expected: "a whole number") }
+    return number
   }
 }
 

@@ -118,7 +118,7 @@ extension FieldReader {
   /// Decodes the revision of etcd in the `header` of a response.
   func header() throws(DocumentError) -> Int64 {
     try value("header", expected: "an object") { node throws(DocumentError) in
-      try FieldReader(node).integer("revision")
+      try FieldReader(node).revision("revision")
     }
   }
 }
