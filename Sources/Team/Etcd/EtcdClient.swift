@@ -201,6 +201,8 @@ extension EtcdClient {
     guard response.status == 200 else {
       throw TeamError(status: response.status, response.body, hasCredentials: credentials != nil)
     }
+    // A connection that is lost during the headers is a response without a body for libcurl.
+    guard !response.body.isEmpty else { throw .unreachable(.interrupted(got: 0, of: nil)) }
     do throws(DocumentError) { return try JSONReader.read(response.body) } catch {
       throw .malformed(error)
     }
