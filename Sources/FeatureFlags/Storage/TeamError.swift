@@ -42,7 +42,17 @@ extension TeamError {
   /// An instruction for the user to resolve the error: an imperative sentence without a full stop.
   var remedy: String {
     switch self {
-    case .unreachable(.tls): "check the certificates in the setting team"
+    case .unreachable(.tls(_, .untrusted)): "set the authorities of etcd in the setting team"
+    case .unreachable(.tls(_, .handshake)):
+      "check the certificates in the setting team, and that etcd uses TLS"
+    case .unreachable(.tls): "replace the certificate of etcd"
+    // The certificate of the client and the scheme are the usual causes of a connection that etcd
+    // closes: TLS 1.3 reports the refusal after the handshake.
+    case .unreachable(.interrupted(got: 0, of: nil)):
+      "check that etcd runs, that it accepts the certificate in the setting team, and whether it "
+        + "uses TLS, which is etcds://"
+    case .unreachable(.unavailable):
+      "check the certificates in the setting team, and the installation of libcurl"
     case .unreachable: "check that etcd runs and that the address is correct"
     case .unavailable: "check that most members of the cluster run"
     case .unauthenticated(hasCredentials: false): "set the user and the password of etcd"
@@ -52,9 +62,14 @@ extension TeamError {
     case .tooLarge: "set a smaller value, or fewer features at once"
     case .compacted, .leaseExpired: "retry"
     case .noSession: "set the override in the dashboard, or limit its lifetime with --for"
+    case .rejected(_, Self.commonName): "use a certificate without a common name (CN)"
     case .rejected, .malformed: "check that the address is that of etcd 3.4 or later"
     }
   }
+
+  /// The message of a rejected certificate of the client.
+  package static let commonName =
+    "etcd with users does not accept a certificate of a client with a common name"
 
   /// Returns the error message, which begins with the address of the team.
   func description(of address: String) -> String {
@@ -63,6 +78,7 @@ extension TeamError {
 
   private var cause: String {
     switch self {
+    case .unreachable(.interrupted(got: 0, of: nil)): "no response: etcd closed the connection"
     case .unreachable(let error): "no response: \(error)"
     case .unavailable(let reason): "the cluster is not available: \(reason)"
     case .unauthenticated(hasCredentials: false): "etcd requires a user and a password"

@@ -4,6 +4,11 @@ import FeatureFlags
 extension TeamError {
   /// Creates the error of a response with a status other than 200.
   init(status: Int, _ body: [UInt8], hasCredentials: Bool) {
+    // With users, the gateway rejects all certificates with a common name, before it reads a token.
+    if body.starts(with: "CommonName of client".utf8) {
+      self = .rejected(status: status, message: Self.commonName)
+      return
+    }
     // Drops the errors: a body that is not JSON, such as that of a proxy, is described by its status.
     guard let node = try? JSONReader.read(body), let fields = try? FieldReader(node),
       let message = try? fields.text("error"), let code = try? fields.integer("code")
