@@ -110,7 +110,7 @@ extension EtcdClient {
         request.idleLimit = nil
         let stream: HTTPStream
         do throws(HTTPError) { stream = try await http.stream(request) } catch {
-          throw .unreachable(error)
+          throw TeamError(error)
         }
         var watch = EtcdWatch(stream.lines.makeAsyncIterator())
         guard stream.status == 200 else { throw try await watch.rejection(status: stream.status) }
@@ -196,7 +196,7 @@ extension EtcdClient {
     do throws(HTTPError) {
       response = try await http.send(request(call, at: endpoint, token))
     } catch {
-      throw .unreachable(error)
+      throw TeamError(error)
     }
     guard response.status == 200 else {
       throw TeamError(status: response.status, response.body, hasCredentials: credentials != nil)

@@ -46,7 +46,7 @@ struct EtcdWatch: Sendable {
       }
       return nil
     } catch {
-      throw .unreachable(error)
+      throw TeamError(error)
     }
   }
 }
