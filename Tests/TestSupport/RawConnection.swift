@@ -2,7 +2,7 @@ import Glibc
 
 /// A TCP connection to a server of this machine that sends any bytes, valid HTTP or not.
 public final class RawConnection: Sendable {
-  private let handle: Int32
+  let handle: Int32
 
   /// The error of a system call, or of a server that does not respond in time.
   public struct Failure: Error {

@@ -1,0 +1,227 @@
+import Locking
+import TestSupport
+import Testing
+
+import struct FoundationEssentials.Date
+
+@testable import FeatureFlags
+@testable import Team
+
+/// Tests programs whose connections to etcd are cut in the middle of requests, responses and watches.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct InterruptionTests {
+  /// A space that is reached through a proxy.
+  private struct Space {
+    let proxy: LocalProxy
+    /// The address through the proxy.
+    let address: TeamAddress
+    /// The address without the proxy.
+    let direct: TeamAddress
+
+    init() async throws {
+      let etcd = try LocalEtcd.shared.get()
+      try await etcd.waitUntilReady()
+      direct = try TeamAddress(etcd.newAddress())
+      proxy = try LocalProxy(server: etcd.members[0].port)
+      address = try TeamAddress("etcd://127.0.0.1:\(proxy.port)/\(direct.space)")
+    }
+
+    func storage() -> EtcdOverrideStorage { EtcdOverrideStorage(EtcdClient(address)) }
+  }
+
+  /// A program that follows a space, and its overrides.
+  private final class Follower: Sendable {
+    let storage: EtcdOverrideStorage
+    private let readings: AsyncStream<StoredOverrides.Reading>
+    private let follower: OverridesFollower?
+
+    init(_ space: Space) {
+      let storage = space.storage()
+      let (stream, continuation) = AsyncStream.makeStream(of: StoredOverrides.Reading.self)
+      readings = stream
+      follower = storage.follow { continuation.yield($0) }
+      self.storage = storage
+    }
+
+    /// Waits until the program has the given overrides; returns the waiting time.
+    func wait(for overrides: [FeatureName: Override]) async -> Duration {
+      let start = ContinuousClock.now
+      for await case .success(let stored) in readings where stored.overrides == overrides { break }
+      return ContinuousClock.now - start
+    }
+  }
+
+  private static let paths = ["/v3/kv/txn", "/v3/kv/range", "/v3/watch", "/v3/lease/grant"]
+
+  /// Returns an act that sets one of five features to a new value.
+  ///
+  /// - Parameters:
+  ///   - step: The number of the act.
+  ///   - last: The overrides that the author has seen; `nil` for an act on any overrides.
+  /// - Returns: The act, whose author and value are the number.
+  private static func act(
+    _ step: Int,
+    basedOn last: [FeatureName: Override]? = nil
+  ) -> OverrideAct {
+    let name = FeatureName(rawValue: "F\(step % 5)")
+    let override = Override(variables: ["step": .string("\(step)")], author: "\(step)")
+    let signature = OverrideAct.Signature(date: Date(), author: "\(step)")
+    return OverrideAct([name: override], signature, bases: last.map { [name: $0[name]] })
+  }
+
+  /// Cuts a connection in the middle of the next request or response of a random call.
+  private static func cut(_ space: Space, using random: inout SeededGenerator) {
+    let path = paths[Int.random(in: 0..<paths.count, using: &random)]
+    let direction: LocalProxy.Direction = Bool.random(using: &random) ? .request : .response
+    space.proxy.cut(path, direction, after: Int.random(in: 0..<900, using: &random))
+  }
+
+  /// Commits an act; returns whether the commit was acknowledged.
+  private static func commit(_ act: OverrideAct, _ storage: EtcdOverrideStorage) async throws
+    -> Bool
+  {
+    do throws(OverrideCommitError) {
+      _ = try await storage.commit([act], at: Date(), ifRevision: nil)
+      return true
+    } catch {
+      guard case .failed(.team(_, let cause)) = error, cause.isTransient else { throw error }
+      return false
+    }
+  }
+
+  /// Expects the history to have each acknowledged act once, other acts at most once, and for each
+  /// feature an uninterrupted chain of changes that ends with the override of the space.
+  private static func expectHistory(
+    of reader: EtcdOverrideStorage,
+    acknowledged: Set<String>,
+    unknown: Set<String>
+  ) async throws {
+    let acts = try await reader.history().acts
+    let counts = Dictionary(acts.map { ($0.id, 1) }, uniquingKeysWith: +)
+    #expect(counts.values.allSatisfy { $0 == 1 })
+    #expect(acknowledged.isSubset(of: counts.keys))
+    #expect(Set(counts.keys).isSubset(of: acknowledged.union(unknown)))
+    let overrides = try await reader.read().overrides
+    for (name, override) in overrides {
+      let steps = acts.flatMap(\.changes).filter { $0.feature == name }
+      for (one, next) in zip(steps, steps.dropFirst()) { #expect(one.to == next.from) }
+      #expect(steps.last?.to == override)
+    }
+  }
+
+  @Test func `each acknowledged commit is applied once while connections are cut at random bytes`()
+    async throws
+  {
+    let space = try await Space()
+    let (writer, follower, command) = (Follower(space), Follower(space), space.storage())
+    var random = SeededGenerator(seed: 5)
+    var acknowledged: Set<String> = []
+    var unknown: Set<String> = []
+    for step in 0..<(Effort.isFull ? 500 : 60) {
+      Self.cut(space, using: &random)
+      let act = Self.act(step)
+      let storage = step.isMultiple(of: 3) ? command : writer.storage
+      // Every second act is sent again until it is acknowledged, with the same identifier.
+      repeat {
+        if try await Self.commit(act, storage) { acknowledged.insert(act.id) }
+      } while step.isMultiple(of: 2) && !acknowledged.contains(act.id)
+      if !acknowledged.contains(act.id) { unknown.insert(act.id) }
+    }
+    let cutCount = space.proxy.heal()
+    #expect(cutCount > (Effort.isFull ? 100 : 15))
+    let last = Self.act(1_000)
+    #expect(try await Self.commit(last, command))
+    acknowledged.insert(last.id)
+    let reader = EtcdOverrideStorage(EtcdClient(space.direct))
+    let overrides = try await reader.read().overrides
+    // Other tests occupy the processors in the usual run.
+    for program in [writer, follower] {
+      #expect(await program.wait(for: overrides) < .seconds(Effort.isFull ? 5 : 30))
+    }
+    try await Self.expectHistory(of: reader, acknowledged: acknowledged, unknown: unknown)
+  }
+
+  @Test(arguments: [LocalProxy.Direction.request, .response])
+  func `a commit that is cut at any byte is applied once when it is sent again`(
+    direction: LocalProxy.Direction
+  ) async throws {
+    let space = try await Space()
+    let storage = space.storage()
+    var identifiers: Set<String> = []
+    for (step, bytes) in stride(from: 0, to: 1_000, by: Effort.isFull ? 5 : 50).enumerated() {
+      space.proxy.cut("/v3/kv/txn", direction, after: bytes)
+      let act = Self.act(step)
+      while try await !Self.commit(act, storage) {}
+      identifiers.insert(act.id)
+    }
+    space.proxy.heal()
+    let reader = EtcdOverrideStorage(EtcdClient(space.direct))
+    try await Self.expectHistory(of: reader, acknowledged: identifiers, unknown: [])
+  }
+
+  @Test func `a follower converges after its watch was cut in the middle of a message`()
+    async throws
+  {
+    let space = try await Space()
+    let follower = Follower(space)
+    let command = EtcdOverrideStorage(EtcdClient(space.direct))
+    for (step, bytes) in [0, 1, 7, 60, 200, 333, 500].enumerated() {
+      space.proxy.cut("/v3/watch", .response, after: bytes)
+      #expect(try await Self.commit(Self.act(step), command))
+      let overrides = try await command.read().overrides
+      #expect(await follower.wait(for: overrides) < .seconds(Effort.isFull ? 5 : 30))
+    }
+    #expect(space.proxy.heal() > 3)
+  }
+
+  @Test func `each act that was queued on disk is applied once while connections are cut`()
+    async throws
+  {
+    let (space, folder) = (try await Space(), try TemporaryFolder())
+    let copy = TeamCopy(of: space.address, stateRoot: folder.path)
+    let client = EtcdClient(space.address)
+    let storage = EtcdOverrideStorage(client, copy: copy, clock: ShortClock())
+    let (activities, activity) = AsyncStream.makeStream(of: TeamActivity.self)
+    storage.onActivity { activity.yield($0) }
+    // Only a program that shows conflicts sends the pending acts.
+    storage.onConflict {}
+    let follower = storage.follow { _ in }
+    var random = SeededGenerator(seed: 6)
+    var last: [FeatureName: Override] = [:]
+    var identifiers: Set<String> = []
+    for step in 0..<(Effort.isFull ? 400 : 60) {
+      // Without a connection, acts are queued at once: some wait for the next connection.
+      if step.isMultiple(of: 3) { for await state in activities where state.isOnline { break } }
+      Self.cut(space, using: &random)
+      let act = Self.act(step, basedOn: last)
+      if try await Self.commit(act, storage) {
+        identifiers.insert(act.id)
+        last.merge(act.changes.compactMapValues(\.self)) { $1 }
+      }
+    }
+    #expect(space.proxy.heal() > (Effort.isFull ? 25 : 4))
+    let reader = EtcdOverrideStorage(EtcdClient(space.direct))
+    let (readings, reading) = AsyncStream.makeStream(of: StoredOverrides.Reading.self)
+    let observer = reader.follow { reading.yield($0) }
+    for await case .success(let stored) in readings where stored.overrides == last { break }
+    try await Self.expectHistory(of: reader, acknowledged: identifiers, unknown: [])
+    #expect(storage.takeConflicts().isEmpty)
+    withExtendedLifetime((follower, observer)) {}
+  }
+}
+
+/// A clock whose waits are 20 times shorter than those of the system, for many back-offs in one test.
+private struct ShortClock: Clock {
+  var now: ContinuousClock.Instant { .now }
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    try await ContinuousClock().sleep(for: (deadline - .now) / 20, tolerance: tolerance)
+  }
+}
+
+extension TeamActivity {
+  fileprivate var isOnline: Bool {
+    if case .online = status { true } else { false }
+  }
+}
