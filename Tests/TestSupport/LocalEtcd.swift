@@ -17,6 +17,7 @@ package final class LocalEtcd: Sendable {
   /// The members; their number does not change.
   package let members: [Member]
   private let folder: TemporaryFolder
+  private let certificates: Certificates?
   private static let spaceNumber = Locked(0)
 
   /// Starts a cluster, without waiting until it is ready.
@@ -24,24 +25,30 @@ package final class LocalEtcd: Sendable {
   /// - Parameters:
   ///   - memberCount: The number of members.
   ///   - arguments: Additional arguments of each member.
+  ///   - certificates: The certificates of the members for TLS; `nil` for members without TLS.
   /// - Throws: An error if etcd cannot be started.
-  package init(memberCount: Int = 1, arguments: [String] = []) throws {
+  package init(
+    memberCount: Int = 1,
+    arguments: [String] = [],
+    certificates: Certificates? = nil
+  ) throws {
     let folder = try TemporaryFolder()
-    let ports = try (0..<memberCount).map { _ in
-      (try LocalSocket(host: "127.0.0.1", port: 0), try LocalSocket(host: "127.0.0.1", port: 0))
-    }
-    let cluster = ports.enumerated().map { "m\($0)=http://127.0.0.1:\($1.1.port)" }
-    let common = arguments + ["--initial-cluster", cluster.joined(separator: ",")]
+    let ports = try (0..<memberCount).map { _ in try Ports() }
+    let cluster = ports.enumerated().map { "m\($0)=http://127.0.0.1:\($1.peer.port)" }
+    let common =
+      arguments + (certificates?.arguments ?? [])
+      + ["--initial-cluster", cluster.joined(separator: ",")]
     members = try ports.enumerated().map { number, ports in
       try Member(
         name: "m\(number)",
         folder: folder.path(of: "m\(number)"),
-        client: ports.0,
-        peer: ports.1,
+        ports: ports,
+        scheme: certificates == nil ? "http" : "https",
         arguments: common
       )
     }
     self.folder = folder
+    self.certificates = certificates
   }
 
   /// Returns the text of an address of a space that no other test uses.
@@ -55,12 +62,52 @@ package final class LocalEtcd: Sendable {
 
   /// Returns the text of the address of a space.
   package func address(space: String) -> String {
-    "etcd://\(members.map { "127.0.0.1:\($0.port)" }.joined(separator: ","))/\(space)"
+    let scheme = certificates == nil ? "etcd" : "etcds"
+    return "\(scheme)://\(members.map { "127.0.0.1:\($0.port)" }.joined(separator: ","))/\(space)"
   }
 
   /// Waits until every running member serves requests.
   package func waitUntilReady() async throws {
     for member in members where member.isRunning { try await member.waitUntilReady() }
+  }
+}
+
+extension LocalEtcd {
+  /// The certificates of members that use TLS, and that require a certificate of each client.
+  package struct Certificates: Sendable {
+    /// The certificate of each member.
+    package let server: LocalAuthority.Certificate
+    /// The authority of the clients.
+    package let clients: LocalAuthority
+
+    /// Creates the certificates of a cluster.
+    package init(server: LocalAuthority.Certificate, clients: LocalAuthority) {
+      self.server = server
+      self.clients = clients
+    }
+
+    fileprivate var arguments: [String] {
+      [
+        "--cert-file", server.path, "--key-file", server.keyPath, "--client-cert-auth",
+        "--trusted-ca-file", clients.root.path,
+      ]
+    }
+  }
+
+  /// The reserved ports of a member, the last one for metrics and its state without TLS.
+  ///
+  /// The ports are reserved for as long as the sockets are bound: etcd can listen at them, because all
+  /// sockets allow the reuse of the address.
+  struct Ports: Sendable {
+    let client: LocalSocket
+    let peer: LocalSocket
+    let metrics: LocalSocket
+
+    init() throws {
+      client = try LocalSocket(host: "127.0.0.1", port: 0)
+      peer = try LocalSocket(host: "127.0.0.1", port: 0)
+      metrics = try LocalSocket(host: "127.0.0.1", port: 0)
+    }
   }
 }
 
@@ -77,31 +124,30 @@ extension LocalEtcd {
     package let port: Int
     private let command: String
     private let folder: String
-    // The ports are reserved for as long as the sockets are bound: etcd can listen at them, because
-    // all sockets allow the reuse of the address.
-    private let sockets: (client: LocalSocket, peer: LocalSocket)
+    private let ports: Ports
     private let state = Locked(State())
 
     init(
       name: String,
       folder: String,
-      client: LocalSocket,
-      peer: LocalSocket,
+      ports: Ports,
+      scheme: String,
       arguments: [String]
     ) throws {
-      let url = "http://127.0.0.1:\(client.port)"
-      let peerURL = "http://127.0.0.1:\(peer.port)"
+      let url = "\(scheme)://127.0.0.1:\(ports.client.port)"
+      let peerURL = "http://127.0.0.1:\(ports.peer.port)"
       let all =
         [
           "etcd", "--name", name, "--data-dir", folder, "--listen-client-urls", url,
           "--advertise-client-urls", url, "--listen-peer-urls", peerURL,
-          "--initial-advertise-peer-urls", peerURL, "--heartbeat-interval", "50",
+          "--initial-advertise-peer-urls", peerURL, "--listen-metrics-urls",
+          "http://127.0.0.1:\(ports.metrics.port)", "--heartbeat-interval", "50",
           "--election-timeout", "500", "--log-level", "error",
         ] + arguments
       command = all.map { "'\($0)'" }.joined(separator: " ")
       self.folder = folder
-      port = Int(client.port)
-      sockets = (client, peer)
+      port = Int(ports.client.port)
+      self.ports = ports
       try start()
     }
 
@@ -148,6 +194,11 @@ extension LocalEtcd {
       _ = Shell.run("kill -\(signal) $(cat '\(folder).pid')")
     }
 
+    /// Returns the URL of `/health` or `/metrics`, which need no TLS.
+    package func url(_ path: String) -> String {
+      "http://127.0.0.1:\(ports.metrics.port)\(path)"
+    }
+
     /// Waits until the member serves requests, at most for 30 seconds.
     package func waitUntilReady() async throws {
       var configuration = HTTPClient.Configuration()
@@ -156,7 +207,7 @@ extension LocalEtcd {
       let end = ContinuousClock.now + .seconds(30)
       while ContinuousClock.now < end {
         // Drops the error: the member does not listen yet.
-        let response = try? await client.send(HTTPRequest(url: "http://127.0.0.1:\(port)/health"))
+        let response = try? await client.send(HTTPRequest(url: url("/health")))
         if let response, String(decoding: response.body, as: UTF8.self).contains("\"true\"") {
           return
         }
