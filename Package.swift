@@ -208,7 +208,7 @@ let package = Package(
       name: "HalyardTests",
       dependencies: [
         "Documents", "FeatureFlags", "Files", "halyard", "HTTPServer", "Locking", "Networking",
-        "shop", "TestSupport",
+        "shop", "Team", "TestSupport",
       ]
     ),
   ],
