@@ -12,7 +12,8 @@ struct ResponseHead: Hashable, Sendable {
   private(set) var urls: [String] = []
   /// Whether the last line was a status line.
   private(set) var isAtStatusLine = false
-  private var isOpen = false
+  /// Whether the empty line after the headers is still missing.
+  private(set) var isOpen = false
   private var hasEnded = false
   private var size = 0
 

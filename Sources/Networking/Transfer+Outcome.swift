@@ -31,6 +31,8 @@ extension Transfer {
       let current = url.flatMap { try? HTTPAddress($0) } ?? address
       return .failure(error(code, at: current, easy))
     }
+    // For libcurl, a connection that is lost during the headers is a response without a body.
+    guard !head.isOpen else { return .failure(interrupted(easy)) }
     return .success(
       HTTPFacts(
         head: head,
@@ -126,11 +128,11 @@ extension Transfer {
     case CURLE_FILESIZE_EXCEEDED:
       .tooLarge(limit: request.maximumBodySize)
     case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING,
-      CURLE_HTTP2_STREAM:
+      CURLE_HTTP2_STREAM, CURLE_HTTP2:
       interrupted(easy)
     case CURLE_BAD_CONTENT_ENCODING:
       .badEncoding
-    case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2:
+    case CURLE_WEIRD_SERVER_REPLY:
       .badResponse(message)
     case CURLE_OUT_OF_MEMORY:
       .unavailable(message)

@@ -89,6 +89,8 @@ struct FailureTests {
 
   @Test(arguments: [
     LocalResponse([.close]), LocalResponse([.reset]),
+    LocalResponse([.send(Array("HTTP/1.1 200 OK\r\nContent-Ty".utf8)), .close]),
+    LocalResponse([.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n".utf8)), .close]),
     LocalResponse([
       .send(LocalResponse.head(200, [("Transfer-Encoding", "chunked")]) + Array("5\r\nhel".utf8)),
       .close,

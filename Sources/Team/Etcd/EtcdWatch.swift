@@ -46,7 +46,7 @@ struct EtcdWatch: Sendable {
       }
       return nil
     } catch {
-      throw TeamError(error)
+      throw .unreachable(error)
     }
   }
 }

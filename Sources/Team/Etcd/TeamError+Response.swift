@@ -1,20 +1,7 @@
 import Documents
 import FeatureFlags
-import Networking
 
 extension TeamError {
-  /// Creates the error of a request that has no response.
-  ///
-  /// A connection of HTTP/2 that etcd closes while the request is sent is a framing error for libcurl.
-  /// A later attempt can succeed, as with HTTP/1.1.
-  init(_ error: HTTPError) {
-    if case .badResponse(let reason) = error, reason.contains("HTTP2") {
-      self = .unreachable(.interrupted(got: 0, of: nil))
-    } else {
-      self = .unreachable(error)
-    }
-  }
-
   /// Creates the error of a response with a status other than 200.
   init(status: Int, _ body: [UInt8], hasCredentials: Bool) {
     // With users, the gateway rejects all certificates with a common name, before it reads a token.
