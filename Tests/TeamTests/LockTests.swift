@@ -101,7 +101,7 @@ struct LockTests {
   @Test func `etcd ends a lock after its time`() async throws {
     let address = try await Self.address()
     let (ana, ben) = (try Person("ana", address), try Person("ben", address))
-    #expect(try await ana.lock("A", for: 1) == nil)
+    #expect(try await ana.lock("A", for: 3) == nil)
     #expect(try await ben.storage.check().locks.count == 1)
     while try await !ben.storage.check().locks.isEmpty { await Task.yield() }
     try await ben.store.update(.decide([.enabled(true)], for: ["A"]))

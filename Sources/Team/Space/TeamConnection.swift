@@ -1,4 +1,5 @@
 import FeatureFlags
+import Locking
 import Networking
 
 /// Receives the changes of a space, and renews the lease of the program's session, until the task is
@@ -23,15 +24,22 @@ struct TeamConnection {
     self.random = random
   }
 
+  /// The executor that reads the copy of the overrides, which blocks on the disk.
+  private static let copyExecutor = ThreadExecutor(label: "halyard.overrides.copy")
+
   /// Follows the space, and connects again after each failure.
   mutating func run() async {
     space.setFollowed()
-    do throws(WorkspaceError) { try space.loadCopy() } catch { space.report { .failure(error) } }
+    // Reads the copy during the first request to etcd.
+    let copying = Task(executorPreference: Self.copyExecutor) { [space] in
+      do throws(WorkspaceError) { try space.loadCopy() } catch { space.report { .failure(error) } }
+    }
     while !Task.isCancelled {
       do throws(TeamError) {
         try await connect()
       } catch {
         space.setWatching(false)
+        await copying.value
         guard !Task.isCancelled else { break }
         // Read the overrides again at once: the revision after which to watch is too old.
         if error == .compacted { continue }
@@ -60,7 +68,6 @@ struct TeamConnection {
     try await space.refresh()
     try await space.restoreSession()
     try await Self.sendPending(space)
-    space.saveCopy()
     let member = space.client.member
     let watch = try await space.client.watch(space.layout.followed, after: space.revision)
     space.setWatching(true)

@@ -10,9 +10,12 @@ extension TeamSpace {
   func add(_ lock: FeatureLock) async throws(TeamError) -> FeatureLock? {
     let seconds = max(1, Int64(lock.end.timeIntervalSince(lock.start).rounded(.up)))
     let lease = try await client.grantLease(seconds: seconds)
-    return try await changeLock(of: lock.feature, author: lock.author) { transaction, key in
+    let other = try await changeLock(of: lock.feature, author: lock.author) { transaction, key in
       transaction.put(key, lock.bytes, lease: lease)
     }
+    // Drops the error: an unused lease ends by itself.
+    if other != nil { try? await client.revokeLease(lease) }
+    return other
   }
 
   /// Ends the lock of a feature.

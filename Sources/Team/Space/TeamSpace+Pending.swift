@@ -16,10 +16,9 @@ extension TeamSpace {
     guard let copy else { return false }
     if withContent({ $0.revision == 0 }), let content = try copy.read() {
       state.withLock { state in
-        // A response of etcd is newer.
-        guard state.content.revision == 0 else { return }
-        state.content = content
         state.copiedRevision = content.stored.revision
+        // A response of etcd is newer.
+        if state.content.revision == 0 { state.content = content }
       }
     }
     try reloadPending()

@@ -17,14 +17,17 @@ struct Program: Sendable {
   let log: DebugLog?
 
   /// Creates an HTTP client whose requests appear in the debug log.
-  func makeClient() -> HTTPClient {
+  func makeClient() -> HTTPClient { HTTPClient(configuration: clientConfiguration) }
+
+  /// The settings of an HTTP client whose requests appear in the debug log.
+  var clientConfiguration: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration()
     if let log {
       configuration.observer = { request, result in
         log.record(.request, Self.logText(request, result))
       }
     }
-    return HTTPClient(configuration: configuration)
+    return configuration
   }
 
   /// Logs a disk write to the debug log, if there is one.

@@ -63,7 +63,7 @@ struct TeamOptions: Hashable, Sendable {
     isForcing: Bool,
     isReadOnly: Bool
   ) throws(Failure) -> EtcdOverrideStorage {
-    var configuration = HTTPClient.Configuration()
+    var configuration = program.clientConfiguration
     configuration.certificateAuthorities = authoritiesPath
     configuration.clientCertificate = certificatePath
     configuration.clientKey = keyPath
