@@ -16,14 +16,39 @@ extension EtcdCall {
   /// Reads all keys of a range.
   static func read(_ range: EtcdRange) -> EtcdCall { EtcdCall("/v3/kv/range", range.members) }
 
+  /// Reads the first keys of a range, as of a revision; `nil` for the present one.
+  static func read(_ range: EtcdRange, limit: Int, revision: Int64?) -> EtcdCall {
+    let revision = revision.map { [(key: "revision", value: JSONValue.revision($0))] } ?? []
+    return EtcdCall("/v3/kv/range", range.members + [("limit", .integer(limit))] + revision)
+  }
+
   /// Reads some keys of a range, in the order of their creation.
-  static func read(_ range: EtcdRange, _ order: EtcdOrder, limit: Int) -> EtcdCall {
-    EtcdCall(
+  ///
+  /// - Parameters:
+  ///   - range: The range.
+  ///   - order: The order of the keys.
+  ///   - limit: The maximum number of keys.
+  ///   - last: The revision at which the last key of the previous page was created; `nil` for the first
+  ///     page.
+  /// - Returns: The call.
+  static func read(
+    _ range: EtcdRange,
+    _ order: EtcdOrder,
+    limit: Int,
+    beyond last: Int64? = nil
+  ) -> EtcdCall {
+    let page = last.map { last -> [(key: String, value: JSONValue)] in
+      switch order {
+      case .oldestFirst: [("min_create_revision", .revision(last + 1))]
+      case .newestFirst: [("max_create_revision", .revision(last - 1))]
+      }
+    }
+    return EtcdCall(
       "/v3/kv/range",
       range.members + [
         ("limit", .integer(limit)), ("sort_order", .string(order.rawValue)),
         ("sort_target", .string("CREATE")),
-      ]
+      ] + (page ?? [])
     )
   }
 

@@ -19,6 +19,7 @@ package final class EtcdClient: Sendable {
   private let credentials: TeamCredentials?
   private let http: HTTPClient
   private let callLimit: Duration
+  private let responseLimit: Int
   private let state = Locked(State())
 
   /// Creates a client; no request is sent before the first call.
@@ -28,17 +29,21 @@ package final class EtcdClient: Sendable {
   ///   - credentials: The user; `nil` for a cluster without authentication.
   ///   - configuration: The settings of the HTTP client, such as the certificates for TLS.
   ///   - callLimit: The timeout of a call to one member; 3 s by default.
+  ///   - responseLimit: The largest size of a response in bytes; larger ranges are read in pages. The
+  ///     default is 32 MiB.
   package init(
     _ address: TeamAddress,
     credentials: TeamCredentials? = nil,
     configuration: HTTPClient.Configuration = HTTPClient.Configuration(),
-    callLimit: Duration = .seconds(3)
+    callLimit: Duration = .seconds(3),
+    responseLimit: Int = 32 << 20
   ) {
     var configuration = configuration
     if address.isLoopback { configuration.proxy = .none }
     self.address = address
     self.credentials = credentials
     self.callLimit = callLimit
+    self.responseLimit = responseLimit
     http = HTTPClient(configuration: configuration)
   }
 }
@@ -51,20 +56,6 @@ extension EtcdClient {
 // MARK: Calls
 
 extension EtcdClient {
-  /// Reads all keys of a range, as of a revision that most members have.
-  func read(_ range: EtcdRange) async throws(TeamError) -> EtcdSnapshot {
-    try await send(.read(range), EtcdSnapshot.init)
-  }
-
-  /// Reads some keys of a range, in the order of their creation.
-  func read(
-    _ range: EtcdRange,
-    _ order: EtcdOrder,
-    limit: Int
-  ) async throws(TeamError) -> EtcdSnapshot {
-    try await send(.read(range, order, limit: limit), EtcdSnapshot.init)
-  }
-
   /// Runs a transaction.
   ///
   /// A transaction whose response was lost is sent again: it must require a key that it changes to be
@@ -110,7 +101,7 @@ extension EtcdClient {
         request.idleLimit = nil
         let stream: HTTPStream
         do throws(HTTPError) { stream = try await http.stream(request) } catch {
-          throw TeamError(error)
+          throw .unreachable(error)
         }
         var watch = EtcdWatch(stream.lines.makeAsyncIterator())
         guard stream.status == 200 else { throw try await watch.rejection(status: stream.status) }
@@ -124,7 +115,8 @@ extension EtcdClient {
 // MARK: Members and tokens
 
 extension EtcdClient {
-  private func send<Value: Sendable>(
+  /// Sends a call, and decodes its response.
+  func send<Value: Sendable>(
     _ call: EtcdCall,
     _ read: (Node) throws(DocumentError) -> Value
   ) async throws(TeamError) -> Value {
@@ -196,13 +188,11 @@ extension EtcdClient {
     do throws(HTTPError) {
       response = try await http.send(request(call, at: endpoint, token))
     } catch {
-      throw TeamError(error)
+      throw .unreachable(error)
     }
     guard response.status == 200 else {
       throw TeamError(status: response.status, response.body, hasCredentials: credentials != nil)
     }
-    // A connection that is lost during the headers is a response without a body for libcurl.
-    guard !response.body.isEmpty else { throw .unreachable(.interrupted(got: 0, of: nil)) }
     do throws(DocumentError) { return try JSONReader.read(response.body) } catch {
       throw .malformed(error)
     }
@@ -217,6 +207,7 @@ extension EtcdClient {
     request.deadline = callLimit
     request.connectLimit = callLimit
     request.redirectLimit = 0
+    request.maximumBodySize = responseLimit
     return request
   }
 }

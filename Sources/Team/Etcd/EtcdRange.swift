@@ -15,6 +15,12 @@ struct EtcdRange: Hashable, Sendable {
     self.init(from: Array(prefix.utf8), throughPrefix: prefix)
   }
 
+  /// The range from a key to the first one after the range; `nil` for one key.
+  init(from start: [UInt8], to end: [UInt8]?) {
+    self.start = start
+    self.end = end
+  }
+
   /// The range from a key through all keys that begin with the given text.
   init(from start: [UInt8], throughPrefix prefix: String) {
     self.start = start

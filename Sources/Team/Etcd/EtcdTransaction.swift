@@ -95,10 +95,10 @@ struct EtcdSnapshot: Hashable, Sendable {
   /// The number of keys in the range, which is larger than that of the items if they are limited.
   let count: Int
 
-  init(revision: Int64, items: [EtcdKeyValue]) {
+  init(revision: Int64, items: [EtcdKeyValue], count: Int? = nil) {
     self.revision = revision
     self.items = items
-    count = items.count
+    self.count = count ?? items.count
   }
 
   /// Decodes the response of `/v3/kv/range`.

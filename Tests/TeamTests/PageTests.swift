@@ -1,0 +1,70 @@
+import Documents
+import TestSupport
+import Testing
+
+import struct FoundationEssentials.Date
+
+@testable import FeatureFlags
+@testable import Team
+
+/// Tests spaces whose keys are too large for one response.
+@Suite(.timeLimit(.minutes(1)))
+struct PageTests {
+  /// A client that accepts responses of 2 MB at most.
+  private static func client() async throws -> EtcdClient {
+    let etcd = try LocalEtcd.shared.get()
+    try await etcd.waitUntilReady()
+    return EtcdClient(try TeamAddress(etcd.newAddress()), responseLimit: 2_000_000)
+  }
+
+  private static func put(
+    _ values: [(key: [UInt8], value: [UInt8])],
+    _ client: EtcdClient
+  ) async throws {
+    for (key, value) in values {
+      var transaction = EtcdTransaction()
+      transaction.put(key, value)
+      _ = try await client.run(transaction)
+    }
+  }
+
+  @Test func `values that are too large do not prevent reading and changing the others`()
+    async throws
+  {
+    let client = try await Self.client()
+    let layout = SpaceLayout(space: client.address.space)
+    let large = [UInt8](repeating: 0x20, count: Limit.teamValueBytes.maximum + 50_000)
+    let names = (10..<14).map { FeatureName(rawValue: "Large \($0)") }
+    try await Self.put(names.map { (layout.bytes(of: .override($0)), large) }, client)
+    let storage = EtcdOverrideStorage(client)
+    let act = OverrideAct(["Z": Override(enabled: true)], .init(date: Date()))
+    _ = try await storage.commit([act], at: Date(), ifRevision: nil)
+    let other = EtcdOverrideStorage(client)
+    #expect(try await other.read().overrides.keys.map(\.rawValue) == ["Z"])
+    #expect(other.activity.defects.count == names.count)
+  }
+
+  @Test func `a history that is too large for one response is read in pages`() async throws {
+    let client = try await Self.client()
+    let layout = SpaceLayout(space: client.address.space)
+    let text = String(repeating: "x", count: 20_000)
+    let acts = (0..<150).map { number in
+      let override = Override(variables: ["text": .string("\(number)\(text)")])
+      let change = HistoryChange(feature: "A", from: nil, to: override)
+      return HistoryAct(
+        id: "act-\(number)",
+        date: Date().inWholeSeconds,
+        author: "ana",
+        program: nil,
+        kind: .change,
+        changes: [change]
+      )
+    }
+    let values = acts.map { act in
+      (layout.bytes(of: .history(act.id)), Array(JSONValue.object(act.members).text().utf8))
+    }
+    try await Self.put(values, client)
+    let storage = EtcdOverrideStorage(client, author: "ana")
+    #expect(try await storage.recentActs().map(\.id) == acts.reversed().map(\.id))
+  }
+}
