@@ -101,6 +101,21 @@ struct OfflineTests {
     #expect(later.storage.activity.isOffline)
   }
 
+  @Test func `a copy is only written if the overrides have changed`() async throws {
+    let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
+    let team = try TeamAddress(etcd.newAddress())
+    let count = Locked(0)
+    var writes = WriteObserver()
+    writes.report = { _, _ in count.withLock { $0 += 1 } }
+    let copy = TeamCopy(of: team, stateRoot: folder.path, writes: writes)
+    for isOn in [true, true, false] {
+      let storage = EtcdOverrideStorage(EtcdClient(team), copy: copy)
+      let act = OverrideAct(["A": Override(enabled: isOn)], .init(date: Date.distantPast))
+      _ = try await storage.commit([act], at: Date(), ifRevision: nil)
+    }
+    #expect(count.withLock { $0 } == 2)
+  }
+
   @Test func `a change without etcd is pending for all programs of the person, until one sends it`()
     async throws
   {

@@ -46,10 +46,13 @@ extension TeamCopy {
     }
   }
 
-  /// Replaces the overrides of the copy.
+  /// Replaces the overrides of the copy, unless it has the same ones.
   ///
   /// - Throws: `locked` and `unwritable`; the copy is unchanged.
   func write(_ received: TeamContent) throws(WorkspaceError) {
+    let text = JSONValue.object([received.copyIdentifier]).text().dropLast()
+    let head = FileSystem.readHead(content.path, count: text.utf8.count)
+    guard head != Array(text.utf8) else { return }
     try content.update { () throws(WorkspaceError) in
       ((), Array((JSONValue.object(received.copyMembers).text() + "\n").utf8))
     }
@@ -171,6 +174,11 @@ extension TeamContent {
     self.init(records, copiedAt: Int64(try fields.wholeNumber("revision")))
   }
 
+  /// The first member of the JSON object of a copy, which identifies its overrides.
+  fileprivate var copyIdentifier: (key: String, value: JSONValue) {
+    ("content", .string(stored.revision.text))
+  }
+
   /// The members of the JSON object of a copy.
   fileprivate var copyMembers: [(key: String, value: JSONValue)] {
     let entries = records.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, record in
@@ -179,6 +187,7 @@ extension TeamContent {
       ]
       return (key: name.rawValue, value: JSONValue.object(members))
     }
-    return [("revision", .number(Double(revision))), ("overrides", .object(entries))]
+    let position: (key: String, value: JSONValue) = ("revision", .number(Double(revision)))
+    return [copyIdentifier, position, ("overrides", .object(entries))]
   }
 }
