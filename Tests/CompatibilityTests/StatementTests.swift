@@ -57,7 +57,9 @@ struct StatementTests {
 
   @Test(arguments: libraries)
   func `each statement compiles in Swift 6 mode`(library: Library) async throws {
-    let statements = try Statement.all(in: library.file)
+    // Each compilation takes a while, and nearly all statements behave as in Swift 5 mode.
+    let statements = try Statement.all(in: library.file).enumerated()
+      .filter { Effort.isFull || $0.offset.isMultiple(of: 4) }.map(\.element)
     let check = TypeCheck(imports: library.imports, mode: 6, folder: try TemporaryFolder())
     let errors = try await check.diagnostics(of: statements).filter(\.isError)
     #expect(errors == [])

@@ -178,7 +178,7 @@ struct PlainTests {
       "filter", "theme", "reset all", "y", "\u{1B}[2J", "漢", "", "  ", "details", "copy", "m", "A",
     ]
     var dialogue = Dialogue()
-    for _ in 0..<(Effort.isFull ? 20_000 : 400) {
+    for _ in 0..<(Effort.isFull ? 20_000 : 100) {
       let text = (0...Int.random(in: 0...1, using: &random)).map { _ in
         words.randomElement(using: &random) ?? ""
       }
