@@ -127,7 +127,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
     }
   }
 
-  /// Ignores the present locks of features for later commits, because the user has decided so.
+  /// Ignores the present locks of features for their next changes, because the user has decided so.
   package func overruleLocks(of features: some Sequence<FeatureName>) {
     space.overruleLocks(of: features)
   }
@@ -189,7 +189,11 @@ package final class EtcdOverrideStorage: OverrideStorage {
     let cause: WorkspaceError
     do throws(WorkspaceError) {
       try space.requireConnection()
-      try await space.sendPending()
+      guard try await space.sendPending() else {
+        // The last acts wait for another program of the user.
+        let act = try space.revertPending(direction, signature)
+        return OverrideReversal(act: act, stored: space.stored)
+      }
       do throws(TeamError) {
         _ = try await space.read()
         let act = try await space.revert(direction, signature)

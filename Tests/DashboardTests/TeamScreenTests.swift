@@ -142,7 +142,7 @@ struct TeamScreenTests {
     _ = state.update(.team(activity), now: .zero)
     #expect(Self.header(state).contains("2 pending"))
     _ = state.update(.team(Self.activity(.online(latency: nil))), now: .zero)
-    #expect(state.screen.contains("2 pending changes sent to the team."))
+    #expect(state.screen.contains("The pending changes were sent to the team."))
   }
 
   @Test func `a role that only allows reading disables changes with the reason`() {

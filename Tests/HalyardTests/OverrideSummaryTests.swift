@@ -30,4 +30,14 @@ struct OverrideSummaryTests {
     let command = "halyard reset --all --source '/my files/F.json' --workspace w"
     #expect(text?.hasSuffix("with: " + command) == true)
   }
+
+  @Test func `of a team, the summary has the overrides of the user and resets only those`() {
+    let one = OverrideSummary(ownNames: ["New Cart"], space: "qa", options: [])?.text
+    let text = "1 override of yours is active in the team's space qa. Reset with: halyard reset"
+    #expect(one == "\(text) 'New Cart'")
+    let many = OverrideSummary(ownNames: (1...7).map { "F\($0)" }, space: "qa", options: [])?.text
+    #expect(many?.hasPrefix("7 overrides of yours are active") == true)
+    #expect(many?.hasSuffix("halyard reset F1 F2 F3 F4 F5 (2 more)") == true)
+    #expect(OverrideSummary(ownNames: [], space: "qa", options: []) == nil)
+  }
 }

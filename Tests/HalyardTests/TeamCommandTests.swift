@@ -114,6 +114,7 @@ struct TeamCommandTests {
     #expect(lock.output.hasPrefix("New Cart: locked by ana@"))
     #expect(lock.output.hasSuffix(" (release)\n"))
     let change = try team.ben("enable", "New Cart")
+    #expect(change.output == "New Cart: Disabled\n")
     #expect(change.errors.contains("error: New Cart is locked by ana@"), "\(change.errors)")
     #expect(
       change.errors.hasSuffix("so your change to Enabled is not saved; --force overwrites it\n")
@@ -176,7 +177,7 @@ struct TeamCommandTests {
     let change = try halyard("enable", "New Cart")
     #expect(change.output == "New Cart: Enabled, overridden\n")
     #expect(change.errors.contains("the overrides are those of the copy on this machine"))
-    #expect(change.errors.contains("warning: 1 pending change: sent by the next program"))
+    #expect(change.errors.contains("warning: 1 feature has a pending change, which the next"))
     #expect(change.exitCode == 0)
     #expect(try halyard("list", "--overridden").output.contains("New Cart"))
     #expect(try halyard("team", "status").output.contains("Pending     1 feature\n"))

@@ -1,3 +1,4 @@
+import Documents
 import Locking
 import TestSupport
 import Testing
@@ -137,6 +138,53 @@ struct ConflictTests {
     #expect(pair.storages[0].takeConflicts().isEmpty)
     #expect(try await pair.stored() == ["A": false])
     #expect(try await pair.storages[0].recentActs().count == 21)
+  }
+
+  @Test func `an act in parts is one act, even if others commit between its parts`() async throws {
+    let pair = try await Pair()
+    let space = pair.storages[0].space
+    for (id, name) in [("one", "A"), ("two", "B"), ("one.1", "C")] {
+      let change = HistoryChange(
+        feature: FeatureName(rawValue: name),
+        from: nil,
+        to: Override(enabled: true)
+      )
+      let act = HistoryAct(
+        id: String(id.prefix(3)),
+        date: Date(),
+        author: id == "two" ? "ben" : "ana",
+        program: nil,
+        kind: .change,
+        changes: [change]
+      )
+      var transaction = EtcdTransaction()
+      let value = Array(JSONValue.object(act.members).text().utf8)
+      transaction.put(space.layout.bytes(of: .history(id)), value)
+      transaction.put(
+        space.layout.bytes(of: .override(change.feature)),
+        TeamOverride.write(Override(enabled: true))
+      )
+      _ = try await space.client.run(transaction)
+    }
+    #expect(try await pair.storages[0].recentActs().map(\.changes.count) == [2, 1])
+    #expect(try await pair.ana.undo()?.changes.map(\.feature) == ["A", "C"])
+    #expect(try await pair.stored() == ["B": true])
+  }
+
+  @Test
+  func `a session override that somebody else changes remains under the lease of its program`()
+    async throws
+  {
+    let pair = try await Pair()
+    let follower = pair.ana.followWorkspace()
+    while !pair.storages[0].activity.isOnline { await Task.yield() }
+    try await pair.ana.update(.decide([.enabled(true)], for: ["A"], lifetime: .session))
+    try pair.ben.reloadOverrides()
+    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    #expect(try await pair.storages[1].read().overrides["A"]?.enabled == false)
+    await pair.storages[0].close()
+    #expect(try await pair.storages[1].read().overrides.isEmpty)
+    withExtendedLifetime(follower) {}
   }
 
   @Test func `a conflict is reported to the observer`() async throws {

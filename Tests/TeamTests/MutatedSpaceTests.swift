@@ -19,7 +19,11 @@ struct MutatedSpaceTests {
   private static func content() throws -> TeamContent {
     var content = TeamContent()
     let response = Space.range(Space.items(at: revision), at: revision)
-    content.replace(with: try EtcdSnapshot(node(response)), Space.layout)
+    content.replace(
+      with: try EtcdSnapshot(node(response)),
+      requestedAt: content.revision,
+      Space.layout
+    )
     #expect(Set(content.overrides.keys) == Set(Space.names))
     return content
   }
@@ -83,14 +87,18 @@ struct MutatedSpaceTests {
       let sample = Space.values[isOther ? [2, 4][number / 5 % 2] : number % 2]
       let bytes = Space.mutation(of: sample, Space.values, using: &random)
       let item = Space.item(isOther ? others[number / 5 % 2] : key, bytes, at: revision)
-      if number.isMultiple(of: 2) {
+      if isOther || number.isMultiple(of: 2) {
         let line = Space.message([item], at: revision).text()
         content.apply(try EtcdWatch.Message(line), Space.layout)
       } else {
         // A reading has all keys: the mutated one is the last with its name.
         let items = Space.items(at: Self.revision) + [item]
         let response = try Self.node(Space.range(items, at: revision))
-        content.replace(with: try EtcdSnapshot(response), Space.layout)
+        content.replace(
+          with: try EtcdSnapshot(response),
+          requestedAt: content.revision,
+          Space.layout
+        )
       }
       for other in Space.names where other != name {
         #expect(content.overrides[other] == original[other])
@@ -165,7 +173,7 @@ struct MutatedSpaceTests {
     if let snapshot = try? EtcdSnapshot(node) {
       // A reading also removes the overrides that are not in the response, so that a copy is used.
       var copy = content
-      copy.replace(with: snapshot, Space.layout)
+      copy.replace(with: snapshot, requestedAt: copy.revision, Space.layout)
       useRevision(of: copy)
       let found = Set(snapshot.items.map(\.key))
       let former = content.overrides

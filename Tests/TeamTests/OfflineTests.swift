@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import Locking
 import TestSupport
 import Testing
@@ -27,6 +28,7 @@ struct OfflineTests {
       folder: TemporaryFolder,
       features: [FeatureName] = ["A", "B"],
       session: ProcessIdentity? = .current,
+      isForcing: Bool = false,
       clock: ManualClock? = nil
     ) throws {
       let team = try TeamAddress(address)
@@ -37,6 +39,7 @@ struct OfflineTests {
       }
       let storage = EtcdOverrideStorage(
         EtcdClient(team),
+        isForcing: isForcing,
         copy: copy,
         author: name,
         clock: clock ?? ContinuousClock(),
@@ -212,6 +215,103 @@ struct OfflineTests {
     #expect(two.states == ["A": true])
     try await two.store.update(.decide([.enabled(true)], for: ["B"]))
     #expect(two.states == ["B": true])
+  }
+
+  @Test func `a session override that is changed while offline remains one of its program`()
+    async throws
+  {
+    let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
+    let ana = try Person("ana", etcd.newAddress(), folder: folder)
+    ana.follow()
+    await ana.wait { $0.members.count == 1 }
+    try await ana.store.update(.decide([.enabled(true)], for: ["A"], lifetime: .session))
+    etcd.members[0].kill()
+    await ana.waitUntilOffline()
+    try await ana.store.update(.decide([.enabled(false)], for: ["A"]))
+    try etcd.members[0].start()
+    try await etcd.waitUntilReady()
+    await ana.wait { $0.isOnline && $0.pending.isEmpty }
+    #expect(ana.shownConflicts.isEmpty)
+    let reader = EtcdOverrideStorage(EtcdClient(ana.storage.address))
+    let override = try await reader.read().overrides["A"]
+    #expect(override?.enabled == false)
+    #expect(override?.lifetime == .session)
+  }
+
+  @Test func `force applies to the own change of a command, not to a pending one`() async throws {
+    let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
+    let address = etcd.newAddress()
+    _ = try Person("ana", address, folder: folder)
+    etcd.members[0].kill()
+    try await Person("ana", address, folder: folder).store
+      .update(.decide([.enabled(true)], for: ["A"]))
+    try etcd.members[0].start()
+    try await etcd.waitUntilReady()
+    try await Person("ben", address, folder: folder).store
+      .update(.decide([.enabled(false)], for: ["A"]))
+    let force = try Person("ana", address, folder: folder, isForcing: true)
+    try await force.store.update(.decide([.enabled(true)], for: ["B"]))
+    #expect(force.storage.takeConflicts().map(\.feature) == ["A"])
+    #expect(force.states == ["A": false, "B": true])
+  }
+
+  @Test func `a program that follows shows the pending change of another program`() async throws {
+    let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
+    let address = etcd.newAddress()
+    let one = try Person("ana", address, folder: folder)
+    one.follow()
+    await one.wait { $0.members.count == 1 }
+    try await one.store.update(.decide([.enabled(true)], for: ["B"]))
+    one.storage.space.saveCopy()
+    etcd.members[0].kill()
+    await one.waitUntilOffline()
+    let two = try Person("ana", address, folder: folder)
+    try await two.store.update(.decide([.enabled(true)], for: ["A"]))
+    await one.wait { $0.pending == ["A"] }
+    try one.store.reloadOverrides()
+    #expect(one.states == ["A": true, "B": true])
+  }
+
+  @Test func `a change that etcd would not accept is refused while offline`() async throws {
+    let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
+    let address = etcd.newAddress()
+    _ = try Person("ana", address, folder: folder)
+    etcd.members[0].kill()
+    let ana = try Person("ana", address, folder: folder)
+    let text = String(repeating: "x", count: 800_000)
+    let act = OverrideAct(["A": Override(variables: ["text": .string(text)])], .init(date: Date()))
+    let error = await #expect(throws: OverrideCommitError.self) {
+      _ = try await ana.storage.commit([act], at: Date(), ifRevision: nil)
+    }
+    #expect(error == .failed(.team(address: ana.storage.address.description, .tooLarge)))
+    #expect(ana.storage.activity.pending.isEmpty)
+  }
+
+  @Test func `after one call without a response the next changes are sent at once`() async throws {
+    let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
+    let team = try TeamAddress(etcd.newAddress())
+    let copy = TeamCopy(of: team, stateRoot: folder.path)
+    let client = EtcdClient(team, callLimit: .milliseconds(500))
+    let clock = ManualClock()
+    let storage = EtcdOverrideStorage(client, copy: copy, clock: clock)
+    storage.onConflict {}
+    let follower = storage.follow { _ in }
+    while !storage.activity.isOnline { await Task.yield() }
+    func set(_ isOn: Bool) async throws {
+      let act = OverrideAct(["A": Override(enabled: isOn)], .init(date: Date()))
+      _ = try await storage.commit([act], at: Date(), ifRevision: nil)
+    }
+    etcd.members[0].signal(SIGSTOP)
+    try await set(true)
+    #expect(storage.activity.pending == ["A"])
+    etcd.members[0].signal(SIGCONT)
+    while !storage.activity.pending.isEmpty || !storage.activity.isOnline {
+      clock.advance(by: .seconds(1))
+      await Task.yield()
+    }
+    try await set(false)
+    #expect(storage.activity.pending.isEmpty)
+    withExtendedLifetime(follower) {}
   }
 
   @Test func `a malformed queue is an error with its line, and is not changed`() async throws {

@@ -86,7 +86,7 @@ extension Action.Change {
       Action.Row(
         [.character("z")],
         "Undo",
-        "undo the last change of an override by any program"
+        "undo the last change of an override; in a team, your last one"
       )
     case .redo: Action.Row([.character("Z")], "Redo", "redo the last undone change")
     case .lifetime:

@@ -22,12 +22,17 @@ struct ConflictDialog: Dialog {
   }
 
   var hints: [Hint] {
-    let own = [Hint("m", "keep mine"), Hint("t", "take theirs")]
-    let all = conflicts.count > 1 ? [Hint("M", "keep all mine")] : []
-    return own + all + [Hint("esc", conflicts.count > 1 ? "take all theirs" : "take theirs")]
+    let isLocked = conflicts.indices.contains(selected) && conflicts[selected].lock != nil
+    let (mine, theirs) =
+      isLocked ? ("change it anyway", "leave it") : ("keep mine", "take theirs")
+    let own = [Hint("m", mine), Hint("t", theirs)]
+    guard conflicts.count > 1 else { return own + [Hint("esc", theirs)] }
+    return own + [Hint("M", "keep all mine"), Hint("esc", "take all theirs")]
   }
 
-  // A number only moves the cursor: none of the two answers is the usual one.
+  private var selected: Int { min(max(list.cursor.selected, 0), conflicts.count - 1) }
+
+  // A number only moves the cursor: none of the two choices is the usual one.
   var keyOfNumber: Key? { nil }
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
@@ -49,8 +54,7 @@ struct ConflictDialog: Dialog {
   }
 
   private mutating func removeSelected() -> OverrideConflict {
-    let index = min(max(list.cursor.selected, 0), conflicts.count - 1)
-    return conflicts.remove(at: index)
+    conflicts.remove(at: selected)
   }
 
   private static func effect(_ conflicts: [OverrideConflict]) -> Effect {

@@ -53,7 +53,7 @@ struct Content: Sendable {
   var serving: ServingActivity?
   /// The connection to the team, and its members; `nil` without a team.
   var team: TeamActivity? { didSet { teamMarks = TeamMark.all(team) } }
-  /// What the team is doing with single features.
+  /// The activity of the team at single features.
   private(set) var teamMarks: [Feature.Name: TeamMark] = [:]
   /// Whether a connectivity check that the user started is running.
   var isChecking = false

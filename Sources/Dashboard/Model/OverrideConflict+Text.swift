@@ -8,7 +8,8 @@ extension OverrideConflict {
   /// The conflict as a sentence without a full stop: who has changed the feature, when and to what,
   /// and the change that is not saved.
   package func text(_ clock: WallClock) -> String {
-    let own = mine == nil ? "your reset" : "your change to \(ownText(clock))"
+    let your = wasPending ? "your pending" : "your"
+    let own = mine == nil ? "\(your) reset" : "\(your) change to \(ownText(clock))"
     if let lock { return "\(feature) is \(lock.text(clock)), so \(own) is not saved" }
     let person = author.map { " by \($0)" } ?? " by somebody else"
     let time = date.map { " at \(clock.text(of: $0, now: clock.start))" } ?? ""

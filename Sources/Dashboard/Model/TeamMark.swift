@@ -2,10 +2,10 @@ import FeatureFlags
 import Frame
 import Team
 
-/// What the team is doing with one feature: the people who have selected it, its lock, and changes that
+/// The activity of the team at one feature: the people who have selected it, its lock, and changes that
 /// etcd does not have yet.
 struct TeamMark: Hashable, Sendable {
-  /// The people who have selected the feature, without the user, such as `ana@build-7`.
+  /// The people who have selected the feature in other programs, such as `ana@build-7`.
   var people: [String] = []
   /// The lock of the feature; `nil` for none.
   var lock: FeatureLock?
@@ -16,7 +16,7 @@ struct TeamMark: Hashable, Sendable {
   static func all(_ activity: TeamActivity?) -> [FeatureName: TeamMark] {
     guard let activity else { return [:] }
     var marks: [FeatureName: TeamMark] = [:]
-    // Without a connection, nobody knows what the others have selected.
+    // Without a connection, the selections are out of date.
     for member in activity.isOnline ? activity.members : [] where member.id != activity.ownID {
       guard let feature = member.feature else { continue }
       let person = member.author ?? "somebody"

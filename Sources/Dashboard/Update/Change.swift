@@ -156,7 +156,8 @@ extension DashboardState {
       : "The overrides of all \(count) features are"
     let confirmation = Confirmation(
       title: "Reset all?",
-      text: "\(subject) deleted. The source applies again.",
+      text: "\(subject) deleted\(content.team == nil ? "" : " for the whole team"). "
+        + "The source applies again.",
       verb: "Reset all",
       effects: [.overrides(.resetAll)]
     )

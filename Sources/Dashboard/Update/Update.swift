@@ -138,9 +138,12 @@ extension DashboardState {
     if former.pending != activity.pending || former.isOnline != activity.isOnline {
       content.isHistoryStale = true
     }
-    if !former.pending.isEmpty, activity.pending.isEmpty {
-      let count = Number.count(former.pending.count, "pending change")
-      show(Notice("\(count) sent to the team.", kind: .success))
+    if activity.pending.count > former.pending.count {
+      inform("The change is sent to the team as soon as etcd responds.")
+    } else if !former.pending.isEmpty, activity.pending.isEmpty {
+      let isOne = former.pending.count == 1
+      let text = isOne ? "The pending change was sent" : "The pending changes were sent"
+      show(Notice("\(text) to the team.", kind: .success))
     } else if case .offline = former.status, activity.isOnline, toast?.notice.kind != .success {
       show(Notice("The team can be reached again.", kind: .success))
     }
@@ -159,7 +162,10 @@ extension DashboardState {
   private mutating func add(_ conflicts: [OverrideConflict]) {
     let texts = conflicts.map { $0.text(context.wallClock) + "." }
     transcript?.add(texts)
-    guard var open = dialog as? ConflictDialog else { return self.conflicts += conflicts }
+    guard var open = dialog as? ConflictDialog else {
+      let names = Set(conflicts.map(\.feature))
+      return self.conflicts = self.conflicts.filter { !names.contains($0.feature) } + conflicts
+    }
     open.add(conflicts)
     dialog = open
   }

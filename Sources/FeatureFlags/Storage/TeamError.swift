@@ -55,9 +55,10 @@ extension TeamError {
       "check the certificates in the setting team, and the installation of libcurl"
     case .unreachable: "check that etcd runs and that the address is correct"
     case .unavailable: "check that most members of the cluster run"
-    case .unauthenticated(hasCredentials: false): "set the user and the password of etcd"
+    case .unauthenticated(hasCredentials: false):
+      "set HALYARD_TEAM_USER and HALYARD_TEAM_PASSWORD, or team.login in the settings"
     case .unauthenticated(hasCredentials: true): "correct the user or the password of etcd"
-    case .forbidden: "ask for a role that may write the keys of the space"
+    case .forbidden: "ask for a role that may read and write the keys of the space"
     case .full: "remove old revisions from etcd, or increase its quota"
     case .tooLarge: "set a smaller value, or fewer features at once"
     case .compacted, .leaseExpired: "retry"

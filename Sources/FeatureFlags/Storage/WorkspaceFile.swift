@@ -68,7 +68,7 @@ package struct WorkspaceFile: Hashable, Sendable {
   }
 
   /// Removes the file; does nothing if the file is missing.
-  func remove() throws(WorkspaceError) {
+  package func remove() throws(WorkspaceError) {
     do throws(SystemError) {
       try FileSystem.remove(path)
     } catch {

@@ -251,8 +251,9 @@ extension FlagStore {
       overrides.settle(acts)
       overrides[keyPath: layer] = stored.unexpired(at: now)
       // Changes by this program are not published again: they have been active since the call that
-      // made them.
-      refresh(Set(before.keys).union(stored.keys), cause)
+      // made them. A storage may have refused some of them.
+      let settled = acts.flatMap(\.act.changes.keys)
+      refresh(Set(before.keys).union(stored.keys).union(settled), cause)
     }
 
     private mutating func refresh(

@@ -21,7 +21,8 @@ public final class FlagStore: Sendable {
   /// Whether the workspace is only read, so that overrides apply until the program exits.
   public let isReadOnly: Bool
 
-  let author: String?
+  /// The author of new overrides; `nil` if the author is unknown.
+  package let author: String?
   let program: String?
   /// The process that owns the overrides with the lifetime `session`.
   let session: ProcessIdentity?

@@ -28,7 +28,9 @@ struct EtcdEvent: Hashable, Sendable {
   /// The key with its new value; a deleted key has the revision of its deletion.
   let item: EtcdKeyValue
   let isDeletion: Bool
+}
 
+extension EtcdEvent {
   /// Decodes an element of `events`; a put has no `type`.
   init(_ node: Node) throws(DocumentError) {
     let fields = try FieldReader(node)

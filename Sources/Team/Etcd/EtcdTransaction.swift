@@ -12,6 +12,9 @@ struct EtcdTransaction: Sendable {
   /// The number of operations in each part of a transaction that etcd accepts by default.
   static let operationLimit = 128
 
+  /// The size of a request in bytes that etcd accepts by default.
+  static let sizeLimit = 1_572_864
+
   /// Requires that the last change of a key has the given revision; 0 requires that the key does not
   /// exist.
   mutating func require(_ key: [UInt8], unchangedSince revision: Int64) {
@@ -36,11 +39,20 @@ struct EtcdTransaction: Sendable {
   }
 
   /// Writes a key; the end of the lease deletes the key.
-  mutating func put(_ key: [UInt8], _ value: [UInt8], lease: Int64 = 0) {
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: The new value.
+  ///   - lease: The lease; 0 for none, `nil` for the lease of the existing key.
+  mutating func put(_ key: [UInt8], _ value: [UInt8], lease: Int64? = 0) {
     var members: [(key: String, value: JSONValue)] = [
       ("key", .base64(key)), ("value", .base64(value)),
     ]
-    if lease != 0 { members.append(("lease", .revision(lease))) }
+    switch lease {
+    case nil: members.append(("ignore_lease", .bool(true)))
+    case 0: break
+    case let lease?: members.append(("lease", .revision(lease)))
+    }
     changes.append(.object([("request_put", .object(members))]))
   }
 

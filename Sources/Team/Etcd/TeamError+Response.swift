@@ -9,6 +9,11 @@ extension TeamError {
       self = .rejected(status: status, message: Self.commonName)
       return
     }
+    // A proxy before etcd responds with a page.
+    if (502...504).contains(status), body.first != UInt8(ascii: "{") {
+      self = .unavailable(reason: "status \(status)")
+      return
+    }
     // Drops the errors: a body that is not JSON, such as that of a proxy, is described by its status.
     guard let node = try? JSONReader.read(body), let fields = try? FieldReader(node),
       let message = try? fields.text("error"), let code = try? fields.integer("code")

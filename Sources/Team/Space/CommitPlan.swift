@@ -11,8 +11,8 @@ struct ActPart: Sendable {
   /// The name of the key of the part in the history.
   let id: String
 
-  /// The largest number of features of a part: two comparisons for each feature and three for the
-  /// space are within the limit of etcd.
+  /// The largest number of features of a part: one comparison, one change and one reading for each feature
+  /// and up to four for the space are within the limit of etcd.
   static let featureLimit = EtcdTransaction.operationLimit / 2 - 2
 
   /// Divides an act into parts; an act without features is one part.
@@ -26,7 +26,27 @@ struct ActPart: Sendable {
   }
 }
 
-/// What a part of an act changes, given the overrides that were received so far.
+/// The changes of others that a commit overwrites.
+struct CommitRules: Sendable {
+  /// Whether all changes and locks of others are overwritten, so that no feature is contested.
+  let isForcing: Bool
+  /// The locks that do not apply, because the user has decided so.
+  let overruled: Set<FeatureLock>
+
+  /// Returns whether the lock of a feature refuses an act.
+  func refuses(_ act: OverrideAct, _ lock: FeatureLock?, at now: Date) -> Bool {
+    guard let lock, !isForcing, !overruled.contains(lock) else { return false }
+    return lock.refuses(act.signature.author, at: now)
+  }
+
+  /// Returns whether somebody else has changed an override since the author of the act has seen it.
+  func isChanged(_ found: Override?, since act: OverrideAct, of name: FeatureName) -> Bool {
+    guard let bases = act.bases, !isForcing else { return false }
+    return bases[name].flatMap(\.self) != found
+  }
+}
+
+/// The changes of a part of an act, given the overrides that were received so far.
 struct CommitPlan: Sendable {
   /// The act for the history; `nil` if nothing would change.
   let recorded: HistoryAct?
@@ -35,58 +55,66 @@ struct CommitPlan: Sendable {
   let contested: [FeatureName]
   /// The revision of each feature that the transaction requires to be unchanged.
   let revisions: [FeatureName: Int64]
+  /// The features with session overrides of other programs, which remain under their leases.
+  let othersSessions: Set<FeatureName>
   /// The revision after which no feature may have been locked; `nil` if locks do not apply.
   private let lockRevision: Int64?
   private let part: ActPart
+
+  /// The name of the key of the part in the history.
+  var id: String { part.id }
 
   /// Compares a part with the received overrides.
   ///
   /// - Parameters:
   ///   - part: The part of the act.
   ///   - content: The received overrides.
-  ///   - isForcing: Whether changes of others are overwritten, so that no feature is contested.
-  ///   - overruled: The locks that do not apply, because the user has decided so.
+  ///   - rules: The changes of others that are overwritten.
+  ///   - own: The session overrides of this program.
   ///   - now: The time at which an expired override counts as none.
   init(
     _ part: ActPart,
     _ content: TeamContent,
-    isForcing: Bool,
-    overruled: Set<FeatureLock>,
+    _ rules: CommitRules,
+    own: [FeatureName: Override],
     at now: Date
   ) {
     func valid(_ override: Override?) -> Override? {
       override.flatMap { $0.isExpired(at: now) ? nil : TeamOverride.normalized($0) }
     }
-    let act = part.act
     var former: [FeatureName: Override] = [:]
     var goals: [FeatureName: Override?] = [:]
-    var revisions: [FeatureName: Int64] = [:]
     var contested: [FeatureName] = []
-    for name in part.names {
+    let act = OverrideAct(
+      id: part.act.id,
       // A pending act may be committed after its override has expired.
-      let goal = valid(act.changes[name].flatMap(\.self))
-      let found = content.overrides[name]
-      let isChanged = act.bases.map { valid($0[name].flatMap(\.self)) != valid(found) } ?? false
-      let isLocked =
-        content.locks[name].map { lock in
-          lock.refuses(act.signature.author, at: now) && !overruled.contains(lock)
-        } ?? false
-      if !isForcing, isChanged || isLocked {
+      part.act.changes.mapValues(valid),
+      part.act.signature,
+      part.act.kind,
+      bases: part.act.bases?.mapValues(valid)
+    )
+    for name in part.names {
+      let (goal, found) = (act.changes[name].flatMap(\.self), content.overrides[name])
+      if rules.isChanged(valid(found), since: act, of: name)
+        || rules.refuses(act, content.locks[name], at: now)
+      {
         // The same change by somebody else remains theirs.
         if !Self.haveSameEffect(goal, valid(found)) { contested.append(name) }
         continue
       }
       former[name] = found
       goals.updateValue(goal, forKey: name)
-      revisions[name] = content.modRevision(of: name)
     }
     var step = OverrideTransaction(former)
     step.apply(OverrideAct(id: act.id, goals, act.signature, act.kind))
     // A reversal without changes is recorded, unless it would change something that is contested.
     recorded = contested.isEmpty || !goals.isEmpty ? step.acts.first : nil
     self.contested = contested
-    self.revisions = revisions
-    lockRevision = isForcing ? nil : content.lockRevision
+    revisions = goals.keys.reduce(into: [:]) { $0[$1] = content.modRevision(of: $1) }
+    othersSessions = Set(
+      goals.keys.filter { former[$0]?.lifetime == .session && own[$0] == nil }
+    )
+    lockRevision = rules.isForcing ? nil : content.lockRevision
     self.part = part
   }
 
@@ -103,8 +131,16 @@ struct CommitPlan: Sendable {
     return one == other
   }
 
-  /// The lifetimes of the new overrides.
-  var lifetimes: Set<Override.Lifetime> { Set(recorded?.changes.compactMap(\.to?.lifetime) ?? []) }
+  /// The lifetimes of the new overrides that need a lease of this program.
+  var lifetimes: Set<Override.Lifetime> {
+    let changes = recorded?.changes.filter { !keepsLease($0) } ?? []
+    return Set(changes.compactMap(\.to?.lifetime))
+  }
+
+  /// Whether a changed session override remains under the lease of the program that has set it.
+  private func keepsLease(_ change: HistoryChange) -> Bool {
+    change.to?.lifetime == .session && othersSessions.contains(change.feature)
+  }
 
   /// Returns the transaction that makes the changes, and records the act.
   ///
@@ -130,7 +166,7 @@ struct CommitPlan: Sendable {
     for change in recorded.changes {
       let key = layout.bytes(of: .override(change.feature))
       if let override = change.to {
-        let lease = leases[override.lifetime] ?? 0
+        let lease = keepsLease(change) ? nil : leases[override.lifetime] ?? 0
         transaction.put(key, TeamOverride.write(override), lease: lease)
       } else {
         transaction.delete(key)

@@ -17,6 +17,8 @@ public struct OverrideConflict: Hashable, Sendable {
   public let date: Date?
   /// The lock of another person that has refused the change; `nil` for a change of another person.
   public let lock: FeatureLock?
+  /// Whether the change was made without a connection, and was sent later.
+  public var wasPending = false
 
   /// Creates a conflict.
   public init(

@@ -42,12 +42,18 @@ struct TeamConnection {
         await copying.value
         guard !Task.isCancelled else { break }
         // Read the overrides again at once: the revision after which to watch is too old.
-        if error == .compacted { continue }
+        if error == .compacted, backoff.failures == 0 {
+          backoff.recordFailure()
+          continue
+        }
+        // Drops the error: the next attempt to send the pending acts reports it.
+        try? space.reloadPending()
         space.saveCopy()
-        let failure = space.failure(error)
+        let wasOffline = space.isOffline
         space.setOffline(error)
         if space.withContent(\.isCopy) { space.report { .success(space.stored) } }
-        space.report { .failure(failure) }
+        // One report for each interruption: a pending change in between is a report of its own.
+        if !wasOffline { space.report { .failure(space.failure(error)) } }
       }
       backoff.recordFailure()
       let delay = backoff.delay()
@@ -128,9 +134,10 @@ struct TeamConnection {
 extension TeamConnection {
   /// Commits the pending acts; an error of their queue is reported, and does not end the connection.
   private static func sendPending(_ space: TeamSpace) async throws(TeamError) {
-    // A program that shows no conflicts sends only its own acts.
-    guard space.showsConflicts else { return }
-    do throws(WorkspaceError) { try await space.sendPending() } catch {
+    do throws(WorkspaceError) {
+      // A program that shows no conflicts leaves the acts to others.
+      if space.showsConflicts { try await space.sendPending() } else { try space.reloadPending() }
+    } catch {
       guard case .team(_, let cause) = error, cause.isTransient else {
         return space.report { .failure(error) }
       }

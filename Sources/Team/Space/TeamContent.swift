@@ -97,17 +97,26 @@ extension TeamContent {
     activityChangeCount = former.activityChangeCount
   }
 
-  /// Replaces the content by all followed keys of the space, except overrides that have changed since
-  /// the snapshot.
-  mutating func replace(with snapshot: EtcdSnapshot, _ layout: SpaceLayout) {
+  /// Replaces the content by all followed keys of the space, except keys that have changed since the
+  /// snapshot.
+  ///
+  /// - Parameters:
+  ///   - snapshot: All followed keys.
+  ///   - known: The revision of the content when the snapshot was requested.
+  ///   - layout: The keys of the space.
+  mutating func replace(
+    with snapshot: EtcdSnapshot,
+    requestedAt known: Int64,
+    _ layout: SpaceLayout
+  ) {
     // The revisions of a cluster that was restored from a backup begin again.
-    if isCopy || snapshot.revision < revision { self = TeamContent(after: self) }
-    (members, locks, foreignKeys) = ([:], [:], [:])
+    if isCopy || snapshot.revision < known { self = TeamContent(after: self) }
+    if snapshot.revision >= revision { (members, locks, foreignKeys) = ([:], [:], [:]) }
     let found = Set(snapshot.items.compactMap { layout.feature(of: $0.key) })
     for name in revisions.keys where !found.contains(name) {
       delete(name, at: snapshot.revision)
     }
-    for item in snapshot.items { put(item, layout) }
+    put(snapshot, layout)
     advance(to: snapshot.revision)
   }
 
@@ -119,7 +128,7 @@ extension TeamContent {
   ) {
     let found = Set(snapshot.items.compactMap { layout.feature(of: $0.key) })
     for name in names where !found.contains(name) { delete(name, at: snapshot.revision) }
-    for item in snapshot.items { put(item, layout) }
+    put(snapshot, layout)
     lockRevision = max(lockRevision, snapshot.revision)
   }
 
@@ -145,9 +154,24 @@ extension TeamContent {
   mutating func apply(_ changes: [HistoryChange], at revision: Int64) {
     for change in changes {
       if let override = change.to {
+        guard revision > knownRevision(of: change.feature) else { continue }
         set(change.feature, override, at: revision)
       } else {
         delete(change.feature, at: revision)
+      }
+    }
+  }
+
+  private mutating func put(_ snapshot: EtcdSnapshot, _ layout: SpaceLayout) {
+    for item in snapshot.items {
+      switch layout.key(item.key) {
+      case .override(let name):
+        // The snapshot has the present revision of a key, even if it is lower than the known one, as after
+        // the restoration of a backup.
+        let known = knownRevision(of: name)
+        if known <= snapshot.revision, known != item.modRevision { put(item, of: name) }
+      case .lock, .member, .history, nil:
+        if snapshot.revision >= lockRevision { put(item, layout) }
       }
     }
   }
@@ -156,7 +180,8 @@ extension TeamContent {
     if foreignKeys[item.key] != nil { foreignKeys[item.key] = nil }
     do throws(DocumentError) {
       switch layout.key(item.key) {
-      case .override(let name): put(item, of: name)
+      case .override(let name):
+        if item.modRevision > knownRevision(of: name) { put(item, of: name) }
       case .member(let id):
         members[id] = nil
         members[id] = try TeamMember(id: id, item.value)
@@ -172,7 +197,6 @@ extension TeamContent {
   }
 
   private mutating func put(_ item: EtcdKeyValue, of name: FeatureName) {
-    guard isNew(item.modRevision, of: name) else { return }
     do throws(DocumentError) {
       set(name, try TeamOverride.read(item.value), at: item.modRevision)
     } catch {
@@ -183,7 +207,6 @@ extension TeamContent {
   }
 
   private mutating func set(_ name: FeatureName, _ override: Override, at revision: Int64) {
-    guard isNew(revision, of: name) else { return }
     remove(name)
     overrides[name] = override
     revisions[name] = revision
@@ -191,7 +214,7 @@ extension TeamContent {
   }
 
   private mutating func delete(_ name: FeatureName, at revision: Int64) {
-    guard isNew(revision, of: name) else { return }
+    guard revision > knownRevision(of: name) else { return }
     remove(name)
     deletions[name] = revision
   }
@@ -207,8 +230,9 @@ extension TeamContent {
     deletions[name] = nil
   }
 
-  private func isNew(_ revision: Int64, of name: FeatureName) -> Bool {
-    revision > revisions[name] ?? deletions[name] ?? 0
+  /// The revision of the last known change of a feature's key; 0 for none.
+  private func knownRevision(of name: FeatureName) -> Int64 {
+    revisions[name] ?? deletions[name] ?? 0
   }
 
   private mutating func advance(to newRevision: Int64) {

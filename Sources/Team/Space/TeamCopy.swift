@@ -85,14 +85,16 @@ extension TeamCopy {
 
   /// Appends acts to the pending ones, unless they are pending already.
   ///
-  /// - Returns: All pending acts.
+  /// - Returns: All pending acts; `nil` if they would be more than a file of a workspace may have, and the
+  ///   queue is unchanged.
   /// - Throws: The error of reading or writing the queue, which is unchanged.
-  func append(_ acts: [OverrideAct]) throws(WorkspaceError) -> [OverrideAct] {
+  func append(_ acts: [OverrideAct]) throws(WorkspaceError) -> [OverrideAct]? {
     try queue.update { () throws(WorkspaceError) in
       let former = try pendingActs()
       let known = Set(former.map(\.id))
       let all = former + acts.filter { !known.contains($0.id) }
-      return (all, Self.bytes(of: all))
+      let bytes = Self.bytes(of: all)
+      return bytes.count > Limit.workspaceFileBytes.maximum ? (nil, nil) : (all, bytes)
     }
   }
 
@@ -108,7 +110,9 @@ extension TeamCopy {
       let former = try pendingActs()
       let rest = former.filter { !ids.contains($0.id) }
       let removed = ids.intersection(former.map(\.id))
-      return ((removed, rest), removed.isEmpty ? nil : Self.bytes(of: rest))
+      // An empty queue can be removed even if the disk is full.
+      if rest.isEmpty, !former.isEmpty { try queue.remove() }
+      return ((removed, rest), removed.isEmpty || rest.isEmpty ? nil : Self.bytes(of: rest))
     }
   }
 

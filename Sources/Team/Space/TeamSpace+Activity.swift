@@ -15,9 +15,18 @@ extension TeamSpace {
 
   /// Sets the state of the connection; the last latency remains until the next one is measured.
   func setStatus(_ status: TeamActivity.Status) {
+    if case .online = status { state.withLock { $0.offlineError = nil } }
     reportActivity { activity in
       if case .online(nil) = status, case .online = activity.status { return }
       activity.status = status
+    }
+  }
+
+  /// Whether the cluster could not be reached at the last attempt to follow it.
+  var isOffline: Bool {
+    switch state.withLock({ $0.activity.status }) {
+    case .connecting, .online: false
+    case .offline: true
     }
   }
 

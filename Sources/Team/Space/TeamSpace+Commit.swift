@@ -14,7 +14,8 @@ extension TeamSpace {
 
   /// Applies acts to the overrides of the space.
   ///
-  /// - Returns: `false`, without a change, if the revision differs from the expected one.
+  /// - Returns: `false` if the revision differs from the expected one; acts before the first one that
+  ///   was too late remain committed.
   /// - Throws: The error of etcd; acts before the failing one remain committed.
   func commit(
     _ acts: [OverrideAct],
@@ -29,7 +30,7 @@ extension TeamSpace {
       _ = try await read()
     }
     for act in acts {
-      guard let result = try await commit(act, at: now, after: &base) else {
+      guard let result = try await commit(act, at: now, after: &base, isForcing: isForcing) else {
         try await refresh()
         return false
       }
@@ -55,34 +56,32 @@ extension TeamSpace {
   func commit(
     _ act: OverrideAct,
     at now: Date,
-    after base: inout Int64?
+    after base: inout Int64?,
+    isForcing: Bool = false
   ) async throws(TeamError) -> Committed? {
     var all = Committed()
     for part in ActPart.parts(of: act) {
-      guard let result = try await commit(part, at: now, after: &base) else { return nil }
+      let rules = CommitRules(isForcing: isForcing, overruled: state.withLock { $0.overruledLocks })
+      guard let result = try await commit(part, rules, at: now, after: &base) else { return nil }
       all.changes += result.changes
       all.contested += result.contested
     }
-    if countCommit(trimmedEvery: 32) { try await trimHistory(at: now) }
+    // Drops the error: the act is committed, and a later commit trims the history.
+    if countCommit(trimmedEvery: 32) { try? await trimHistory(at: now) }
     return all
   }
 
   /// Commits a part, and retries while other writers change its features at the same time.
   private func commit(
     _ part: ActPart,
+    _ rules: CommitRules,
     at now: Date,
     after base: inout Int64?
   ) async throws(TeamError) -> Committed? {
     var leases: [Override.Lifetime: Int64] = [:]
-    while true {
+    for _ in 0..<Self.attemptLimit {
       let plan = state.withLock { state in
-        CommitPlan(
-          part,
-          state.content,
-          isForcing: isForcing,
-          overruled: state.overruledLocks,
-          at: now
-        )
+        CommitPlan(part, state.content, rules, own: state.sessionOverrides, at: now)
       }
       if !plan.contested.isEmpty, let earlier = try await earlierCommit(of: part) {
         return Committed(changes: earlier.changes, contested: plan.contested(besides: earlier))
@@ -96,29 +95,62 @@ extension TeamSpace {
         transaction.require(layout.overrides, unchangedSince: base)
         transaction.require(layout.history, unchangedSince: base)
       }
-      let revision: Int64
-      switch try await client.run(transaction) {
-      case .succeeded(let committed):
-        revision = committed
-        change { $0.apply(recorded.changes, at: revision) }
-      case .failed(let snapshot):
-        let own = layout.bytes(of: .history(part.id))
-        let earlier = snapshot.items.first { $0.key == own }?.modRevision
-        change { content in
-          if let earlier { content.apply(recorded.changes, at: earlier) }
-          content.replace(plan.revisions.keys, with: snapshot, layout)
-        }
-        // Without an earlier attempt, which was committed and whose response was lost, another writer
-        // was faster.
-        guard let earlier else {
-          if base != nil { return nil }
-          continue
-        }
-        revision = earlier
+      guard let revision = try await run(transaction, plan, recorded, leases) else {
+        if base != nil { return nil }
+        continue
       }
       if base != nil { base = revision }
-      trackSession(recorded.changes)
+      trackSession(recorded.changes, except: plan.othersSessions)
+      // The user overrules a lock for one change only.
+      let names = Set(part.names)
+      state.withLock { state in
+        state.overruledLocks = state.overruledLocks.filter { !names.contains($0.feature) }
+      }
       return Committed(changes: recorded.changes, contested: plan.contested)
+    }
+    throw .unavailable(reason: "other programs change the same features all the time")
+  }
+
+  /// The number of attempts to commit a part while others change its features.
+  private static let attemptLimit = 100
+
+  /// Runs the transaction of a part, and applies its changes to the content.
+  ///
+  /// - Returns: The revision of the commit; `nil` if another writer was faster.
+  private func run(
+    _ transaction: EtcdTransaction,
+    _ plan: CommitPlan,
+    _ recorded: HistoryAct,
+    _ leases: [Override.Lifetime: Int64]
+  ) async throws(TeamError) -> Int64? {
+    let outcome: EtcdTransaction.Outcome
+    do throws(TeamError) { outcome = try await client.run(transaction) } catch {
+      // After a transient error, the transaction may have been committed.
+      if !error.isTransient { await revoke(leases) }
+      throw error
+    }
+    switch outcome {
+    case .succeeded(let revision):
+      change { $0.apply(recorded.changes, at: revision) }
+      return revision
+    case .failed(let snapshot):
+      let own = layout.bytes(of: .history(plan.id))
+      // An earlier attempt was committed, and its response was lost.
+      let earlier = snapshot.items.first { $0.key == own }?.modRevision
+      change { content in
+        if let earlier { content.apply(recorded.changes, at: earlier) }
+        content.replace(plan.revisions.keys, with: snapshot, layout)
+      }
+      return earlier
+    }
+  }
+
+  /// Ends the leases that were created for overrides with an expiry.
+  private func revoke(_ leases: [Override.Lifetime: Int64]) async {
+    for (lifetime, lease) in leases {
+      guard case .until = lifetime else { continue }
+      // Drops the error: an unused lease ends by itself.
+      try? await client.revokeLease(lease)
     }
   }
 
@@ -129,10 +161,11 @@ extension TeamSpace {
   }
 
   /// Records which session overrides belong to this program.
-  private func trackSession(_ changes: [HistoryChange]) {
+  private func trackSession(_ changes: [HistoryChange], except others: Set<FeatureName>) {
     state.withLock { state in
       for change in changes {
-        state.sessionOverrides[change.feature] = change.to?.lifetime == .session ? change.to : nil
+        let isOwn = change.to?.lifetime == .session && !others.contains(change.feature)
+        state.sessionOverrides[change.feature] = isOwn ? change.to : nil
       }
     }
   }
@@ -164,12 +197,27 @@ extension TeamSpace {
   /// precedence.
   func addConflicts(_ names: [FeatureName], of act: OverrideAct) async {
     guard !names.isEmpty else { return }
-    // The author of a reset is known to the history only. Drop the error: the author is an addition.
-    let acts = (try? await recentActs(limit: Self.searchedActs)) ?? []
+    addConflicts(names, of: act, after: await actsForConflicts())
+  }
+
+  /// Reads the newest acts: the author of a reset is known to the history only.
+  func actsForConflicts() async -> [HistoryAct] {
+    // Drops the error: the author is an addition.
+    (try? await recentActs(limit: Self.searchedActs)) ?? []
+  }
+
+  /// Reports the changes of an act that were not committed.
+  func addConflicts(
+    _ names: [FeatureName],
+    of act: OverrideAct,
+    after acts: [HistoryAct],
+    wasPending: Bool = false
+  ) {
+    guard !names.isEmpty else { return }
     let conflicts = names.map { name in
       let (theirs, lock) = withContent { ($0.overrides[name], $0.locks[name]) }
       let last = acts.first { act in act.changes.contains { $0.feature == name } }
-      return OverrideConflict(
+      var conflict = OverrideConflict(
         feature: name,
         mine: act.changes[name].flatMap(\.self),
         theirs: theirs,
@@ -177,6 +225,8 @@ extension TeamSpace {
         date: theirs?.date ?? last?.date,
         lock: lock.flatMap { $0.refuses(act.signature.author, at: now()) ? $0 : nil }
       )
+      conflict.wasPending = wasPending
+      return conflict
     }
     add(conflicts)
   }

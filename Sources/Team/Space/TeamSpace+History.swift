@@ -15,11 +15,14 @@ extension TeamSpace {
   func recentActs(limit: Int = historyLimit) async throws(TeamError) -> [HistoryAct] {
     let snapshot = try await client.read(layout.history, .newestFirst, limit: limit)
     var acts: [HistoryAct] = []
+    // Others may have committed between the parts of an act.
+    var positions: [String: Int] = [:]
     for item in snapshot.items {
       guard let act = Self.act(item.value) else { continue }
-      if let last = acts.last, last.id == act.id {
-        acts[acts.count - 1] = last.adding(act.changes)
+      if let position = positions[act.id] {
+        acts[position] = acts[position].adding(act.changes)
       } else {
+        positions[act.id] = acts.count
         acts.append(act)
       }
     }
@@ -46,7 +49,12 @@ extension TeamSpace {
       guard let target = Self.target(of: direction, in: own) else { return nil }
       let act = Self.reversal(of: target, direction, signature)
       var base: Int64?
-      let result = try await commit(act, at: signature.date, after: &base)
+      let result = try await commit(
+        act,
+        at: signature.date,
+        after: &base,
+        isForcing: isForcing
+      )
       await addConflicts(result?.contested ?? [], of: act)
       if result?.changes.isEmpty == false || target.kind == .delete { return target }
       guard result?.contested.isEmpty == true else { return nil }

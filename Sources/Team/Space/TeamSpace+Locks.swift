@@ -44,7 +44,8 @@ extension TeamSpace {
       transaction.require(key, unchangedSince: item?.modRevision ?? 0)
       change(&transaction, key)
       guard case .succeeded = try await client.run(transaction) else { continue }
-      try await refresh()
+      // Drops the error: the lock is changed.
+      _ = try? await refresh()
       return nil
     }
   }

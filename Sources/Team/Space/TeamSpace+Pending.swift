@@ -30,13 +30,13 @@ extension TeamSpace {
     guard let copy else { return }
     let content = state.withLock { state -> TeamContent? in
       let revision = state.content.stored.revision
-      guard !state.content.isCopy, state.copiedRevision != revision else { return nil }
-      state.copiedRevision = revision
-      return state.content
+      return state.content.isCopy || state.copiedRevision == revision ? nil : state.content
     }
+    guard let content else { return }
     // Drops the error: without a copy the team works, and the error of the folder is thrown as soon as an
     // act has to be queued.
-    if let content { try? copy.write(content) }
+    guard (try? copy.write(content)) != nil else { return }
+    state.withLock { $0.copiedRevision = content.stored.revision }
   }
 }
 
@@ -54,14 +54,19 @@ extension TeamSpace {
   ) async throws(WorkspaceError) -> Bool {
     do throws(WorkspaceError) {
       try requireConnection()
-      if try await !sendPending() { throw failure(.unavailable(reason: Self.waitsForOwner)) }
+      guard try await sendPending() else {
+        guard expected == nil || stored.revision == expected else { return false }
+        // The acts of a program that is about to send its session overrides are first.
+        try queue(acts)
+        return true
+      }
       do throws(TeamError) {
         return try await commit(acts, at: now, ifRevision: expected)
       } catch {
         throw failure(error)
       }
     } catch {
-      guard case .team(_, let cause) = error, try canQueue(acts, after: cause) else { throw error }
+      guard case .team(_, let cause) = error, try canQueue(after: cause) else { throw error }
       guard expected == nil || stored.revision == expected else { return false }
       try queue(acts)
       return true
@@ -90,28 +95,47 @@ extension TeamSpace {
   }
 
   /// Returns whether acts can be pending after an error of etcd.
-  private func canQueue(
-    _ acts: [OverrideAct],
-    after error: TeamError
-  ) throws(WorkspaceError) -> Bool {
+  private func canQueue(after error: TeamError) throws(WorkspaceError) -> Bool {
     guard error.isTransient, try loadCopy() else { return false }
-    let hasSession = state.withLock { $0.isFollowed }
-    let needsSession = acts.contains { act in
-      act.changes.values.contains { $0?.lifetime == .session }
-    }
-    guard hasSession || !needsSession else { throw failure(.noSession) }
     if state.withLock({ $0.offlineError == nil }) { setOffline(error) }
     return true
   }
 
   /// Adds acts to the pending ones, on disk first.
+  ///
+  /// - Throws: `noSession` and `tooLarge` for acts that cannot be committed later, and the error of the
+  ///   queue.
   private func queue(_ acts: [OverrideAct]) throws(WorkspaceError) {
     guard let copy, !acts.isEmpty else { return }
-    let based = acts.map { act in
+    var based: [OverrideAct] = []
+    for act in acts {
+      let changes = act.changes.mapValues(\.?.withOwner)
+      let needsSession = changes.values.contains {
+        $0?.session == ProcessIdentity.current && $0 != nil
+      }
+      guard !needsSession || state.withLock({ $0.isFollowed }) else { throw failure(.noSession) }
       let bases = act.bases ?? bases(of: act)
-      return OverrideAct(id: act.id, act.changes, act.signature, act.kind, bases: bases)
+      based.append(OverrideAct(id: act.id, changes, act.signature, act.kind, bases: bases))
     }
-    setPending(try copy.append(based), copy.queueStamp)
+    guard based.allSatisfy(canSend), let all = try copy.append(based) else {
+      throw failure(.tooLarge)
+    }
+    setPending(all)
+  }
+
+  /// Whether etcd accepts the size of the transactions of an act.
+  private func canSend(_ act: OverrideAct) -> Bool {
+    ActPart.parts(of: act).allSatisfy { part in
+      let empty = TeamContent()
+      let rules = CommitRules(isForcing: true, overruled: [])
+      let plan = CommitPlan(part, empty, rules, own: [:], at: act.signature.date)
+      // The history has the former overrides too.
+      let former = part.names.compactMap { act.bases?[$0].flatMap(\.self) }
+      let size = former.reduce(plan.transaction(layout, leases: [:]).call.body.count) {
+        $0 + TeamOverride.write($1).count * 4 / 3
+      }
+      return size < EtcdTransaction.sizeLimit
+    }
   }
 
   /// The present overrides of the features of an act.
@@ -130,14 +154,17 @@ extension TeamSpace {
     setPending(try copy.pendingActs(), stamp)
   }
 
-  private func setPending(_ acts: [OverrideAct], _ stamp: FileStamp) {
+  /// Replaces the pending acts.
+  ///
+  /// - Parameters:
+  ///   - acts: The acts in the queue.
+  ///   - stamp: The metadata of the queue before it was read. By default it is read again later, because
+  ///     another program may have changed it since.
+  private func setPending(_ acts: [OverrideAct], _ stamp: FileStamp = FileStamp("")) {
     state.withLock { ($0.pending, $0.queueStamp) = (acts, stamp) }
     report { .success(self.stored) }
     reportActivity()
   }
-
-  private static let waitsForOwner =
-    "a dashboard on this machine is about to send earlier changes"
 }
 
 // MARK: Sending
@@ -162,7 +189,8 @@ extension TeamSpace {
       for act in acts {
         guard let own = act.withoutEndedSessions(of: ProcessIdentity.current) else { break }
         var base: Int64?
-        let result = try await commit(own, at: now(), after: &base)
+        // `--force` of a command applies to its own acts only.
+        let result = try await commit(own, at: now(), after: &base, isForcing: false)
         sent.append(Sent(act: own, contested: result?.contested ?? []))
       }
       cause = nil
@@ -184,15 +212,38 @@ extension TeamSpace {
   /// feature.
   private func finishSending(_ sent: [Sent]) async throws(WorkspaceError) {
     guard let copy, !sent.isEmpty else { return }
+    // Read the history first: a conflict must not be lost if the program ends after the removal.
+    let isContested = sent.contains { !$0.contested.isEmpty }
+    let acts = isContested ? await actsForConflicts() : []
     let (removed, rest) = try copy.remove(Set(sent.map(\.act.id)))
-    setPending(rest, copy.queueStamp)
-    var last: [FeatureName: Int] = [:]
+    setPending(rest)
+    var (first, last): ([FeatureName: Int], [FeatureName: Int]) = ([:], [:])
     for (index, item) in sent.enumerated() {
-      for name in item.act.changes.keys { last[name] = index }
+      for name in item.act.changes.keys {
+        first[name] = first[name] ?? index
+        last[name] = index
+      }
     }
     for (index, item) in sent.enumerated() where removed.contains(item.act.id) {
-      await addConflicts(item.contested.filter { last[$0] == index }, of: item.act)
+      let names = item.contested.filter { name in
+        guard last[name] == index else { return false }
+        // Changes that were undone in the queue need no decision of the user.
+        let base = first[name].flatMap { sent[$0].act.bases?[name].flatMap(\.self) }
+        return item.act.changes[name].flatMap(\.self) != base || first[name] == index
+      }
+      addConflicts(names, of: item.act, after: acts, wasPending: true)
     }
+  }
+}
+
+extension Override {
+  /// The override with this process as the owner of its session, so that a pending session override ends
+  /// with the process.
+  fileprivate var withOwner: Override {
+    guard lifetime == .session, session == nil else { return self }
+    var override = self
+    override.session = .current
+    return override
   }
 }
 

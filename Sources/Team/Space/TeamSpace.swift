@@ -117,9 +117,10 @@ extension TeamSpace {
   /// Reads the overrides from etcd.
   @discardableResult
   func refresh() async throws(TeamError) -> StoredOverrides {
+    let known = revision
     let snapshot = try await client.read(layout.followed)
     state.withLock { $0.offlineError = nil }
-    return change { $0.replace(with: snapshot, layout) }
+    return change { $0.replace(with: snapshot, requestedAt: known, layout) }
   }
 
   /// Reads the overrides from etcd, and returns the revision of etcd; `nil` if they are not those of
@@ -165,7 +166,7 @@ extension TeamSpace {
 // MARK: Conflicts
 
 extension TeamSpace {
-  /// Ignores the present locks of features, because the user has decided so.
+  /// Ignores the present locks of features for their next changes, because the user has decided so.
   func overruleLocks(of features: some Sequence<FeatureName>) {
     state.withLock { state in
       state.overruledLocks.formUnion(features.compactMap { state.content.locks[$0] })

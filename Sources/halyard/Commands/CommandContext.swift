@@ -74,17 +74,30 @@ struct CommandContext {
   ///
   /// - Throws: `negative` if there are any.
   func reportConflicts() throws(Failure) {
-    if let pending = setup.team?.activity.pending, !pending.isEmpty {
-      let count = Number.count(pending.count, "pending change")
-      console.warn("\(count): sent by the next program of yours that reaches etcd")
-    }
+    warnOfPending()
     let conflicts = setup.team?.takeConflicts() ?? []
     guard !conflicts.isEmpty else { return }
     let clock = WallClock.system(at: Date())
-    for conflict in conflicts {
+    for conflict in conflicts where conflict.wasPending {
+      console.warn("\(conflict.text(clock)); change the feature again to overwrite it")
+    }
+    let refused = conflicts.filter { !$0.wasPending }
+    for conflict in refused {
       Console.fail("\(conflict.text(clock)); \(Option.force.flag) overwrites it")
     }
-    throw .negative
+    if !refused.isEmpty { throw .negative }
+  }
+
+  /// Warns of changes that the team does not have yet.
+  func warnOfPending() {
+    if let pending = setup.team?.activity.pending, !pending.isEmpty {
+      let verb = pending.count == 1 ? "has" : "have"
+      let force = setup.team?.isForcing == true ? "; \(Option.force.flag) does not apply to it" : ""
+      console.warn(
+        "\(Number.count(pending.count, "feature")) \(verb) a pending change, which the next dashboard or "
+          + "changing command sends\(force)"
+      )
+    }
   }
 
   /// Loads the configuration into the store for a command that only reads.
@@ -97,7 +110,9 @@ struct CommandContext {
     do throws(FlagStoreError) {
       try setup.store.load(loaded.configuration)
     } catch {
-      console.warn("\(error)")
+      let rest =
+        setup.team == nil ? "" : "; the features are those without the overrides of the team"
+      console.warn("\(error)\(rest)")
     }
     setup.warnOfTeam()
     return loaded

@@ -113,6 +113,7 @@ struct DashboardCommand: Command {
       display: display
     )
     if let summary = OverrideSummary(setup) { program.console.remark(summary.text) }
+    context.warnOfPending()
     await setup.close()
     if case .signal(let signal) = end { Terminal.end(by: signal) }
   }

@@ -10,7 +10,7 @@ import struct FoundationEssentials.Date
 struct TeamCommand: Command {
   static let name = "team"
   static let summary =
-    "Show the state or the members of the team, or copy overrides into its space."
+    "Show the status or the members of the team, or migrate overrides into its space."
   static let operands = [Operand("ACT", .required)]
   static let options: [Option] = [.json, .back, .dryRun, .force]
   static let optionHelp: [Option: String] = [

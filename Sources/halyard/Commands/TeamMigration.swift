@@ -50,14 +50,19 @@ struct TeamMigration {
         different.append(name)
       }
     }
+    context.setup.warnOfTeam()
     if !isDryRun { try await commit(changes, to: target, at: now) }
+    let contested = Set(team.takeConflicts().map(\.feature))
+    changes = changes.filter { !contested.contains($0.key) }
+    different += contested
     let verb = isDryRun ? "would be copied" : "copied"
     let count = Number.count(changes.count, "override")
     let rest = found.count - changes.count - different.count
     let skipped = rest > 0 ? "; \(rest) not copied: equal, expired or of a session" : ""
     context.console.say("\(count) \(verb) to \(place)\(skipped)")
+    let others = contested.isEmpty ? present : try await read(source, target).present
+    try refuse(different.sorted { $0.rawValue < $1.rawValue }, found, others, place)
     try context.reportConflicts()
-    try refuse(different.sorted { $0.rawValue < $1.rawValue }, found, present, place)
   }
 
   private func read(
@@ -107,7 +112,7 @@ struct TeamMigration {
       let (one, other) = (found[name], present[name])
       Console.fail(
         "\(name) is not copied: found \(one?.text(shorten: \.self) ?? ""), but \(place) has "
-          + "\(other?.text(shorten: \.self) ?? ""); \(Option.force.flag) overwrites it"
+          + "\(other?.text(shorten: \.self) ?? "a lock or a reset"); \(Option.force.flag) overwrites it"
       )
     }
     if !names.isEmpty { throw .negative }

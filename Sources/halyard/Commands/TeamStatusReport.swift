@@ -31,8 +31,9 @@ struct TeamStatusReport {
     let locks = activity.locks.values.sorted { $0.feature.rawValue < $1.feature.rawValue }
     var rows = [
       ["Team", "\(address)"], ["Connection", connection(clock)],
-      ["Permission", activity.isReadOnly ? "reading only" : "reading and writing"],
-      ["Overrides", String(overrideCount)], ["Members", String(activity.members.count)],
+      ["Permission", permission],
+      ["Overrides", String(overrideCount)],
+      ["Members", activity.isOnline ? String(activity.members.count) : "unknown"],
       [
         "Pending",
         activity.pending.isEmpty ? "none" : Number.count(activity.pending.count, "feature"),
@@ -41,6 +42,11 @@ struct TeamStatusReport {
     rows += Self.rows("Locks", locks.map { "\($0.feature): \($0.text(clock))" })
     rows += Self.rows("Skipped", activity.defects.map(\.description))
     return Table(rows: rows).text
+  }
+
+  private var permission: String {
+    guard activity.isOnline else { return "unknown" }
+    return activity.isReadOnly ? "reading only" : "reading and writing"
   }
 
   private static func rows(_ label: String, _ values: [String]) -> [[String]] {

@@ -7,7 +7,8 @@ import struct FoundationEssentials.Date
 /// Undoes the last change of overrides in the workspace, by any program.
 struct UndoCommand: Command {
   static let name = "undo"
-  static let summary = "Undo the last change of overrides in the workspace, by any program."
+  static let summary =
+    "Undo the last change of overrides, by any program; in a team, your last one."
   static let options: [Option] = [.force]
   static let sourceUse = SourceUse.option
   static let isChanging = true

@@ -68,10 +68,7 @@ final class EffectRunner: Sendable {
     self.personas = personas
     self.time = time
     self.inbox = inbox
-    setup.team?.onConflict { [weak team = setup.team] in
-      inbox.post(.conflicts(team?.takeConflicts() ?? []))
-    }
-    setup.team?.onActivity { inbox.post(.team($0)) }
+    setup.team?.report(to: inbox, time)
     impressions = setup.sink.map { ImpressionWatch($0, setup, inbox: inbox, time: time) }
     (queue, enqueue) = AsyncStream.makeStream()
     let isPolled = setup.session.isPolled

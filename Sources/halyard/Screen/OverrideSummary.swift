@@ -31,14 +31,36 @@ struct OverrideSummary: Hashable {
       + command
   }
 
-  /// Summarizes the overrides that remain after the session, including those without a feature.
+  /// Summarizes the overrides that remain after the session, including those without a feature; of a team,
+  /// only those of the user.
   init?(_ setup: Setup) {
     let store = setup.store
     let features = (store.features.filter(\.isOverridden) + store.orphans)
       .filter { $0.override?.lifetime != .session }
-    let place =
-      setup.team.map { "the team's space \($0.address.space)" }
-      ?? "the workspace \(setup.workspace.name)"
-    self.init(names: features.map(\.name.rawValue), in: place, options: setup.commandOptions)
+    guard let team = setup.team else {
+      let place = "the workspace \(setup.workspace.name)"
+      self.init(names: features.map(\.name.rawValue), in: place, options: setup.commandOptions)
+      return
+    }
+    let own = features.filter { $0.override?.author == store.author }
+    self.init(
+      ownNames: own.map(\.name.rawValue),
+      space: team.address.space,
+      options: setup.commandOptions
+    )
   }
+
+  /// Summarizes the overrides of the user in the space of a team; `nil` without overrides.
+  init?(ownNames: [String], space: String, options: [String]) {
+    guard !ownNames.isEmpty else { return nil }
+    let isOne = ownNames.count == 1
+    let count = isOne ? "1 override of yours is" : "\(ownNames.count) overrides of yours are"
+    let words = ["halyard", "reset"] + ownNames.prefix(Self.nameLimit) + options
+    let command = words.map(CommandLine.quoted).joined(separator: " ")
+    let rest = ownNames.count > Self.nameLimit ? " (\(ownNames.count - Self.nameLimit) more)" : ""
+    text = "\(count) active in the team's space \(space). Reset with: \(command)\(rest)"
+  }
+
+  /// The maximum number of features of a team in the command that resets them.
+  private static let nameLimit = 5
 }

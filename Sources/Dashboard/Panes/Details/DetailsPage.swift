@@ -103,7 +103,7 @@ struct DetailsPage {
 }
 
 extension DetailsPage {
-  /// Adds what the team is doing with the feature.
+  /// Adds the activity of the team at the feature.
   private mutating func addTeam(_ mark: TeamMark, _ clock: WallClock) {
     if mark.isPending { add("Pending", "◌ sent as soon as etcd responds", role: .warning) }
     if let lock = mark.lock { add("Team", lock.text(clock), role: .warning) }

@@ -30,7 +30,7 @@ struct RowContent: Hashable, Sendable {
   let hasProblem: Bool
   /// Whether the override of the feature is not saved yet.
   let isUnsaved: Bool
-  /// What the team is doing with the feature; `nil` for nothing.
+  /// The activity of the team at the feature; `nil` for none.
   let teamMark: TeamMark?
   /// The age of the feature's last change; `nil` if the change is not highlighted.
   let age: ChangeMarks.Age?

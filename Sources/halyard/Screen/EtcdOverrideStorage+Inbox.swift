@@ -1,0 +1,30 @@
+import Dashboard
+import FeatureFlags
+import Locking
+import Team
+
+extension EtcdOverrideStorage {
+  /// Posts the conflicts and the activity of the team to the inbox of a dashboard, with entries of the
+  /// activity log for each refused change and each skipped key.
+  func report(to inbox: Inbox, _ time: Timeline) {
+    onConflict { [weak self] in
+      let conflicts = self?.takeConflicts() ?? []
+      for conflict in conflicts {
+        let text = conflict.text(time.wallClock)
+        inbox.post(.activity(time.entry(.problem, hasFailed: true, text)))
+      }
+      inbox.post(.conflicts(conflicts))
+    }
+    let known = Locked<[TeamDefect]>([])
+    onActivity { activity in
+      let former = known.withLock { known in
+        defer { known = activity.defects }
+        return known
+      }
+      for defect in activity.defects where !former.contains(defect) {
+        inbox.post(.activity(time.entry(.problem, "\(defect)")))
+      }
+      inbox.post(.team(activity))
+    }
+  }
+}
