@@ -29,7 +29,7 @@ struct HelpScreenTests {
       │    Recommen │   V               mark a range that follows the cursor; V or esc ends the range          ┃             │
       │             │   I               mark the unmarked features of the list, and unmark the others          ┃             │
       │ Checkout    │   M               unmark all features                                                    ┃             │
-      │  ◐ CTA colo │   z               undo the last change of an override by any program                     ┃             │
+      │  ◐ CTA colo │   z               undo the last change of an override; in a team, your last one          ┃             │
       │    The colo │   Z               redo the last undone change                                            ┃             │
       │  ◐ Express  │   L               set how long the override applies: until reset, a time or the end      ┃             │
       │    Pay with │   o               reset the override of the feature, or of all marked ones               ┃             │

@@ -55,6 +55,11 @@ public final class ManualClock: Clock, Sendable {
   /// The number of tasks that sleep on the clock.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+  /// The deadline at which the first sleeping task wakes; `nil` for none.
+  public var nextDeadline: Instant? {
+    state.withLock { $0.sleepers.values.map(\.deadline).min() }
+  }
+
   /// Advances the clock, and wakes the tasks with an expired deadline in the order of the
   /// deadlines.
   public func advance(by duration: Duration) {

@@ -49,6 +49,7 @@ extension TeamSpace {
   ///   - now: The time from which the remaining time of an override is computed.
   ///   - base: The revision of etcd after which no other writer may have changed the space; `nil`
   ///     applies the act to any revision. The revision of the commit replaces it.
+  ///   - isForcing: Whether changes and locks of others are overwritten.
   /// - Returns: The changed and the contested features; `nil` if another writer has committed after the
   ///   base.
   /// - Throws: The error of etcd.

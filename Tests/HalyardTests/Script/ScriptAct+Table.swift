@@ -144,14 +144,14 @@ extension ScriptAct {
       mouse: [
         .click("◐ banner"), .palette("User"), .type("eva"), .click("enter evaluate"),
       ],
-      done: "Evaluated for eva."
+      done: "user eva"
     ),
     ScriptAct(
       "change to a persona",
       keys: [.keys("u up enter")],
       lines: [.line("user"), .line("6"), .line("ok")],
       mouse: [.palette("User"), .doubleClick("Guest")],
-      done: "Evaluated for Guest."
+      done: "user u-7"
     ),
   ]
 
