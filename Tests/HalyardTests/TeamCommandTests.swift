@@ -15,9 +15,7 @@ struct TeamCommandTests {
     let address: String
 
     init() async throws {
-      let etcd = try LocalEtcd.shared.get()
-      try await etcd.waitUntilReady()
-      address = etcd.newAddress()
+      address = try await LocalEtcd.sharedAddress()
       ana = try Tester()
       ben = try Tester()
     }

@@ -40,9 +40,7 @@ struct TeamCrashTests {
   @Test func `the presence and session override of a killed dashboard end within 20 seconds`()
     async throws
   {
-    let etcd = try LocalEtcd.shared.get()
-    try await etcd.waitUntilReady()
-    let address = etcd.newAddress()
+    let address = try await LocalEtcd.sharedAddress()
     let observer = try Observer(address)
     let tester = try Tester()
     let session = try await TerminalSession(

@@ -19,9 +19,7 @@ struct TeamServeTests {
     let environment: [String: String]
 
     init() async throws {
-      let etcd = try LocalEtcd.shared.get()
-      try await etcd.waitUntilReady()
-      let address = etcd.newAddress()
+      let address = try await LocalEtcd.sharedAddress()
       store = FlagStore(storage: EtcdOverrideStorage(EtcdClient(try TeamAddress(address))))
       try store.load(Configuration(features: [Feature(name: "New Cart")]))
       follower = store.followWorkspace()

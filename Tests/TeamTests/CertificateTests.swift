@@ -106,7 +106,8 @@ struct CertificateTests {
     #expect(result.message.isEmpty)
   }
 
-  @Test func `a client without a valid certificate is told to check its certificate`() async throws
+  @Test func `a refused certificate of a client is an error whose remedy names the certificate`()
+    async throws
   {
     let server = try await Secured()
     let expired = try server.authority.issue("expired", isExpired: true)

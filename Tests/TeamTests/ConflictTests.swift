@@ -20,9 +20,7 @@ struct ConflictTests {
     var ben: FlagStore { stores[1] }
 
     init(isForcing: Bool = false) async throws {
-      let etcd = try LocalEtcd.shared.get()
-      try await etcd.waitUntilReady()
-      let address = try TeamAddress(etcd.newAddress())
+      let address = try TeamAddress(await LocalEtcd.sharedAddress())
       storages = [false, isForcing].map {
         EtcdOverrideStorage(EtcdClient(address), isForcing: $0)
       }

@@ -11,9 +11,7 @@ import struct FoundationEssentials.Date
 @Suite(.timeLimit(.minutes(1)))
 struct LeaseTests {
   private static func address() async throws -> TeamAddress {
-    let etcd = try LocalEtcd.shared.get()
-    try await etcd.waitUntilReady()
-    return try TeamAddress(etcd.newAddress())
+    try TeamAddress(await LocalEtcd.sharedAddress())
   }
 
   private static func set(

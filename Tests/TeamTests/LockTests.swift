@@ -33,9 +33,7 @@ struct LockTests {
   }
 
   private static func address() async throws -> TeamAddress {
-    let etcd = try LocalEtcd.shared.get()
-    try await etcd.waitUntilReady()
-    return try TeamAddress(etcd.newAddress())
+    try TeamAddress(await LocalEtcd.sharedAddress())
   }
 
   @Test func `others cannot change a locked feature, but its owner can`() async throws {

@@ -12,79 +12,6 @@ import struct FoundationEssentials.Date
 /// Tests changes while etcd cannot be reached: the copy on disk, the pending acts, and their merge.
 @Suite(.timeLimit(.minutes(2)))
 struct OfflineTests {
-  /// A person with a state folder of its own.
-  private final class Person: Sendable {
-    let name: String
-    let storage: EtcdOverrideStorage
-    let store: FlagStore
-    private let start = Date().inWholeSeconds
-    private let activities: AsyncStream<TeamActivity>
-    private let follower = Locked<OverridesFollower?>(nil)
-    private let conflicts = Locked<[OverrideConflict]>([])
-
-    init(
-      _ name: String,
-      _ address: String,
-      folder: TemporaryFolder,
-      features: [FeatureName] = ["A", "B"],
-      session: ProcessIdentity? = .current,
-      isForcing: Bool = false,
-      clock: ManualClock? = nil
-    ) throws {
-      let team = try TeamAddress(address)
-      let copy = TeamCopy(of: team, stateRoot: folder.path(of: name))
-      let start = self.start
-      let now: @Sendable () -> Date = {
-        clock.map { start.addingTimeInterval($0.now.offset / .seconds(1)) } ?? Date()
-      }
-      let storage = EtcdOverrideStorage(
-        EtcdClient(team),
-        isForcing: isForcing,
-        copy: copy,
-        author: name,
-        clock: clock ?? ContinuousClock(),
-        now: now
-      )
-      let (stream, continuation) = AsyncStream.makeStream(of: TeamActivity.self)
-      storage.onActivity { continuation.yield($0) }
-      activities = stream
-      self.name = name
-      self.storage = storage
-      store = FlagStore(storage: storage, author: name, session: session, now: now)
-      // Without etcd and a copy, the overrides cannot be read.
-      try? store.load(Configuration(features: features.map { Feature(name: $0) }))
-    }
-
-    /// Follows the space like a dashboard, which shows conflicts.
-    func follow() {
-      storage.onConflict { [weak self] in
-        guard let self else { return }
-        conflicts.withLock { $0 += self.storage.takeConflicts() }
-      }
-      follower.withLock { $0 = store.followWorkspace() }
-    }
-
-    var shownConflicts: [OverrideConflict] { conflicts.withLock { $0 } }
-
-    var states: [FeatureName: Bool] {
-      store.features.reduce(into: [:]) { $0[$1.name] = $1.override?.enabled }
-    }
-
-    func wait(until isRight: (TeamActivity) -> Bool) async {
-      for await activity in activities where isRight(activity) { return }
-    }
-
-    /// The time in seconds for which the storage is offline; 0 if it is not.
-    func offlineTime(at clock: ManualClock) -> Double {
-      guard case .offline(let since, _) = storage.activity.status else { return 0 }
-      return start.addingTimeInterval(clock.now.offset / .seconds(1)).timeIntervalSince(since)
-    }
-
-    func waitUntilOffline() async { await wait(until: \.isOffline) }
-
-    func waitUntilMerged() async { await wait { $0.isOnline && $0.pending.isEmpty } }
-  }
-
   private static func etcd() async throws -> LocalEtcd {
     let etcd = try LocalEtcd()
     try await etcd.waitUntilReady()
@@ -94,12 +21,12 @@ struct OfflineTests {
   @Test func `a program that starts without etcd has the overrides of the last one`() async throws {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
-    try await Person("ana", address, folder: folder).store.update(
+    try await TeamPerson("ana", address, folder: folder).store.update(
       .decide([.enabled(true)], for: ["A"])
     )
-    _ = try Person("ana", address, folder: folder)
+    _ = try TeamPerson("ana", address, folder: folder)
     etcd.members[0].kill()
-    let later = try Person("ana", address, folder: folder)
+    let later = try TeamPerson("ana", address, folder: folder)
     #expect(later.states == ["A": true])
     #expect(later.storage.activity.isOffline)
   }
@@ -124,24 +51,24 @@ struct OfflineTests {
   {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
-    _ = try Person("ana", address, folder: folder)
+    _ = try TeamPerson("ana", address, folder: folder)
     etcd.members[0].kill()
-    let one = try Person("ana", address, folder: folder)
+    let one = try TeamPerson("ana", address, folder: folder)
     try await one.store.update(.decide([.enabled(true)], for: ["A"]))
     #expect(one.storage.activity.pending == ["A"])
-    let two = try Person("ana", address, folder: folder)
+    let two = try TeamPerson("ana", address, folder: folder)
     #expect(two.states == ["A": true])
     try await two.store.update(.decide([.enabled(false)], for: ["B"]))
     #expect(two.storage.activity.pending == ["A", "B"])
     try etcd.members[0].start()
     try await etcd.waitUntilReady()
-    let three = try Person("ana", address, folder: folder)
+    let three = try TeamPerson("ana", address, folder: folder)
     try await three.store.update(.decide([.enabled(false)], for: ["A"]))
     #expect(three.storage.activity.pending.isEmpty)
     #expect(three.storage.takeConflicts().isEmpty)
     let acts = try await three.storage.recentActs()
     #expect(acts.map { $0.changes.map(\.feature) } == [["A"], ["B"], ["A"]])
-    #expect(try Person("ben", address, folder: folder).states == ["A": false, "B": false])
+    #expect(try TeamPerson("ben", address, folder: folder).states == ["A": false, "B": false])
   }
 
   @Test func `a program without a copy cannot change anything while etcd is not reached`()
@@ -150,7 +77,7 @@ struct OfflineTests {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
     etcd.members[0].kill()
-    let ana = try Person("ana", address, folder: folder)
+    let ana = try TeamPerson("ana", address, folder: folder)
     await #expect(throws: FlagStoreError.self) {
       try await ana.store.update(.decide([.enabled(true)], for: ["A"]))
     }
@@ -159,10 +86,10 @@ struct OfflineTests {
   @Test func `undo without etcd reverts pending changes only`() async throws {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
-    let before = try Person("ana", address, folder: folder)
+    let before = try TeamPerson("ana", address, folder: folder)
     try await before.store.update(.decide([.enabled(true)], for: ["B"]))
     etcd.members[0].kill()
-    let ana = try Person("ana", address, folder: folder)
+    let ana = try TeamPerson("ana", address, folder: folder)
     try await ana.store.update(.decide([.enabled(true)], for: ["A"]))
     #expect(try await ana.store.undo()?.changes.map(\.feature) == ["A"])
     #expect(ana.states == ["B": true])
@@ -177,16 +104,16 @@ struct OfflineTests {
   {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
-    _ = try Person("ana", address, folder: folder)
+    _ = try TeamPerson("ana", address, folder: folder)
     etcd.members[0].kill()
-    let ana = try Person("ana", address, folder: folder)
+    let ana = try TeamPerson("ana", address, folder: folder)
     try await ana.store.update(.decide([.enabled(true)], for: ["A", "B"]))
     try await ana.store.update(.decide([.enabled(false)], for: ["A"]))
     try etcd.members[0].start()
     try await etcd.waitUntilReady()
-    let ben = try Person("ben", address, folder: folder)
+    let ben = try TeamPerson("ben", address, folder: folder)
     try await ben.store.update(.decide([.enabled(true)], for: ["A"]))
-    let later = try Person("ana", address, folder: folder)
+    let later = try TeamPerson("ana", address, folder: folder)
     later.follow()
     await later.waitUntilMerged()
     #expect(later.shownConflicts.map(\.feature) == ["A"])
@@ -201,7 +128,7 @@ struct OfflineTests {
     let address = etcd.newAddress()
     // No process has this identity.
     let ended = ProcessIdentity(id: 1, start: 1)
-    let one = try Person("ana", address, folder: folder, session: ended)
+    let one = try TeamPerson("ana", address, folder: folder, session: ended)
     one.follow()
     await one.wait { $0.members.count == 1 }
     etcd.members[0].kill()
@@ -211,7 +138,7 @@ struct OfflineTests {
     await one.storage.close()
     try etcd.members[0].start()
     try await etcd.waitUntilReady()
-    let two = try Person("ana", address, folder: folder)
+    let two = try TeamPerson("ana", address, folder: folder)
     #expect(two.states == ["A": true])
     try await two.store.update(.decide([.enabled(true)], for: ["B"]))
     #expect(two.states == ["B": true])
@@ -221,7 +148,7 @@ struct OfflineTests {
     async throws
   {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
-    let ana = try Person("ana", etcd.newAddress(), folder: folder)
+    let ana = try TeamPerson("ana", etcd.newAddress(), folder: folder)
     ana.follow()
     await ana.wait { $0.members.count == 1 }
     try await ana.store.update(.decide([.enabled(true)], for: ["A"], lifetime: .session))
@@ -241,15 +168,15 @@ struct OfflineTests {
   @Test func `force applies to the own change of a command, not to a pending one`() async throws {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
-    _ = try Person("ana", address, folder: folder)
+    _ = try TeamPerson("ana", address, folder: folder)
     etcd.members[0].kill()
-    try await Person("ana", address, folder: folder).store
+    try await TeamPerson("ana", address, folder: folder).store
       .update(.decide([.enabled(true)], for: ["A"]))
     try etcd.members[0].start()
     try await etcd.waitUntilReady()
-    try await Person("ben", address, folder: folder).store
+    try await TeamPerson("ben", address, folder: folder).store
       .update(.decide([.enabled(false)], for: ["A"]))
-    let force = try Person("ana", address, folder: folder, isForcing: true)
+    let force = try TeamPerson("ana", address, folder: folder, isForcing: true)
     try await force.store.update(.decide([.enabled(true)], for: ["B"]))
     #expect(force.storage.takeConflicts().map(\.feature) == ["A"])
     #expect(force.states == ["A": false, "B": true])
@@ -258,14 +185,14 @@ struct OfflineTests {
   @Test func `a program that follows shows the pending change of another program`() async throws {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
-    let one = try Person("ana", address, folder: folder)
+    let one = try TeamPerson("ana", address, folder: folder)
     one.follow()
     await one.wait { $0.members.count == 1 }
     try await one.store.update(.decide([.enabled(true)], for: ["B"]))
     one.storage.space.saveCopy()
     etcd.members[0].kill()
     await one.waitUntilOffline()
-    let two = try Person("ana", address, folder: folder)
+    let two = try TeamPerson("ana", address, folder: folder)
     try await two.store.update(.decide([.enabled(true)], for: ["A"]))
     await one.wait { $0.pending == ["A"] }
     try one.store.reloadOverrides()
@@ -275,9 +202,9 @@ struct OfflineTests {
   @Test func `a change that etcd would not accept is refused while offline`() async throws {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
-    _ = try Person("ana", address, folder: folder)
+    _ = try TeamPerson("ana", address, folder: folder)
     etcd.members[0].kill()
-    let ana = try Person("ana", address, folder: folder)
+    let ana = try TeamPerson("ana", address, folder: folder)
     let text = String(repeating: "x", count: 800_000)
     let act = OverrideAct(["A": Override(variables: ["text": .string(text)])], .init(date: Date()))
     let error = await #expect(throws: OverrideCommitError.self) {
@@ -317,9 +244,9 @@ struct OfflineTests {
   @Test func `a malformed queue is an error with its line, and is not changed`() async throws {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
-    let ana = try Person("ana", address, folder: folder)
+    let ana = try TeamPerson("ana", address, folder: folder)
     etcd.members[0].kill()
-    let one = try Person("ana", address, folder: folder)
+    let one = try TeamPerson("ana", address, folder: folder)
     try await one.store.update(.decide([.enabled(true)], for: ["A"]))
     let queues = "'\(folder.path)'/ana/teams/*/pending.jsonl"
     #expect(Shell.run("for file in \(queues); do echo '{' >> $file; done") == 0)
@@ -337,7 +264,7 @@ struct OfflineTests {
     let features = (0..<40).map { FeatureName(rawValue: "F\($0)") }
     let clock = ManualClock()
     let people = try ["ana", "ben", "eva"].map {
-      try Person($0, address, folder: folder, features: features, clock: clock)
+      try TeamPerson($0, address, folder: folder, features: features, clock: clock)
     }
     for person in people {
       person.follow()
@@ -391,8 +318,4 @@ struct OfflineTests {
     #expect(history.overrides.compactMapValues(\.enabled) == merged)
     #expect(Set(history.acts.map(\.id)).count == history.acts.count)
   }
-}
-
-extension TeamActivity {
-  fileprivate var isOffline: Bool { if case .offline = status { true } else { false } }
 }

@@ -12,9 +12,8 @@ import struct FoundationEssentials.Date
 struct PageTests {
   /// A client that accepts responses of 2 MB at most.
   private static func client() async throws -> EtcdClient {
-    let etcd = try LocalEtcd.shared.get()
-    try await etcd.waitUntilReady()
-    return EtcdClient(try TeamAddress(etcd.newAddress()), responseLimit: 2_000_000)
+    let address = try TeamAddress(await LocalEtcd.sharedAddress())
+    return EtcdClient(address, responseLimit: 2_000_000)
   }
 
   private static func put(

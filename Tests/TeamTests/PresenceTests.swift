@@ -34,9 +34,7 @@ struct PresenceTests {
   }
 
   private static func address() async throws -> String {
-    let etcd = try LocalEtcd.shared.get()
-    try await etcd.waitUntilReady()
-    return etcd.newAddress()
+    try await LocalEtcd.sharedAddress()
   }
 
   @Test func `each program is listed for the others until it ends its session`() async throws {

@@ -11,9 +11,7 @@ import struct FoundationEssentials.Date
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct SharingTests {
   private static func address() async throws -> TeamAddress {
-    let etcd = try LocalEtcd.shared.get()
-    try await etcd.waitUntilReady()
-    return try TeamAddress(etcd.newAddress())
+    try TeamAddress(await LocalEtcd.sharedAddress())
   }
 
   @Test func `a flip of one store is active in another one within 100 milliseconds`() async throws {

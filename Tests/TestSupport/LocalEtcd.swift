@@ -51,6 +51,14 @@ package final class LocalEtcd: Sendable {
     self.certificates = certificates
   }
 
+  /// Returns the text of an address of a space in the shared cluster that no other test uses, once the
+  /// cluster is ready.
+  package static func sharedAddress() async throws -> String {
+    let etcd = try shared.get()
+    try await etcd.waitUntilReady()
+    return etcd.newAddress()
+  }
+
   /// Returns the text of an address of a space that no other test uses.
   package func newAddress() -> String {
     let number = Self.spaceNumber.withLock { number in

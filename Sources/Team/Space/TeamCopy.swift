@@ -137,7 +137,7 @@ extension OverrideAct {
 
   fileprivate var pendingMembers: [(key: String, value: JSONValue)] { asRecorded.members }
 
-  /// The act as the history will record it, if nobody else changes its features.
+  /// The act for the history, if its features do not change before it is committed.
   var asRecorded: HistoryAct {
     let recorded = changes.keys.sorted { $0.rawValue < $1.rawValue }.map { name in
       HistoryChange(

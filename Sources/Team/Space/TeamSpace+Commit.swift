@@ -150,7 +150,7 @@ extension TeamSpace {
   private func revoke(_ leases: [Override.Lifetime: Int64]) async {
     for (lifetime, lease) in leases {
       guard case .until = lifetime else { continue }
-      // Drops the error: an unused lease ends by itself.
+      // Drops the error: etcd ends an unused lease after its time.
       try? await client.revokeLease(lease)
     }
   }

@@ -13,7 +13,7 @@ extension TeamSpace {
     let other = try await changeLock(of: lock.feature, author: lock.author) { transaction, key in
       transaction.put(key, lock.bytes, lease: lease)
     }
-    // Drops the error: an unused lease ends by itself.
+    // Drops the error: etcd ends an unused lease after its time.
     if other != nil { try? await client.revokeLease(lease) }
     return other
   }

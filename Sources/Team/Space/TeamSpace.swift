@@ -35,7 +35,7 @@ final class TeamSpace: Sendable {
     var commitsSinceTrim = 0
     var followers: [Int: RevisionReporter] = [:]
     var nextFollower = 0
-    /// The conflicts that were not taken yet, by feature.
+    /// The conflicts that were not reported yet, by feature.
     var conflicts: [FeatureName: OverrideConflict] = [:]
     var onConflict: (@Sendable () -> Void)?
     /// The state of the connection; the members are those of the content.

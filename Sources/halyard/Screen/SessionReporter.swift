@@ -216,7 +216,7 @@ extension SessionReporter {
       // With unsaved overrides, `hadReadProblem` stays true: the successful retry of saving must
       // not report a second success.
       if !hasUnsaved { hadReadProblem = false }
-      // The activity of a team shows by itself that the team can be reached again.
+      // The header and a notice already show that a team can be reached again.
       let isShown = setup.team != nil
       return [.overridesFailed(nil)] + (isShown ? [] : success("The overrides can be read again."))
     }

@@ -50,9 +50,7 @@ struct OverrideStorageTests {
         one = MemoryOverrideStorage()
         two = one
       case .etcd:
-        let etcd = try LocalEtcd.shared.get()
-        try await etcd.waitUntilReady()
-        let address = try TeamAddress(etcd.newAddress())
+        let address = try TeamAddress(await LocalEtcd.sharedAddress())
         one = EtcdOverrideStorage(EtcdClient(address))
         two = EtcdOverrideStorage(EtcdClient(address))
       }
