@@ -12,13 +12,15 @@ import Testing
   @Test func `the memory stays flat over a day of polls, changes, flips and frames`() async throws {
     // Runs in a separate process: concurrent tests allocate memory.
     await #expect(processExitsWith: .success) {
-      let hours = Effort.isFull ? 24 : 2
+      let hours = Effort.isFull ? 24 : 3
       let samples = try await SimulatedDay.memory(hours: hours)
       #expect(samples.count == hours)
       // The first hour fills the bounded logs and caches. A median, because one sample varies by 2 %.
-      let first = Effort.isFull ? Self.median(samples[1...3]) : samples[0]
+      // A short run has no median.
+      let first = Effort.isFull ? Self.median(samples[1...3]) : samples[1]
       let last = Effort.isFull ? Self.median(samples.suffix(3)) : samples[hours - 1]
-      #expect(Double(last) <= Double(first) * 1.05, "KiB after each hour: \(samples)")
+      let limit = Effort.isFull ? 1.05 : 1.1
+      #expect(Double(last) <= Double(first) * limit, "KiB after each hour: \(samples)")
       print("KiB after each hour: \(samples)")
     }
   }
