@@ -177,6 +177,9 @@ struct TeamCommandTests {
     #expect(change.errors.contains("the overrides are those of the copy on this machine"))
     #expect(change.errors.contains("warning: 1 feature has a pending change, which the next"))
     #expect(change.exitCode == 0)
+    // The act of a session would wait for its shell, and block the acts after it.
+    let session = try halyard("enable", "Gold theme", "--session")
+    #expect(session.errors.contains("limit its lifetime with --for"), "\(session.errors)")
     #expect(try halyard("list", "--overridden").output.contains("New Cart"))
     #expect(try halyard("team", "status").output.contains("Pending     1 feature\n"))
     try etcd.members[0].start()

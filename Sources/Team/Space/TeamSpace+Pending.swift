@@ -110,9 +110,7 @@ extension TeamSpace {
     var based: [OverrideAct] = []
     for act in acts {
       let changes = act.changes.mapValues(\.?.withOwner)
-      let needsSession = changes.values.contains {
-        $0?.session == ProcessIdentity.current && $0 != nil
-      }
+      let needsSession = changes.values.contains { $0?.lifetime == .session }
       guard !needsSession || state.withLock({ $0.isFollowed }) else { throw failure(.noSession) }
       let bases = act.bases ?? bases(of: act)
       based.append(OverrideAct(id: act.id, changes, act.signature, act.kind, bases: bases))
