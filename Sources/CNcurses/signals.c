@@ -224,9 +224,9 @@ static void install(int signal) {
 void cn_signals_install(int new_bell) {
   atomic_store(&bell, new_bell);
   atomic_store(&pending, 0);
-  // After a stack overflow, the handler needs an alternate stack. `OwnedThread` sets one for each of its
-  // threads. Threads of thread pools have none, and no hook to set one: their other faults are handled
-  // on their own stacks, but a stack overflow ends the process without the handler.
+  // After a stack overflow, the handler needs an alternate stack. `BackgroundThread` sets one for each
+  // of its threads. Threads of thread pools have none, and no hook to set one: their other faults are
+  // handled on their own stacks, but a stack overflow ends the process without the handler.
   stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
   sigaltstack(&stack, &previous_stack);
   for (int signal = 1; signal < NSIG; signal++) install(signal);

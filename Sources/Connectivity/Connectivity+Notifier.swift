@@ -191,15 +191,11 @@ extension Connectivity {
     /// Cancels all tasks, including a check in progress, and ends the interface watch.
     func stop() {
       trigger.finish()
-      let ended = state.withLock { state in
-        defer { state = State(isStopped: true) }
+      state.withLock { state in
         state.polling?.cancel()
         state.loop?.cancel()
-        return state.watch
+        state = State(isStopped: true)
       }
-      // Release the watch outside the lock: its deinit joins a thread that may need the lock
-      // (deadlock).
-      withExtendedLifetime(ended) {}
     }
   }
 }

@@ -6,11 +6,12 @@ import Locking
 /// The file and the folders above it may appear and disappear. The watch reports a file that is
 /// renamed into place, and a file that is written in place when the writer closes it. If the kernel
 /// has no inotify instance left, the watch polls the metadata of the file every second.
+///
+/// Releasing the watch ends the thread, without waiting for a call of `onChange` that is running.
 package final class FileWatch: Sendable {
   /// Whether inotify is unavailable, so that a change is reported up to a second late.
   package let isPolling: Bool
   private let stop: StopSignal
-  private let thread: OwnedThread
 
   /// Starts to watch the file; `nil` if the system allows no more threads or descriptors.
   ///
@@ -22,10 +23,9 @@ package final class FileWatch: Sendable {
     let watch = InotifyWatch(path: path, stop: stop, onChange: onChange)
     // The poll reads the metadata before the thread starts, so that no later change is missed.
     let poll = watch == nil ? MetadataPoll(path: path, stop: stop, onChange: onChange) : nil
-    guard let thread = OwnedThread({ watch?.run() ?? poll?.run() }) else { return nil }
+    guard BackgroundThread.start({ watch?.run() ?? poll?.run() }) else { return nil }
     isPolling = watch == nil
     self.stop = stop
-    self.thread = thread
   }
 
   deinit {

@@ -4,12 +4,11 @@ import Locking
 /// The thread that ends connections of slow and of disconnected clients once a second.
 final class Sweeper: Sendable {
   private let signal: StopSignal
-  private let thread: OwnedThread
 
   /// Starts the thread; `nil` if the system allows no more threads or descriptors.
   init?(_ core: ServerCore) {
     guard let signal = StopSignal(),
-      let thread = OwnedThread({
+      BackgroundThread.start({
         // Without connections there is nothing to end, but a timer would wake an idle program.
         while signal.wait(for: core.opened.handle, timeout: core.connectionCount > 0 ? 1_000 : -1)
           != nil
@@ -20,11 +19,9 @@ final class Sweeper: Sendable {
       })
     else { return nil }
     self.signal = signal
-    self.thread = thread
   }
 
   deinit {
-    // The deinit of the thread joins it.
     signal.send()
   }
 }

@@ -41,4 +41,13 @@ public final class Locked<Value: Sendable>: @unchecked Sendable {
     defer { pthread_mutex_unlock(lock) }
     return try body(&value.pointee)
   }
+
+  /// Calls a closure while the mutex is held, and releases its result after the mutex is unlocked.
+  ///
+  /// For a former value whose deinit may run code that needs the mutex (deadlock): the optimiser may
+  /// release the unused result of ``withLock(_:)`` while the mutex is still held.
+  @inlinable
+  public func releaseAfterLock<Former>(_ body: (inout Value) -> Former) {
+    withExtendedLifetime(withLock(body)) {}
+  }
 }

@@ -26,7 +26,7 @@ final class Engine: Sendable {
     var commands: [Command] = []
     /// Wakes the event loop; `nil` while the event loop is not running.
     var waker: Waker?
-    var thread: OwnedThread?
+    var isStarted = false
     var isStopping = false
   }
 
@@ -41,10 +41,10 @@ final class Engine: Sendable {
   func submit(_ command: Command) {
     let failure: HTTPError? = state.withLock { state in
       guard !state.isStopping else { return .cancelled }
-      if state.thread == nil, case .start = command {
-        state.thread = OwnedThread { self.run() }
+      if !state.isStarted, case .start = command {
+        state.isStarted = BackgroundThread.start { self.run() }
       }
-      guard state.thread != nil else { return .unavailable("no thread can be started") }
+      guard state.isStarted else { return .unavailable("no thread can be started") }
       state.commands.append(command)
       // The event loop dequeues all commands at once: only the first command in the queue has to
       // wake it.
@@ -61,23 +61,17 @@ final class Engine: Sendable {
   /// Starts the thread without waiting for the first command.
   func start() {
     state.withLock { state in
-      guard state.thread == nil, !state.isStopping else { return }
-      state.thread = OwnedThread { self.run() }
+      guard !state.isStarted, !state.isStopping else { return }
+      state.isStarted = BackgroundThread.start { self.run() }
     }
   }
 
-  /// Cancels all transfers, and returns when the thread has closed all connections.
+  /// Ends the thread, which cancels all transfers and closes all connections; does not wait for it.
   func stop() {
-    let thread = state.withLock { state in
+    state.withLock { state in
       state.isStopping = true
       state.waker?.wake()
-      let thread = state.thread
-      state.thread = nil
-      return thread
     }
-    // Release the thread outside the lock: its deinit joins the event loop, which needs the lock
-    // (deadlock).
-    withExtendedLifetime(thread) {}
   }
 
   /// Dequeues all commands; returns `nil` when the event loop has to end.

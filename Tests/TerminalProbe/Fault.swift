@@ -35,11 +35,11 @@ enum Fault: Character, Sendable {
 enum FaultThread: Character, Sendable {
   /// The main thread, which owns the terminal.
   case first = "1"
-  /// A worker thread, which `OwnedThread` starts.
+  /// A worker thread, which `BackgroundThread` starts.
   case worker = "2"
   /// A thread of Swift's task pool.
   case pool = "3"
-  /// Eight `OwnedThread`s, which cause the fault simultaneously.
+  /// Eight worker threads, which cause the fault simultaneously.
   case workers = "8"
 
   func run(_ fault: Fault) {
@@ -53,19 +53,13 @@ enum FaultThread: Character, Sendable {
 
   private func start(_ count: Int, _ fault: Fault) {
     let missing = Locked(count)
-    let threads = (0..<count).compactMap { _ in
-      OwnedThread {
+    for _ in 0..<count {
+      let isStarted = BackgroundThread.start {
         missing.withLock { $0 -= 1 }
         while missing.withLock({ $0 > 0 }) {}
         fault.happen()
       }
+      precondition(isStarted, "no thread can be started")
     }
-    // Leaks the threads: their deinit would join them, but they only end with the process.
-    _ = Unmanaged.passRetained(Threads(all: threads))
-  }
-
-  private final class Threads {
-    let all: [OwnedThread]
-    init(all: [OwnedThread]) { self.all = all }
   }
 }

@@ -11,21 +11,20 @@ internal import Locking
 /// ```
 public final class InterfaceMonitor: Sendable {
   private let stop: StopSignal
-  private let thread: OwnedThread
 
   /// Starts to watch the network namespace of the calling thread; `nil` if the kernel denies
   /// access.
   ///
   /// `onChange` is called on the monitor's thread: once at the start, and after each change of the
-  /// interfaces or the default route. Releasing the monitor ends the thread.
+  /// interfaces or the default route. Releasing the monitor ends the thread, without waiting for a
+  /// call of `onChange` that is running.
   public init?(onChange: @escaping @Sendable (InterfaceSnapshot) -> Void) {
     guard let events = NetlinkSocket(groups: NetlinkSocket.changes), let tables = NetlinkSocket(),
       let stop = StopSignal()
     else { return nil }
     let watch = Watch(events: events, tables: tables, stop: stop, onChange: onChange)
-    guard let thread = OwnedThread({ watch.run() }) else { return nil }
+    guard BackgroundThread.start({ watch.run() }) else { return nil }
     self.stop = stop
-    self.thread = thread
   }
 
   deinit {

@@ -93,9 +93,7 @@ extension FollowedOverrides {
       return (former, state.generation)
     }
     if !former.overrides.isEmpty { former.onChange() }
-    // Release the follower outside the lock: its deinit joins a thread that may need the lock
-    // (deadlock).
-    return withExtendedLifetime(former) { generation }
+    return generation
   }
 
   /// Records the current error, `nil` for none, and reports it if it differs from the previous one.

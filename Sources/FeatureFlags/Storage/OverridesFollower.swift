@@ -1,7 +1,8 @@
-import Glibc
 import Locking
 
 /// Follows the overrides that other programs write, until the handle is released.
+///
+/// Releasing the handle does not wait for a report that is running.
 ///
 /// A change is active, and published to the store's stream of changes, within milliseconds.
 /// Following uses no processor time while nothing changes.
@@ -33,8 +34,6 @@ package final class RevisionReporter: Sendable {
   /// The lock is held while the storage is read and reported, so that an older reading is never
   /// reported after a newer one.
   private let last = Locked<Outcome?>(nil)
-  /// The thread that reads and reports; `nil` for none.
-  private let reportingThread = Locked<pthread_t?>(nil)
   private let hasEnded = Locked(false)
 
   package init(_ report: @escaping @Sendable (StoredOverrides.Reading) -> Void) {
@@ -45,8 +44,6 @@ package final class RevisionReporter: Sendable {
   package func refresh(_ read: () -> StoredOverrides.Reading) {
     last.withLock { last in
       guard !hasEnded.withLock({ $0 }) else { return }
-      reportingThread.withLock { $0 = pthread_self() }
-      defer { reportingThread.withLock { $0 = nil } }
       let reading = read()
       let outcome = reading.map(\.revision)
       guard last != outcome else { return }
@@ -55,10 +52,8 @@ package final class RevisionReporter: Sendable {
     }
   }
 
-  /// Drops all later reports, and waits for a running one, unless the caller is that report.
+  /// Drops all later reports; does not wait for one that is running.
   package func end() {
     hasEnded.withLock { $0 = true }
-    guard reportingThread.withLock({ $0 }) != pthread_self() else { return }
-    last.withLock { _ in }
   }
 }

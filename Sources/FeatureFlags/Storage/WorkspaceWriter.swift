@@ -20,8 +20,7 @@ final class WorkspaceWriter: Sendable {
     var writing: Set<Workspace> = []
     /// The errors of the last writes, by workspace.
     var errors: [Workspace: Errors] = [:]
-    /// The thread that writes; it may have ended already.
-    var thread: OwnedThread?
+    /// Whether a thread writes until no write is pending.
     var isRunning = false
   }
 
@@ -77,23 +76,12 @@ final class WorkspaceWriter: Sendable {
     }
   }
 
-  /// Blocks until all writes that were enqueued before the call are on disk.
-  func flush() {
-    writeAll()
-    // Join the writer's thread before the program exits, outside the lock: the thread may need the
-    // lock (deadlock).
-    _ = state.withLock { state in
-      defer { state.thread = nil }
-      return state.thread
-    }
-  }
-
   /// Blocks until all enqueued assignments of a workspace are on disk.
   func flushAssignments(of workspace: Workspace) {
     let isPending = state.withLock { state in
       state.writing.contains(workspace) || state.pending.assignments[workspace] != nil
     }
-    if isPending { writeAll() }
+    if isPending { flush() }
   }
 
   /// Returns the errors of the last writes of a workspace; empty if they succeeded.
@@ -119,30 +107,22 @@ extension WorkspaceWriter {
       return !state.isRunning
     }
     guard isIdle else { return }
-    let thread = OwnedThread { [self] in run() }
-    guard let thread else {
-      // No thread can be created: write on the calling thread.
-      return run()
-    }
-    // Release the former thread outside the lock: its deinit joins the thread, which may need the
-    // lock (deadlock).
-    _ = state.withLock { state in
-      defer { state.thread = thread }
-      return state.thread
-    }
+    // Without another thread, the calling one writes.
+    if !BackgroundThread.start({ [self] in run() }) { run() }
   }
 
   /// Writes until no write is pending.
   private func run() {
     repeat {
-      writeAll()
+      flush()
     } while !state.withLock { state in
       state.isRunning = !state.pending.isEmpty
       return !state.isRunning
     }
   }
 
-  private func writeAll() {
+  /// Blocks until all writes that were enqueued before the call are on disk.
+  func flush() {
     writing.withLock { _ in
       let batch = state.withLock { state in
         defer { state.pending = Batch() }

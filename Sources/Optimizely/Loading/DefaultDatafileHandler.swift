@@ -99,14 +99,13 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
       }
       return search.pollResult
     }
-    // Releases the previous poller outside the lock: releasing the app's closure can run code of
-    // the app that calls the handler (deadlock).
-    _ = state.withLock { $0.pollers.updateValue(poller, forKey: sdkKey) }
+    // Releasing the app's closure can run code of the app that calls the handler (deadlock).
+    state.releaseAfterLock { $0.pollers.updateValue(poller, forKey: sdkKey) }
   }
 
   /// Stops polling for an SDK key, and removes its interval.
   open func stopUpdates(sdkKey: String) {
-    _ = state.withLock { state in
+    state.releaseAfterLock { state in
       state.intervals[sdkKey] = nil
       return state.pollers.removeValue(forKey: sdkKey)
     }
@@ -114,7 +113,7 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
 
   /// Stops polling for all SDK keys, and removes their intervals.
   open func stopAllUpdates() {
-    _ = state.withLock { state in
+    state.releaseAfterLock { state in
       defer { (state.pollers, state.intervals) = ([:], [:]) }
       return state.pollers
     }

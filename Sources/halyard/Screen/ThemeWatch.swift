@@ -40,13 +40,7 @@ final class ThemeWatch: Sendable {
     let watch = path.flatMap { path in
       FileWatch(path: path) { [weak self] in self?.reload(path) }
     }
-    let former = followed.withLock { followed in
-      let former = followed
-      followed = Followed(theme: theme, name: name, watch: watch)
-      return former
-    }
-    // Releases the former watch outside the lock: its deinit joins a thread that may need the lock.
-    withExtendedLifetime(former) {}
+    followed.withLock { $0 = Followed(theme: theme, name: name, watch: watch) }
     // The file may have changed after the theme was read, and before the watch was started. Drops
     // the error of a broken file: its next change is reported.
     guard let path, let current = try? ThemeLibrary.read(path) else { return }

@@ -1,52 +1,51 @@
 import Glibc
 
-/// A thread that runs one closure; releasing the last reference joins the thread.
+/// Starts threads that run one closure and end with it.
+///
+/// A thread is detached: nothing can wait for its end, so releasing a value never blocks on a thread
+/// that needs a lock of the releasing thread (deadlock). An owner ends its thread with a
+/// ``StopSignal`` or a flag.
 ///
 /// The thread blocks all signals except those of its own faults, so that the kernel delivers the
 /// others to other threads. A write to a closed pipe or socket fails with EPIPE. Signal handlers
 /// run on an alternate stack, so that they also work after a stack overflow of the thread.
-package final class OwnedThread: Sendable {
-  private let thread: pthread_t
-
+package enum BackgroundThread {
   /// The fault signals, which must stay unblocked: a blocked fault ends the process without running
   /// the signal handlers that clean up.
   private static let faults = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP]
 
-  /// Starts a thread that runs the closure; `nil` if the system allows no more threads.
-  package init?(_ body: @escaping @Sendable () -> Void) {
+  /// Starts a thread that runs the closure.
+  ///
+  /// - Returns: Whether the thread was started; `false` if the system allows no more threads.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var thread = pthread_t()
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    defer { pthread_attr_destroy(&attributes) }
     let context = Unmanaged.passRetained(Body(run: body))
     let result = pthread_create(
       &thread,
-      nil,
+      &attributes,
       { context in
         guard let context else { return nil }
-        let body = Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
-        var signals = sigset_t()
-        sigfillset(&signals)
-        for fault in OwnedThread.faults { sigdelset(&signals, fault) }
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
-        let stack = SignalStack()
-        body.run()
-        stack.remove()
+        BackgroundThread.run(Unmanaged<Body>.fromOpaque(context).takeRetainedValue())
         return nil
       },
       context.toOpaque()
     )
-    guard result == 0 else {
-      context.release()
-      return nil
-    }
-    self.thread = thread
+    if result != 0 { context.release() }
+    return result == 0
   }
 
-  deinit {
-    // The last reference may be released on the thread itself, which cannot join itself.
-    if pthread_equal(thread, pthread_self()) != 0 {
-      pthread_detach(thread)
-    } else {
-      pthread_join(thread, nil)
-    }
+  private static func run(_ body: Body) {
+    var signals = sigset_t()
+    sigfillset(&signals)
+    for fault in faults { sigdelset(&signals, fault) }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    let stack = SignalStack()
+    body.run()
+    stack.remove()
   }
 
   private final class Body: Sendable {
