@@ -155,6 +155,18 @@ let package = Package(
       name: "AscendExperimentsAPITests",
       dependencies: ["AscendExperiments", "TestSupport"]
     ),
+    .executableTarget(
+      name: "launch-probe",
+      dependencies: [
+        "AscendExperiments", "Connectivity", "FeatureFlags", "LetterCase", "Networking",
+        "Optimizely", "RemoteConfig",
+      ],
+      path: "Tests/LaunchProbe"
+    ),
+    .testTarget(
+      name: "LaunchTests",
+      dependencies: ["FeatureFlags", "Files", "launch-probe", "TestSupport"]
+    ),
     .testTarget(
       name: "RemoteConfigTests",
       dependencies: [

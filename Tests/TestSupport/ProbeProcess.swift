@@ -64,6 +64,14 @@ package struct ProbeProcess {
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(by: signal)
   }
 
+  /// Waits until the process ends, and returns the cause; after a timeout, kills the process.
+  package func wait(upTo limit: Duration) -> Ending {
+    let deadline = ContinuousClock.now + limit
+    while isRunning, ContinuousClock.now < deadline { usleep(500) }
+    if isRunning { kill() }
+    return wait()
+  }
+
   /// The library search path of this process, which the probe needs for shared libraries.
   private static var inherited: [String] {
     getenv("LD_LIBRARY_PATH").map { ["LD_LIBRARY_PATH=" + String(cString: $0)] } ?? []
