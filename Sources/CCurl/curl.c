@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdint.h>
 
 #define EACH(X) \
   X(curl_global_init) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_pause) \
@@ -18,12 +19,23 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static const char *name_of_library = "libcurl.so.4";
 
+// Tells OpenSSL to keep its state when the process exits. By default it frees its locks in atexit, and
+// a thread that still uses them, such as the event loop, crashes the process. A libcurl with another TLS
+// library does not have the function.
+static void keep_openssl_at_exit(void *handle) {
+  const uint64_t no_atexit = 0x00080000;  // OPENSSL_INIT_NO_ATEXIT
+  int (*init)(uint64_t, const void *) =
+      (int (*)(uint64_t, const void *))dlsym(handle, "OPENSSL_init_crypto");
+  if (init != NULL) init(no_atexit, NULL);
+}
+
 static void load(void) {
   void *handle = dlopen(name_of_library, RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) return;
 #define FIND(name) \
   if ((library.name = (__typeof__(name) *)dlsym(handle, #name)) == NULL) return;
   EACH(FIND)
+  keep_openssl_at_exit(handle);
   is_ready = library.curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
