@@ -40,7 +40,7 @@ NETWORK = Networking|Connectivity
 SERVER = HTTPServerTests|ServingTests|OFREPTests
 PROGRAM = HalyardTests|TerminalTests
 # Suites that compare measured times: their tests run one after another.
-TIMED = GrowthTests|SharingTests|SpeedTests|DashboardTests.TypingTests|RoundTripTests|TextSearchTests|FeatureFlagsTests.LimitTests|OverridesFollowerTests|ServingTests.FollowingTests|ServedOverridesTests|FileSystemTests|DatafileGenerationTests|PollingServerTests|TeamServeTests
+TIMED = GrowthTests|LaunchTests|SharingTests|SpeedTests|DashboardTests.TypingTests|RoundTripTests|TextSearchTests|FeatureFlagsTests.LimitTests|OverridesFollowerTests|ServingTests.FollowingTests|ServedOverridesTests|FileSystemTests|DatafileGenerationTests|PollingServerTests|TeamServeTests
 # A few tests at a time: with hundreds at once, tests with time limits wait for the processors. A group
 # takes a minute or two, and prints its failures only. The timeout ends a deadlock.
 WIDTH = --experimental-maximum-parallelization-width 4
@@ -60,6 +60,16 @@ test: deps ## Build and run all tests
 	$(TEST) --filter '$(PROGRAM)' --skip '$(TIMED)'
 	$(TEST) --skip '$(CORE)|$(NETWORK)|$(SERVER)|$(PROGRAM)|$(TIMED)'
 	$(TEST) --no-parallel --filter '$(TIMED)'
+	$(SWIFT) build $(OPTIMISED) --build-tests
+	$(TEST) $(OPTIMISED) --filter '$(CONCURRENT)|$(CONCURRENT_SERVERS)|$(STORAGE)|$(APPS)' --skip '$(TIMED)'
+	$(TEST) $(OPTIMISED) --no-parallel --filter '$(LAUNCHED)'
+
+# Optimised builds release values at other moments and inline across modules: the tests that depend on
+# it also run in a release build.
+OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
+STORAGE = WorkspaceWriterTests|OverrideStorageTests|SharedWorkspaceTests|CooperativePoolTests|RemoteLoadTests|PollerTests
+APPS = FeatureFlagsAPITests|ServingTests|OptimizelyTests.ManagerTests|NotifierTests|EngineTests
+LAUNCHED = LaunchTests|OverridesFollowerTests
 
 # The tests with concurrent evaluations, loads and changes of overrides, and those of the servers.
 CONCURRENT = EvaluationTests|ContextTests|FlagStoreTests|ThreadTests|OverrideWriterTests|FlagSession|FollowingTests|HistoryTests|TogetherTests|SimulationTests
