@@ -84,10 +84,8 @@ package struct AppendedFile: Sendable {
   ///   - end: The offset after the last valid line, as `lastLine` returns it.
   /// - Throws: `number` for a failed system call; the file then ends at `end`.
   package func write(_ bytes: [UInt8], at end: Int) throws(SystemError) {
-    let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-    guard file >= 0 else { throw .last }
+    let file = try FileSystem.openRegularFile(path, O_WRONLY | O_CREAT)
     defer { close(file) }
-    try FileSystem.requireRegularFile(file)
     guard ftruncate(file, end) == 0, lseek(file, end, SEEK_SET) == end else { throw .last }
     do throws(SystemError) {
       try FileSystem.write(bytes, to: file)

@@ -13,17 +13,21 @@ extension FileSystem {
   ///   - body: The closure that needs the lock.
   /// - Returns: The result of the closure.
   /// - Throws: The error of the closure; `locked` if another process still holds the lock at the
-  ///   deadline; `wrongKind` if the path is not a regular file.
+  ///   deadline; `lockFile` if an existing file is not a regular file that can be opened;
+  ///   `number` if the file cannot be created.
   package static func withLock<Result>(
     _ path: String,
     deadline: Duration = lockDeadline,
     _ body: () throws(SystemError) -> Result
   ) throws(SystemError) -> Result {
-    // Non-blocking, because opening a named pipe would wait for its other end.
-    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-    guard file >= 0 else { throw .last }
+    let file: Int32
+    do throws(SystemError) {
+      file = try openRegularFile(path, O_RDWR | O_CREAT)
+    } catch {
+      // If the file cannot be created, the folder is the cause.
+      throw exists(path) ? .lockFile(path: path, error) : error
+    }
     defer { close(file) }
-    try requireRegularFile(file)
     try acquire(file, deadline)
     return try body()
   }

@@ -63,23 +63,6 @@ package enum FileSystem {
     return bytes.isEmpty ? nil : bytes
   }
 
-  static func requireRegularFile(_ file: Int32) throws(SystemError) {
-    let found =
-      switch kind(of: file) {
-      case S_IFREG: ""
-      case S_IFDIR: "a folder"
-      case S_IFIFO: "a pipe"
-      case S_IFSOCK: "a socket"
-      default: "a device"
-      }
-    if !found.isEmpty { throw .wrongKind(found: found, expected: "a regular file") }
-  }
-
-  private static func kind(of file: Int32) -> mode_t {
-    var information = stat()
-    return fstat(file, &information) == 0 ? information.st_mode & S_IFMT : 0
-  }
-
   /// The timeout for a pipe that has no data to read or no space to write, in milliseconds.
   package static let pipePatience: Int32 = 30_000
 

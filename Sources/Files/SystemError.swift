@@ -17,6 +17,8 @@ package enum SystemError: Error, Hashable {
   /// Another process held the lock for the given time; `holder` is `nil` if that process is
   /// unknown.
   case locked(Duration, holder: String?)
+  /// The lock file at the given path cannot be used.
+  indirect case lockFile(path: String, SystemError)
 
   package init(number: Int32) {
     self = .number(number)
@@ -40,6 +42,7 @@ package enum SystemError: Error, Hashable {
     case .wrongKind(let found, let expected): "found \(found), expected \(expected)"
     case .locked(let time, let holder):
       "its lock is held by \(holder ?? "another program") for more than \(time.components.seconds) s"
+    case .lockFile(let path, let error): "the lock file \(path) cannot be used: \(error.reason)"
     }
   }
 }

@@ -179,14 +179,31 @@ struct FileSystemTests {
     #expect(name.hasSuffix("(process \(getpid()))"))
   }
 
-  @Test func `a lock file that is a pipe or a link is rejected`() throws {
+  @Test func `a lock file that is a pipe, a link or a folder is rejected with its path and kind`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let pipe = Self.makePipe(folder)
     symlink(try folder.write("", to: "target"), folder.path(of: "link"))
-    for path in [pipe, folder.path(of: "link")] {
-      #expect(throws: SystemError.self) {
+    symlink(folder.path(of: "nowhere"), folder.path(of: "dangling"))
+    let kinds = [
+      (pipe, "a pipe"), (folder.path, "a folder"), (folder.path(of: "link"), "a symbolic link"),
+      (folder.path(of: "dangling"), "a symbolic link"),
+    ]
+    for (path, kind) in kinds {
+      let cause = SystemError.wrongKind(found: kind, expected: "a regular file")
+      #expect(throws: SystemError.lockFile(path: path, cause)) {
         try FileSystem.withLock(path) { () throws(SystemError) in }
       }
+    }
+    #expect(access(folder.path(of: "nowhere"), F_OK) != 0)
+  }
+
+  @Test func `a lock file that cannot be created is the error of its folder`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "file")
+    #expect(throws: SystemError.number(ENOTDIR)) {
+      try FileSystem.withLock(folder.path(of: "file/.lock")) { () throws(SystemError) in }
     }
   }
 }

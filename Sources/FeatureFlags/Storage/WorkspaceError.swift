@@ -24,7 +24,7 @@ extension WorkspaceError {
   package init(reading path: String, _ error: SystemError) {
     switch error {
     case .wrongKind, .tooLarge: self = .unusable(path: path, reason: error.reason)
-    case .number, .noWriter, .noReader, .noData, .locked:
+    case .number, .noWriter, .noReader, .noData, .locked, .lockFile:
       self = .unreadable(path: path, reason: error.reason)
     }
   }
@@ -33,6 +33,7 @@ extension WorkspaceError {
   package init(writing path: String, _ error: SystemError) {
     switch error {
     case .locked: self = .locked(path: path, reason: error.reason)
+    case .lockFile(let path, let error): self = .unwritable(path: path, reason: error.reason)
     case .number, .tooLarge, .noWriter, .noReader, .noData, .wrongKind:
       self = .unwritable(path: path, reason: error.reason)
     }
@@ -42,6 +43,8 @@ extension WorkspaceError {
   public var remedy: String {
     switch self {
     case .unreadable: "check the permissions of the file"
+    case .unwritable(let path, _) where path.hasSuffix("/.lock"):
+      "check its permissions, or remove it while no program uses the folder: it has no content"
     case .unwritable: "check the permissions and the free space of its folder"
     case .locked: "wait for that program, or end it"
     case .malformed(let path, _) where path.isBisectionPath,

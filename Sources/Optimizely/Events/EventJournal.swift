@@ -151,8 +151,8 @@ extension EventJournal.State {
 
   private mutating func reopen(_ path: String) throws(SystemError) {
     if handle >= 0 { close(handle) }
-    handle = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard handle >= 0 else { throw .last }
+    handle = -1
+    handle = try FileSystem.openRegularFile(path, O_RDWR | O_CREAT)
     var information = stat()
     guard fstat(handle, &information) == 0 else { throw .last }
     if information.st_size < EventFile.headSize {

@@ -8,7 +8,7 @@ final class FileLock: Sendable {
   /// Acquires the lock without waiting; `nil` if another process holds it, or the folder does not
   /// exist.
   init?(_ path: String) {
-    handle = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    handle = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard handle >= 0 else { return nil }
     guard flock(handle, LOCK_EX | LOCK_NB) == 0 else {
       close(handle)

@@ -1,0 +1,79 @@
+import Glibc
+
+extension FileSystem {
+  /// Opens a regular file that is written in place, such as a journal; a created file can be read
+  /// by its owner only.
+  ///
+  /// A symbolic link is not followed, so that a write cannot leave the folder.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - flags: The access mode, and `O_CREAT` to create a missing file.
+  /// - Returns: The descriptor, which the caller closes.
+  /// - Throws: `wrongKind` for another kind of file, and `number` for a failed system call.
+  package static func openRegularFile(
+    _ path: String,
+    _ flags: Int32
+  ) throws(SystemError) -> Int32 {
+    // Non-blocking, because opening a named pipe would wait for its other end.
+    let file = open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard file >= 0 else {
+      let error = SystemError.last
+      // The number alone, such as that of too many links, does not show the kind of the file.
+      var information = stat()
+      if lstat(path, &information) == 0 { try requireRegular(information.st_mode) }
+      throw error
+    }
+    do throws(SystemError) {
+      try requireRegularFile(file)
+    } catch {
+      close(file)
+      throw error
+    }
+    return file
+  }
+
+  /// Whether a file of any kind is at the given path, even a symbolic link without a target.
+  static func exists(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0
+  }
+
+  /// Whether a symbolic link is at the given path.
+  package static func isLink(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// The permissions of a regular file that users other than its owner can read or write; `nil` for
+  /// a private file, for another kind of file, and without one.
+  package static func sharedMode(of path: String) -> UInt32? {
+    var information = stat()
+    guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
+      information.st_mode & 0o066 != 0
+    else { return nil }
+    return information.st_mode & 0o777
+  }
+
+  static func requireRegularFile(_ file: Int32) throws(SystemError) {
+    try requireRegular(kind(of: file))
+  }
+
+  private static func requireRegular(_ mode: mode_t) throws(SystemError) {
+    let found =
+      switch mode & S_IFMT {
+      case S_IFREG: ""
+      case S_IFDIR: "a folder"
+      case S_IFIFO: "a pipe"
+      case S_IFSOCK: "a socket"
+      case S_IFLNK: "a symbolic link"
+      default: "a device"
+      }
+    if !found.isEmpty { throw .wrongKind(found: found, expected: "a regular file") }
+  }
+
+  static func kind(of file: Int32) -> mode_t {
+    var information = stat()
+    return fstat(file, &information) == 0 ? information.st_mode & S_IFMT : 0
+  }
+}
