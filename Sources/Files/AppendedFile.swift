@@ -96,6 +96,19 @@ package struct AppendedFile: Sendable {
     }
   }
 
+  /// Overwrites one byte, so that a reader of the file, and one that finds it after a kill, sees
+  /// either the old byte or the new one.
+  ///
+  /// - Parameters:
+  ///   - byte: The new byte.
+  ///   - distance: The distance of the byte from the end of the file; 1 is the last byte.
+  /// - Throws: `number` for a failed system call, or `wrongKind`.
+  package func write(_ byte: UInt8, beforeEnd distance: Int) throws(SystemError) {
+    let file = try FileSystem.openRegularFile(path, O_WRONLY)
+    defer { close(file) }
+    guard pwrite(file, [byte], 1, try size() - distance) == 1 else { throw .last }
+  }
+
   private static let lineBreak = UInt8(ascii: "\n")
 
   private static func read(

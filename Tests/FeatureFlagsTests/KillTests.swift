@@ -8,7 +8,7 @@ struct KillTests {
   private static let count = Effort.isFull ? 250 : 40
 
   @Test(arguments: 0..<2)
-  func `a process that is killed during a write leaves the old file or the new file`(
+  func `a process that is killed during a write leaves the old or the new file, and its history`(
     lane: Int
   ) async throws {
     try await onThread { try Self.killRepeatedly(lane) }
@@ -39,6 +39,11 @@ struct KillTests {
       state = last
     }
     try #require(state > count)
+    // A commit that was killed before its overrides were replaced is not in the history, and is not
+    // taken for an edit by hand.
+    let history = try folder.workspace().history()
+    #expect(try history.overrides == folder.workspace().overrides())
+    #expect(!history.acts.contains { $0.kind == .edit })
   }
 
   /// Reads the overrides file, and returns the number of the write that stored it; 0 for no file.

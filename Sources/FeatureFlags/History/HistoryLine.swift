@@ -22,6 +22,10 @@ struct HistoryLine: Hashable, Sendable {
     let before: OverrideRevision
     /// The revision of the overrides after the commit.
     let after: OverrideRevision
+    /// Whether the overrides file was replaced after the line was written, or did not change.
+    ///
+    /// A line without the member, such as one of an earlier version, is applied.
+    var isApplied = true
   }
 }
 
@@ -40,9 +44,17 @@ extension HistoryLine {
     if let commit {
       members.append(("before", .string(commit.before.text)))
       members.append(("after", .string(commit.after.text)))
+      if !commit.isApplied { members.append((Self.appliedKey, .integer(0))) }
     }
     return Array((JSONValue.object(members).text() + "\n").utf8)
   }
+
+  private static let appliedKey = "applied"
+
+  /// The byte that marks the commit of a line as applied: it replaces the 0 of the last member.
+  static let appliedMark = UInt8(ascii: "1")
+  /// The distance of this byte from the end of the line.
+  static let appliedDistance = "0}\n".utf8.count
 }
 
 extension HistoryAct {
@@ -127,7 +139,8 @@ extension HistoryLine {
     if fields.value("after") != nil {
       commit = Commit(
         before: OverrideRevision(try fields.text("before")),
-        after: OverrideRevision(try fields.text("after"))
+        after: OverrideRevision(try fields.text("after")),
+        isApplied: fields.value(Self.appliedKey)?.number != 0
       )
     }
   }

@@ -135,8 +135,7 @@ extension FileOverrideStorage {
         }
         var (transaction, end) = try begin(at: now, current)
         change(&transaction)
-        let (stored, bytes) = try finish(transaction, after: end, current)
-        return (.success(stored), bytes)
+        return (.success(try finish(transaction, after: end, current)), nil)
       }
     } catch {
       throw .failed(error)
@@ -159,8 +158,8 @@ extension FileOverrideStorage {
       repeat {
         act = try historyFile.target(of: direction, before: end, newActs: transaction.acts)
       } while act.map { !transaction.revert($0, direction, signature) } ?? false
-      let (stored, bytes) = try finish(transaction, after: end, current)
-      return (OverrideReversal(act: act, stored: stored), bytes)
+      let stored = try finish(transaction, after: end, current)
+      return (OverrideReversal(act: act, stored: stored), nil)
     }
   }
 
@@ -177,16 +176,15 @@ extension FileOverrideStorage {
     return (transaction, end)
   }
 
-  /// Appends the acts of a transaction to the history; the caller holds the advisory lock, and then
-  /// writes the overrides file.
+  /// Appends the acts of a transaction to the history, and then replaces the overrides file, if it
+  /// changes; the caller holds the advisory lock.
   ///
-  /// - Returns: The overrides after the transaction, and the bytes of the file; `nil` if the file is
-  ///   unchanged.
+  /// - Returns: The overrides after the transaction.
   private func finish(
     _ transaction: OverrideTransaction,
     after end: HistoryFile.End?,
     _ current: StoredOverrides
-  ) throws(WorkspaceError) -> (StoredOverrides, [UInt8]?) {
+  ) throws(WorkspaceError) -> StoredOverrides {
     let isChanged = transaction.overrides != current.overrides
     let bytes = OverridesFile.write(transaction.overrides, source: source)
     // Cache the content before the file is written: the watch of this process may read the new
@@ -197,10 +195,17 @@ extension FileOverrideStorage {
         transaction.acts,
         after: end,
         base: end?.edited ?? current.overrides,
-        HistoryLine.Commit(before: current.revision, after: stored.revision)
+        HistoryLine.Commit(
+          before: current.revision,
+          after: stored.revision,
+          isApplied: !isChanged
+        )
       )
     }
-    return (stored, isChanged ? bytes : nil)
+    guard isChanged else { return stored }
+    try file.replace(with: bytes)
+    if !transaction.acts.isEmpty { historyFile?.markApplied() }
+    return stored
   }
 
   private func parse(_ bytes: [UInt8]?) throws(WorkspaceError) -> StoredOverrides {

@@ -4,9 +4,11 @@ import Files
 /// The file of a workspace's history, `history.jsonl`: one line of JSON for each act.
 ///
 /// The file is written under the lock of the workspace, before the overrides file is replaced. The
-/// last line of a commit has the revisions of the overrides before and after it. If a program was
-/// killed between the two writes, the overrides still have the revision before the last commit, and
-/// the lines of this commit are removed.
+/// last line of a commit has the revisions of the overrides before and after it, and is marked as
+/// applied after the overrides file is replaced. If a program was killed between the two writes, the
+/// line has no mark and the overrides still have the revision before the commit: the lines of this
+/// commit are removed. An applied commit remains, even if somebody restores the former overrides by
+/// hand.
 struct HistoryFile: Sendable {
   /// The path of the file, which need not exist.
   let path: String
@@ -151,6 +153,9 @@ struct HistoryFile: Sendable {
     var offset = end?.offset ?? 0
     do throws(SystemError) {
       if offset > rotationSize {
+        // Removes the lines of a commit that was not applied: every commit of a rotated file is
+        // complete.
+        try AppendedFile(path).write([], at: offset)
         try FileSystem.rename(path, to: rotatedPath)
         offset = 0
       }
@@ -167,6 +172,15 @@ struct HistoryFile: Sendable {
       throw WorkspaceError(writing: path, error)
     }
     writes.report?(path, bytes.count)
+  }
+
+  /// Marks the last commit as applied, after the overrides file was replaced; the caller still holds
+  /// the advisory lock.
+  func markApplied() {
+    // Drops the error: the commit is complete as long as the overrides file has its revision, and
+    // the next commit follows it.
+    try? AppendedFile(path)
+      .write(HistoryLine.appliedMark, beforeEnd: HistoryLine.appliedDistance)
   }
 }
 
@@ -208,7 +222,9 @@ extension HistoryFile {
         commit = line.commit
         committed = (committed.after, (start, acts.count))
       }
-      let isComplete = current == nil || commit?.after == current || commit?.before != current
+      let isComplete =
+        current == nil || commit?.isApplied != false || commit?.before != current
+        || commit?.after == current
       let last = isComplete ? committed.after : committed.before
       history = History(base: base, acts: Array(acts.prefix(last.count)))
       end = last.end

@@ -43,9 +43,7 @@ package struct WorkspaceFile: Hashable, Sendable {
       outcome = try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
         do throws(WorkspaceError) {
           let (result, bytes) = try body()
-          guard let bytes else { return .success(result) }
-          FileSystem.removeDrafts(in: folder)
-          try replace(with: bytes)
+          if let bytes { try replace(with: bytes) }
           return .success(result)
         } catch {
           return .failure(error)
@@ -57,8 +55,10 @@ package struct WorkspaceFile: Hashable, Sendable {
     return try outcome.get()
   }
 
-  /// Replaces the file atomically; the caller holds the advisory lock of the folder.
+  /// Replaces the file atomically, and removes temporary files of killed processes; the caller holds
+  /// the advisory lock of the folder.
   func replace(with bytes: [UInt8]) throws(WorkspaceError) {
+    FileSystem.removeDrafts(in: FileSystem.parent(of: path))
     do throws(SystemError) {
       try FileSystem.replace(path, with: bytes)
       writes.report?(path, bytes.count)

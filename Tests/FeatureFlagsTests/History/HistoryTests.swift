@@ -73,6 +73,24 @@ struct HistoryTests {
     #expect(try HistoryLine(line.bytes) == line)
     line.commit = HistoryLine.Commit(before: OverrideRevision("x"), after: OverrideRevision("y"))
     #expect(try HistoryLine(line.bytes) == line)
+    line.commit?.isApplied = false
+    #expect(try HistoryLine(line.bytes) == line)
+  }
+
+  @Test func `replacing one byte of a line marks its commit as applied, and changes nothing else`()
+    throws
+  {
+    let revisions = (before: OverrideRevision("x"), after: OverrideRevision("y"))
+    var line = HistoryLine(content: .act(Self.act("01")))
+    line.commit = HistoryLine.Commit(
+      before: revisions.before,
+      after: revisions.after,
+      isApplied: false
+    )
+    var bytes = line.bytes
+    bytes[bytes.count - HistoryLine.appliedDistance] = HistoryLine.appliedMark
+    line.commit?.isApplied = true
+    #expect(try HistoryLine(bytes) == line)
   }
 
   @Test func `a line names the time, the author, the program and both sides of a change`() {

@@ -139,22 +139,6 @@ struct UndoTests {
     #expect(try stored.isEmpty)
   }
 
-  @Test func `a commit whose program was killed before the overrides changed is removed`()
-    async throws
-  {
-    let store = try store()
-    try store.decide(.enabled(true), for: ["A"])
-    let path = folder.workspace().overridesPath
-    let before = try FileSystem.read(path)
-    try store.decide(.enabled(true), for: ["B"])
-    try FileSystem.replace(path, with: before)
-    #expect(try folder.workspace().history().acts.count == 1)
-    let next = try self.store()
-    try next.decide(.enabled(true), for: ["C"])
-    let changed = try folder.workspace().history().acts.flatMap(\.changes).map(\.feature)
-    #expect(changed == ["A", "C"])
-  }
-
   @Test(arguments: [1, 10, 100])
   func `a truncated last line is skipped, and replaced by the next commit`(cut: Int) throws {
     try store().decide(.enabled(true), for: ["A"])

@@ -1,0 +1,103 @@
+import Files
+import Locking
+import TestSupport
+import Testing
+
+import struct FoundationEssentials.Date
+
+@testable import FeatureFlags
+
+/// Tests the history after a program was killed between the two writes of a commit, and after edits
+/// of the overrides file by hand.
+struct HistoryRecoveryTests {
+  private let folder: TemporaryFolder
+  private let workspace: Workspace
+
+  init() throws {
+    folder = try TemporaryFolder()
+    workspace = folder.workspace()
+  }
+
+  private func enable(_ name: Feature.Name, in workspace: Workspace? = nil) throws {
+    try (workspace ?? self.workspace).updateOverrides { $0[name] = Override(enabled: true) }
+  }
+
+  private var acts: [HistoryAct] { get throws { try workspace.history().acts } }
+
+  /// Enables a feature, and restores the files as they were between the two writes of the commit.
+  private func killBeforeOverridesChange(enabling name: Feature.Name) throws {
+    let history = Locked<[UInt8]>([])
+    let before = try FileSystem.read(workspace.overridesPath)
+    var observed = workspace
+    // The observer is called immediately after a file was written.
+    observed.writes.report = { path, _ in
+      guard path.hasSuffix("history.jsonl") else { return }
+      // The comparison below fails if the history cannot be read.
+      history.withLock { $0 = (try? FileSystem.read(path)) ?? [] }
+    }
+    try enable(name, in: observed)
+    let size = try FileSystem.read(workspace.historyPath).count
+    try #require(history.withLock { $0.count } == size)
+    try FileSystem.replace(workspace.historyPath, with: history.withLock { $0 })
+    try FileSystem.replace(workspace.overridesPath, with: before)
+  }
+
+  @Test func `a commit whose program was killed before the overrides changed is removed`() throws {
+    try enable("A")
+    try killBeforeOverridesChange(enabling: "B")
+    #expect(try acts.count == 1)
+    try enable("C")
+    #expect(try acts.flatMap(\.changes).map(\.feature) == ["A", "C"])
+  }
+
+  @Test func `former overrides that are restored by hand are an edit, and no act is removed`()
+    throws
+  {
+    try enable("A")
+    let former = try FileSystem.read(workspace.overridesPath)
+    try enable("B")
+    try FileSystem.replace(workspace.overridesPath, with: former)
+    #expect(try acts.count == 2)
+    try enable("C")
+    #expect(try acts.map(\.kind) == [.change, .change, .edit, .change])
+    #expect(try acts.flatMap(\.changes).map(\.feature) == ["A", "B", "B", "C"])
+    let signature = OverrideAct.Signature(date: Date())
+    for names in [["A"], ["A", "B"], ["A"], []] as [[Feature.Name]] {
+      let stored = try workspace.overrideStorage.revertNow(.undo, signature).stored
+      #expect(Set(stored.overrides.keys) == Set(names))
+    }
+  }
+
+  @Test func `an overrides file that is deleted after the first act is an edit`() throws {
+    try enable("A")
+    try FileSystem.remove(workspace.overridesPath)
+    try enable("B")
+    #expect(try acts.map(\.kind) == [.change, .edit, .change])
+  }
+
+  @Test func `a restored overrides file does not remove an act of an earlier version`() throws {
+    try enable("A")
+    let former = try FileSystem.read(workspace.overridesPath)
+    try enable("B")
+    try FileSystem.replace(workspace.overridesPath, with: former)
+    // Earlier versions do not mark a commit as applied.
+    let text = String(decoding: try FileSystem.read(workspace.historyPath), as: UTF8.self)
+    let unmarked = text.replacing(",\"applied\":1", with: "")
+    try #require(unmarked != text)
+    try FileSystem.replace(workspace.historyPath, with: Array(unmarked.utf8))
+    #expect(try acts.count == 2)
+  }
+
+  @Test func `a rotation drops the lines of a commit that was not applied`() throws {
+    try enable("A")
+    try killBeforeOverridesChange(enabling: "B")
+    let history = HistoryFile(workspace.historyPath, rotationSize: 1)
+    let file = WorkspaceFile(workspace.overridesPath)
+    let storage = FileOverrideStorage(file, source: nil, history: history)
+    let signature = OverrideAct.Signature(date: Date())
+    let act = OverrideAct(["C": Override(enabled: true)], signature)
+    _ = try storage.commitNow([act], at: signature.date, ifRevision: nil)
+    #expect(try FileSystem.read(history.rotatedPath).isEmpty == false)
+    #expect(try acts.flatMap(\.changes).map(\.feature) == ["A", "C"])
+  }
+}
