@@ -43,4 +43,38 @@ struct HostileFileTests {
     let preset = try tester.halyard("preset", "save", "p", "--workspace", "w")
     #expect(preset.errors.contains("home/w/presets/.lock: cannot be written: found \(kind)"))
   }
+
+  @Test func `unknown fields of the overrides file are preserved, and reported with their line`()
+    throws
+  {
+    try tester.folder.write(
+      """
+      { "owner": { "team": "qa" }, "overrides": {
+        "Layout": { "variation": "Red", "note": "for the demo" },
+        "Gold theme": { "unlockd": true, "ticket": 7 } } }
+      """,
+      to: "home/w/overrides.json"
+    )
+    let run = try tester.halyard("enable", "New Cart", "--workspace", "w")
+    let file = tester.folder.path(of: "home/w/overrides.json")
+    #expect(
+      run.errors.hasPrefix(
+        """
+        halyard: warning: \(file):1: has the unknown field "owner", which is ignored
+        halyard: warning: \(file):2: the override of "Layout" has the unknown field "note", which is \
+        ignored
+        halyard: warning: \(file):3: the override of "Gold theme" has the unknown field "unlockd", \
+        which is ignored, did you mean "unlocked"?
+
+        """
+      ),
+      "\(run.errors)"
+    )
+    _ = try tester.halyard("reset", "Gold theme", "--workspace", "w")
+    let text = try tester.folder.read("home/w/overrides.json")
+    #expect(text.contains(#""note": "for the demo""#))
+    #expect(text.contains(#""owner": { "team": "qa" }"#))
+    #expect(!text.contains("ticket"))
+    #expect(text.contains("New Cart"))
+  }
 }

@@ -65,7 +65,7 @@ public struct PresetPreview: Hashable, Sendable {
     _ plan: PresetPlan,
     of name: String,
     isReplacing: Bool,
-    warnings: [PresetWarning] = []
+    warnings: [UnknownField] = []
   ) {
     self.name = name
     self.isReplacing = isReplacing

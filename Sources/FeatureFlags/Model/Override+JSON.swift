@@ -4,6 +4,12 @@ import Files
 import struct FoundationEssentials.Date
 
 extension Override {
+  /// The names of all fields that ``init(_:)`` decodes.
+  static let fields = [
+    "enabled", "variation", "unlocked", "variables", "rules", "lifetime", "until", "session", "at",
+    "by",
+  ]
+
   /// Decodes one override of an overrides file; unknown fields are ignored.
   ///
   /// - Throws: An error for the first defect, with its line and field.

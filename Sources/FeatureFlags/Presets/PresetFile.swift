@@ -10,7 +10,7 @@ package enum PresetFile {
   /// A parsed preset, with the remarks about its file.
   package struct Reading: Hashable, Sendable {
     package let preset: Preset
-    package let warnings: [PresetWarning]
+    package let warnings: [UnknownField]
   }
 
   /// The largest number of warnings about one file.
@@ -20,10 +20,6 @@ package enum PresetFile {
   ]
   /// The fields of a report that are not restored.
   private static let reportFields = ["report", "features", "history", "problems", "screen"]
-  private static let overrideFields = [
-    "enabled", "variation", "unlocked", "variables", "rules", "lifetime", "until", "session", "at",
-    "by",
-  ]
 
   /// Parses the content of a file.
   ///
@@ -83,60 +79,19 @@ package enum PresetFile {
     return value
   }
 
-  private static func warnings(about document: Node, isReport: Bool) -> [PresetWarning] {
+  private static func warnings(about document: Node, isReport: Bool) -> [UnknownField] {
     let fields = isReport ? fields + reportFields : fields
-    var warnings = unknownFields(of: document, among: fields, in: "")
+    var warnings = UnknownField.fields(of: document, among: fields)
     for member in document["overrides"]?.members ?? [] {
       guard warnings.count < warningLimit else { break }
-      warnings += unknownFields(of: member.node, among: overrideFields, in: member.key)
+      warnings += UnknownField.fields(of: member.node, among: Override.fields, feature: member.key)
     }
     return Array(warnings.prefix(warningLimit))
-  }
-
-  private static func unknownFields(
-    of object: Node,
-    among fields: [String],
-    in feature: String
-  ) -> [PresetWarning] {
-    (object.members ?? []).filter { !fields.contains($0.key) }.prefix(warningLimit).map { member in
-      PresetWarning(
-        feature: feature.isEmpty ? nil : feature,
-        field: member.key,
-        line: member.node.line,
-        nearest: Spelling.nearest(to: member.key, among: fields).first
-      )
-    }
   }
 
   /// Encodes a preset as an indented JSON file, sorted by feature name.
   package static func write(_ preset: Preset) -> [UInt8] {
     Array((JSONValue.object(preset.members).text(isPretty: true) + "\n").utf8)
-  }
-}
-
-/// A remark about a field of a preset file that is ignored.
-package struct PresetWarning: Hashable, Sendable {
-  /// The name of the feature whose override has the field; `nil` for a field of the file.
-  package let feature: String?
-  /// The name of the unknown field.
-  package let field: String
-  /// The line of the value, from 1.
-  package let line: Int?
-  /// The most similar known field; `nil` if none is similar.
-  package let nearest: String?
-}
-
-extension PresetWarning: CustomStringConvertible {
-  /// The message, with the nearest known field.
-  package var description: String {
-    let owner = feature.map { "the override of \"\($0)\" has " } ?? "has "
-    let hint = nearest.map { ", did you mean \"\($0)\"?" } ?? ""
-    return owner + "the unknown field \"\(field)\", which is ignored" + hint
-  }
-
-  /// Returns the message with the file and the line in front.
-  package func description(in file: String) -> String {
-    line.map { "\(file):\($0): \(self)" } ?? "\(file): \(self)"
   }
 }
 

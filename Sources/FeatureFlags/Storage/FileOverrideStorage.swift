@@ -18,7 +18,15 @@ package final class FileOverrideStorage: LocalOverrideStorage {
   private let executor = ThreadExecutor(label: "halyard.overrides.file")
   /// The two contents that were parsed or written last, so that a program does not parse its own
   /// writes; two, because the old content may be read while the new one is written.
-  private let cache = Locked<[(bytes: [UInt8], stored: StoredOverrides)]>([])
+  private let cache = Locked<[Content]>([])
+
+  /// The content of the file, as bytes and parsed.
+  private struct Content {
+    let bytes: [UInt8]
+    let stored: StoredOverrides
+    /// The members that this version does not know.
+    let unknown: [OverridesFile.UnknownMember]
+  }
 
   /// Creates a storage; no file is read or created until the storage is used.
   ///
@@ -75,6 +83,18 @@ package final class FileOverrideStorage: LocalOverrideStorage {
     try await executor.run { [self] () throws(WorkspaceError) in
       try historyFile?.recent(committedAt: try readNow().revision) ?? []
     }
+  }
+
+  /// Returns the fields of the file, as it was read or written last, that this version does not
+  /// know.
+  ///
+  /// They are ignored, and a commit preserves them as long as their feature has an override.
+  ///
+  /// - Parameter limit: The maximum number of returned fields.
+  /// - Returns: The first fields, and the number of all.
+  package func unknownFields(limit: Int) -> (first: [UnknownField], count: Int) {
+    let unknown = cache.withLock { $0.first?.unknown } ?? []
+    return (unknown.prefix(limit).map(\.field), unknown.count)
   }
 
   package func follow(
@@ -186,10 +206,14 @@ extension FileOverrideStorage {
     _ current: StoredOverrides
   ) throws(WorkspaceError) -> StoredOverrides {
     let isChanged = transaction.overrides != current.overrides
-    let bytes = OverridesFile.write(transaction.overrides, source: source)
+    let file = OverridesFile(
+      transaction.overrides,
+      preserving: content(where: { $0.stored.revision == current.revision })?.unknown ?? []
+    )
+    let bytes = file.bytes(source: source)
     // Cache the content before the file is written: the watch of this process may read the new
     // file immediately, and then finds the content in the cache instead of parsing it.
-    let stored = isChanged ? remember(bytes, transaction.overrides) : current
+    let stored = isChanged ? remember(bytes, file) : current
     if let historyFile, !transaction.acts.isEmpty {
       try historyFile.append(
         transaction.acts,
@@ -203,7 +227,7 @@ extension FileOverrideStorage {
       )
     }
     guard isChanged else { return stored }
-    try file.replace(with: bytes)
+    try self.file.replace(with: bytes)
     if !transaction.acts.isEmpty { historyFile?.markApplied() }
     return stored
   }
@@ -212,24 +236,26 @@ extension FileOverrideStorage {
     guard let bytes else {
       return StoredOverrides(revision: OverrideRevision("missing"), overrides: [:])
     }
-    let known = cache.withLock { cache in cache.first { $0.bytes == bytes }?.stored }
-    if let known { return known }
+    if let known = content(where: { $0.bytes == bytes }) { return known.stored }
     do throws(DocumentError) {
-      return remember(bytes, try OverridesFile.read(bytes))
+      return remember(bytes, try OverridesFile(bytes))
     } catch {
       throw .malformed(path: file.path, error)
     }
   }
 
-  private func remember(
-    _ bytes: [UInt8],
-    _ overrides: [Feature.Name: Override]
-  ) -> StoredOverrides {
+  /// Returns the cached content that fulfils a condition; `nil` if there is none.
+  private func content(where condition: (Content) -> Bool) -> Content? {
+    cache.withLock { $0.first(where: condition) }
+  }
+
+  private func remember(_ bytes: [UInt8], _ file: OverridesFile) -> StoredOverrides {
     let revision = OverrideRevision(SHA256.digest(of: bytes))
-    let stored = StoredOverrides(revision: revision, overrides: overrides)
+    let stored = StoredOverrides(revision: revision, overrides: file.overrides)
+    let content = Content(bytes: bytes, stored: stored, unknown: file.unknown)
     cache.withLock { cache in
       cache.removeAll { $0.bytes == bytes }
-      cache = [(bytes, stored)] + cache.prefix(1)
+      cache = [content] + cache.prefix(1)
     }
     return stored
   }

@@ -114,7 +114,7 @@ struct CommandContext {
         setup.team == nil ? "" : "; the features are those without the overrides of the team"
       console.warn("\(error)\(rest)")
     }
-    setup.warnOfTeam()
+    setup.warnOfOverrides()
     return loaded
   }
 

@@ -50,7 +50,7 @@ struct TeamMigration {
         different.append(name)
       }
     }
-    context.setup.warnOfTeam()
+    context.setup.warnOfOverrides()
     if !isDryRun { try await commit(changes, to: target, at: now) }
     let contested = Set(team.takeConflicts().map(\.feature))
     changes = changes.filter { !contested.contains($0.key) }

@@ -24,6 +24,8 @@ struct Setup {
   let commandOptions: [String]
   let program: Program
   private let fallback: FileSource?
+  /// The storage of the workspace's overrides; `nil` with a team.
+  private let overridesFile: FileOverrideStorage?
 
   var store: FlagStore { session.store }
 
@@ -80,8 +82,10 @@ struct Setup {
         isForcing: options.isForcing,
         isReadOnly: isReadOnly ?? options.isReadOnly
       )
+    let overridesFile = workspace.overrideStorage
+    self.overridesFile = team == nil ? overridesFile : nil
     let store = FlagStore(
-      storage: team ?? workspace.overrideStorage,
+      storage: team ?? overridesFile,
       context: options.user,
       workspace: workspace,
       isReadOnly: isReadOnly ?? options.isReadOnly,
@@ -149,12 +153,19 @@ struct Setup {
     } catch {
       throw .store(error)
     }
-    warnOfTeam()
+    warnOfOverrides()
     return loaded
   }
 
-  /// Warns if the team cannot be reached, and of keys of its space that are skipped.
-  func warnOfTeam() {
+  /// Warns of fields of the overrides file that are ignored, or, with a team, if it cannot be
+  /// reached, and of keys of its space that are skipped.
+  func warnOfOverrides() {
+    if let unknown = overridesFile?.unknownFields(limit: Self.defectLimit) {
+      let path = workspace.overridesPath
+      for field in unknown.first { program.console.warn(field.description(in: path)) }
+      let rest = unknown.count - unknown.first.count
+      if rest > 0 { program.console.warn("\(path): \(Number.count(rest, "more field")) ignored") }
+    }
     guard let activity = team?.activity else { return }
     if case .offline(_, let reason) = activity.status {
       program.console.warn("\(reason); the overrides are those of the copy on this machine")
@@ -164,7 +175,7 @@ struct Setup {
     if rest > 0 { program.console.warn("\(Number.count(rest, "more key")) skipped") }
   }
 
-  /// The maximum number of skipped keys of a team of which a command warns.
+  /// The maximum number of ignored fields, or of skipped keys of a team, of which a command warns.
   private static let defectLimit = 5
 }
 
