@@ -115,13 +115,16 @@ struct PresetsDialogTests {
     #expect(state.press("y") == [.presets(.save("checkout", isReplacing: true))])
   }
 
-  @Test(arguments: ["a/b", ".x", "  "])
-  func `a text that cannot be a name is rejected with the rule`(name: String) {
+  @Test(arguments: [
+    ("a/b", "contain \"/\" or start with \".\""), (".x", "contain \"/\" or start with \".\""),
+    ("  ", "be empty"), ("a\u{202E}b", "contain control characters"),
+  ])
+  func `a text that cannot be a name is rejected with the rule`(name: String, rule: String) {
     var state = dashboard()
     _ = state.press("s")
     _ = state.update(.typed(name), now: .zero)
     #expect(state.press("enter") == [])
-    #expect(state.screen.contains("✗ expected 1 to 100 bytes"))
+    #expect(state.screen.contains("✗ a name may not \(rule) "))
   }
 
   @Test func `deleting a preset confirms first`() {

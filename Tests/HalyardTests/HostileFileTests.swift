@@ -77,4 +77,20 @@ struct HostileFileTests {
     #expect(!text.contains("ticket"))
     #expect(text.contains("New Cart"))
   }
+
+  @Test(arguments: [
+    ("a/b", "contain \"/\" or start with \".\""), (".w", "contain \"/\" or start with \".\""),
+    ("", "be empty"), (String(repeating: "ü", count: 51), "have more than 100 bytes"),
+    ("a\u{1B}[2J", "contain control characters"), ("a\nb", "contain control characters"),
+    ("a\u{9B}b", "contain control characters"), ("a\u{202E}b", "contain control characters"),
+    ("a\u{2028}b", "contain control characters"),
+  ])
+  func `a name of a workspace that breaks the rule for names is a usage error`(
+    name: String,
+    rule: String
+  ) throws {
+    let run = try tester.halyard("list", "--workspace", name)
+    #expect(run.errors.contains(": a name may not \(rule)\n"), "\(run.errors)")
+    #expect(run.exitCode == ExitCode.usage)
+  }
 }

@@ -119,8 +119,8 @@ struct PresetsDialog: Dialog {
       mode = .browsing
     } else if key == .enter {
       let name = input.text.trimmed
-      guard PresetFolder.isName(name) else {
-        mode = .naming(input, note: "✗ " + PresetFolder.nameRule)
+      if let defect = PresetFolder.defect(inName: name) {
+        mode = .naming(input, note: "✗ " + defect)
         return .stay
       }
       if entries?.contains(where: { $0.name == name }) == true {

@@ -19,7 +19,8 @@ extension PresetError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .badName(let name):
-      "\"\(name)\" cannot be the name of a preset: \(PresetFolder.nameRule)"
+      "\"\(name)\" cannot be the name of a preset"
+        + (PresetFolder.defect(inName: name).map { ": \($0)" } ?? "")
     case .unknown(let name, let nearest) where nearest.isEmpty: "no preset is named \"\(name)\""
     case .unknown(let name, let nearest):
       "no preset is named \"\(name)\", did you mean "

@@ -1,4 +1,5 @@
 import Documents
+import Files
 import FoundationEssentials
 
 /// The folder of the presets of a workspace: one JSON file for each preset, named after it.
@@ -8,8 +9,6 @@ import FoundationEssentials
 package struct PresetFolder: Sendable {
   private let workspace: Workspace
 
-  /// The largest length of a name in bytes.
-  package static let nameLimit = 100
   private static let fileExtension = ".json"
 
   /// A preset of the folder, or the error of reading its file.
@@ -29,18 +28,13 @@ package struct PresetFolder: Sendable {
   ///
   /// - Throws: `badName`, if the text cannot be the name of a file.
   package func path(of name: String) throws(PresetError) -> String {
-    guard Self.isName(name) else { throw .badName(name) }
+    guard FileName.defect(in: name) == nil else { throw .badName(name) }
     return folder + "/" + name + Self.fileExtension
   }
 
-  /// The rule for names, as text for error messages.
-  package static let nameRule =
-    "expected 1 to \(nameLimit) bytes without slashes and control characters, and no dot at the start"
-
-  /// Whether a text can be the name of a preset.
-  package static func isName(_ name: String) -> Bool {
-    !name.isEmpty && name.utf8.count <= nameLimit && !name.hasPrefix(".")
-      && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 || $0 == 0x7F }
+  /// Returns the reason why a text cannot be the name of a preset; `nil` for a name.
+  package static func defect(inName name: String) -> String? {
+    FileName.defect(in: name)?.message
   }
 
   /// The sorted names of all presets; empty without a folder.
@@ -49,7 +43,7 @@ package struct PresetFolder: Sendable {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.filter { $0.hasSuffix(Self.fileExtension) }
       .map { String($0.dropLast(Self.fileExtension.count)) }
-      .filter(Self.isName)
+      .filter { FileName.defect(in: $0) == nil }
       .sorted()
   }
 

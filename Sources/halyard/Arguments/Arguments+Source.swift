@@ -1,6 +1,7 @@
 import AscendExperiments
 import Dashboard
 import FeatureFlags
+import Files
 import Glibc
 import Networking
 import Optimizely
@@ -66,8 +67,8 @@ extension Arguments {
 
   private func workspaceName() throws(Failure) -> String? {
     guard let name = value(.workspace) else { return nil }
-    guard !name.isEmpty, !name.contains("/"), !name.hasPrefix("."), name.utf8.count <= 100 else {
-      throw .usage("--workspace \"\(name)\" cannot be the name of a folder", command: nil)
+    if let defect = FileName.defect(in: name) {
+      throw .usage("--workspace: found \"\(name)\": \(defect.message)", command: nil)
     }
     return name
   }

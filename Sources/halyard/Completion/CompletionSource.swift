@@ -1,4 +1,5 @@
 import FeatureFlags
+import Files
 import FoundationEssentials
 import Frame
 import Glibc
@@ -156,7 +157,10 @@ extension CompletionSource {
     // Drops the error: a missing folder has no workspaces.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
     return names.sorted().filter { name in
-      ["overrides.json", "assignments.json"].contains { access("\(root)/\(name)/\($0)", F_OK) == 0 }
+      guard FileName.defect(in: name) == nil else { return false }
+      return ["overrides.json", "assignments.json"].contains {
+        access("\(root)/\(name)/\($0)", F_OK) == 0
+      }
     }
   }
 }

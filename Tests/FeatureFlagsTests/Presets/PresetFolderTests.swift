@@ -52,6 +52,7 @@ struct PresetFolderTests {
 
   @Test(arguments: [
     "", ".", "..", ".hidden", "a/b", "/", "../x", "a\u{0}b", "a\nb", "\u{7F}",
+    "a\u{9B}b", "a\u{202E}b", "a\u{2028}b", "a\u{FFFD}b",
     String(repeating: "x", count: 101), String(repeating: "ü", count: 51),
   ])
   func `a text that is no file name is rejected`(name: String) throws {
@@ -66,6 +67,8 @@ struct PresetFolderTests {
 
   @Test func `a name of 100 bytes is accepted`() throws {
     let folder = PresetFolder(try TemporaryFolder().workspace())
+    // A zero-width joiner is part of an emoji.
+    #expect(try folder.path(of: "👩‍👧 می‌خواهم").hasSuffix("/presets/👩‍👧 می‌خواهم.json"))
     let name = String(repeating: "ü", count: 50)
     #expect(try folder.path(of: name).hasSuffix("/presets/\(name).json"))
   }
