@@ -44,6 +44,28 @@ struct HostileFileTests {
     #expect(preset.errors.contains("home/w/presets/.lock: cannot be written: found \(kind)"))
   }
 
+  @Test func `presets are read through a link to another folder, but never written`() throws {
+    try tester.folder.write(#"{"overrides":{"New Cart":{"enabled":true}}}"#, to: "other/a.json")
+    #expect(try shell("mkdir -p home/w && ln -s ../../other home/w/presets").status == 0)
+    let words = [["save", "b"], ["save", "a", "--replace"], ["delete", "a"]]
+    for word in words {
+      let run = try tester.halyard(["preset"] + word + ["--workspace", "w"])
+      #expect(
+        run.errors.contains(
+          "home/w/presets: cannot be written: found a symbolic link, expected a folder"
+        ),
+        "\(run.errors)"
+      )
+      #expect(run.exitCode == ExitCode.unwritableFile)
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: tester.folder.path + "/other") == [
+        "a.json"
+      ]
+    )
+    #expect(try tester.halyard("preset", "apply", "a", "--workspace", "w").exitCode == 0)
+  }
+
   @Test func `unknown fields of the overrides file are preserved, and reported with their line`()
     throws
   {

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// The folder of the presets of a workspace: one JSON file for each preset, named after it.
 ///
 /// Every method blocks the calling thread on the disk, and a change also on the advisory lock of
-/// the folder.
+/// the folder. Presets are read through a symbolic link in place of the folder, but not changed.
 package struct PresetFolder: Sendable {
   private let workspace: Workspace
 
@@ -82,6 +82,7 @@ package struct PresetFolder: Sendable {
   /// - Throws: `badName`, `exists` and `workspace`; an existing file is unchanged.
   package func save(_ preset: Preset, isReplacing: Bool) throws(PresetError) {
     let path = try path(of: preset.name ?? "")
+    try refuseLink()
     let isSaved: Bool
     do throws(WorkspaceError) {
       isSaved = try workspace.file(path).update { () throws(WorkspaceError) in
@@ -103,6 +104,7 @@ package struct PresetFolder: Sendable {
     let file = workspace.file(try path(of: name))
     // Checks before the lock, which would create the folder.
     guard FileManager.default.fileExists(atPath: file.path) else { throw unknown(name) }
+    try refuseLink()
     do throws(WorkspaceError) {
       try file.update { () throws(WorkspaceError) in
         try file.remove()
@@ -111,6 +113,13 @@ package struct PresetFolder: Sendable {
     } catch {
       throw .workspace(error)
     }
+  }
+
+  /// Throws if the folder is a symbolic link: a change would be written outside of the workspace.
+  private func refuseLink() throws(PresetError) {
+    guard FileSystem.isLink(folder) else { return }
+    let error = SystemError.wrongKind(found: "a symbolic link", expected: "a folder")
+    throw .workspace(WorkspaceError(writing: folder, error))
   }
 
   private func unknown(_ name: String) -> PresetError {
