@@ -66,6 +66,20 @@ struct HostileFileTests {
     #expect(try tester.halyard("preset", "apply", "a", "--workspace", "w").exitCode == 0)
   }
 
+  @Test func `a very long name lengthens only its own line`() throws {
+    let name = String(repeating: "n", count: 100_000)
+    let tester = try Tester(configuration: #"[{"name":"\#(name)"},{"name":"a"},{"name":"b"}]"#)
+    #expect(try tester.halyard("enable", "a", "b").exitCode == 0)
+    let file = try #require(try tester.folder.overridesPath())
+    let long =
+      #"{"overrides":{"\#(name)":{"enabled":true},"a":{"enabled":true},"b":{"enabled":true}}}"#
+    try tester.folder.write(long, to: file)
+    let lines = try tester.halyard("list", "--overridden").output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.filter { $0.count < 200 }.count == 2)
+    #expect(lines.contains { $0.hasPrefix(name) })
+  }
+
   @Test func `unknown fields of the overrides file are preserved, and reported with their line`()
     throws
   {
@@ -114,5 +128,15 @@ struct HostileFileTests {
     let run = try tester.halyard("list", "--workspace", name)
     #expect(run.errors.contains(": a name may not \(rule)\n"), "\(run.errors)")
     #expect(run.exitCode == ExitCode.usage)
+  }
+}
+
+extension TemporaryFolder {
+  /// The path of the only overrides file in the home folder, relative to the folder.
+  fileprivate func overridesPath() throws -> String? {
+    let home = path(of: "home")
+    return try FileManager.default.subpathsOfDirectory(atPath: home)
+      .first { $0.hasSuffix("overrides.json") }
+      .map { "home/" + $0 }
   }
 }

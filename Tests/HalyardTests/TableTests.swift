@@ -70,6 +70,14 @@ struct TableTests {
     #expect(Self.table.text(fitting: columns) == text)
   }
 
+  @Test func `a very long cell without a terminal is not truncated, and pads no other line`() {
+    let long = String(repeating: "x", count: 1_000)
+    let table = Table(rows: [["a", "1"], [long, "2"], [String(repeating: "b", count: 200), "3"]])
+    let lines = table.text.split(separator: "\n")
+    #expect(lines.map(\.count) == [203, 1_003, 203])
+    #expect(lines[1] == "\(long)  2")
+  }
+
   @Test func `a table on a terminal with colours has a dimmed header`() {
     let table = Table(header: ["NAME"], rows: [["Cart"]])
     #expect(table.text(fitting: 80, isColoured: true) == "\u{1B}[2mNAME\u{1B}[0m\nCart\n")

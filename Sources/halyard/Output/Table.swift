@@ -11,12 +11,16 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
   var fixedColumns = 0
   let rows: Rows
 
+  /// The width in cells to which cells are padded without a terminal.
+  ///
+  /// A longer cell shifts the rest of its line, and does not lengthen all others.
+  private static var paddingLimit: Int { 200 }
   /// The number of spaces between two columns.
   private static var gap: Int { 2 }
   /// The size of the write buffer in bytes.
   private static var chunkSize: Int { 1 << 16 }
 
-  /// The rows at their full width, one per line, without control characters.
+  /// The untruncated rows, one per line, without control characters.
   var text: String { text(fitting: nil) }
 
   /// Formats the header and the rows, one per line, truncated to the given width.
@@ -43,7 +47,8 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
     let limit = columns ?? .max
     var natural = Self.widths(of: header, limit)
     for row in rows {
-      for (column, width) in Self.widths(of: row, limit).enumerated() {
+      for (column, cell) in Self.widths(of: row, limit).enumerated() {
+        let width = columns == nil && cell > Self.paddingLimit ? 0 : cell
         if column < natural.count {
           natural[column] = max(natural[column], width)
         } else {
@@ -52,13 +57,14 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
       }
     }
     let widths = columns.map { fit(natural, in: $0) } ?? natural
+    let isTruncated = columns != nil
     var chunk = ""
     if !header.isEmpty {
-      let line = Self.line(header, widths: widths)
+      let line = Self.line(header, widths: widths, isTruncated: isTruncated)
       chunk = (isColoured ? "\u{1B}[2m" + line + "\u{1B}[0m" : line) + "\n"
     }
     for row in rows {
-      chunk += Self.line(row, widths: widths) + "\n"
+      chunk += Self.line(row, widths: widths, isTruncated: isTruncated) + "\n"
       if chunk.utf8.count >= Self.chunkSize {
         output(chunk)
         chunk = ""
@@ -90,11 +96,13 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
     return columns.first { widths[$0] == widest }
   }
 
-  private static func line(_ row: [String], widths: [Int]) -> String {
+  private static func line(_ row: [String], widths: [Int], isTruncated: Bool) -> String {
     var line = ""
     for (text, width) in zip(row, widths) {
-      let cell = DisplayText(text, limit: width).padded(to: width)
-      line += cell.text + String(repeating: " ", count: gap)
+      let cell = DisplayText(text, limit: isTruncated ? width : .max)
+      line +=
+        cell.padded(to: isTruncated ? width : max(width, cell.width)).text
+        + String(repeating: " ", count: gap)
     }
     while line.last == " " { line.removeLast() }
     return line
