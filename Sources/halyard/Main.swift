@@ -1,6 +1,5 @@
 import FeatureFlags
 import Files
-import FoundationEssentials
 import Frame
 import Glibc
 
@@ -11,8 +10,8 @@ struct Main {
 
   static func main() async {
     reportFileSizeLimit()
-    let environment = Environment.current(ProcessInfo.processInfo.environment)
     do throws(Failure) {
+      let environment = try Environment.ofProcess()
       let words = try ProgramArguments.words()
       if words.first == CompletionShell.callback {
         return try await complete(words.dropFirst(), environment)

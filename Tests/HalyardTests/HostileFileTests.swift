@@ -66,6 +66,30 @@ struct HostileFileTests {
     #expect(try tester.halyard("preset", "apply", "a", "--workspace", "w").exitCode == 0)
   }
 
+  @Test(arguments: [
+    (#""$halyard" list --source "$(printf 'caf\351.json')""#, "argument 3"),
+    (#"HALYARD_SOURCE=$(printf 'caf\351.json') "$halyard" list"#, "HALYARD_SOURCE"),
+    (#"HALYARD_HOME=$(printf '\377home') "$halyard" enable "New Cart""#, "HALYARD_HOME"),
+    (
+      #"mkdir "$(printf 'd\351')" && cd "$(printf 'd\351')" && "$halyard" list"#,
+      "the working folder"
+    ),
+  ])
+  func `a path that is not UTF-8 is a usage error`(command: String, owner: String) throws {
+    let run = try shell(command)
+    #expect(
+      run.errors.hasPrefix(
+        "halyard: error: \(owner): found bytes that are not UTF-8, expected UTF-8\n"
+      ),
+      "\(run.errors)"
+    )
+    #expect(run.status == ExitCode.usage)
+  }
+
+  @Test func `a variable that names no file can have any bytes`() throws {
+    #expect(try shell(#"LESS="$(printf '\351')" "$halyard" list > list"#).status == 0)
+  }
+
   @Test func `a very long name lengthens only its own line`() throws {
     let name = String(repeating: "n", count: 100_000)
     let tester = try Tester(configuration: #"[{"name":"\#(name)"},{"name":"a"},{"name":"b"}]"#)

@@ -2,15 +2,21 @@ import CArguments
 
 /// Reads the arguments of the process without `/proc`.
 enum ProgramArguments {
-  /// The arguments without the name of the program, with U+FFFD for bytes that are not UTF-8.
+  /// The arguments without the name of the program.
   ///
   /// - Throws: `usage` if the process has no arguments, not even its own name: without the user's
-  ///   arguments no command must run.
+  ///   arguments no command must run. The same for an argument that is not UTF-8: it would name
+  ///   another file.
   static func words() throws(Failure) -> [String] {
     let count = ca_count()
     guard count > 0 else {
       throw .usage("the arguments of the program cannot be read", command: nil)
     }
-    return (1..<count).compactMap { ca_argument($0).map { String(cString: $0) } }
+    var words: [String] = []
+    for index in 1..<count {
+      guard let argument = ca_argument(index) else { continue }
+      words.append(try SystemText.text(argument, of: "argument \(index)"))
+    }
+    return words
   }
 }

@@ -9,7 +9,7 @@ struct Environment: Sendable {
   /// The width of the terminal in cells; `nil` if standard output is not a terminal.
   let outputColumns: Int?
 
-  /// Reads the environment of this process.
+  /// Reads the environment of this process with the given variables.
   ///
   /// - Parameters:
   ///   - values: The variables.

@@ -38,11 +38,12 @@ struct SourceLocation {
     workspaceName = workspace
   }
 
-  /// The absolute path without symbolic links; the same path if the file does not exist.
+  /// The absolute path without symbolic links; the same path if the file does not exist, or if the
+  /// result is not UTF-8.
   static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
-    return String(cString: real)
+    return String(validatingCString: real) ?? path
   }
 
   /// The name of the workspace of a path or URL: a readable part, and a hash of the whole.
