@@ -13,6 +13,9 @@ public enum WorkspaceError: Error, Hashable, Sendable {
   case unusable(path: String, reason: String)
   /// A file has a syntax error or an invalid value; the file is unchanged.
   case malformed(path: String, DocumentError)
+  /// A queue of changes that a team does not have yet has malformed lines; `damaged` is their number,
+  /// `readable` that of the other changes, and the error is that of the first one.
+  case damagedQueue(path: String, DocumentError, damaged: Int, readable: Int)
   /// Overrides cannot be fetched from a server; `url` has no secrets.
   case unfetched(url: String, OverrideServerError)
   /// The overrides of a team cannot be read or written; `address` is that of their space.
@@ -50,6 +53,15 @@ extension WorkspaceError {
     case .malformed(let path, _) where path.isBisectionPath,
       .unusable(let path, _) where path.isBisectionPath:
       "correct the file; deleting it loses the original overrides of the bisection"
+    case .unusable(let path, _) where path.isQueuePath:
+      "restore the file; deleting it loses the changes that the team does not have yet"
+    case .damagedQueue(_, _, let damaged, readable: 0):
+      "correct the \(damaged == 1 ? "line" : "\(damaged) malformed lines"); deleting the file loses "
+        + "changes that the team does not have yet"
+    case .damagedQueue(_, _, let damaged, let readable):
+      "correct or remove \(damaged == 1 ? "the line" : "the \(damaged) malformed lines"), and the "
+        + (readable == 1 ? "other change is" : "\(readable) other changes are")
+        + " sent; deleting the file loses all of them"
     case .unusable: "delete it, which resets everything in it"
     case .malformed: "correct the file, or delete it to reset everything in it"
     case .unfetched(_, let error): error.remedy
@@ -66,7 +78,8 @@ extension WorkspaceError: CustomStringConvertible {
       "\(path): cannot be read: \(reason)"
     case .unwritable(let path, let reason), .locked(let path, let reason):
       "\(path): cannot be written: \(reason)"
-    case .malformed(let path, let error): error.description(in: path)
+    case .malformed(let path, let error), .damagedQueue(let path, let error, _, _):
+      error.description(in: path)
     case .unfetched(let url, let error): error.description(of: url)
     case .team(let address, let error): error.description(of: address)
     }
@@ -76,4 +89,7 @@ extension WorkspaceError: CustomStringConvertible {
 extension String {
   /// Whether the path is that of the journal of a bisection.
   fileprivate var isBisectionPath: Bool { hasSuffix("/bisect.json") }
+
+  /// Whether the path is that of a queue of changes for a team.
+  fileprivate var isQueuePath: Bool { hasSuffix("/pending.jsonl") }
 }

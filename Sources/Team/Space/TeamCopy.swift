@@ -67,20 +67,27 @@ extension TeamCopy {
 
   /// Reads the pending acts, the oldest first.
   ///
-  /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
+  /// - Throws: `unreadable`, `unusable`, or `damagedQueue` with the line of the first defect.
   func pendingActs() throws(WorkspaceError) -> [OverrideAct] {
     let bytes = try queue.read() ?? []
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     var acts: [OverrideAct] = []
+    var defects: [DocumentError] = []
     for (index, line) in lines.enumerated() where !line.isEmpty {
       do throws(DocumentError) {
         let act = try HistoryAct(FieldReader(JSONReader.read(Array(line))))
         acts.append(OverrideAct(pending: act))
       } catch {
-        throw .malformed(path: queue.path, error.onLine(index + 1))
+        defects.append(error.onLine(index + 1))
       }
     }
-    return acts
+    guard let first = defects.first else { return acts }
+    throw .damagedQueue(
+      path: queue.path,
+      first,
+      damaged: defects.count,
+      readable: acts.count
+    )
   }
 
   /// Appends acts to the pending ones, unless they are pending already.

@@ -99,7 +99,7 @@ extension WorkspaceError {
   fileprivate var exitCode: Int32 {
     switch self {
     case .unwritable, .locked: ExitCode.unwritableFile
-    case .unreadable, .unusable, .malformed: ExitCode.unreadableFile
+    case .unreadable, .unusable, .malformed, .damagedQueue: ExitCode.unreadableFile
     case .unfetched, .team: ExitCode.unavailable
     }
   }
