@@ -43,7 +43,11 @@ struct Main {
       let columns = program.console.columns
       return program.console.write(HelpCommand.text(for: arguments.command, columns: columns))
     }
-    try await arguments.command.init(arguments).run(program)
+    let command = try arguments.command.init(arguments)
+    for option in [Option.headerFile, .tokenFile, .tlsKey] {
+      for path in arguments.values(option) { program.warn(ofSharedFile: path) }
+    }
+    try await command.run(program)
   }
 
   /// Prints the candidates for an unfinished command line, for the completions of a shell.

@@ -104,6 +104,41 @@ struct HostileFileTests {
     #expect(lines.contains { $0.hasPrefix(name) })
   }
 
+  private static let shared =
+    "found a secret in a file with mode 0644, which other users can access"
+
+  /// Options with a file of a secret, in commands that end at once.
+  private static let secretOptions = [
+    ["list", "--header-file"], ["serve", "--listen", "192.0.2.1:0", "--token-file"],
+  ]
+
+  @Test(arguments: secretOptions)
+  func `a file with a secret that other users can read is used with a warning`(words: [String])
+    throws
+  {
+    let path = try tester.folder.write("x-token:0123456789abcdef\n", to: "secret")
+    chmod(path, 0o644)
+    let warning = "halyard: warning: \(path): \(Self.shared); expected mode 0600\n"
+    #expect(try tester.halyard(words + [path]).errors.hasPrefix(warning))
+    #expect(try !tester.halyard(words + [path, "--quiet"]).errors.contains("secret in a file"))
+    chmod(path, 0o600)
+    #expect(try !tester.halyard(words + [path]).errors.contains("secret in a file"))
+  }
+
+  @Test func `a login file that other users can read is used with a warning`() throws {
+    let path = try tester.folder.write("ana\nhush-4711\n", to: "home/login")
+    try tester.folder.write(
+      #"{ "team": { "address": "etcd://127.0.0.1:1/qa", "login": "\#(path)" } }"#,
+      to: "home/config.json"
+    )
+    for (mode, isWarned) in [(0o644, true), (0o600, false)] as [(mode_t, Bool)] {
+      chmod(path, mode)
+      let errors = try tester.halyard("team", "status").errors
+      #expect(errors.contains("\(path): \(Self.shared)") == isWarned, "\(errors)")
+      #expect(!errors.contains("hush-4711"))
+    }
+  }
+
   @Test func `unknown fields of the overrides file are preserved, and reported with their line`()
     throws
   {

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Files
 import Frame
 import Networking
 
@@ -33,6 +34,17 @@ struct Program: Sendable {
   /// Logs a disk write to the debug log, if there is one.
   func recordWrite(_ path: String, _ byteCount: Int) {
     log?.record(.write, "\(path), \(Number.count(byteCount, "byte"))")
+  }
+
+  /// Warns if users other than the owner of a file with a secret can read or write it, unless it is
+  /// not a regular file.
+  func warn(ofSharedFile path: String) {
+    guard let mode = FileSystem.sharedMode(of: path) else { return }
+    let text = "0" + String(mode, radix: 8)
+    console.warn(
+      "\(path): found a secret in a file with mode \(text), which other users can access; "
+        + "expected mode 0600"
+    )
   }
 
   private static func logText(

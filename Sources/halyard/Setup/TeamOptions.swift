@@ -67,6 +67,7 @@ struct TeamOptions: Hashable, Sendable {
     configuration.certificateAuthorities = authoritiesPath
     configuration.clientCertificate = certificatePath
     configuration.clientKey = keyPath
+    if let keyPath { program.warn(ofSharedFile: keyPath) }
     let credentials = try credentials(program)
     var writes = WriteObserver()
     if program.log != nil { writes.report = program.recordWrite }
@@ -91,7 +92,12 @@ struct TeamOptions: Hashable, Sendable {
     do throws(SourceError) { bytes = try FileSource(path: path).readNow() } catch {
       throw .source(error)
     }
-    let lines = String(decoding: bytes, as: UTF8.self)
+    program.warn(ofSharedFile: path)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .usage("\(path): found bytes that are not UTF-8, expected UTF-8", command: nil)
+    }
+    let lines =
+      text
       .split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hasSuffix("\r") ? $0.dropLast() : $0 }
     guard lines.count >= 2, !lines[0].isEmpty else {
