@@ -37,11 +37,12 @@ extension FeatureFlags {
   /// Loads the configuration again, and suspends the calling task until the new features are
   /// active.
   ///
-  /// - Returns: The active features; if they are not new, `failures` contains the error.
+  /// - Returns: The active features, or `nil` if no valid configuration was found yet; if they are
+  ///   not new, `failures` contains the error.
   @discardableResult
   public static func reload() async -> [Feature]? {
     await SharedFlags.shared.refreshed()
-    return store.features
+    return store.loadedFeatures
   }
 
   /// Suspends the calling task until the first response of the server, or until a timeout.

@@ -75,11 +75,12 @@ public enum FeatureFlags {
   ///
   /// - Parameter completion: Called when the load has ended: for a file on the calling thread
   ///   before the call returns, for a server later on another thread.
-  /// - Returns: The active features.
+  /// - Returns: The active features; `nil` if no valid configuration was found yet, neither at the
+  ///   URL nor in the cache or a fallback.
   @discardableResult
   public static func refresh(_ completion: (() -> Void)? = nil) -> [Feature]? {
     SharedFlags.shared.refresh(completion)
-    return store.features
+    return store.loadedFeatures
   }
 
   /// Replaces the configuration by a document in memory.
@@ -91,7 +92,7 @@ public enum FeatureFlags {
   /// - Parameters:
   ///   - data: The document: JSON, JSON5 or a property list.
   ///   - completion: Called when the new features are active.
-  /// - Returns: The active features.
+  /// - Returns: The active features; `nil` if the document is invalid and nothing else is active.
   @discardableResult
   public static func refreshWithData(
     _ data: Data,
@@ -99,7 +100,7 @@ public enum FeatureFlags {
   ) -> [Feature]? {
     SharedFlags.shared.refresh(with: [UInt8](data))
     completion?()
-    return store.features
+    return store.loadedFeatures
   }
 
   /// Adds a feature, unless the configuration has one with the same name.
@@ -130,7 +131,8 @@ public enum FeatureFlags {
 
   /// Deletes the cached configuration, all features and their overrides.
   ///
-  /// The next refresh restores the features, with the same assignments.
+  /// Until the next refresh, look-ups find no feature, and `filter` returns `nil`. The refresh
+  /// restores the features, with the same assignments.
   public static func deleteAllFeaturesFromCache() {
     SharedFlags.shared.deleteCache()
   }
@@ -138,14 +140,18 @@ public enum FeatureFlags {
   /// Returns the features of the section, in the order of the configuration; `nil` selects features
   /// without a section.
   public static func filter(_ section: String?) -> [Feature]? {
-    store.features.filter { $0.section == section }
+    store.loadedFeatures?.filter { $0.section == section }
   }
 
+  ///
+  /// - Returns: The features; `nil` if no valid configuration was found yet.
   /// Returns the features of the type, in the order of the configuration.
   public static func filter(_ type: FeatureType) -> [Feature]? {
-    store.features.filter { $0.type == type }
+    store.loadedFeatures?.filter { $0.type == type }
   }
 
+  ///
+  /// - Returns: The features; `nil` if no valid configuration was found yet.
   /// Returns the sections in alphabetical order, followed by `nil` if there are features without a
   /// section.
   public static func sections() -> [String?] {

@@ -30,6 +30,7 @@ extension SharedFlags.State {
         origin: isRemote ? .remote : .file
       )
       loader.writer = .shared
+      loader.requiresUsableFeatures = true
       return loader
     }
   }
@@ -174,6 +175,9 @@ extension SharedFlags {
     let (store, configuration) = state.withLock { state in
       (state.store, state.prepared(state.store.configuration))
     }
+    // Without a configuration and added features there is nothing to load: `filter` and `refresh`
+    // still have to return `nil`.
+    guard store.loadedFeatures != nil || !configuration.features.isEmpty else { return }
     let problem = store.replace(with: configuration, writer: .shared).problem
     state.withLock { $0.problem = problem?.workspaceError.map { .workspace($0) } }
   }

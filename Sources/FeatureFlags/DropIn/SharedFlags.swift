@@ -180,6 +180,7 @@ final class SharedFlags: Sendable {
     }
     // Drop the error: an unwritable workspace was already reported when the cache was removed.
     try? store.delete(store.features.map(\.name))
+    store.state.withLock { $0.forgetLoad() }
   }
 }
 

@@ -64,8 +64,7 @@ extension ConfigurationLoader: DocumentLoader {
     if configuration.isWithoutUsableFeatures, let known = known ?? (try? readCache()),
       !known.configuration.features.isEmpty
     {
-      let errors = configuration.problemTally.errorCount
-      throw .source(.invalid(source.name, .noUsableFeatures(errors: errors), facts))
+      throw .source(.invalid(source.name, configuration.noUsableFeatures, facts))
     }
     let lastGood = LastGood(
       bytes: bytes,
@@ -97,6 +96,20 @@ extension ConfigurationLoader: DocumentLoader {
     _ facts: FetchFacts? = nil,
     _ parts: PartPreview? = nil
   ) throws(LoadFailure) -> Configuration {
+    let configuration = try parsed(bytes, from: source, as: format, facts, parts)
+    guard requiresUsableFeatures, configuration.isWithoutUsableFeatures else {
+      return configuration
+    }
+    throw .source(.invalid(source.name, configuration.noUsableFeatures, facts))
+  }
+
+  private func parsed(
+    _ bytes: [UInt8],
+    from source: any Source,
+    as format: ConfigurationFormat?,
+    _ facts: FetchFacts?,
+    _ parts: PartPreview?
+  ) throws(LoadFailure) -> Configuration {
     let recognised = format ?? formats.dropLast().first { $0.recognises(bytes) } ?? formats.last
     let reader = recognised ?? .features
     do throws(ConfigurationError) {
@@ -107,6 +120,13 @@ extension ConfigurationLoader: DocumentLoader {
       throw .source(.invalid(source.name, error, facts))
     }
     throw .source(.cancelled(source.name))
+  }
+}
+
+extension Configuration {
+  /// The error of a document all of whose features are malformed.
+  fileprivate var noUsableFeatures: ConfigurationError {
+    .noUsableFeatures(errors: problemTally.errorCount)
   }
 }
 

@@ -35,6 +35,9 @@ public struct ConfigurationLoader: Sendable {
   /// The formats for the detection: the first one that recognises the document is used, or else the
   /// last one.
   public var formats: [ConfigurationFormat] = [.features]
+  /// Whether a document all of whose features are malformed is an error; otherwise the first document
+  /// may be one, so that its problems can be listed.
+  var requiresUsableFeatures = false
   /// The user for whom the problems of the configuration are computed.
   public var context = EvaluationContext()
   /// The writer that writes the cache in the background; with `nil` the cache is written before

@@ -23,7 +23,7 @@ extension FlagStore {
     var expiryTimer: ExpiryTimer?
     /// Whether a configuration was loaded; before that, overrides without a feature are not
     /// orphans.
-    private var hasLoaded = false
+    private(set) var hasLoaded = false
     /// The overrides without a feature when they were last published.
     private var publishedOrphans: [Feature.Name: Override] = [:]
     private var revision = 0
@@ -148,6 +148,9 @@ extension FlagStore {
         entries.append(features[position].flagEntry ?? Entry(features[position]))
       }
       hasLoaded = true
+    /// Forgets that a configuration was loaded, after all its features were deleted.
+    mutating func forgetLoad() { hasLoaded = false }
+
       publishOrphans()
       let difference = FlagDifference(from: before, to: features)
       publish(.loaded(difference))

@@ -165,6 +165,9 @@ extension FlagStore {
   /// The features of the active configuration, in its order.
   public var features: [Feature] { state.withLock { $0.features } }
 
+  /// The features of the active configuration, in its order; `nil` if none was loaded yet.
+  var loadedFeatures: [Feature]? { state.withLock { $0.hasLoaded ? $0.features : nil } }
+
   /// Returns the feature with the given name; `nil` if the configuration has none.
   public func feature(named name: Feature.Name) -> Feature? {
     state.withLock { $0.feature(named: name) }
