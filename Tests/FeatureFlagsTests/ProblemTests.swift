@@ -36,6 +36,12 @@ struct ProblemTests {
       fact: .duplicateName(firstLine: 1)
     ),
     Case(
+      document: "[{\"name\":\"caf\u{E9}\"},\n{\"name\":\"cafe\u{301}\"}]",
+      fact: .equivalentName(firstLine: 1),
+      severity: .warning,
+      feature: "cafe\u{301}"
+    ),
+    Case(
       document: "[{\"name\":\"A\",\"enabled\":true,\n\"enabled\":false}]",
       fact: .duplicateKey("enabled"),
       severity: .warning

@@ -9,6 +9,9 @@ struct FeatureReader: EntryConsumer {
   /// The indexes of the features by name.
   private(set) var names = NameTable()
   private var cache = PlainEntryCache()
+  /// The lines of the names that are not ASCII; equal texts in two Unicode normalization forms are
+  /// one key. At most `equivalentNameLimit` entries.
+  private var equivalentNames: [String: Int32] = [:]
   /// Caches the nearest known key of each unknown key; at most `nearestKeyLimit` entries.
   private var nearestKeys: [String: String?] = [:]
   /// Reports parsed features; `nil` without a receiver of unfinished configurations.
@@ -18,6 +21,8 @@ struct FeatureReader: EntryConsumer {
 
   /// The maximum number of cached unknown keys.
   private static let nearestKeyLimit = 1_000
+  /// The maximum number of names that are compared without regard to their normalization form.
+  private static let equivalentNameLimit = 100_000
   /// The number of features whose size determines the reserved memory.
   private static let sampleSize = 1_000
 
@@ -92,6 +97,7 @@ struct FeatureReader: EntryConsumer {
     _ = names.insert(featureName, at: features.count, in: features)
     lines.append(Int32(clamping: entry.line ?? 0))
     if featureName.isBlank { report(.emptyName, of: label, line: entry.line) }
+    reportEquivalent(featureName, line: entry.line)
     features.append(
       Feature(entry.raw) { fact in
         let field = fact.key.flatMap { node[$0.rawValue] }
@@ -120,6 +126,7 @@ struct FeatureReader: EntryConsumer {
     }
     lines.append(Int32(clamping: line ?? 0))
     if featureName.isBlank { report(.emptyName, of: "#\(position + 1)", line: line) }
+    reportEquivalent(featureName, line: line)
     for fact in facts {
       report(fact, of: name, line: fact.key.flatMap { entry.line(of: $0) } ?? line)
     }
@@ -131,6 +138,14 @@ struct FeatureReader: EntryConsumer {
   private mutating func reportDuplicate(of first: Int, name: String, line: Int?) {
     let firstLine = lines[first] > 0 ? Int(lines[first]) : nil
     report(.duplicateName(firstLine: firstLine), of: name, line: line)
+  }
+
+  /// Reports a name that another feature has in another Unicode normalization form.
+  private mutating func reportEquivalent(_ name: FeatureName, line: Int?) {
+    guard !name.isASCII, equivalentNames.count < Self.equivalentNameLimit else { return }
+    let first = equivalentNames.updateValue(Int32(clamping: line ?? 0), forKey: name.rawValue)
+    guard let first else { return }
+    report(.equivalentName(firstLine: first > 0 ? Int(first) : nil), of: name.rawValue, line: line)
   }
 
   private mutating func reportMissingName(_ node: Node, label: String) {
@@ -265,37 +280,5 @@ extension Node {
   fileprivate var optionalTexts: [String?]? {
     guard let list, list.allSatisfy({ $0.string != nil || $0.isNull }) else { return nil }
     return list.map(\.string)
-  }
-}
-
-extension Problem.Fact {
-  fileprivate var severity: Problem.Severity {
-    switch self {
-    case .duplicateKey, .unknownKey, .emptyName, .labelCount, .unlockedTest, .loneSurrogate,
-      .developmentEnabled, .service, .fewerFeatures, .longCluster(isFatal: false), .noVariations,
-      .singleVariation, .emptyVariation, .unusedBiases:
-      .warning
-    case .notAFeature, .missingName, .duplicateName, .wrongKind, .unknownType, .conflictingType,
-      .duplicateVariation, .biasCount, .biasSum, .biasRange, .assignmentRange,
-      .longCluster(isFatal: true):
-      .error
-    }
-  }
-
-  /// The key of the malformed field, to find its line; `nil` if the problem concerns no single
-  /// field.
-  fileprivate var key: RawFeature.Key? {
-    switch self {
-    case .biasCount, .biasSum, .biasRange, .unusedBiases: .biases
-    case .labelCount: .labels
-    case .conflictingType, .unknownType: .type
-    case .duplicateVariation, .noVariations, .singleVariation, .emptyVariation: .variations
-    case .assignmentRange: .assignment
-    case .unlockedTest: .unlocked
-    case .developmentEnabled: .development
-    case .notAFeature, .missingName, .emptyName, .duplicateName, .duplicateKey, .unknownKey,
-      .wrongKind, .loneSurrogate, .service, .fewerFeatures, .longCluster:
-      nil
-    }
   }
 }

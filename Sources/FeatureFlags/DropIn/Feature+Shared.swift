@@ -9,7 +9,7 @@ extension Feature {
   /// Returns the feature with the given name from the shared store; `nil` if the configuration has
   /// none.
   public static func named(_ name: Name) -> Feature? {
-    SharedFlags.shared.read { $0.feature(named: name) }
+    SharedFlags.shared.read(name) { $0.feature(named: $1) }
   }
 
   /// Returns an enabled feature from the shared store, optionally in development builds only.
@@ -27,7 +27,7 @@ extension Feature {
   public static func isEnabled(_ name: Name, isDevelopment: Bool = false) -> Bool {
     if isDevelopment { return named(name)?.isEnabled(isDevelopment: true) ?? false }
     let build = SharedFlags.shared.build
-    return SharedFlags.shared.read { $0.isEnabled(name, in: build) }
+    return SharedFlags.shared.read(name) { $0.isEnabled($1, in: build) } ?? false
   }
 
   /// Returns whether the user gets the variation of the feature with the given name; `false` for an

@@ -114,7 +114,7 @@ public enum FeatureFlags {
   public static func updateFeatureIsEnabled(feature named: Feature.Name, isEnabled: Bool) {
     // Drop the error: the framework's function cannot throw; a change that the feature rejects has
     // no effect.
-    try? store.decide(.enabled(isEnabled), for: [named], isSaved: false)
+    try? store.decide(.enabled(isEnabled), for: [SharedFlags.shared.known(named)], isSaved: false)
   }
 
   /// Forces a variation of a feature until the program exits.
@@ -126,7 +126,8 @@ public enum FeatureFlags {
   ) {
     // Drop the error: the framework's function cannot throw; a change that the feature rejects has
     // no effect.
-    try? store.decide(.variation(testVariation), for: [named], isSaved: false)
+    let name = SharedFlags.shared.known(named)
+    try? store.decide(.variation(testVariation), for: [name], isSaved: false)
   }
 
   /// Deletes the cached configuration, all features and their overrides.

@@ -26,6 +26,27 @@ extension SharedFlags {
     return withExtendedLifetime(store) { store.state.withLock { body($0) } }
   }
 
+  /// Returns a result for a feature by name, or else for a feature whose name is the same text in
+  /// another Unicode normalization form; `nil` if there is none.
+  ///
+  /// The names of an app and of its document come from different editors, which may write the
+  /// letter é as one scalar or as two. Only a name that is not found, and is not ASCII, is compared
+  /// with all names.
+  @inline(__always)
+  func read<Result>(
+    _ name: Feature.Name,
+    _ body: (FlagStore.State, Feature.Name) -> Result?
+  ) -> Result? {
+    if let result = read({ body($0, name) }) { return result }
+    guard !name.isASCII, let other = read({ $0.equivalentName(of: name) }) else { return nil }
+    return read { body($0, other) }
+  }
+
+  /// Returns the spelling of a name in the configuration; the given one if there is no such feature.
+  func known(_ name: Feature.Name) -> Feature.Name {
+    read(name) { state, name in state.position(of: name) == nil ? nil : name } ?? name
+  }
+
   /// Publishes the pointer to the state of the store, so that look-ups read it directly.
   func publish(_ state: inout State) {
     guard state.isLoaded else { return }

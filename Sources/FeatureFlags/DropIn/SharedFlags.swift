@@ -149,7 +149,7 @@ final class SharedFlags: Sendable {
     loadIfNeeded()
     loading.withLock { _ in
       let isKnown = state.withLock { state in
-        guard state.store.feature(named: feature.name) == nil else { return true }
+        guard !state.store.state.withLock({ $0.isKnown(feature.name) }) else { return true }
         state.added.append(feature)
         return false
       }

@@ -3,7 +3,8 @@ import Glibc
 /// The name under which a configuration lists a feature.
 ///
 /// Names are compared byte for byte in UTF-8: `"new cart"` and `"New Cart"` are different, and so
-/// are two Unicode normalisation forms of one text.
+/// are two Unicode normalization forms of one text. The look-ups of the drop-in API, such as
+/// ``Feature/isEnabled(_:isDevelopment:)``, also find a name in another normalization form.
 public struct FeatureName: RawRepresentable, Hashable, Sendable, Codable {
   /// The name as the configuration spells it.
   public let rawValue: String
@@ -18,6 +19,9 @@ public struct FeatureName: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 extension FeatureName {
+  /// Whether the name has ASCII characters only, so that no other spelling of it exists.
+  var isASCII: Bool { rawValue.utf8.allSatisfy { $0 < 0x80 } }
+
   /// Whether the name is empty or consists of white space.
   var isBlank: Bool {
     // Most names begin with a visible ASCII character, which needs no Unicode properties.

@@ -31,6 +31,8 @@ public struct Problem: Hashable, Sendable {
     case emptyName
     /// A feature has the name of an earlier one; the first one wins.
     case duplicateName(firstLine: Int?)
+    /// The name of a feature is that of an earlier one in another Unicode normalization form.
+    case equivalentName(firstLine: Int?)
     /// A feature has the same key twice; the last value wins.
     case duplicateKey(String)
     /// A key is unknown, and its spelling resembles that of a known key.
@@ -96,6 +98,9 @@ extension Problem.Fact: CustomStringConvertible {
     case .emptyName: "has an empty \"name\", expected the name that the app uses"
     case .duplicateName(let line?): "is listed twice; the first one, on line \(line), is used"
     case .duplicateName(nil): "is listed twice; the first one is used"
+    case .equivalentName(let line):
+      "has the name of the feature" + (line.map { " on line \($0)" } ?? " before it")
+        + " in another Unicode normalization form; they are two features that look alike"
     case .duplicateKey(let key): "has \"\(key)\" twice; the last value is used"
     case .unknownKey(let key, let nearest): "has \"\(key)\", did you mean \"\(nearest)\"?"
     case .wrongKind(let field, let found, let expected, let isFatal):

@@ -37,6 +37,24 @@ extension FlagStore.State {
     }
   }
 
+  /// Returns the name of the first feature whose name is the same text in another Unicode
+  /// normalization form; `nil` if there is none. The time is linear in the number of features.
+  func equivalentName(of name: Feature.Name) -> Feature.Name? {
+    features.first { $0.name.rawValue == name.rawValue }?.name
+  }
+
+  /// Whether the configuration has a feature with the name, in any Unicode normalization form.
+  func isKnown(_ name: Feature.Name) -> Bool {
+    position(of: name) != nil || !name.isASCII && equivalentName(of: name) != nil
+  }
+
+  /// Returns whether the feature with the given name is on; `nil` if the configuration has none.
+  func isEnabled(_ name: Feature.Name, in build: Build) -> Bool? {
+    guard let position = position(of: name) else { return nil }
+    let entry = entries[position]
+    return build == .development ? entry.isEnabled : entry.isEnabledInRelease
+  }
+
   /// The outcome of a test for its user at one moment.
   struct TestOutcome {
     let test: FeatureTest

@@ -49,12 +49,6 @@ extension FlagStore {
       position(of: name).map { features[$0] }
     }
 
-    func isEnabled(_ name: Feature.Name, in build: Build) -> Bool {
-      guard let position = position(of: name) else { return false }
-      let entry = entries[position]
-      return build == .development ? entry.isEnabled : entry.isEnabledInRelease
-    }
-
     func isOverridden(_ name: Feature.Name) -> Bool { overrides.active(name) != nil }
 
     /// The overrides of features that the configuration does not have.
@@ -148,14 +142,14 @@ extension FlagStore {
         entries.append(features[position].flagEntry ?? Entry(features[position]))
       }
       hasLoaded = true
-    /// Forgets that a configuration was loaded, after all its features were deleted.
-    mutating func forgetLoad() { hasLoaded = false }
-
       publishOrphans()
       let difference = FlagDifference(from: before, to: features)
       publish(.loaded(difference))
       return difference
     }
+
+    /// Forgets that a configuration was loaded, after all its features were deleted.
+    mutating func forgetLoad() { hasLoaded = false }
 
     /// Activates the first features of a configuration whose rest is still being parsed, without
     /// publishing a change.

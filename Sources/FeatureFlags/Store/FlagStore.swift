@@ -205,7 +205,7 @@ extension FlagStore {
 
   /// Returns whether the feature with the given name is on; `false` if the configuration has none.
   public func isEnabled(_ name: Feature.Name, in build: Build = .release) -> Bool {
-    state.withLock { $0.isEnabled(name, in: build) }
+    state.withLock { $0.isEnabled(name, in: build) ?? false }
   }
 
   /// Returns a stream of the changes after the call, for one consumer.
