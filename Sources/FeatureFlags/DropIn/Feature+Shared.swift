@@ -42,13 +42,18 @@ extension Feature {
   ///
   /// For an on/off test, the result is whether the user gets the variation Enabled.
   ///
-  /// - Parameter isDevelopment: Whether the feature is treated as under development.
+  /// - Parameter isDevelopment: Whether the feature is treated as under development; no override
+  ///   enables it then in a release build.
   /// - Returns: Whether the feature is on; `false` for a feature under development in a release
-  ///   build.
+  ///   build, unless a tester has overridden it.
   public func isEnabled(isDevelopment: Bool = false) -> Bool {
-    var feature = self
-    if isDevelopment { feature.isDevelopment = true }
-    return feature.state(in: SharedFlags.shared.build).isEnabled
+    self.isEnabled(isDevelopment: isDevelopment, in: SharedFlags.shared.build)
+  }
+
+  /// Returns whether the feature is on in the given build.
+  func isEnabled(isDevelopment: Bool, in build: Build) -> Bool {
+    if isDevelopment, build == .release { return false }
+    return state(in: build).isEnabled
   }
 
   /// Returns the variation that the user gets; `disabled` while a test is disabled, even if the

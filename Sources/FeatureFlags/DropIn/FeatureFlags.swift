@@ -111,6 +111,8 @@ public enum FeatureFlags {
   }
 
   /// Enables or disables a feature until the program exits; does nothing for an unknown name.
+  ///
+  /// In a release build a feature under development remains off.
   public static func updateFeatureIsEnabled(feature named: Feature.Name, isEnabled: Bool) {
     // Drop the error: the framework's function cannot throw; a change that the feature rejects has
     // no effect.
@@ -119,7 +121,8 @@ public enum FeatureFlags {
 
   /// Forces a variation of a feature until the program exits.
   ///
-  /// An unknown feature or variation is ignored.
+  /// An unknown feature or variation is ignored. In a release build a feature under development
+  /// remains off.
   public static func updateFeatureTestVariation(
     feature named: Feature.Name,
     testVariation: Test.Variation
@@ -140,19 +143,19 @@ public enum FeatureFlags {
 
   /// Returns the features of the section, in the order of the configuration; `nil` selects features
   /// without a section.
+  ///
+  /// - Returns: The features; `nil` if no valid configuration was found yet.
   public static func filter(_ section: String?) -> [Feature]? {
     store.loadedFeatures?.filter { $0.section == section }
   }
 
+  /// Returns the features of the type, in the order of the configuration.
   ///
   /// - Returns: The features; `nil` if no valid configuration was found yet.
-  /// Returns the features of the type, in the order of the configuration.
   public static func filter(_ type: FeatureType) -> [Feature]? {
     store.loadedFeatures?.filter { $0.type == type }
   }
 
-  ///
-  /// - Returns: The features; `nil` if no valid configuration was found yet.
   /// Returns the sections in alphabetical order, followed by `nil` if there are features without a
   /// section.
   public static func sections() -> [String?] {

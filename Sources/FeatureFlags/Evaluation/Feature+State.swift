@@ -35,7 +35,8 @@ extension Feature {
   }
 
   private func flagState(in build: Build) -> FeatureState {
-    let isEnabled = override?.enabled ?? isEnabledByConfiguration(in: build)
+    let isEnabled =
+      !isClosed(in: build) && (override?.enabled ?? isEnabledByConfiguration(in: build))
     let isUnlocked =
       type == .unlockFlag ? isEnabled && (override?.unlocked ?? unlocked ?? false) : nil
     let variation = isEnabled ? testVariations.first : testVariations.last
@@ -45,15 +46,18 @@ extension Feature {
   private func testState(in build: Build) -> FeatureState {
     guard !isEvaluatedByService else { return serviceState() }
     let isForced = forcedVariation != nil
-    let isEnabled = override?.enabled ?? (isForced || isEnabledByConfiguration(in: build))
+    let isEnabled =
+      !isClosed(in: build)
+      && (override?.enabled ?? (isForced || isEnabledByConfiguration(in: build)))
     let variation = isEnabled ? forcedVariation ?? assignedVariation : nil
     return state(isEnabled: isEnabled, variation: variation)
   }
 
   private func onOffTestState(in build: Build) -> FeatureState {
+    let isForced = override?.enabled ?? forcedVariation.map { $0 == .enabled }
     let isEnabled =
-      override?.enabled ?? forcedVariation.map { $0 == .enabled }
-      ?? (isEnabledByConfiguration(in: build) && assignedVariation == .enabled)
+      !isClosed(in: build)
+      && (isForced ?? (isEnabledByConfiguration(in: build) && assignedVariation == .enabled))
     return state(isEnabled: isEnabled, variation: isEnabled ? .enabled : .disabled)
   }
 
@@ -68,6 +72,11 @@ extension Feature {
       isUnlocked: isUnlocked,
       variables: variables(in: variation)
     )
+  }
+
+  /// Whether the feature is off in the build, whatever the program has set.
+  private func isClosed(in build: Build) -> Bool {
+    build == .release && isDevelopment && override?.isOfProgram == true
   }
 
   private func isEnabledByConfiguration(in build: Build) -> Bool {

@@ -20,6 +20,7 @@ public struct FeatureState: Hashable, Sendable {
 public enum Build: Hashable, Sendable {
   /// A development build, in which features under development can be on.
   case development
-  /// A release build, in which features under development are off unless an override enables them.
+  /// A release build, in which features under development are off unless a tester's override enables
+  /// them; the overrides that the program makes for its own run do not.
   case release
 }

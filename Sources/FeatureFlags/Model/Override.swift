@@ -35,6 +35,11 @@ public struct Override: Hashable, Sendable {
   /// The process whose end also ends an override with the lifetime `session`; `nil` for an override
   /// without an owner, which applies until it is reset.
   package var session: ProcessIdentity?
+  /// Whether the program made the override for its own run, without saving it.
+  ///
+  /// Such an override does not enable a feature under development in a release build: the code that
+  /// made it is part of that build. An override of a tester does.
+  var isOfProgram = false
 
   /// The time for which an override applies.
   public enum Lifetime: Hashable, Sendable {

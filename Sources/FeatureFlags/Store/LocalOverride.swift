@@ -49,6 +49,7 @@ struct LocalOverride {
     }
     local.session?.apply(stamp)
     local.session?.lifetime = .session
+    local.session?.isOfProgram = true
     return local
   }
 
