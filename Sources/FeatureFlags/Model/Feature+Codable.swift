@@ -24,7 +24,8 @@ extension Feature: Codable {
     if type.isTest, assignment == nil { assignment = Double.random(in: 0..<100) }
   }
 
-  /// Encodes the feature as it is in a document, without the fields that a reader infers.
+  /// Encodes the feature as the FeatureFlags framework does, with all members; its override is not
+  /// encoded.
   ///
   /// - Throws: An error of the encoder, such as for a number that is not finite.
   public func encode(to encoder: any Encoder) throws {
@@ -32,35 +33,25 @@ extension Feature: Codable {
     try container.encode(name.rawValue, forKey: .name)
     try container.encodeIfPresent(detailText, forKey: .description)
     try container.encodeIfPresent(section, forKey: .section)
+    try container.encode(isDevelopment, forKey: .development)
     try container.encode(enabled, forKey: .enabled)
-    if isDevelopment { try container.encode(true, forKey: .development) }
-    try container.encodeIfPresent(unlocked, forKey: .unlocked)
-    let variations = declaredVariations
-    if !variations.isEmpty { try container.encode(variations, forKey: .variations) }
-    let inferred = RawFeature(name: "", unlocked: unlocked, variations: variations).inferredType
-    // Omit the type `value`, which a document of features cannot declare; the FeatureFlags
-    // framework reads a feature without a type as a flag.
-    if type != inferred, type != .value {
-      try container.encode(type, forKey: .type)
-    }
-    let equal = Percentage(rawValue: 100 / Double(testVariations.count))
-    if testBiases.contains(where: { $0 != equal }) {
-      try container.encode(testBiases.map(\.rawValue), forKey: .biases)
-    }
-    if !labels.isEmpty { try container.encode(labels, forKey: .labels) }
-    try container.encodeIfPresent(assignment, forKey: .assignment)
+    try container.encode(unlocked, forKey: .unlocked)
+    // A document of features cannot declare the type `value`, and has no variations for it.
+    guard type != .value else { return }
+    // An unlock flag is a feature flag with `unlocked`: the framework cannot decode its type.
+    try container.encode(type == .unlockFlag ? .featureFlag : type, forKey: .type)
+    try container.encode(testVariations.map(\.rawValue), forKey: .variations)
+    if !testBiases.isEmpty { try container.encode(testBiases.map(\.rawValue), forKey: .biases) }
+    let missing = [String?](repeating: nil, count: testVariations.count)
+    try container.encode(labels.isEmpty ? missing : labels, forKey: .labels)
+    try container.encodeIfPresent(encodedAssignment, forKey: .assignment)
   }
 
-  /// The variations to encode; empty for the two outcomes of a flag, which a reader infers, and for
-  /// a value, whose outcome is not a variation of a test.
-  private var declaredVariations: [String] {
-    if type == .value || !type.isTest && testVariations == [.enabled, .disabled] { return [] }
-    let names = testVariations.map(\.rawValue)
-    if !type.isTest, names.count == 2, names[1].first == "!" {
-      let name = String(names[1].dropFirst())
-      if TestVariation(rawValue: name) == testVariations[0] { return [name] }
-    }
-    return names
+  /// The assignment to encode: the framework gives a flag one in the range of its state.
+  private var encodedAssignment: Double? {
+    if let assignment { return assignment }
+    if type.isTest || isEvaluatedByService { return nil }
+    return enabled ? 1 : 99
   }
 }
 

@@ -54,10 +54,10 @@ extension FlagDefinition.Traits {
       section: raw.section,
       testVariations: variations,
       testBiases: raw.checkedBiases(count: variations.count, isTest: type.isTest, report: report),
-      labels: raw.labels ?? [],
+      labels: raw.labels.map { $0.contains { $0 != nil } ? $0 : [] } ?? [],
       variables: raw.variables,
       variationVariables: raw.variationVariables,
-      assignment: OptionalAssignment(raw.checkedAssignment(report: report)),
+      assignment: OptionalAssignment(raw.checkedAssignment(of: type, report: report)),
       type: type,
       enabled: raw.enabled ?? type.isTest,
       isDevelopment: raw.isDevelopment ?? false,
@@ -93,10 +93,8 @@ extension RawFeature {
   private var declaredType: FeatureType? {
     switch type {
     case .deprecated: .deprecated
-    // A flag may declare the variations Enabled and Disabled: the FeatureFlags framework writes
-    // them into its cache for every flag.
-    case .featureFlag where isPlain || isOnOff: unlocked == nil ? .featureFlag : .unlockFlag
-    case .unlockFlag where isPlain || isOnOff: .unlockFlag
+    case .featureFlag where isPlain: unlocked == nil ? .featureFlag : .unlockFlag
+    case .unlockFlag where isPlain: .unlockFlag
     case .featureTest(.mvt) where variations.count >= 2: .featureTest(.mvt)
     case .featureTest(.ab) where variations.count == 2: .featureTest(.ab)
     case .featureFlag, .unlockFlag, .featureTest, .value, nil: nil
@@ -112,7 +110,17 @@ extension RawFeature {
     }
   }
 
-  private var isPlain: Bool { variations.count < 2 }
+  /// Whether a flag may declare the variations.
+  ///
+  /// The FeatureFlags framework encodes the two outcomes of a flag: Enabled and Disabled, or a
+  /// single variation and its negation.
+  private var isPlain: Bool {
+    guard variations.count == 2 else { return variations.count < 2 }
+    let name = TestVariation(rawValue: variations[0])
+    return isOnOff
+      || variations[1].first == "!"
+        && TestVariation(rawValue: String(variations[1].dropFirst())) == name
+  }
 
   private var isOnOff: Bool {
     guard variations.count == 2 else { return false }
@@ -186,8 +194,13 @@ extension RawFeature {
   /// 33.3.
   private static let biasTolerance = 0.05 + 1e-9
 
-  fileprivate func checkedAssignment(report: (Problem.Fact) -> Void) -> Double? {
-    guard let assignment else { return nil }
+  /// Returns the declared assignment if it is valid; `nil` for a flag with the outcomes Enabled and
+  /// Disabled, for which the FeatureFlags framework encodes a number without an effect.
+  fileprivate func checkedAssignment(
+    of type: FeatureType,
+    report: (Problem.Fact) -> Void
+  ) -> Double? {
+    guard let assignment, type.isTest || outcomes(of: type) != Self.states else { return nil }
     guard (0...100).contains(assignment) else {
       report(.assignmentRange(assignment))
       return nil
