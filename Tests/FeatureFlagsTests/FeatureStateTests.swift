@@ -143,6 +143,19 @@ struct FeatureStateTests {
     #expect(!forced.overridden(try forced.override(after: .variation("!X"))).isEnabled())
   }
 
+  @Test func `Enabled and Disabled force the state of a flag with one variation`() throws {
+    for members in [#""test-variations":["X"]"#, #""test-variations":["X"],"unlocked":true"#] {
+      for (variation, isOn) in [
+        (TestVariation.enabled, true), (.disabled, false), ("DISABLED", false),
+      ] {
+        let flag = try Samples.feature(#""enabled":\#(!isOn),"# + members)
+        let forced = flag.overridden(try flag.override(after: .variation(variation)))
+        #expect(forced.isEnabled() == isOn)
+        #expect(forced.testVariation() == (isOn ? "X" : "!X"))
+      }
+    }
+  }
+
   @Test func `an override that does not match the type of the feature is rejected`() throws {
     let test = try Samples.test(variations: ["X", "Y"])
     #expect(throws: DecisionError.unknownVariation(found: "Nope", expected: ["X", "Y"])) {

@@ -122,7 +122,7 @@ extension Feature {
       override.enabled = nil
     } else if let declared {
       override.enabled = declared == feature.testVariations.first
-    } else if feature.type.isTest, [.enabled, .disabled].contains(normalised) {
+    } else if [.enabled, .disabled].contains(normalised) {
       override.enabled = normalised == .enabled
     } else {
       throw .unknownVariation(
