@@ -42,6 +42,9 @@ extension ConnectivityConfiguration {
   }
 
   /// Enables or disables polling, and sets the polling interval in seconds.
+  ///
+  /// By default the configuration polls only while the Internet is not reachable; pass
+  /// `offlineOnly: false` to also notice a connection that is lost while all interfaces stay up.
   @discardableResult
   public func configurePolling(
     isEnabled: Bool = true,

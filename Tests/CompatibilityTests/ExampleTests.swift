@@ -26,7 +26,8 @@ struct ExampleTests {
     var locations: [String: (path: String, line: Int)] = [:]
     for source in sources {
       // Skips fragments of a package manifest, which do not import the library.
-      for example in source.examples where !example.code.hasPrefix(".product") {
+      for example in source.examples
+      where !example.code.hasPrefix(".product") && !example.code.hasPrefix(".package") {
         let program = ExampleProgram(
           example.code,
           importing: page.library,

@@ -15,7 +15,12 @@ enum ServiceSnippets {
     print(decision.enabled, decision.variationKey ?? "no variation")
   }
 
-  static func ascend(_ config: AscendConfig) throws {
+  static func ascend() throws {
+    let settings = AscendExperimentsConfiguration(apiBaseUrl: "https://flags.example.test")
+    let config = AscendConfig(
+      plugins: [AscendPlugin(type: .experiments, config: settings)],
+      coreConfig: AscendCoreConfig(apiKey: "demo-key", environment: "production")
+    )
     try Ascend.initialize(with: config)
     let experiments = try Ascend.getPlugin(AscendExperiments.self)
     let steps = experiments.getIntValue(for: "checkout_flow", with: "steps")

@@ -54,6 +54,31 @@ struct ClientPackage {
     try folder.get().write(manifest, to: "client/Package.swift")
   }
 
+  /// Writes a manifest with the fragment of the README, in which the path is a folder that is not
+  /// called halyard.
+  ///
+  /// - Parameter fragment: The dependencies and the targets, with the path `../halyard`.
+  /// - Throws: An error if a file or a link cannot be created.
+  func writeManifest(fragment: String) throws {
+    let path = try folder.get().path(of: "checkout")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: Self.checkout)
+    let manifest = """
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      let package = Package(
+        name: "app",
+        \(fragment.replacingOccurrences(of: "../halyard", with: path))
+      )
+      """
+    try folder.get().write(manifest, to: "client/Package.swift")
+  }
+
+  /// Resolves the dependencies of the client, and checks the products that its targets name.
+  func resolve() throws -> Outcome {
+    try run(["swift", "package", "--disable-dependency-cache", "show-dependencies"], in: "client")
+  }
+
   /// Writes a source file of the given target.
   func write(_ text: String, target: String) throws {
     try folder.get().write(text, to: "client/Sources/\(target)/\(target).swift")

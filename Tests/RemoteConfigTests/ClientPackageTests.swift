@@ -91,17 +91,31 @@ struct ClientPackageTests {
     // releases.
     if dependency == .path, products.contains("RemoteConfigMacros") {
       targets["MacroClient"] = ["RemoteConfig", "RemoteConfigMacros"]
-      try client.write(try source("RemoteConfigMacrosTests/MacroExamples"), target: "MacroClient")
+      try client.write(
+        try source("RemoteConfigMacrosTests/MacroExamples.swift"),
+        target: "MacroClient"
+      )
     }
     let imports = others.map { "import \($0)\n" }.joined()
-    try client.write(imports + (try source("RemoteConfigTests/Examples")), target: "Client")
+    try client.write(imports + (try source("RemoteConfigTests/Examples.swift")), target: "Client")
     try client.writeManifest(dependency: dependency, targets: targets)
     let outcome = try client.build()
     #expect(outcome.exitCode == 0, "\(outcome.output)")
   }
 
+  @Test func `the README's fragment of a manifest resolves, in a folder of any name`() throws {
+    let readme = try source("../README.md")
+    let fragment = try #require(readme.firstMatch(of: /```swift\n(dependencies:(?:.|\n)*?)```/))
+    let client = ClientPackage()
+    try client.write("", target: "App")
+    try client.writeManifest(fragment: String(fragment.output.1))
+    let outcome = try client.resolve()
+    #expect(outcome.exitCode == 0, "\(outcome.output)")
+    #expect(outcome.output.contains("checkout<"), "\(outcome.output)")
+  }
+
   private func source(_ name: String) throws -> String {
-    let path = "\(ClientPackage.checkout)/Tests/\(name).swift"
+    let path = "\(ClientPackage.checkout)/Tests/\(name)"
     return String(decoding: try FileSource(path: path).readNow(), as: UTF8.self)
   }
 }
