@@ -9,8 +9,9 @@ struct FeatureReader: EntryConsumer {
   /// The indexes of the features by name.
   private(set) var names = NameTable()
   private var cache = PlainEntryCache()
-  /// The lines of the names that are not ASCII; equal texts in two Unicode normalization forms are
-  /// one key. At most `equivalentNameLimit` entries.
+  /// The lines of the names that are not ASCII; at most `equivalentNameLimit` entries.
+  ///
+  /// Strings compare without regard to the Unicode normalization form.
   private var equivalentNames: [String: Int32] = [:]
   /// Caches the nearest known key of each unknown key; at most `nearestKeyLimit` entries.
   private var nearestKeys: [String: String?] = [:]

@@ -38,7 +38,9 @@ extension FlagStore.State {
   }
 
   /// Returns the name of the first feature whose name is the same text in another Unicode
-  /// normalization form; `nil` if there is none. The time is linear in the number of features.
+  /// normalization form; `nil` if there is none.
+  ///
+  /// The time is linear in the number of features.
   func equivalentName(of name: Feature.Name) -> Feature.Name? {
     features.first { $0.name.rawValue == name.rawValue }?.name
   }
