@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 /// The reaction to a signal while the terminal is open.
@@ -40,7 +41,15 @@ static enum kind kind_of(int signal) {
 enum { RESTING, ARMED, RESCUED };
 
 /// How long a terminal may accept no output before it counts as stuck, in milliseconds.
-#define PATIENCE 500
+#define PATIENCE 200
+
+/// The time after an ending signal in which the program can end itself, in milliseconds. The restore of a
+/// stuck terminal takes up to 500 ms more.
+#define DEADLINE 1300
+
+/// The time after an ending signal in which others are ignored, in milliseconds: when a terminal is closed,
+/// the kernel and the shell both send SIGHUP.
+#define REPETITION 300
 
 static atomic_int claimed;
 static atomic_int state = RESTING;
@@ -50,6 +59,14 @@ static atomic_int rescuer;
 static atomic_int writer;
 static atomic_int bell = -1;
 static atomic_uint_fast64_t pending;
+/// The first signal that ends the program, and its time in milliseconds; 0 before such a signal.
+static atomic_int ending;
+static atomic_llong ending_time;
+/// The timer of the deadline, which sends SIGALRM.
+static timer_t deadline;
+static int has_deadline;
+/// Whether the handlers for a screen are installed besides those of the ending signals.
+static int has_screen;
 static struct cn_rescue rescue;
 static struct sigaction previous[NSIG];
 static stack_t previous_stack;
@@ -180,11 +197,29 @@ static void die_by(int signal) {
   raise(signal);
 }
 
+/// The monotonic time in milliseconds.
+static long long now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
+}
+
+/// Reports the first ending signal to the event loop; a later one, such as that of the deadline, ends the
+/// process, because the event loop hangs or is waiting for something.
 static void on_end(int signal) {
   int saved = errno;
-  // The event loop has not handled the first delivery of this signal: the program hangs.
-  if (atomic_fetch_or(&pending, BIT(signal)) & BIT(signal)) die_by(signal);
-  ring();
+  int first = 0;
+  if (atomic_compare_exchange_strong(&ending, &first, signal)) {
+    atomic_store(&ending_time, now());
+    struct itimerspec end = {
+      .it_value = {.tv_sec = DEADLINE / 1000, .tv_nsec = DEADLINE % 1000 * 1000000L}
+    };
+    if (!has_deadline || timer_settime(deadline, 0, &end, NULL) != 0) alarm(1);
+    atomic_fetch_or(&pending, BIT(signal));
+    ring();
+  } else if (atomic_load(&ending_time) != 0 && now() - atomic_load(&ending_time) >= REPETITION) {
+    die_by(first);
+  }
   errno = saved;
 }
 
@@ -198,8 +233,12 @@ static void on_failed_write(int signal, siginfo_t *information, void *context) {
 
 static void on_crash(int signal) { die_by(signal); }
 
+/// Whether a kind of signals has a handler.
+static int is_handled(enum kind kind) { return kind == ENDS || (has_screen && kind != IGNORED); }
+
 static void install(int signal) {
   enum kind kind = kind_of(signal);
+  if (!is_handled(kind)) return;
   struct sigaction action = {.sa_flags = 0};
   sigfillset(&action.sa_mask);
   switch (kind) {
@@ -216,27 +255,40 @@ static void install(int signal) {
       break;
   }
   sigaction(signal, NULL, &previous[signal]);
-  // A signal that the parent process set to be ignored, as nohup(1) does, stays ignored.
-  if (kind != CRASHES && previous[signal].sa_handler == SIG_IGN) return;
+  // nohup(1) sets SIGHUP to be ignored. The other signals must end the program: a shell without job
+  // control ignores SIGINT in its background jobs, and SIGALRM is the signal of the deadline.
+  if (signal == SIGHUP && previous[signal].sa_handler == SIG_IGN) return;
   sigaction(signal, &action, NULL);
 }
 
-void cn_signals_install(int new_bell) {
+void cn_signals_install(int new_bell, int new_has_screen) {
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+  has_screen = new_has_screen;
+  has_deadline = timer_create(CLOCK_MONOTONIC, &event, &deadline) == 0;
   atomic_store(&bell, new_bell);
   atomic_store(&pending, 0);
+  atomic_store(&ending_time, 0);
+  atomic_store(&ending, 0);
   // After a stack overflow, the handler needs an alternate stack. `BackgroundThread` sets one for each
   // of its threads. Threads of thread pools have none, and no hook to set one: their other faults are
   // handled on their own stacks, but a stack overflow ends the process without the handler.
   stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
-  sigaltstack(&stack, &previous_stack);
+  if (has_screen) sigaltstack(&stack, &previous_stack);
   for (int signal = 1; signal < NSIG; signal++) install(signal);
 }
 
 void cn_signals_remove(void) {
+  // The descriptor of the bell may be closed and used again.
+  atomic_store(&bell, -1);
+  int is_ending = atomic_load(&ending) != 0;
   for (int signal = 1; signal < NSIG; signal++) {
-    if (kind_of(signal) != IGNORED) sigaction(signal, &previous[signal], NULL);
+    enum kind kind = kind_of(signal);
+    // After an ending signal, the deadline applies until the process has ended.
+    if (!is_handled(kind) || (is_ending && kind == ENDS)) continue;
+    sigaction(signal, &previous[signal], NULL);
   }
-  sigaltstack(&previous_stack, NULL);
+  if (has_screen) sigaltstack(&previous_stack, NULL);
+  if (has_deadline && !is_ending) timer_delete(deadline);
 }
 
 void cn_signals_ignore_keys(int ignores) {
@@ -254,7 +306,7 @@ void cn_signals_ignore_keys(int ignores) {
 
 uint64_t cn_signals_dequeue(void) { return atomic_exchange(&pending, 0); }
 
-uint64_t cn_signals_pending(void) { return atomic_load(&pending); }
+int cn_signals_is_ending(void) { return atomic_load(&ending) != 0; }
 
 uint64_t cn_signals_ending(void) {
   uint64_t bits = 0;

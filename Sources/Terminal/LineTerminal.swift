@@ -47,7 +47,7 @@ public final class LineTerminal {
     waker = Waker(bell: try Bell())
     signalBell = try Bell()
     guard cn_claim() != 0 else { throw .alreadyOpen }
-    cn_signals_install(signalBell.descriptor)
+    cn_signals_install(signalBell.descriptor, 1)
     prompt = isatty(STDIN_FILENO) == 1 ? Array("> ".utf8) : []
   }
 
@@ -157,13 +157,18 @@ public final class LineTerminal {
     return []
   }
 
+  /// Writes bytes; drops the rest if the output is closed, or not read after a signal that ends the
+  /// program.
   private func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      // Standard output is shared with other programs, so that it may block.
+      guard TerminalDevice.waitUntilWritable(STDOUT_FILENO) else { return }
+      let part = rest.prefix(TerminalDevice.blockingChunk)
+      let count = part.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count > 0 {
         rest = rest.dropFirst(count)
-      } else if errno != EINTR {
+      } else if errno != EINTR, errno != EAGAIN {
         return
       }
     }

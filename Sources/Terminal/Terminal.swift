@@ -92,7 +92,7 @@ public final class Terminal {
       options.requestsBackground && modes.hasPrivateModes && colours != .monochrome
     writer = FrameWriter(entry, depth: colours, window: size)
     multiplexer = options.multiplexer
-    cn_signals_install(signalBell.descriptor)
+    cn_signals_install(signalBell.descriptor, 1)
     acquire()
   }
 

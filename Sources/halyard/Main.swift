@@ -10,6 +10,7 @@ struct Main {
 
   static func main() async {
     reportFileSizeLimit()
+    receiveEndingSignals()
     do throws(Failure) {
       let environment = try Environment.ofProcess()
       let words = try ProgramArguments.words()
@@ -34,6 +35,18 @@ struct Main {
   private static func reportFileSizeLimit() {
     // Does not use SIG_IGN: a program that `halyard run` executes would inherit that setting.
     signal(SIGXFSZ) { _ in }
+  }
+
+  /// Makes the signals that end the program act in every command.
+  private static func receiveEndingSignals() {
+    // The Swift runtime handles SIGQUIT as a crash: with the symbols of a debug build, its backtraces
+    // delay the end by minutes.
+    signal(SIGQUIT, SIG_DFL)
+    // A parent process that blocks signals in the thread that starts the program passes its mask on, as
+    // threads of Dispatch do.
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
   }
 
   private static func run(_ arguments: Arguments) async throws(Failure) {

@@ -6,7 +6,8 @@ import Terminal
 ///
 /// `q` quits, `Y` copies a text, `X` exits without closing the terminal, `W` writes to standard
 /// error, `T` wakes the event loop from another thread, `P` writes to a closed pipe, `Z` writes
-/// beyond the file size limit, `L` draws whole frames without a pause. The keys of ``Fault`` crash the main thread, or
+/// beyond the file size limit, `L` draws whole frames without a pause, `H` hangs, and `V` hangs after the
+/// event that ends it. The keys of ``Fault`` crash the main thread, or
 /// the thread that a key of ``FaultThread`` has selected.
 @main
 struct Probe {
@@ -15,6 +16,7 @@ struct Probe {
   private var batches = 0
   private var thread = FaultThread.first
   private var drawsAlways = false
+  private var hangsAtEnd = false
 
   static func main() {
     let isPlain = variable("NO_COLOR") != nil
@@ -29,6 +31,7 @@ struct Probe {
       let terminal = try Terminal(options)
       terminal.setTitle("the probe")
       let ending = probe.run(terminal)
+      if probe.hangsAtEnd { hang() }
       terminal.close()
       print("probe closed")
       if let ending { Terminal.end(by: ending) }
@@ -36,6 +39,11 @@ struct Probe {
       complain("probe: \(error)\n")
       exit(1)
     }
+  }
+
+  /// Hangs the calling thread.
+  private static func hang() -> Never {
+    while true { usleep(1_000_000) }
   }
 
   private static func complain(_ text: String) {
@@ -88,6 +96,8 @@ struct Probe {
     case "P": names.append(FailedWrite.toClosedPipe == EPIPE ? "EPIPE" : "no EPIPE")
     case "Z": names.append(FailedWrite.beyondFileSizeLimit == EFBIG ? "EFBIG" : "no EFBIG")
     case "L": drawsAlways = true
+    case "H": Self.hang()
+    case "V": hangsAtEnd = true
     default: break
     }
   }

@@ -87,6 +87,34 @@ import Testing
     try await session.expectRestored(status: 0)
   }
 
+  @Test(arguments: [("H", SIGTERM), ("H", SIGINT), ("V", SIGHUP), ("V", SIGQUIT)])
+  func `one signal restores the terminal and ends a program whose event loop hangs`(
+    key: String,
+    signal: Int32
+  ) async throws {
+    let session = try await TerminalSession()
+    try await session.startProbe()
+    try session.type(key)
+    if key == "V" { try await session.wait(for: #"character("V")"#) }
+    let process = Process(identifier: try session.probeProcess())
+    #expect(await process.blocks())
+    kill(process.identifier, signal)
+    try await session.expectRestored(status: 128 + signal)
+  }
+
+  @Test func `the second of two different signals ends a program that hangs, by the first one`()
+    async throws
+  {
+    let session = try await TerminalSession()
+    try await session.startProbe()
+    try session.type("H")
+    let process = Process(identifier: try session.probeProcess())
+    #expect(await process.blocks())
+    kill(process.identifier, SIGINT)
+    kill(process.identifier, SIGTERM)
+    try await session.expectRestored(status: 128 + SIGINT)
+  }
+
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV])
   func `a signal restores the terminal and ends the program even if the terminal reads no output`(
     signal: Int32

@@ -12,12 +12,13 @@ int cn_claim(void);
 /// Releases the terminal for another claim.
 void cn_release(void);
 
-/// Installs handlers for all signals that end the process or concern a screen.
+/// Installs handlers for all signals that end the process and, with a screen, for those that concern it.
 ///
-/// A signal for the event loop makes the bell readable. A fault in any thread restores the terminal and
-/// ends the process by the signal.
-void cn_signals_install(int descriptor);
-/// Restores the previous handlers.
+/// A signal for the event loop makes the bell readable. If the process has not ended 1.3 s after an ending
+/// signal, or receives a second one, the handler restores the terminal, and ends the process by the first
+/// signal. With a screen, a fault in any thread does the same.
+void cn_signals_install(int descriptor, int has_screen);
+/// Restores the previous handlers; after an ending signal, its deadline still applies.
 void cn_signals_remove(void);
 
 /// Ignores SIGINT and SIGQUIT while another program uses the terminal, as system(3) does; 0 restores
@@ -30,8 +31,8 @@ void cn_signals_ignore_keys(int ignores);
 /// Dequeues the signals that were delivered since the last call: bit n - 1 represents signal n.
 uint64_t cn_signals_dequeue(void);
 
-/// The pending signals, without dequeuing them.
-uint64_t cn_signals_pending(void);
+/// Whether a signal that ends the program was delivered.
+int cn_signals_is_ending(void);
 
 /// The set of signals that end the program.
 uint64_t cn_signals_ending(void);

@@ -9,8 +9,8 @@ struct PendingSignals {
   /// Removes and returns the signals that were delivered since the last call.
   static func dequeue() -> PendingSignals { PendingSignals(bits: cn_signals_dequeue()) }
 
-  /// Whether a signal that ends the program is pending.
-  static var isEnding: Bool { cn_signals_pending() & cn_signals_ending() != 0 }
+  /// Whether a signal that ends the program was delivered.
+  static var isEnding: Bool { cn_signals_is_ending() != 0 }
 
   var isEmpty: Bool { bits == 0 }
 

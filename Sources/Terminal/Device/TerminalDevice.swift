@@ -16,7 +16,7 @@ final class TerminalDevice {
   /// restored.
   static let patience = Duration.milliseconds(500)
   /// The maximum number of bytes of one write to a descriptor that may block.
-  private static let blockingChunk = 256
+  static let blockingChunk = 256
 
   init() throws(TerminalError) {
     guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
@@ -98,7 +98,7 @@ final class TerminalDevice {
     bytes.withUnsafeBytes { buffer in
       var sent = 0
       while sent < buffer.count {
-        guard waitUntilWritable(patience) else { return false }
+        guard Self.waitUntilWritable(output, patience) else { return false }
         let left = buffer.count - sent
         let part = ownsOutput ? left : min(left, Self.blockingChunk)
         let count = cn_write(output, buffer.baseAddress?.advanced(by: sent), part)
@@ -112,9 +112,11 @@ final class TerminalDevice {
     }
   }
 
-  private func waitUntilWritable(_ patience: Duration?) -> Bool {
+  /// Waits until a descriptor accepts output; `false` after a timeout or, with `nil`, after a signal that
+  /// ends the program.
+  static func waitUntilWritable(_ descriptor: Int32, _ patience: Duration? = nil) -> Bool {
     let deadline = patience.map { ContinuousClock.now + $0 }
-    var ready = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+    var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     // Checks for an ending signal every 50 ms: a signal that is delivered to another thread, or
     // just before `poll`, does not interrupt `poll`.
     while poll(&ready, 1, 50) <= 0 {

@@ -63,7 +63,7 @@ struct BisectionRun {
     (self.events, self.inbox) = (events, inbox)
     // Receives signals before the first change, so that no signal ends the process without a
     // restoration.
-    signals = ShutdownSignals { inbox.yield(.signal($0)) }
+    signals = try ShutdownSignals { inbox.yield(.signal($0)) }
     guard let journal = BisectionJournal(of: originals) else {
       throw .lookUp("/proc has no entry for this process, which a bisection needs")
     }

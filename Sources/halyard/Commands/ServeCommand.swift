@@ -39,8 +39,9 @@ struct ServeCommand: Command {
       SessionTrigger(source, origin, interval: interval)
     }
     let session = context.setup.session
-    let signals = ShutdownSignals()
     try await load(context)
+    // Only from here on, there is something to finish: a signal during the load ends the process.
+    let signals = try ShutdownSignals()
     let journal = ServeJournal(
       program.console,
       context.setup,
@@ -57,12 +58,13 @@ struct ServeCommand: Command {
     let signal = await signals.next()
     server.stop()
     session.stop()
+    await work.value
+    await context.setup.close()
+    // Waits last for the output: if nothing reads it, the deadline of the signal ends the process.
     inbox.finish()
     evaluations.cancel()
-    await work.value
     await changes.value
     await evaluations.value
-    await context.setup.close()
     Terminal.end(by: signal)
   }
 

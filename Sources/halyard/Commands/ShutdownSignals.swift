@@ -1,35 +1,30 @@
-import Dispatch
 import Glibc
+import Terminal
 
-/// Receives the signals that end the program, so that a command can finish its work first.
+/// Receives the signals that end the program, so that a command can finish its work first; the deadline of
+/// `EndingSignals` applies.
 final class ShutdownSignals {
-  private let sources: [any DispatchSourceSignal]
+  private let receiver: EndingSignals
   private let signals: AsyncStream<Int32>
 
-  /// Starts to receive INT, TERM and HUP instead of their default action, which ends the process.
+  /// Starts to receive the signals instead of their default action, which ends the process.
   ///
-  /// - Parameter report: Called with the number of each signal, on a thread of Dispatch.
-  init(_ report: @escaping @Sendable (Int32) -> Void = { _ in }) {
+  /// - Parameter report: Called with the number of the first signal, on a thread of Dispatch.
+  /// - Throws: `terminal`, if the system has no more descriptors.
+  init(_ report: @escaping @Sendable (Int32) -> Void = { _ in }) throws(Failure) {
     let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
     self.signals = signals
-    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-      // The default action would end the process before the source is notified.
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
+    do throws(TerminalError) {
+      receiver = try EndingSignals { number in
         continuation.yield(number)
         report(number)
       }
-      source.activate()
-      return source
+    } catch {
+      throw .terminal(error)
     }
   }
 
-  deinit {
-    for source in sources { source.cancel() }
-  }
-
-  /// Waits for the next signal, and returns its number.
+  /// Waits for the first signal, and returns its number.
   func next() async -> Int32 {
     for await signal in signals { return signal }
     return SIGTERM
