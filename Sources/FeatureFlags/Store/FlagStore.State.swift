@@ -25,7 +25,7 @@ extension FlagStore {
     /// orphans.
     private(set) var hasLoaded = false
     /// The overrides without a feature when they were last published.
-    private var publishedOrphans: [Feature.Name: Override] = [:]
+    private(set) var publishedOrphans: [Feature.Name: Override] = [:]
     private var revision = 0
     private var listeners: [Int: Listener] = [:]
     private var nextListener = 0

@@ -173,11 +173,19 @@ extension FlagStore {
     state.withLock { $0.feature(named: name) }
   }
 
+  /// Returns the features with the given names, without those that the configuration does not have, at one
+  /// moment.
+  package func features(named names: some Sequence<Feature.Name>) -> [Feature] {
+    state.withLock { state in names.compactMap { state.feature(named: $0) } }
+  }
+
   /// The overrides of features that the configuration does not have.
   ///
   /// The overrides have no effect until the configuration has their features again. `reset` removes
   /// them.
-  public var orphanedOverrides: [Feature.Name: Override] { state.withLock { $0.orphans } }
+  public var orphanedOverrides: [Feature.Name: Override] {
+    state.withLock { $0.publishedOrphans }
+  }
 
   /// Reads the persisted overrides; empty without a storage.
   ///

@@ -25,6 +25,10 @@ struct DashboardProgram {
   /// The time until which keys wait for an undo or redo, so that they act on the restored state;
   /// `nil` while none is running.
   private var heldUntil: Duration?
+  /// The time at which the next frame is due while there are messages to handle.
+  private var frameDue = Duration.zero
+  /// Whether input was handled since the last frame, which must show its effect.
+  private var hasHandledInput = false
 
   /// The reason why the event loop has ended.
   enum End {
@@ -124,8 +128,10 @@ struct DashboardProgram {
 
   private var now: Duration { time.now }
 
-  /// The maximum time for which events are handled before the next frame is drawn.
+  /// The maximum time between two frames while there are events to handle.
   private static let frameInterval = Duration.milliseconds(50)
+  /// The maximum time for which messages are handled before the next check for input.
+  private static let inputInterval = Duration.milliseconds(10)
   /// The maximum time for which keys wait for an undo or redo.
   private static let longestHold = Duration.seconds(2)
 
@@ -150,44 +156,48 @@ struct DashboardProgram {
     }
   }
 
-  /// Handles queued events, and draws the next frame.
+  /// Handles queued events, and draws the next frame, unless more messages follow before it is due.
   private mutating func show(_ queue: inout EventQueue) -> End? {
     if let end = handle(&queue) { return end }
+    guard queue.isIdle(isHeld: isHeld) || hasHandledInput || now >= frameDue else { return nil }
     display.show(&state, now: now, reusing: &cache, inASCII: isASCII)
     runner.announce(selected: state.selectedName)
+    hasHandledInput = false
+    frameDue = now + Self.frameInterval
     return nil
   }
 
-  /// Handles queued events until the queue is empty or the next frame is due.
+  /// Handles queued input until there is none or the next frame is due, then messages until it is time to
+  /// check for input again.
   private mutating func handle(_ queue: inout EventQueue) -> End? {
-    let due = now + Self.frameInterval
-    while let message = queue.next(isTyping: state.isTyping, isHeld: isHeld) {
+    let start = now
+    while true {
+      let limit = queue.hasInput && !isHeld ? Self.frameInterval : Self.inputInterval
+      guard let message = queue.next(isTyping: state.isTyping, isHeld: isHeld) else { return nil }
+      if case .event(let event) = message, event.isInput { hasHandledInput = true }
       if let end = handle(message) { return end }
-      if now >= due { return nil }
+      if now - start >= limit { return nil }
     }
-    return nil
   }
 
-  /// Waits for events; if the queue is not empty, adds only signals and messages, without waiting.
+  /// Waits for events; if the queue is not empty, adds only those that are there, without waiting.
   private mutating func receive(into queue: inout EventQueue) -> End? {
-    // Reads no keys while the queue has messages: unread keys stay in the buffer of the terminal,
-    // which bounds the queue.
-    // The same applies while keys wait for an undo or redo.
-    let isBehind = !queue.isEmpty || isHeld
     let tick = state.nextTick
     repeat {
+      // Keys that wait for an undo or redo stay in the buffer of the terminal.
+      let readsInput = !queue.hasInput && !isHeld
       let timeout = timeout(for: queue, tick: tick)
-      for event in display.next(timeout: timeout, readsInput: !isBehind) {
+      for event in display.next(timeout: timeout, readsInput: readsInput) {
         switch event {
-        case .event(let event): queue.append([event])
+        case .event(let event): queue.append(input: event)
         case .woken: break
-        case .end: return .quit
+        case .end: queue.append([.end])
         case .terminated(let signal): return .signal(signal)
         }
       }
       queue.append(inbox.removeAll())
       let isIdle = queue.isIdle(isHeld: isHeld)
-      if isIdle, let tick, tick <= now { queue.append([.tick]) }
+      if isIdle, let tick, tick <= now { queue.append([Event.tick]) }
     } while queue.isIdle(isHeld: isHeld)
     return nil
   }
@@ -206,22 +216,25 @@ struct DashboardProgram {
     case .reverted:
       heldUntil = nil
       return nil
-    case .session(let event):
-      for event in reporter.events(for: event) {
-        if let end = handle(event) { return end }
-      }
-      return nil
+    case .session(let event): return handle(reporter.events(for: event))
+    case .overridden(let slice): return handle(reporter.events(for: slice))
     case .loaded(let load): return handle(load)
+    case .end: return .quit
     }
+  }
+
+  private mutating func handle(_ events: [Event]) -> End? {
+    for event in events {
+      if let end = handle(event) { return end }
+    }
+    return nil
   }
 
   /// Shows the features of a load; the former ones are released on another thread, because that
   /// takes long for very many features.
   private mutating func handle(_ load: PreparedLoad) -> End? {
     let former = state
-    for event in reporter.events(for: load) {
-      if let end = handle(event) { return end }
-    }
+    if let end = handle(reporter.events(for: load)) { return end }
     Task.detached { withExtendedLifetime(former) {} }
     return nil
   }
@@ -246,7 +259,7 @@ struct DashboardProgram {
       runner.apply(effect)
       // Updates the dashboard immediately, so that the next key acts on the new state. Other messages
       // remain in order: the queue may have an older load, which would replace a newer one.
-      for message in inbox.removeChangesOfOverrides() {
+      for message in inbox.removeOwnChanges() {
         if let end = handle(message) { return end }
       }
     case .session(let effect):

@@ -10,37 +10,39 @@ enum Message: Sendable {
   /// An event of the session. The event loop converts it to events of the dashboard with the
   /// current features, because newer changes may have followed.
   indirect case session(SessionEvent)
+  /// The overrides of features have changed.
+  case overridden(OverrideNews.Slice)
   /// The features of a load, which are sorted already.
   indirect case loaded(PreparedLoad)
   /// An undo or redo has ended, so that the next key can be handled.
   case reverted
-
-  /// Whether the message is a key or text of the user.
-  var isInput: Bool {
-    switch self {
-    case .event(.key), .event(.typed), .event(.paste), .event(.mouse), .event(.line): true
-    case .event, .session, .loaded, .reverted: false
-    }
-  }
-
-  /// Whether the message reports changed overrides.
-  ///
-  /// Such a message may overtake others: the event loop reads the current overrides for it.
-  fileprivate var isChangeOfOverrides: Bool {
-    if case .session(let event) = self { event.isChangeOfOverrides } else { false }
-  }
+  /// The input of plain mode has ended.
+  case end
 }
 
 extension SessionEvent {
-  /// Whether the event reports changed overrides.
-  var isChangeOfOverrides: Bool {
-    if case .changed(let change) = self, case .overridden = change.kind { true } else { false }
+  /// The changed overrides that the event reports, as the features and the cause; `nil` for another event.
+  var changeOfOverrides: (names: [Feature.Name], cause: FlagChange.Cause)? {
+    guard case .changed(let change) = self, case .overridden(let features) = change.kind else {
+      return nil
+    }
+    return (features.map(\.name), change.cause)
   }
 }
 
 /// The messages from other threads that the event loop of the screen has not received yet.
+///
+/// Changes of overrides by other programs are merged: the event loop reads the current overrides for them.
 final class Inbox: Sendable {
-  private let messages = Locked<[Message]>([])
+  /// The messages of other threads.
+  struct Content: Sendable {
+    /// The messages in order, with the changes of overrides by this program.
+    var messages: [Message] = []
+    /// The changes of overrides by other programs, and expired ones.
+    var overrides = OverrideNews()
+  }
+
+  private let content = Locked(Content())
   private let wake: @Sendable () -> Void
 
   /// Creates an empty inbox.
@@ -57,24 +59,37 @@ final class Inbox: Sendable {
 
   /// Appends a message; safe from any thread.
   func post(_ message: Message) {
-    messages.withLock { $0.append(message) }
+    content.withLock { content in
+      guard case .session(let event) = message, let (names, cause) = event.changeOfOverrides else {
+        return content.messages.append(message)
+      }
+      guard cause == .call else { return content.overrides.add(names, cause) }
+      let slice = OverrideNews.Slice(names: names, cause: cause, total: names.count)
+      content.messages.append(.overridden(slice))
+    }
     wake()
   }
 
-  /// Removes and returns all messages, in order.
-  func removeAll() -> [Message] {
-    messages.withLock { messages in
-      defer { messages = [] }
-      return messages
+  /// Removes and returns all messages.
+  func removeAll() -> Content {
+    content.withLock { content in
+      defer { content = Content() }
+      return content
     }
   }
 
-  /// Removes and returns the messages about changed overrides, in order; the others remain.
-  func removeChangesOfOverrides() -> [Message] {
-    messages.withLock { messages in
-      let changes = messages.filter(\.isChangeOfOverrides)
-      messages.removeAll(where: \.isChangeOfOverrides)
+  /// Removes and returns the changes of overrides by this program, in order; the other messages remain.
+  func removeOwnChanges() -> [Message] {
+    content.withLock { content in
+      let changes = content.messages.filter(\.isOwnChange)
+      content.messages.removeAll(where: \.isOwnChange)
       return changes
     }
+  }
+}
+
+extension Message {
+  fileprivate var isOwnChange: Bool {
+    if case .overridden = self { true } else { false }
   }
 }

@@ -27,7 +27,7 @@ final class LoadPipeline: Sendable {
   /// store.
   func post(_ event: SessionEvent) {
     let (isDirect, starts) = state.withLock { state -> (Bool, Bool) in
-      if event.isChangeOfOverrides { return (true, false) }
+      if event.changeOfOverrides != nil { return (true, false) }
       if !state.isRunning, !event.hasFeatures { return (true, false) }
       state.events.append(event)
       defer { state.isRunning = true }

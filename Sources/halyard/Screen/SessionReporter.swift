@@ -95,16 +95,31 @@ extension SessionReporter {
   private mutating func events(for change: FlagChange) -> [Event] {
     switch change.kind {
     case .overridden(let features):
-      changedNames.formUnion(features.map(\.name))
-      // Reads the features again: newer changes may have replaced those of the event.
-      let current = features.compactMap { setup.store.feature(named: $0.name) }
-      let events: [Event] = [.changed(current), .orphaned(setup.store.orphanedOverrides)]
-      let expiry = change.cause == .end ? expiryNotice(features) : []
-      return events + entries(for: features, change.cause) + expiry
+      let names = features.map(\.name)
+      return events(for: OverrideNews.Slice(names: names, cause: change.cause, total: names.count))
     // The load arrives as a message of its own, after its features were sorted.
     case .loaded: return []
     }
   }
+
+  /// The events for a part of the changed overrides, with the current features: newer changes may have
+  /// replaced those that were reported.
+  mutating func events(for slice: OverrideNews.Slice) -> [Event] {
+    changedNames.formUnion(slice.names)
+    let features = setup.store.features(named: slice.names)
+    var events: [Event] = [.changed(features)]
+    if slice.isLast { events.append(.orphaned(setup.store.orphanedOverrides)) }
+    guard let total = slice.total, slice.cause != .call else { return events }
+    let entries =
+      total > Self.entryLimit
+      ? [summary(of: total, features, slice.cause)] : entries(for: features, slice.cause)
+    let expiry = slice.cause == .end ? expiryNotice(features, total: total) : []
+    return events + entries + expiry
+  }
+
+  /// The maximum number of features of a change that have their own entries in the activity log, which
+  /// would otherwise have nothing else.
+  private static let entryLimit = 50
 
   /// The events that show the features of a load.
   mutating func events(for load: PreparedLoad) -> [Event] {
@@ -117,20 +132,20 @@ extension SessionReporter {
       news = newWarnings(of: loaded) + newOrphans()
     }
     defer { changedNames = [] }
-    let changed = changedNames.compactMap { setup.store.feature(named: $0) }
+    let changed = setup.store.features(named: changedNames)
     let repeated: [Event] =
       changedNames.isEmpty ? [] : [.changed(changed), .orphaned(setup.store.orphanedOverrides)]
     return [.loaded(source)] + repeated + news
   }
 
   /// The notice that overrides have expired, with the state that follows.
-  private func expiryNotice(_ features: [Feature]) -> [Event] {
+  private func expiryNotice(_ features: [Feature], total: Int) -> [Event] {
     guard let first = features.first else { return [] }
     let name = first.name.rawValue.shortened(to: 40)
     let text =
-      features.count == 1
+      total == 1
       ? "The override of \(name) has expired: \(first.stateText) now."
-      : "\(features.count) overrides have expired: \(name) and \(features.count - 1) more."
+      : "\(total) overrides have expired: \(name) and \(total - 1) more."
     return [.notice(Notice(text, kind: .information))]
   }
 
@@ -145,8 +160,7 @@ extension SessionReporter {
 
   /// The entries of the activity log for overrides by other programs and for expired overrides.
   private func entries(for features: [Feature], _ cause: FlagChange.Cause) -> [Event] {
-    if cause == .call { return [] }
-    return features.map { feature in
+    features.map { feature in
       let author = feature.override?.author.map { " by \($0)" } ?? ""
       let values = (feature.override?.variableTexts { $0.shortened(to: 40) } ?? []).map {
         ", " + $0
@@ -159,6 +173,17 @@ extension SessionReporter {
       return .activity(time.entry(.other, text, details: details))
     }
   }
+
+  /// The entry of the activity log for very many overrides by other programs or expired overrides.
+  private func summary(of total: Int, _ features: [Feature], _ cause: FlagChange.Cause) -> Event {
+    let event = cause == .end ? "have expired" : "were changed by other programs"
+    let names = features.prefix(Self.summaryNameCount).map { $0.name.rawValue.shortened(to: 40) }
+    let details = names.joined(separator: ", ") + " and \(total - names.count) more"
+    return .activity(time.entry(.other, "\(total) overrides \(event)", details: details))
+  }
+
+  /// The number of names in the entry for very many overrides.
+  private static let summaryNameCount = 3
 
   /// The events for overrides whose features the source does not have, if some are new.
   private mutating func newOrphans() -> [Event] {
