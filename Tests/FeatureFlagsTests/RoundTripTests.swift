@@ -21,7 +21,9 @@ struct RoundTripTests {
       self.texts = (texts + variations + feature.labels).map { $0.map { Array($0.utf8) } }
       type = feature.type
       states = [feature.enabled, feature.isDevelopment, feature.unlocked]
-      numbers = feature.testBiases.map(\.rawValue) + [feature.assignment]
+      // The document also has an assignment for a feature that is no test, which has no effect.
+      let assignment = feature.type.isTest ? feature.assignment : nil
+      numbers = feature.testBiases.map(\.rawValue) + [assignment]
     }
   }
 
