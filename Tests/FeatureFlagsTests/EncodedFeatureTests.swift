@@ -25,7 +25,7 @@ struct EncodedFeatureTests {
     (
       #""enabled":true,"unlocked":true,"test-variations":["X"],"test-variation-assignment":20"#,
       #""development":false,"enabled":true,"labels":[null,null],"test-biases":[50,50],"#
-        + #""test-variation-assignment":20,"test-variations":["X","!X"],"#
+        + #""test-variation-assignment":1,"test-variations":["X","!X"],"#
         + #""type":{"feature-flag":"feature-flag"},"unlocked":true"#
     ),
     (
@@ -75,7 +75,10 @@ struct EncodedFeatureTests {
   }
 
   @Test func `the number that the framework encodes for a flag is no assignment`() throws {
-    #expect(try Samples.feature(#""test-variation-assignment":99"#).assignment == nil)
+    for members in [#""enabled":true"#, #""test-variations":["X"]"#, #""unlocked":true"#] {
+      let flag = try Samples.feature(members + #","test-variation-assignment":99"#)
+      #expect(flag.assignment == nil)
+    }
     #expect(
       try Samples.feature(#""test-variations":["X","Y"],"test-variation-assignment":99"#).assignment
         == 99

@@ -49,8 +49,7 @@ extension Feature: Codable {
 
   /// The assignment to encode: the framework gives a flag one in the range of its state.
   private var encodedAssignment: Double? {
-    if let assignment { return assignment }
-    if type.isTest || isEvaluatedByService { return nil }
+    if type.isTest || isEvaluatedByService { return assignment }
     return enabled ? 1 : 99
   }
 }

@@ -194,13 +194,13 @@ extension RawFeature {
   /// 33.3.
   private static let biasTolerance = 0.05 + 1e-9
 
-  /// Returns the declared assignment if it is valid; `nil` for a flag with the outcomes Enabled and
-  /// Disabled, for which the FeatureFlags framework encodes a number without an effect.
+  /// Returns the declared assignment of a test if it is valid; the number that the FeatureFlags
+  /// framework encodes for every flag has no effect.
   fileprivate func checkedAssignment(
     of type: FeatureType,
     report: (Problem.Fact) -> Void
   ) -> Double? {
-    guard let assignment, type.isTest || outcomes(of: type) != Self.states else { return nil }
+    guard let assignment, type.isTest else { return nil }
     guard (0...100).contains(assignment) else {
       report(.assignmentRange(assignment))
       return nil
