@@ -124,7 +124,7 @@ struct ConnectivityCommandTests {
     (
       ["--timeout", "soon"],
       "--timeout: found \"soon\", expected a time such as 500ms, 5s or 2m; "
-        + "the largest unit is d, and the longest time is 100000d"
+        + "the shortest time is 1ms, the largest unit is d, and the longest time is 100000d"
     ),
   ])
   func `an invalid option of connectivity is an error before the first request`(

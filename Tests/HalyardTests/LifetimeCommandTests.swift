@@ -61,7 +61,10 @@ struct LifetimeCommandTests {
   @Test(arguments: [
     (["--for", "2h", "--session"], "found --for and --session, expected one of them"),
     (["--for", "soon"], "--for: found \"soon\", expected a time such as 30m, 2h or 1d"),
-    (["--for", "1w"], "the largest unit is d, and the longest time is 100000d"),
+    (
+      ["--for", "1w"],
+      "the shortest time is 1ms, the largest unit is d, and the longest time is 100000d"
+    ),
     (["--for", "100001d"], "--for: found \"100001d\", expected a time such as"),
     (["--until", "25:00"], "--until: found \"25:00\", expected a time such as 17:30, 2026-11-21"),
     (["--until", "2020-01-01"], "--until: found \"2020-01-01\", which is in the past"),

@@ -32,8 +32,9 @@ struct Arguments: Sendable {
     guard let duration = Duration(text: text) else {
       let example = option == .lifetime ? "30m, 2h or 1d" : "500ms, 5s or 2m"
       throw usage(
-        "\(option.flag): found \"\(text)\", expected a time such as \(example); the largest unit is "
-          + "d, and the longest time is \(Duration.longestText)"
+        "\(option.flag): found \"\(text)\", expected a time such as \(example); the shortest time "
+          + "is \(Duration.shortestText), the largest unit is d, and the longest time is "
+          + Duration.longestText
       )
     }
     return duration

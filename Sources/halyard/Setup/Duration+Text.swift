@@ -6,8 +6,8 @@ extension Duration {
   /// Parses a duration such as `500ms`, `5s`, `2m`, `1h30m` or `3d`; a number without a unit is in
   /// seconds.
   ///
-  /// - Returns: `nil` for any other text, for a duration that is not positive, and for one of more
-  ///   than 100000 days.
+  /// - Returns: `nil` for any other text, for a duration of less than a millisecond, and for one of
+  ///   more than 100000 days.
   init?(text: String) {
     var milliseconds = 0.0
     var rest = text[...]
@@ -21,9 +21,12 @@ extension Duration {
       rest = rest.dropFirst(unit.ending.count)
       milliseconds += number * unit.milliseconds
     }
-    guard milliseconds > 0, milliseconds <= 8.64e12 else { return nil }
+    guard milliseconds >= 1, milliseconds <= 8.64e12 else { return nil }
     self = .microseconds(Int64((milliseconds * 1000).rounded()))
   }
+
+  /// The shortest duration that can be parsed: libcurl has no shorter timeouts.
+  static var shortestText: String { "1ms" }
 
   /// The longest duration that can be parsed.
   static var longestText: String { "100000d" }

@@ -75,6 +75,7 @@ extension TimeText {
 
   /// The date of a local time; `nil` for a day that does not exist.
   private static func date(_ year: Int, _ month: Int, _ day: Int, _ seconds: Int) -> Date? {
+    guard (1...12).contains(month), (1...31).contains(day) else { return nil }
     var local = tm()
     local.tm_year = Int32(year - 1_900)
     local.tm_mon = Int32(month - 1)
