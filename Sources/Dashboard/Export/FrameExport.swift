@@ -25,10 +25,30 @@ extension Frame {
   }
 }
 
+extension Line {
+  /// The line as text without trailing spaces, with escape sequences for colours and attributes
+  /// around each span that is not plain.
+  ///
+  /// - Parameter isColoured: Whether the styles of the spans are used.
+  /// - Returns: The text without a line feed.
+  package func text(isColoured: Bool) -> String {
+    var output = ""
+    for span in spans {
+      let isPlain = !isColoured || span.style == .plain
+      output += isPlain ? span.text.text : span.style.sequence() + span.text.text + "\u{1B}[0m"
+    }
+    while output.last == " " { output.removeLast() }
+    return output
+  }
+}
+
 extension Style {
   /// The escape sequence that resets all attributes and then sets this style.
-  fileprivate var escapeSequence: String {
-    var codes = ["0"]
+  fileprivate var escapeSequence: String { sequence(after: ["0"]) }
+
+  /// The escape sequence that sets this style in addition to the given codes.
+  fileprivate func sequence(after codes: [String] = []) -> String {
+    var codes = codes
     let flags: [(Attributes, String)] = [
       (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underlined, "4"), (.reversed, "7"),
     ]

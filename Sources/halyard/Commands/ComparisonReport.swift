@@ -77,25 +77,25 @@ struct ComparisonReport {
 extension ComparisonReport {
   /// Formats the differences, one feature or property per line.
   ///
-  /// - Parameters:
-  ///   - columns: The width of the terminal, to which lines are truncated; `nil` for no truncation.
-  ///   - isColoured: Whether added features are green, removed ones red and changed ones yellow.
-  /// - Returns: Lines that end in a line feed; empty without a difference.
-  func text(fitting columns: Int?, isColoured: Bool) -> String {
-    var lines: [String] = []
-    func add(_ text: String, colour: Int? = nil) {
+  /// - Parameter columns: The width of the terminal, to which lines are truncated; `nil` for no
+  ///   truncation.
+  /// - Returns: The lines, in which added features are green, removed ones red and changed ones
+  ///   yellow; empty without a difference.
+  func lines(fitting columns: Int?) -> [Line] {
+    var lines: [Line] = []
+    func add(_ text: String, _ colour: Colour = .standard) {
       let text = DisplayText(text, limit: columns ?? .max)
-      let line = columns.map { text.truncated(to: $0).text } ?? text.text
-      lines.append(isColoured ? colour.map { "\u{1B}[\($0)m\(line)\u{1B}[0m" } ?? line : line)
+      let line = columns.map { text.truncated(to: $0) } ?? text
+      lines.append(Line([Span(line, Style(foreground: colour))]))
     }
-    for name in comparison.added { add("+ \(name)", colour: 32) }
-    for name in comparison.removed { add("- \(name)", colour: 31) }
+    for name in comparison.added { add("+ \(name)", .ansi(2)) }
+    for name in comparison.removed { add("- \(name)", .ansi(1)) }
     for change in comparison.changed {
-      add("~ \(change.name)", colour: 33)
+      add("~ \(change.name)", .ansi(3))
       for field in change.fields { add("    \(field.field.title): \(field.valuesText)") }
       for text in change.moveTexts { add("    \(text)") }
     }
-    return lines.map { $0 + "\n" }.joined()
+    return lines
   }
 }
 

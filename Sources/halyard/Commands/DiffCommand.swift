@@ -32,7 +32,7 @@ struct DiffCommand: Command {
     if isJSON {
       console.write(report.json.text(isPretty: true) + "\n")
     } else {
-      console.write(report.text(fitting: console.columns, isColoured: console.isColoured))
+      console.print(report.lines(fitting: console.columns))
       console.remark(report.summary)
     }
     if report.isDifferent { throw .negative }

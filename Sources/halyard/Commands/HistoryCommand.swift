@@ -121,7 +121,7 @@ struct HistoryCommand: Command {
     let isHeaded = console.columns != nil && !rows.isEmpty
     let header = isHeaded ? ["TIME", "WHO", "PROGRAM", "FEATURE", "CHANGE"] : []
     Table(header: header, fixedColumns: 1, rows: rows)
-      .write(fitting: console.columns, isColoured: console.isColoured, to: console.write)
+      .write(fitting: console.columns, to: console.print)
   }
 }
 

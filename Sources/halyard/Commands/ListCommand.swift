@@ -120,7 +120,7 @@ struct ListCommand: Command {
     let clock = console.columns == nil ? nil : WallClock.system(at: now)
     let rows = positions.lazy.map { row(features[$0], clock, now: now) }
     let table = Table(header: header, rows: rows)
-    table.write(fitting: console.columns, isColoured: console.isColoured, to: console.write)
+    table.write(fitting: console.columns, to: console.print)
   }
 
   /// The cells of a feature; without a clock, for scripts, without the lifetime of the override.

@@ -42,7 +42,7 @@ struct PresetShelf {
       header: hasHeader ? ["NAME", "OVERRIDES", "SAVED", "DESCRIPTION"] : [],
       rows: rows
     )
-    table.write(fitting: console.columns, isColoured: console.isColoured, to: console.write)
+    table.write(fitting: console.columns, to: console.print)
     if presets.isEmpty { console.remark("No preset is saved in this workspace.") }
   }
 

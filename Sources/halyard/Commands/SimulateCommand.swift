@@ -38,7 +38,7 @@ struct SimulateCommand: Command {
     let report = SimulationReport(features, users: count, seed: seed)
     let console = program.console
     guard !isJSON else { return console.write(report.json.text(isPretty: true) + "\n") }
-    console.write(report.text(columns: console.columns, isColoured: console.isColoured))
+    console.print(report.lines(columns: console.columns))
     console.remark(report.summary(duration: start.duration(to: .now)))
   }
 

@@ -48,23 +48,22 @@ struct SimulationReport {
 extension SimulationReport {
   /// Formats the counts of each feature whose variation depends on the user.
   ///
-  /// - Parameters:
-  ///   - columns: The width of the terminal; `nil` if standard output is not a terminal.
-  ///   - isColoured: Whether the names of features are bold.
-  /// - Returns: Lines that end in a line feed.
-  func text(columns: Int?, isColoured: Bool) -> String {
+  /// - Parameter columns: The width of the terminal; `nil` if standard output is not a terminal.
+  /// - Returns: The lines, with the names of features in bold.
+  func lines(columns: Int?) -> [Line] {
     let width = min(max(columns ?? Self.defaultWidth, 20), Self.maximumWidth)
-    var lines: [String] = []
+    func line(_ text: String, _ style: Style = .plain) -> Line {
+      Line([Span(DisplayText(text, truncatedTo: width), style)])
+    }
+    var lines: [Line] = []
     for feature in features where feature.isDivided {
-      let title = DisplayText(title(of: feature), limit: width).truncated(to: width).text
-      lines.append(isColoured ? "\u{1B}[1m\(title)\u{1B}[0m" : title)
-      lines += rows(of: feature, width: width)
+      lines.append(line(title(of: feature), Style(attributes: .bold)))
+      lines += rows(of: feature, width: width).map { line($0) }
       if isImprobable(feature) {
-        let note = "  ▲ improbable: the counts do not fit the biases"
-        lines.append(DisplayText(note).truncated(to: width).text)
+        lines.append(line("  ▲ improbable: the counts do not fit the biases"))
       }
     }
-    return lines.map { $0 + "\n" }.joined()
+    return lines
   }
 
   private func title(of feature: SimulatedFeature) -> String {
@@ -97,8 +96,7 @@ extension SimulationReport {
         line += "  " + cells[column].leftPadded(to: widths[column])
       }
       if room >= 4 { line += "  " + Self.bar(share(outcome), cells: room) }
-      let text = DisplayText(line).truncated(to: width).text
-      return String(text.reversed().drop { $0 == " " }.reversed())
+      return line
     }
   }
 

@@ -71,9 +71,11 @@ struct SnapshotCommand: Command {
     if let report, state.isChecking { _ = state.update(.connectivity(report), now: .zero) }
     // Searching a long list is debounced: this tick ends the delay.
     _ = state.update(.tick, now: .milliseconds(100))
-    let frame = state.frame(now: .zero)
-    let text = target.text(of: look.isASCII ? frame.ascii : frame, theme: state.theme)
-    try write(text, to: target, program)
+    let frame = look.isASCII ? state.frame(now: .zero).ascii : state.frame(now: .zero)
+    guard let path = target.path else {
+      return target.print(frame, theme: state.theme, on: program.console)
+    }
+    try write(target.text(of: frame, theme: state.theme), to: path, program)
   }
 
   private func show(
@@ -155,9 +157,7 @@ struct SnapshotCommand: Command {
     return keys
   }
 
-  private func write(_ text: String, to target: SnapshotTarget, _ program: Program) throws(Failure)
-  {
-    guard let path = target.path else { return program.console.write(text) }
+  private func write(_ text: String, to path: String, _ program: Program) throws(Failure) {
     do throws(SystemError) {
       try FileSystem.writeOutput(path, Array(text.utf8))
       program.recordWrite(path, text.utf8.count)

@@ -28,6 +28,14 @@ struct SnapshotTarget {
     path = name == "-" || name == "-." + ending ? nil : name
   }
 
+  /// Prints the frame to standard output in the format of the snapshot.
+  func print(_ frame: Frame, theme: Theme, on console: Console) {
+    switch format {
+    case .ansi: console.print(frame)
+    case .svg, .txt: console.write(text(of: frame, theme: theme))
+    }
+  }
+
   /// Encodes the frame in the format of the snapshot; only SVG uses the palette of the theme.
   func text(of frame: Frame, theme: Theme) -> String {
     switch format {

@@ -103,7 +103,7 @@ struct TeamCommand: Command {
     }
     let header = console.columns == nil ? [] : ["PERSON", "FEATURE", "PROGRAM", "START"]
     let table = Table(header: rows.isEmpty ? [] : header, rows: rows)
-    table.write(fitting: console.columns, isColoured: console.isColoured, to: console.write)
+    table.write(fitting: console.columns, to: console.print)
     if rows.isEmpty { console.remark("No program follows the team now.") }
   }
 }

@@ -1,25 +1,42 @@
+import Dashboard
 import FeatureFlags
 import Files
 import Frame
 import Glibc
 
-/// Writes data to standard output, and messages to standard error.
+/// Writes data and styled lines to standard output, and messages to standard error.
 ///
-/// A message is one line without control characters, since it may quote text from the network.
+/// No other type of the program writes to them. Texts may quote a document from the network, so the
+/// console makes each text safe for a terminal itself, and accepts colours as the styles of a `Line`
+/// only. A message is one line.
 struct Console: Sendable {
   let isQuiet: Bool
   let isColoured: Bool
   /// The width of the terminal in cells; `nil` if standard output is not a terminal.
   var columns: Int?
 
-  /// Writes data unchanged to standard output; ends the process if that fails.
+  /// Writes text to standard output; ends the process if that fails.
+  ///
+  /// The text is unchanged in a pipe or a file. A terminal gets no control characters but line feeds
+  /// and tabs: the others are escaped as in JSON.
   func write(_ text: String) {
-    Self.write(text, to: STDOUT_FILENO)
+    write(Array(text.utf8))
   }
 
-  /// Writes bytes unchanged to standard output; ends the process if that fails.
+  /// Writes text in UTF-8, as for a string; no call may end inside of a character.
   func write(_ bytes: [UInt8]) {
-    Self.write(bytes, to: STDOUT_FILENO)
+    Self.write(columns == nil ? bytes : PrintableData.escaped(bytes), to: STDOUT_FILENO)
+  }
+
+  /// Prints lines to standard output, in their styles if the output is coloured; ends the process if
+  /// that fails.
+  func print(_ lines: [Line]) {
+    Self.write(lines.map { $0.text(isColoured: isColoured) + "\n" }.joined(), to: STDOUT_FILENO)
+  }
+
+  /// Prints a frame with its styles to standard output; ends the process if that fails.
+  func print(_ frame: Frame) {
+    Self.write(frame.ansi, to: STDOUT_FILENO)
   }
 
   /// Prints a result as one line to standard output, unless `--quiet` is given.

@@ -1,3 +1,4 @@
+import Dashboard
 import Frame
 
 /// Formats rows in aligned columns, which can be truncated to the width of a terminal.
@@ -17,8 +18,8 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
   private static var paddingLimit: Int { 200 }
   /// The number of spaces between two columns.
   private static var gap: Int { 2 }
-  /// The size of the write buffer in bytes.
-  private static var chunkSize: Int { 1 << 16 }
+  /// The number of lines that are written at a time.
+  private static var chunkSize: Int { 512 }
 
   /// The untruncated rows, one per line, without control characters.
   var text: String { text(fitting: nil) }
@@ -31,7 +32,9 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
   /// - Returns: Lines that end in a line feed.
   func text(fitting columns: Int?, isColoured: Bool = false) -> String {
     var text = ""
-    write(fitting: columns, isColoured: isColoured) { text += $0 }
+    write(fitting: columns) { lines in
+      for line in lines { text += line.text(isColoured: isColoured) + "\n" }
+    }
     return text
   }
 
@@ -41,9 +44,8 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
   ///
   /// - Parameters:
   ///   - columns: The width of the terminal in cells; `nil` for no truncation.
-  ///   - isColoured: Whether the header is dimmed.
-  ///   - output: Called with several lines at a time, each with its line feed.
-  func write(fitting columns: Int?, isColoured: Bool = false, to output: (String) -> Void) {
+  ///   - output: Called with several lines at a time; the header is dimmed.
+  func write(fitting columns: Int?, to output: ([Line]) -> Void) {
     let limit = columns ?? .max
     var natural = Self.widths(of: header, limit)
     for row in rows {
@@ -58,16 +60,16 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
     }
     let widths = columns.map { fit(natural, in: $0) } ?? natural
     let isTruncated = columns != nil
-    var chunk = ""
+    var chunk: [Line] = []
     if !header.isEmpty {
-      let line = Self.line(header, widths: widths, isTruncated: isTruncated)
-      chunk = (isColoured ? "\u{1B}[2m" + line + "\u{1B}[0m" : line) + "\n"
+      let style = Style(attributes: .dim)
+      chunk = [Self.line(header, widths: widths, isTruncated: isTruncated, style: style)]
     }
     for row in rows {
-      chunk += Self.line(row, widths: widths, isTruncated: isTruncated) + "\n"
-      if chunk.utf8.count >= Self.chunkSize {
+      chunk.append(Self.line(row, widths: widths, isTruncated: isTruncated))
+      if chunk.count >= Self.chunkSize {
         output(chunk)
-        chunk = ""
+        chunk.removeAll(keepingCapacity: true)
       }
     }
     output(chunk)
@@ -96,16 +98,21 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
     return columns.first { widths[$0] == widest }
   }
 
-  private static func line(_ row: [String], widths: [Int], isTruncated: Bool) -> String {
-    var line = ""
+  private static func line(
+    _ row: [String],
+    widths: [Int],
+    isTruncated: Bool,
+    style: Style = .plain
+  ) -> Line {
+    let gap = DisplayText.Cluster(" ", width: 1)
+    var clusters: [DisplayText.Cluster] = []
     for (text, width) in zip(row, widths) {
       let cell = DisplayText(text, limit: isTruncated ? width : .max)
-      line +=
-        cell.padded(to: isTruncated ? width : max(width, cell.width)).text
-        + String(repeating: " ", count: gap)
+      clusters += cell.padded(to: isTruncated ? width : max(width, cell.width)).clusters
+      clusters += repeatElement(gap, count: Self.gap)
     }
-    while line.last == " " { line.removeLast() }
-    return line
+    while clusters.last?.content == .space { clusters.removeLast() }
+    return Line([Span(DisplayText(clusters: clusters), style)])
   }
 }
 
