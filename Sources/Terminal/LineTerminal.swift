@@ -1,4 +1,5 @@
 import CNcurses
+public import Frame
 import Glibc
 
 /// The standard input and output of the process as lines: for screen readers, pipes, and terminals
@@ -10,7 +11,7 @@ import Glibc
 /// ```swift
 /// let terminal = try LineTerminal()
 /// for event in terminal.next() {
-///   if case .line(let text) = event { terminal.print(["found \(text)"]) }
+///   if case .line(let text) = event { terminal.print([DisplayText("found \(text)")]) }
 /// }
 /// terminal.close()
 /// ```
@@ -20,8 +21,7 @@ public final class LineTerminal {
 
   private let signalBell: Bell
   private let prompt: [UInt8]
-  /// The bytes of incomplete and unread lines.
-  private var input: [UInt8] = []
+  private var input = LineBuffer()
   private var isAtEnd = false
   private var isOpen = true
   private var showsPrompt = false
@@ -32,6 +32,8 @@ public final class LineTerminal {
   public enum Event: Hashable, Sendable {
     /// The user entered a line, here without its line break.
     case line(String)
+    /// The user entered a line of more than 1 MiB, which was dropped.
+    case tooLong
     /// Standard input has ended.
     case end
     /// A signal with the given number ends the program.
@@ -56,11 +58,14 @@ public final class LineTerminal {
   }
 
   /// Prints lines, each with a line break, before the next prompt.
-  public func print(_ lines: [String]) {
+  ///
+  /// Only text without control characters can reach the terminal, because a line may quote a document
+  /// from the network.
+  public func print(_ lines: [DisplayText]) {
     guard !lines.isEmpty else { return }
     // An announcement while the user types begins in a line of its own.
     let start: [UInt8] = showsPrompt ? [0x0A] : []
-    write(start + Array((lines.joined(separator: "\n") + "\n").utf8))
+    write(start + Array((lines.map(\.text).joined(separator: "\n") + "\n").utf8))
     showsPrompt = false
   }
 
@@ -125,24 +130,20 @@ public final class LineTerminal {
 
   /// Removes and returns the first complete line, or the end of the input.
   private func nextLine() -> Event? {
-    if let end = input.firstIndex(of: 0x0A) {
-      let line = String(decoding: input[..<end], as: UTF8.self)
-      input.removeSubrange(...end)
-      return .line(line)
+    switch input.next() ?? (isAtEnd ? input.last() : nil) {
+    case .text(let line): return .line(line)
+    case .tooLong: return .tooLong
+    case nil: return isAtEnd ? .end : nil
     }
-    guard isAtEnd else { return nil }
-    guard !input.isEmpty else { return .end }
-    defer { input = [] }
-    return .line(String(decoding: input, as: UTF8.self))
   }
 
   private func read() {
     // The user has ended the line of the prompt.
     showsPrompt = false
-    var buffer = [UInt8](repeating: 0, count: 4_096)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
     if count > 0 {
-      input += buffer[..<count]
+      input.append(buffer[..<count])
     } else if count == 0 || errno != EINTR && errno != EAGAIN {
       isAtEnd = true
     }

@@ -25,6 +25,18 @@ struct SpeedTests {
     }
   }
 
+  @Test func `a number in a dialog of 2,000 sections in plain mode stays within the time limit`() {
+    let features = (1...2_000).map {
+      Feature(name: FeatureName(rawValue: "F \($0)"), section: "Section \($0)")
+    }
+    let source = LoadedSource(features: features, origin: .file)
+    var state = Shop.dashboard(columns: 96, rows: 24, snapshot: source)
+    state.startPlainMode()
+    _ = state.update(.line("filter"), now: .zero)
+    let needed = threadTime { _ = state.update(.line("1900"), now: .zero) }
+    #expect(needed < .seconds(2), "\(needed)")
+  }
+
   @Test func `changing one of 100,000 features copies no other feature`() {
     var state = Shop.dashboard(columns: 120, rows: 32, snapshot: Hard.many(100_000))
     let feature = Feature(name: "Feature 77777 badge", section: "Section 155", enabled: true)

@@ -44,6 +44,7 @@ struct ReadmeTests {
     ("characters of a search", "\(TextInput.usualMaximumLength)"),
     ("characters of a value that is typed or pasted", "\(VariableEdit.maximumLength)"),
     ("size of a paste", "\(PasteBuffer.limit) bytes"),
+    ("size of a line of plain mode", "\(LineBuffer.limit) bytes"),
     ("size of a value from an editor", "\(EditorRun.sizeLimit) bytes"),
     ("size of a request to the server", "\(ServerLimits().bodySize) bytes"),
     ("size of the headers of a request to the server", "\(ServerLimits().headerSize) bytes"),

@@ -12,6 +12,8 @@ struct ChoiceFilter: Sendable {
 
   /// The hints while the user types.
   static let hints = [Hint("type", "to find"), Hint("↑ ↓", "move"), Hint("esc", "back")]
+  /// The key that starts typing.
+  static let key = Key.character("/")
   /// The hint for the key that starts typing.
   static let hint = Hint("/", "find")
 
@@ -30,7 +32,7 @@ struct ChoiceFilter: Sendable {
   /// Enter is not for the text, so that it selects the choice under the cursor.
   mutating func press(_ key: Key) -> Outcome {
     guard let before = input?.changeCount else {
-      guard key == .character("/") else { return .ignored }
+      guard key == Self.key else { return .ignored }
       input = TextInput()
       return .changed
     }
@@ -48,6 +50,11 @@ struct ChoiceFilter: Sendable {
 
   /// Ends typing; the list shows all choices again.
   mutating func end() { input = nil }
+
+  /// The number of the visible choices.
+  func visibleCount(_ titles: [String]) -> Int {
+    input?.isEmpty ?? true ? titles.count : visible(titles).count
+  }
 
   /// The indexes of the choices whose titles contain all typed words; as subsequences if no title
   /// contains them.

@@ -51,6 +51,8 @@ struct ChoiceList: Sendable {
   ///
   /// - Returns: Whether the key was for the text.
   mutating func type(_ key: Key, _ titles: [String]) -> Bool {
+    // Most keys move the cursor, and need not find the visible choices.
+    guard isTyping || key == ChoiceFilter.key else { return false }
     let selected = selected(titles)
     let before = isTyping ? origin : cursor
     switch filter.press(key) {
@@ -87,7 +89,7 @@ struct ChoiceList: Sendable {
 
   /// Moves the cursor if the key is a cursor key; returns `false` for any other key.
   mutating func move(_ key: Key, _ titles: [String], screen: Size) -> Bool {
-    let count = filter.visible(titles).count
+    let count = filter.visibleCount(titles)
     let height = Self.height(count: count, screen: screen)
     return cursor.press(key, count: count, height: height, letters: !isTyping)
   }

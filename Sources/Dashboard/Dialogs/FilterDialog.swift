@@ -5,7 +5,11 @@ import Serving
 /// The dialog that filters the feature list by type, section, override, change and evaluations.
 struct FilterDialog: Dialog {
   private var filter: FeatureFilter
-  private var choices: [Choice]
+  private var choices: [Choice] {
+    didSet { titles = choices.map(\.title) }
+  }
+  /// The titles of the choices, by which the list is narrowed.
+  private var titles: [String]
   /// The features that clients had requested when the dialog was opened; `nil` without a server.
   private let uses: [Feature.Name: FeatureUse]?
   /// The changed features when the dialog was opened.
@@ -37,6 +41,7 @@ struct FilterDialog: Dialog {
     self.uses = uses
     self.changed = changed
     choices = Self.choices(for: list, uses, changed)
+    titles = choices.map(\.title)
   }
 
   var keyOfNumber: Key? { .character(" ") }
@@ -51,8 +56,6 @@ struct FilterDialog: Dialog {
       Hint("esc", "close"),
     ]
   }
-
-  private var titles: [String] { choices.map(\.title) }
 
   var isTyping: Bool { list.isTyping }
 

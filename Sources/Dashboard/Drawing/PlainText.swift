@@ -6,14 +6,22 @@ struct PlainText: Hashable, Sendable {
   let lines: [String]
   /// The index of the line under the cursor; `nil` without a cursor.
   let current: Int?
+  /// The position of the lines in a list that is longer than the area; `nil` for other lines.
+  private let scroll: ScrollMark?
 
   /// Extracts the lines of an area.
-  init(_ frame: Frame, in area: Area) {
+  init(_ canvas: Canvas, in area: Area) {
+    let frame = canvas.frame
+    scroll = canvas.scroll.flatMap { $0.total > $0.visible ? $0 : nil }
     var lines: [String] = []
     var current: Int?
+    let columns = area.column..<min(area.endColumn, frame.size.columns)
     for row in area.row..<min(area.endRow, frame.size.rows) {
-      let text = (area.column..<min(area.endColumn, frame.size.columns))
-        .map { frame[column: $0, row: row].text }.joined()
+      let start = row * frame.size.columns
+      let cells = frame.cells[start + columns.lowerBound..<start + columns.upperBound]
+      // Most rows of the tall screen of plain mode are blank.
+      guard cells.contains(where: { $0.content != .space }) else { continue }
+      let text = String(decoding: cells.flatMap(\.content.utf8), as: UTF8.self)
       let words = Self.words(of: text)
       // The search text of the palette is the line that the user has entered.
       guard !words.isEmpty, !words.hasPrefix(": ") else { continue }
@@ -24,14 +32,24 @@ struct PlainText: Hashable, Sendable {
     self.current = current
   }
 
+  /// The number of the line under the cursor; `nil` without a cursor.
+  var currentNumber: Int? { current.map { $0 + (scroll?.first ?? 0) } }
+
+  /// The numbers of the lines, including those before and after the area.
+  var numbers: Range<Int> {
+    let hidden = scroll.map { $0.total - $0.visible } ?? 0
+    return 1..<max(lines.count + hidden, 1)
+  }
+
   /// The lines with numbers if one of them is under a cursor, so that a number can select a line.
   ///
   /// The first line is the title of the part.
   var numbered: [String] {
     guard let current else { return lines }
+    let first = scroll?.first ?? 0
     return lines.enumerated().map { index, line in
-      index == 0 ? line : "\(index) \(line)\(index == current ? " (selected)" : "")"
-    }
+      index == 0 ? line : "\(index + first) \(line)\(index == current ? " (selected)" : "")"
+    } + (scroll.map { ["There are \($0.total) lines; a number goes to its line."] } ?? [])
   }
 
   /// The sign of the row under the cursor.

@@ -1,17 +1,18 @@
 import FeatureFlags
+import Frame
 
 /// The lines that plain mode prints: responses to the entered lines, and announcements of changes.
 struct PlainTranscript: Sendable {
-  private var lines: [String] = []
+  private var lines: [DisplayText] = []
 
   /// The number of changed features above which only their number is announced.
   private static let limit = 10
 
   /// Adds a line.
-  mutating func add(_ line: String) { lines.append(line) }
+  mutating func add(_ line: String) { lines.append(DisplayText(line: line)) }
 
   /// Adds lines.
-  mutating func add(_ more: [String]) { lines += more }
+  mutating func add(_ more: [String]) { for line in more { add(line) } }
 
   /// Announces the new states of features.
   mutating func add(_ features: [Feature]) {
@@ -31,7 +32,7 @@ struct PlainTranscript: Sendable {
   }
 
   /// Removes and returns all lines.
-  mutating func removeAll() -> [String] {
+  mutating func removeAll() -> [DisplayText] {
     defer { lines = [] }
     return lines
   }

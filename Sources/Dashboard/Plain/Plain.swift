@@ -15,8 +15,14 @@ extension DashboardState {
     transcript = PlainTranscript()
   }
 
-  /// Removes and returns the lines that plain mode prints next.
-  public mutating func removeLines() -> [String] { transcript?.removeAll() ?? [] }
+  /// Whether lines replace the screen.
+  package var isPlain: Bool { transcript != nil }
+
+  /// Whether features were loaded.
+  package var hasFeatures: Bool { content.list != nil }
+
+  /// Removes and returns the lines that plain mode prints next, without control characters.
+  public mutating func removeLines() -> [DisplayText] { transcript?.removeAll() ?? [] }
 
   /// Performs the command of an entered line, and adds the response to the transcript.
   mutating func enter(_ line: String) -> [Effect] {
@@ -73,22 +79,21 @@ extension DashboardState {
     guard let dialog else { return nil }
     var canvas = Canvas(size: size, style: theme.style(.text))
     dialog.draw(on: &canvas, theme: theme)
-    return PlainText(canvas.frame, in: Area(size))
+    return PlainText(canvas, in: Area(size))
   }
 
   /// The text of the pane that has the focus.
   private var paneText: PlainText {
-    PlainText(frame(now: time), in: Layout(size).details)
+    var canvas = Canvas(size: size, style: theme.style(.text))
+    let area = Layout(size).details
+    panes[focus].draw(on: &canvas, in: area, scene(now: time))
+    return PlainText(canvas, in: area)
   }
 
   /// Moves the cursor of the dialog or pane to a line, or the cursor of the list to a feature.
   private mutating func choose(_ number: Int) -> [Effect] {
     guard let dialog else {
-      if focus == .list {
-        select(number)
-      } else {
-        moveCursor(to: number) { $0.paneText }
-      }
+      if focus == .list { select(number) } else { moveCursor(to: number) { $0.paneText } }
       return []
     }
     let key = dialog.keyOfNumber
@@ -96,27 +101,35 @@ extension DashboardState {
     return press(key)
   }
 
-  /// Presses the arrow keys until the cursor is on a line.
+  /// Moves the cursor to a line by arrow keys.
   ///
-  /// - Returns: Whether the cursor is on the line.
+  /// The lines are drawn after several keys only: first after as many keys as there are lines in
+  /// between. If lines without a choice, or choices of several lines, make that too many, a third of
+  /// them cannot be too many, since a key moves the cursor by three lines at most. Each attempt ends
+  /// unless the cursor has come nearer, because some lists stop at their end and others begin again.
+  ///
+  /// - Returns: Whether the cursor is on the line; otherwise, it has not moved.
   @discardableResult
   private mutating func moveCursor(
     to number: Int,
     _ text: (DashboardState) -> PlainText
   ) -> Bool {
-    while let current = text(self).current, current != number {
-      _ = press(current < number ? .down : .up)
-      settle()
-      // The cursor stops at the last line, and skips lines that cannot be selected.
-      guard let next = text(self).current, next != current,
-        (next < number) == (current < number) || next == number
-      else { break }
+    let start = self
+    let isLine = text(self).numbers.contains(number)
+    for share in isLine ? [1, 3] : [] {
+      var distance = Int.max
+      while let line = text(self).currentNumber {
+        guard line != number else { return true }
+        let rest = abs(number - line)
+        guard rest < distance else { break }
+        distance = rest
+        for _ in 0..<max(rest / share, 1) { _ = press(line < number ? .down : .up) }
+        settle()
+      }
+      self = start
     }
-    guard text(self).current == number else {
-      transcript?.add("\(number) is no line that can be selected.")
-      return false
-    }
-    return true
+    transcript?.add("\(number) is no line that can be selected.")
+    return false
   }
 
   /// Replaces the text of the active text field, and confirms it in the search line.
@@ -146,7 +159,10 @@ extension DashboardState {
 
   private mutating func select(_ number: Int) {
     let position = panes.list.rows.all.lazy.compactMap { row -> Int? in
-      if case .feature(let position, number - 1) = row { position } else { nil }
+      guard case .feature(let position, let ordinal) = row, ordinal + 1 == number else {
+        return nil
+      }
+      return position
     }.first
     guard let position, panes.list.show(position: position, content) else {
       transcript?.add(
@@ -160,7 +176,8 @@ extension DashboardState {
     guard let list = content.list else { return ["The features are not loaded yet."] }
     var lines: [String] = []
     var heading: String?
-    let end = first + Self.listLimit
+    let first = max(first, 1)
+    let end = first.saturatingAdd(Self.listLimit)
     for row in panes.list.rows.all {
       switch row {
       case .section(let index):

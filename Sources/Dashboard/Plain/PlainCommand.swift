@@ -25,24 +25,24 @@ enum PlainCommand: Hashable, Sendable {
   ///   - isTyping: Whether a text field is active, in which a single character is text.
   ///   - keymap: The keys of the actions.
   init(_ line: String, isTyping: Bool, keymap: Keymap) {
-    let line = line.trimmingSpaces
+    let line = line.trimmed
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-    let rest = words.count > 1 ? words[1].trimmingSpaces : ""
+    let rest = words.count > 1 ? words[1].trimmed : ""
     if line.isEmpty {
       self = .repeatPlace
     } else if line.hasPrefix("=") {
-      self = .text(String(line.dropFirst()).trimmingSpaces)
-    } else if let number = Int(line) {
+      self = .text(line.dropFirst().trimmed)
+    } else if let number = Int(clamping: line) {
       self = .number(number)
-    } else if line.hasPrefix("/"), line.count > 1 {
+    } else if line.hasPrefix("/"), line.utf8.count > 1 {
       self = .find(String(line.dropFirst()))
-    } else if let key = Self.key(line), line.count > 1 || !isTyping {
+    } else if let key = Self.key(line), line.utf8.count > 1 || !isTyping {
       self = .key(key)
     } else {
       switch words.first {
       case "find": self = .find(rest)
       case "list" where rest.isEmpty: self = .list(from: 1)
-      case "list": self = Int(rest).map { .list(from: $0) } ?? .name(line)
+      case "list": self = Int(clamping: rest).map { .list(from: $0) } ?? .name(line)
       case "help" where rest.isEmpty: self = .help
       default: self = isTyping ? .text(line) : .name(line)
       }
@@ -76,13 +76,5 @@ extension Key {
     case .escape: "cancel"
     default: name
     }
-  }
-}
-
-extension String {
-  /// The text without spaces at both ends.
-  fileprivate var trimmingSpaces: String {
-    let start = drop { $0.isWhitespace }
-    return String(start.reversed().drop { $0.isWhitespace }.reversed())
   }
 }

@@ -34,6 +34,7 @@ extension Canvas {
   /// Draws the border of a box with round corners, and clears the cells inside.
   package mutating func draw(_ box: Box, in area: Area) {
     guard area.columns >= 2, area.rows >= 2 else { return }
+    scroll = box.scroll ?? scroll
     fill(area, style: box.inside)
     drawBorder("╭", "╮", in: area, row: area.row, style: box.border)
     drawBorder("╰", "╯", in: area, row: area.endRow - 1, style: box.border)

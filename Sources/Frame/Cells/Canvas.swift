@@ -2,6 +2,8 @@
 package struct Canvas {
   /// The frame with everything that was drawn so far.
   package private(set) var frame: Frame
+  /// The scroll position of the last drawn box with one; `nil` if none was drawn.
+  package internal(set) var scroll: ScrollMark?
 
   package init(size: Size, style: Style) {
     frame = Frame(size: size, style: style)

@@ -110,6 +110,7 @@ final class PlainDisplay: Display {
     terminal.next(timeout: timeout, readsInput: readsInput).map { event in
       switch event {
       case .line(let text): .event(.line(text))
+      case .tooLong: .event(.notice(Self.tooLong))
       case .end: .end
       case .terminated(let signal): .terminated(signal)
       case .woken: .woken
@@ -119,9 +120,12 @@ final class PlainDisplay: Display {
 
   func copy(_ text: String) -> Terminal.CopyResult {
     // Prints the text: the sequence of the clipboard would be read aloud.
-    terminal.print([text])
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    terminal.print(lines.map { DisplayText(String($0)) })
     return .unsupported
   }
+
+  private static let tooLong = Notice("A line of more than 1 MiB was ignored.", kind: .failure)
 
   func redraw() {}
   func suspend() { terminal.suspend() }

@@ -1,0 +1,74 @@
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+/// Tests the splitting of standard input into lines.
+struct LineBufferTests {
+  /// The lines of texts that arrive one after another.
+  private static func lines(_ texts: [String], maximumLength: Int = 8) -> [LineBuffer.Line] {
+    var buffer = LineBuffer(maximumLength: maximumLength)
+    var lines: [LineBuffer.Line] = []
+    for text in texts {
+      buffer.append(text.utf8)
+      while let line = buffer.next() { lines.append(line) }
+    }
+    if let last = buffer.last() { lines.append(last) }
+    #expect(buffer.last() == nil)
+    return lines
+  }
+
+  @Test(
+    arguments: [
+      ([], []), ([""], []), (["\n"], [.text("")]), (["a\nb\n"], [.text("a"), .text("b")]),
+      (["a", "b", "\n", "c"], [.text("ab"), .text("c")]),
+      (["a\n", "\nb"], [.text("a"), .text(""), .text("b")]),
+      (["12345678\n"], [.text("12345678")]), (["123456789\na\n"], [.tooLong, .text("a")]),
+      (["12345678", "9", "0123456789", "\na\n"], [.tooLong, .text("a")]),
+      (["123456789"], [.tooLong]), (["12345678", "9"], [.tooLong]),
+      (["123456789", "0\n", "a"], [.tooLong, .text("a")]),
+    ] as [([String], [LineBuffer.Line])]
+  )
+  func `bytes are split at line feeds, and a long line is dropped`(
+    texts: [String],
+    lines: [LineBuffer.Line]
+  ) {
+    #expect(Self.lines(texts) == lines)
+  }
+
+  @Test func `random parts of a text have the lines of the text`() {
+    var random = SeededGenerator(seed: 29)
+    for _ in 0..<200 {
+      let text = String((0..<60).map { _ in "ab\n".randomElement(using: &random) ?? "a" })
+      var parts: [String] = []
+      var rest = text[...]
+      while !rest.isEmpty {
+        let count = Int.random(in: 1...9, using: &random)
+        parts.append(String(rest.prefix(count)))
+        rest = rest.dropFirst(count)
+      }
+      var expected = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      if expected.last == "" { expected.removeLast() }
+      #expect(
+        Self.lines(parts) == expected.map { $0.utf8.count > 8 ? .tooLong : .text($0) }
+      )
+    }
+  }
+
+  @Test func `the time for a line of 1 MiB that arrives in small parts is linear`() {
+    let part = [UInt8](repeating: 0x61, count: 1_024)
+    func time(_ count: Int) -> Duration {
+      (0..<3).map { _ in
+        threadTime {
+          var buffer = LineBuffer()
+          for _ in 0..<count {
+            buffer.append(part)
+            #expect(buffer.next() == nil)
+          }
+        }
+      }.min() ?? .zero
+    }
+    // A buffer that searched the whole line again would need 64 times the time.
+    #expect(time(1_024) < time(128) * 20)
+  }
+}
