@@ -138,6 +138,11 @@ struct DashboardProgram {
   /// Whether keys wait for an undo or redo.
   private var isHeld: Bool { heldUntil.map { now < $0 } ?? false }
 
+  /// Whether lines of plain mode wait for the end of the first load, so that they act on the features.
+  private var awaitsFeatures: Bool {
+    state.isPlain && reporter.awaitsFeatures(shown: state.hasFeatures)
+  }
+
   /// The events that the first frame shows: the features, the favourites and the notices.
   private mutating func firstQueue(_ notices: [Notice], _ favourites: [Event]) -> EventQueue {
     var queue = EventQueue()
@@ -184,8 +189,8 @@ struct DashboardProgram {
   private mutating func receive(into queue: inout EventQueue) -> End? {
     let tick = state.nextTick
     repeat {
-      // Keys that wait for an undo or redo stay in the buffer of the terminal.
-      let readsInput = !queue.hasInput && !isHeld
+      // Keys that wait for an undo, a redo or the first load stay in the buffer of the terminal.
+      let readsInput = !queue.hasInput && !isHeld && !awaitsFeatures
       let timeout = timeout(for: queue, tick: tick)
       for event in display.next(timeout: timeout, readsInput: readsInput) {
         switch event {

@@ -47,6 +47,12 @@ struct SessionReporter {
     )
   }
 
+  /// Whether the first load has not ended, or its features are still being sorted; `shown` is whether
+  /// the screen has features.
+  func awaitsFeatures(shown: Bool) -> Bool {
+    isFirstLoad || setup.session.loaded != nil && !shown
+  }
+
   /// The events when the screen opens: the features, and the failures of a file.
   mutating func firstEvents() -> [Event] {
     guard let loaded = setup.session.loaded else { return firstProgress() }

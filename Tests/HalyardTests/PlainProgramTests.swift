@@ -1,0 +1,134 @@
+import Foundation
+import Frame
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Tests the program in plain mode, and its output on a terminal.
+struct PlainProgramTests {
+  private static let hostile = "a\u{1B}]0;x\u{07}\u{9B}31m\u{202E}b"
+
+  private static func document(_ name: String) throws -> String {
+    let feature: [String: Any] = [
+      "name": name, "section": name, "description": name, "test-variations": [name, "B"],
+    ]
+    let data = try JSONSerialization.data(withJSONObject: ["features": [feature]])
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// The unprintable characters of an output, besides line feeds, tabs and the given sequences.
+  private static func unprintable(_ output: String, besides sequences: [String] = []) -> [String] {
+    let text = sequences.reduce(output) { $0.replacingOccurrences(of: $1, with: "") }
+    return text.unicodeScalars.filter { scalar in
+      scalar != "\n" && scalar != "\t"
+        && [.control, .format, .lineSeparator].contains(scalar.properties.generalCategory)
+    }.map { String($0.value, radix: 16) }
+  }
+
+  @Test(arguments: [
+    ["list"], ["find a"], ["/", "a", "ok", "list"], ["/a"], ["1", "details"], ["1", "copy", "n"],
+    ["1", "pick", "1"],
+  ])
+  func `plain mode prints no control characters of a document`(lines: [String]) throws {
+    let tester = try Tester(configuration: Self.document(Self.hostile))
+    let run = try tester.halyard(
+      ["--plain"],
+      input: lines.map { $0 + "\n" }.joined() + Self.hostile + "\n"
+    )
+    #expect(run.exitCode == 0 && run.output.contains("a␛]0;x␇�31m�b"), "\(run.output)")
+    #expect(Self.unprintable(run.output).isEmpty, "\(run.output.debugDescription)")
+    #expect(Self.unprintable(run.errors).isEmpty, "\(run.errors.debugDescription)")
+  }
+
+  @Test(arguments: [
+    ["list"], ["list", "--json"], ["list", "--tsv"], ["show", "NAME"], ["show", "NAME", "--json"],
+    ["check"], ["check", "--json"], ["history"], ["history", "--json"], ["history", "--tsv"],
+    ["simulate", "--users", "10"], ["diff", "Features.json", "other.json"],
+    ["report", "--output", "-"],
+    ["diff", "Features.json", "other.json", "--json"], ["preset", "list"], ["preset", "show", "p"],
+    ["preset", "show", "p", "--json"], ["refresh"], ["reset", "a*", "--dry-run"], ["env"],
+    ["snapshot", "--output", "-"], ["snapshot", "--output", "-.svg"],
+  ])
+  func `a command prints no control characters of a document on a terminal`(
+    words: [String]
+  ) throws {
+    let tester = try Tester(configuration: Self.document(Self.hostile))
+    try tester.folder.write(Self.document("other" + Self.hostile), to: "other.json")
+    _ = try tester.halyard("set", "a*", "B", "-s", tester.file)
+    _ = try tester.halyard("preset", "save", "p", "-s", tester.file, "--description", Self.hostile)
+    let paths = words.map { word in
+      word == "NAME" ? Self.hostile : word.hasSuffix(".json") ? tester.folder.path(of: word) : word
+    }
+    let source = words[0] == "diff" ? [] : ["-s", tester.file]
+    let terminal = try PseudoTerminal(
+      [TerminalSession.program("halyard")] + paths + source,
+      environment: tester.environment.merging(["TERM": "xterm-256color"]) { $1 },
+      size: Size(columns: 100, rows: 24)
+    )
+    let end = try #require(terminal.waitForEnd())
+    let output = String(decoding: end.output, as: UTF8.self)
+    #expect(!output.isEmpty)
+    let own = ["\r\n", "\u{1B}[2m", "\u{1B}[1m", "\u{1B}[0m"] + (1...3).map { "\u{1B}[3\($0)m" }
+    #expect(Self.unprintable(output, besides: own).isEmpty, "\(output.debugDescription)")
+  }
+
+  @Test func `JSON on a terminal has the same values as in a pipe`() throws {
+    let tester = try Tester(configuration: Self.document(Self.hostile))
+    let terminal = try PseudoTerminal(
+      [TerminalSession.program("halyard"), "list", "--json", "-s", tester.file],
+      environment: tester.environment,
+      size: Size(columns: 100, rows: 24)
+    )
+    let end = try #require(terminal.waitForEnd())
+    let piped = try tester.halyard("list", "--json").output
+    let values = try [Data(end.output), Data(piped.utf8)].map {
+      try #require(try JSONSerialization.jsonObject(with: $0) as? NSArray)
+    }
+    #expect(values[0] == values[1])
+  }
+
+  @Test func `piped lines wait for the first load of a large file`() throws {
+    let features = (0..<30_000).map {
+      "{\"name\":\"Feature \($0)\",\"section\":\"S\",\"enabled\":true}"
+    }
+    let tester = try Tester(configuration: "[" + features.joined(separator: ",") + "]")
+    let run = try tester.halyard(["--plain"], input: "list 30000\nfeature 19999\n")
+    #expect(run.output.contains("30000 features."), "\(run.output)")
+    #expect(run.output.contains("\nFeature 19999, Feature Flag, Enabled"), "\(run.output)")
+    #expect(!run.output.contains("not loaded yet"))
+  }
+
+  @Test func `piped lines wait for the first response of a server, and for its failure`() throws {
+    let tester = try Tester()
+    let server = try LocalServer { _ in .text(#"[{"name":"Far Cart","enabled":true}]"#) }
+    let run = try tester.halyard(["--plain", server.url()], input: "list\n")
+    #expect(run.output.contains("1 Far Cart, Feature Flag, Enabled"), "\(run.output)")
+    server.stop()
+    let other = ["--plain", server.url(), "--workspace", "other"]
+    let failed = try tester.halyard(other, input: "list\n")
+    #expect(failed.exitCode == 0 && failed.output.contains("The features are not loaded yet."))
+  }
+
+  @Test func `a line of more than 1 MiB is ignored, and the next one is performed`() throws {
+    let tester = try Tester()
+    let run = try tester.halyard(
+      ["--plain"],
+      input: String(repeating: "x", count: 5 << 20) + "\nlist\n"
+    )
+    #expect(
+      run.output.hasPrefix("A line of more than 1 MiB was ignored.\n"),
+      "\(run.output.prefix(200))"
+    )
+    #expect(run.output.contains("4 features."))
+  }
+
+  @Test func `only the console and the terminal write to the standard streams`() throws {
+    let writers: Regex<(Substring, Substring)> =
+      /(\bGlibc\.write\([^,]*,|\bfputs\(|\bfwrite\(|\bputchar\(|FileHandle\.standard\w+|\bdebugPrint\()/
+    #expect(try SourceCode.matches(of: writers, in: "halyard") == ["Glibc.write(file,"])
+    #expect(try SourceCode.matches(of: writers, in: "Terminal") == ["Glibc.write(STDOUT_FILENO,"])
+    let prints: Regex<(Substring, Substring)> = /(?m)^ *(print\("[^\n]*)/
+    #expect(try SourceCode.matches(of: prints, in: "halyard").isEmpty)
+  }
+}
