@@ -4,6 +4,7 @@ import Files
 import Foundation
 import HTTPServer
 import Networking
+import Team
 import Testing
 
 @testable import Dashboard
@@ -27,6 +28,7 @@ struct ReadmeTests {
     ("size of a response", "\(HTTPRequest(url: "").maximumBodySize) bytes"),
     ("size of a workspace file", "\(Limit.workspaceFileBytes.maximum) bytes"),
     ("size of an override of a team", "\(Limit.teamValueBytes.maximum) bytes"),
+    ("skipped keys of a team in a list", "\(TeamDefect.listLimit)"),
     (
       "bytes of a body for each byte received, after 4 MiB",
       "\(HTTPRequest(url: "").maximumCompressionRatio)"
@@ -41,6 +43,7 @@ struct ReadmeTests {
     ("values of one flag of a datafile", "\(DatafileLimits.valuesOfFlag)"),
     ("listed problems of a datafile", "\(DatafileLimits.problems)"),
     ("conditions in the trace of a decision", "\(DatafileLimits.tracedConditions)"),
+    ("characters of a text of a server in a message", "\(String.excerptLimit)"),
     ("characters of a search", "\(TextInput.usualMaximumLength)"),
     ("characters of a value that is typed or pasted", "\(VariableEdit.maximumLength)"),
     ("size of a paste", "\(PasteBuffer.limit) bytes"),

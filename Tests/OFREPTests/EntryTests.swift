@@ -117,4 +117,10 @@ struct EntryTests {
     )
     #expect(OFREPContext(EvaluationContext()).json.text == "{}")
   }
+
+  @Test func `the message of an error has the beginning of a long description`() {
+    let details = String(repeating: "no such flag ", count: 8_000)
+    let error = OFREPEntry.ErrorObject(code: nil, details: details)
+    #expect(error.description == details.prefix(String.excerptLimit) + "…")
+  }
 }

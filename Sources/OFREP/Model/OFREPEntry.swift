@@ -104,7 +104,7 @@ extension OFREPEntry.ErrorObject {
 extension OFREPEntry.ErrorObject: CustomStringConvertible {
   /// The code and the description, such as `PARSE_ERROR: unexpected token`.
   package var description: String {
-    [code, details].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
+    [code, details].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ").excerpt
   }
 }
 

@@ -28,6 +28,7 @@ extension TeamError {
   ///
   /// Some errors of etcd share a code, and are distinguished by the message.
   init(code: Int, _ message: String, status: Int, hasCredentials: Bool) {
+    let message = message.excerpt
     switch code {
     // Unknown, deadline exceeded, aborted and unavailable: a later attempt can succeed.
     case 2, 4, 10, 14: self = .unavailable(reason: message)

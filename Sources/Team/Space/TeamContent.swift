@@ -80,12 +80,13 @@ struct TeamContent: Sendable {
 // MARK: Defects
 
 extension TeamContent {
-  /// The keys that are skipped, sorted.
+  /// The keys that are skipped, sorted; at most ``TeamDefect/listLimit``.
   func defects(_ layout: SpaceLayout) -> [TeamDefect] {
-    let own = malformed.map {
+    let own = malformed.prefix(TeamDefect.listLimit).map {
       TeamDefect(key: layout.bytes(of: .override($0)), error: $1)
     }
-    return (own + foreignKeys.map { TeamDefect(key: $0, error: $1) }).sorted { $0.key < $1.key }
+    let others = foreignKeys.prefix(TeamDefect.listLimit - own.count)
+    return (own + others.map { TeamDefect(key: $0, error: $1) }).sorted { $0.key < $1.key }
   }
 }
 

@@ -15,10 +15,10 @@ extension EtcdOverrideStorage {
       }
       inbox.post(.conflicts(conflicts))
     }
-    let known = Locked<[TeamDefect]>([])
+    let known = Locked<Set<TeamDefect>>([])
     onActivity { activity in
       let former = known.withLock { known in
-        defer { known = activity.defects }
+        defer { known = Set(activity.defects) }
         return known
       }
       for defect in activity.defects where !former.contains(defect) {
