@@ -10,9 +10,10 @@ package struct JSONReader {
   var lineStart: Int
   let dialect: Dialect
   private var depth = 0
-  /// The number of values that were parsed into memory, which `Limit.values` bounds.
+  /// The number of values that were parsed into memory, which a limit bounds.
   var valueCount = 0
   private let limit: Int
+  private let valueLimit: Limit
 
   /// The grammar of a document: strict JSON or JSON5.
   package enum Dialect: Sendable {
@@ -25,10 +26,11 @@ package struct JSONReader {
   /// The default maximum nesting of lists and objects.
   package static let depthLimit = Limit.depth.maximum
 
-  init(_ bytes: [UInt8], _ dialect: Dialect, depthLimit: Int) {
+  init(_ bytes: [UInt8], _ dialect: Dialect, depthLimit: Int, valueLimit: Limit = .values) {
     self.bytes = bytes
     self.dialect = dialect
     limit = depthLimit
+    self.valueLimit = valueLimit
     index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     lineStart = index
   }
@@ -39,9 +41,10 @@ package struct JSONReader {
   package static func read(
     _ bytes: [UInt8],
     as dialect: Dialect = .json5,
-    depthLimit: Int = JSONReader.depthLimit
+    depthLimit: Int = JSONReader.depthLimit,
+    valueLimit: Limit = .values
   ) throws(DocumentError) -> Node {
-    var reader = JSONReader(bytes, dialect, depthLimit: depthLimit)
+    var reader = JSONReader(bytes, dialect, depthLimit: depthLimit, valueLimit: valueLimit)
     try reader.skipSpace()
     guard reader.current != nil else { throw .empty }
     let node = try reader.value()
@@ -79,8 +82,8 @@ extension JSONReader {
   mutating func value() throws(DocumentError) -> Node {
     let start = line
     valueCount += 1
-    guard valueCount <= Limit.values.maximum else {
-      throw .limit(.values, found: valueCount, line: line)
+    guard valueCount <= valueLimit.maximum else {
+      throw .limit(valueLimit, found: valueCount, line: line)
     }
     let value: Node.Value
     switch current {

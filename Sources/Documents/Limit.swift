@@ -9,6 +9,12 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
   case workspaceFileBytes
   /// The size of the value of one override of a team.
   case teamValueBytes
+  /// The size of the keys and values of the space of a team, with 64 bytes for each comma.
+  case teamBytes
+  /// The number of keys of the space of a team.
+  case teamKeys
+  /// The number of values of one response of etcd, which are in memory at once.
+  case teamResponseValues
   /// The nesting of lists and objects in a document.
   case depth
   /// The number of entries in the list of features of a document.
@@ -28,6 +34,9 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
     case .documentBytes: 256 << 20
     case .workspaceFileBytes: 16 << 20
     case .teamValueBytes: 1 << 20
+    case .teamBytes: 16 << 20
+    case .teamKeys: 50_000
+    case .teamResponseValues: 250_000
     case .depth: 200
     case .features: 1_000_000
     case .values: 8_000_000
@@ -41,10 +50,11 @@ extension Limit: CustomStringConvertible {
   /// The unit of the limit, such as "bytes", for messages.
   public var description: String {
     switch self {
-    case .documentBytes, .workspaceFileBytes, .teamValueBytes: "bytes"
+    case .documentBytes, .workspaceFileBytes, .teamValueBytes, .teamBytes: "bytes"
+    case .teamKeys: "keys"
     case .depth: "nested lists and objects"
     case .features: "features"
-    case .values: "values"
+    case .values, .teamResponseValues: "values"
     case .clusterScalars: "scalars in one character"
     case .problems: "problems"
     }

@@ -54,6 +54,13 @@ public struct HTTPLines: AsyncSequence, Sendable {
     ) async throws(HTTPError) -> String? {
       try await subscription.next()
     }
+
+    /// Returns the lines that were received since the last one that was read, without waiting.
+    ///
+    /// A consumer that is slower than the server handles them together.
+    package mutating func buffered() -> [String] {
+      subscription.takeBuffered()
+    }
   }
 
   /// Retains the client, and cancels the transfer when the last iterator is released.
@@ -78,6 +85,8 @@ public struct HTTPLines: AsyncSequence, Sendable {
       transfer.markCancelled()
       engine.submit(.cancel(transfer))
     }
+
+    func takeBuffered() -> [String] { feed.takeBuffered() }
 
     func next() async throws(HTTPError) -> String? {
       let result = await withTaskCancellationHandler {

@@ -77,6 +77,14 @@ final class LineFeed: BodySink {
     }
   }
 
+  /// Removes and returns the buffered lines, without waiting for more.
+  func takeBuffered() -> [String] {
+    state.withLock { state in
+      defer { (state.lines, state.nextLine, state.size) = ([], 0, 0) }
+      return Array(state.lines[state.nextLine...])
+    }
+  }
+
   func begin(_ head: ResponseHead) {
     publish(head: .success(head))
   }

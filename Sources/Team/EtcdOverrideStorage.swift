@@ -65,83 +65,30 @@ package final class EtcdOverrideStorage: OverrideStorage {
     connection.withLock { $0?.cancel() }
   }
 
+  /// The longest time for which ``close()`` waits.
+  private static let closeLimit = Duration.milliseconds(800)
+
   /// Stops following the space, and ends the session of this program, so that its session overrides
-  /// end; waits for etcd for some seconds at most.
+  /// end; waits for etcd for less than a second.
   package func close() async {
-    let task = connection.withLock { task in
+    let former = connection.withLock { task in
       defer { task = nil }
       return task
     }
-    task?.cancel()
-    await task?.value
-  }
-
-  /// Removes and returns the changes that were not committed, because others had changed the same
-  /// features, sorted by feature.
-  package func takeConflicts() -> [OverrideConflict] { space.takeConflicts() }
-
-  /// Sets the function that is called on any thread when ``takeConflicts()`` has new conflicts.
-  package func onConflict(_ report: @escaping @Sendable () -> Void) { space.onConflict(report) }
-
-  /// Sets the function that receives the state of the connection and the members of the team: now, and
-  /// after each change on any thread.
-  package func onActivity(_ report: @escaping @Sendable (TeamActivity) -> Void) {
-    space.onActivity(report)
-  }
-
-  /// Whether commits overwrite changes and locks of others.
-  package var isForcing: Bool { space.isForcing }
-
-  /// Reads the space, measures the time of the call, and finds out whether the user may change the space.
-  ///
-  /// - Returns: The state of the connection, and the members.
-  /// - Throws: `team` with the error of etcd, if there is no copy.
-  package func check() async throws(WorkspaceError) -> TeamActivity {
-    let start = ContinuousClock.now
-    _ = try await read()
-    let latency = ContinuousClock.now - start
-    if case .offline = activity.status { return activity }
-    space.setStatus(.online(latency: latency))
-    do throws(TeamError) { try await space.findPermission() } catch { throw space.failure(error) }
-    return activity
-  }
-
-  /// Locks a feature until the end of the lock, or replaces the lock of the same person.
-  ///
-  /// - Returns: The lock of another person that is in force, which remains; `nil` if the feature is locked.
-  /// - Throws: `team` with the error of etcd.
-  package func add(_ lock: FeatureLock) async throws(WorkspaceError) -> FeatureLock? {
-    do throws(TeamError) { return try await space.add(lock) } catch { throw space.failure(error) }
-  }
-
-  /// Ends the lock of a feature.
-  ///
-  /// - Returns: The lock of another person that is in force, which remains; `nil` if there is none now.
-  /// - Throws: `team` with the error of etcd.
-  package func removeLock(
-    of feature: FeatureName,
-    author: String?
-  ) async throws(WorkspaceError) -> FeatureLock? {
-    do throws(TeamError) { return try await space.removeLock(of: feature, author: author) } catch {
-      throw space.failure(error)
+    guard let former else { return }
+    former.cancel()
+    let (end, continuation) = AsyncStream.makeStream(of: Never.self)
+    Task(executorPreference: executor) {
+      await former.value
+      continuation.finish()
     }
+    Task {
+      // Drops the error: the sleep fails only on cancellation, and nobody cancels the task.
+      try? await Task.sleep(for: Self.closeLimit)
+      continuation.finish()
+    }
+    for await _ in end {}
   }
-
-  /// Ignores the present locks of features for their next changes, because the user has decided so.
-  package func overruleLocks(of features: some Sequence<FeatureName>) {
-    space.overruleLocks(of: features)
-  }
-
-  /// The state of the connection and the members, as far as they were received.
-  package var activity: TeamActivity { space.reportActivity() }
-
-  /// The revision of etcd up to which all changes were received; 0 before the first response.
-  package var revision: Int64 { space.revision }
-
-  /// Shows the members of the team which feature the user of this program has selected; `nil` for none.
-  ///
-  /// The feature is sent once the selection has not changed for a second.
-  package func select(_ feature: FeatureName?) { space.select(feature) }
 
   /// Reads the overrides.
   ///
@@ -155,7 +102,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
     try space.reloadPending()
     let cause: TeamError
     do throws(TeamError) {
-      let stored = try await space.read()
+      let stored = try await limited { () throws(TeamError) in try await space.read() }
       space.saveCopy()
       return stored
     } catch {
@@ -173,7 +120,9 @@ package final class EtcdOverrideStorage: OverrideStorage {
   ) async throws(OverrideCommitError) -> StoredOverrides {
     let hasConflict: Bool
     do throws(WorkspaceError) {
-      hasConflict = try await !space.commitOrQueue(acts, at: now, ifRevision: expected)
+      hasConflict = try await limited { () throws(WorkspaceError) in
+        try await !space.commitOrQueue(acts, at: now, ifRevision: expected)
+      }
     } catch {
       throw .failed(error)
     }
@@ -188,18 +137,8 @@ package final class EtcdOverrideStorage: OverrideStorage {
   ) async throws(WorkspaceError) -> OverrideReversal {
     let cause: WorkspaceError
     do throws(WorkspaceError) {
-      try space.requireConnection()
-      guard try await space.sendPending() else {
-        // The last acts wait for another program of the user.
-        let act = try space.revertPending(direction, signature)
-        return OverrideReversal(act: act, stored: space.stored)
-      }
-      do throws(TeamError) {
-        _ = try await space.read()
-        let act = try await space.revert(direction, signature)
-        return OverrideReversal(act: act, stored: space.stored)
-      } catch {
-        throw space.failure(error)
+      return try await limited { () throws(WorkspaceError) in
+        try await revertLast(direction, signature)
       }
     } catch {
       cause = error
@@ -211,7 +150,27 @@ package final class EtcdOverrideStorage: OverrideStorage {
     return OverrideReversal(act: act, stored: space.stored)
   }
 
-  /// Reads the last 1,000 acts of all members of the team.
+  /// Undoes or redoes the last act of the author in etcd, or a pending one that another program sends.
+  private func revertLast(
+    _ direction: History.Direction,
+    _ signature: OverrideAct.Signature
+  ) async throws(WorkspaceError) -> OverrideReversal {
+    try space.requireConnection()
+    guard try await space.sendPending() else {
+      // The last acts wait for another program of the user.
+      let act = try space.revertPending(direction, signature)
+      return OverrideReversal(act: act, stored: space.stored)
+    }
+    do throws(TeamError) {
+      _ = try await space.read()
+      let act = try await space.revert(direction, signature)
+      return OverrideReversal(act: act, stored: space.stored)
+    } catch {
+      throw space.failure(error)
+    }
+  }
+
+  /// Reads the last 1,000 acts of all members of the team, or fewer if they are very large.
   ///
   /// - Throws: `team` with the error of etcd.
   package func history() async throws(WorkspaceError) -> History {
@@ -219,7 +178,9 @@ package final class EtcdOverrideStorage: OverrideStorage {
   }
 
   package func recentActs() async throws(WorkspaceError) -> [HistoryAct] {
-    do throws(TeamError) { return try await space.recentActs() } catch {
+    do throws(TeamError) {
+      return try await limited { () throws(TeamError) in try await space.recentActs() }
+    } catch {
       throw space.failure(error)
     }
   }

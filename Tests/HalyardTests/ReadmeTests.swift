@@ -28,7 +28,15 @@ struct ReadmeTests {
     ("size of a response", "\(HTTPRequest(url: "").maximumBodySize) bytes"),
     ("size of a workspace file", "\(Limit.workspaceFileBytes.maximum) bytes"),
     ("size of an override of a team", "\(Limit.teamValueBytes.maximum) bytes"),
+    (
+      "size of the keys and values of a team, with 64 bytes for each comma",
+      "\(Limit.teamBytes.maximum) bytes"
+    ),
+    ("keys of a team", "\(Limit.teamKeys.maximum)"),
+    ("size of a response of etcd", "\(EtcdClient.responseLimit) bytes"),
+    ("values of a response of etcd", "\(Limit.teamResponseValues.maximum)"),
     ("skipped keys of a team in a list", "\(TeamDefect.listLimit)"),
+    ("time of an operation of a team", "\(EtcdClient.operationLimit.components.seconds) s"),
     (
       "bytes of a body for each byte received, after 4 MiB",
       "\(HTTPRequest(url: "").maximumCompressionRatio)"

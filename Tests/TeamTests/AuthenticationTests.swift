@@ -98,13 +98,13 @@ struct AuthenticationTests {
     let writer = EtcdOverrideStorage(try server.client("ana"), author: "ana")
     let reader = EtcdOverrideStorage(try server.client("eve"), author: "eve")
     let followers = [writer, reader].map { $0.follow { _ in } }
-    #expect(try await reader.check().isReadOnly)
-    #expect(try await !writer.check().isReadOnly)
+    #expect(try await reader.check().activity.isReadOnly)
+    #expect(try await !writer.check().activity.isReadOnly)
     #expect(await Self.error(try server.client("ana")) == nil)
     for await case .success(let stored) in reader.revisions where stored.overrides.count == 1 {
       break
     }
-    #expect(try await reader.check().members.map(\.author) == ["ana"])
+    #expect(try await reader.check().activity.members.map(\.author) == ["ana"])
     #expect(reader.activity.isOnline)
     withExtendedLifetime(followers) {}
   }

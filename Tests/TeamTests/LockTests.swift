@@ -98,14 +98,14 @@ struct LockTests {
     #expect(try await eva.storage.removeLock(of: "A", author: "eva") == nil)
     #expect(try await ben.lock("A") == nil)
     #expect(try await ben.storage.removeLock(of: "A", author: "ben") == nil)
-    #expect(try await ben.storage.check().locks.isEmpty)
+    #expect(try await ben.storage.check().activity.locks.isEmpty)
   }
 
   @Test func `etcd ends a lock after its time`() async throws {
     let address = try await Self.address()
     let (ana, ben) = (try Person("ana", address), try Person("ben", address))
     #expect(try await ana.lock("A", for: 3) == nil)
-    while try await !ben.storage.check().locks.isEmpty { await Task.yield() }
+    while try await !ben.storage.check().activity.locks.isEmpty { await Task.yield() }
     try await ben.store.update(.decide([.enabled(true)], for: ["A"]))
     #expect(ben.storage.takeConflicts().isEmpty)
   }

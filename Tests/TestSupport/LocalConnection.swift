@@ -54,6 +54,8 @@ struct LocalConnection {
       for _ in 0..<portion { piece += bytes }
       let rest = Array(piece[..<(bytes.count * (count % max(portion, 1)))])
       return (0..<(count / max(portion, 1))).allSatisfy { _ in send(piece) } && send(rest)
+    case .generate(let bytes):
+      return (0...).allSatisfy { send(bytes($0)) }
     case .wait(let pause):
       return wait(pause)
     case .hold:

@@ -6,6 +6,8 @@ public struct LocalResponse: Sendable {
     case send([UInt8])
     /// Sends the given bytes `count` times.
     case `repeat`([UInt8], count: Int)
+    /// Sends the bytes that a closure returns for 0, 1, 2 …, until the client disconnects.
+    case generate(@Sendable (Int) -> [UInt8])
     /// Waits for the given time, or until the client disconnects.
     case wait(Duration)
     /// Waits until the client disconnects or the server is stopped.

@@ -7,6 +7,8 @@ public enum TeamError: Error, Hashable, Sendable {
   case unreachable(HTTPError)
   /// The cluster cannot serve the call now, such as without a leader; `reason` is its message.
   case unavailable(reason: String)
+  /// The calls of one operation, such as reading all overrides, have taken longer than the limit.
+  case slow(limit: Duration)
   /// etcd requires a user; `hasCredentials` is whether it has rejected a name and a password.
   case unauthenticated(hasCredentials: Bool)
   /// The role of the user does not allow the call.
@@ -25,6 +27,8 @@ public enum TeamError: Error, Hashable, Sendable {
   case rejected(status: Int, message: String)
   /// The response is not one of etcd.
   case malformed(DocumentError)
+  /// The space has more keys, or larger ones, than the limit.
+  case exceeded(Limit, found: Int)
 }
 
 extension TeamError {
@@ -32,9 +36,9 @@ extension TeamError {
   package var isTransient: Bool {
     switch self {
     case .unreachable(let error): error.isTransient
-    case .unavailable: true
+    case .unavailable, .slow: true
     case .unauthenticated, .forbidden, .full, .tooLarge, .compacted, .leaseExpired, .noSession,
-      .rejected, .malformed:
+      .rejected, .malformed, .exceeded:
       false
     }
   }
@@ -55,6 +59,7 @@ extension TeamError {
       "check the certificates in the setting team, and the installation of libcurl"
     case .unreachable: "check that etcd runs and that the address is correct"
     case .unavailable: "check that most members of the cluster run"
+    case .slow: "check that etcd and the network are fast enough"
     case .unauthenticated(hasCredentials: false):
       "set HALYARD_TEAM_USER and HALYARD_TEAM_PASSWORD, or team.login in the settings"
     case .unauthenticated(hasCredentials: true): "correct the user or the password of etcd"
@@ -65,6 +70,7 @@ extension TeamError {
     case .noSession: "set the override in the dashboard, or limit its lifetime with --for"
     case .rejected(_, Self.commonName): "use a certificate without a common name (CN)"
     case .rejected, .malformed: "check that the address is that of etcd 3.4 or later"
+    case .exceeded: "remove keys from the space, or use another space"
     }
   }
 
@@ -82,6 +88,8 @@ extension TeamError {
     case .unreachable(.interrupted(got: 0, of: nil)): "no response: etcd closed the connection"
     case .unreachable(let error): "no response: \(error)"
     case .unavailable(let reason): "the cluster is not available: \(reason)"
+    case .slow(let limit):
+      "found no result after \(limit.components.seconds) seconds of calls, expected one earlier"
     case .unauthenticated(hasCredentials: false): "etcd requires a user and a password"
     case .unauthenticated(hasCredentials: true): "etcd does not accept the user and the password"
     case .forbidden: "the role of the user does not allow this"
@@ -92,6 +100,8 @@ extension TeamError {
     case .noSession: "found the lifetime \"session\" in a program that exits at once"
     case .rejected(let status, let message): "found status \(status), expected 200: \(message)"
     case .malformed(let error): "the response is not one of etcd: \(error)"
+    case .exceeded(let limit, let found):
+      "found a space of at least \(found) \(limit), expected at most \(limit.maximum)"
     }
   }
 }

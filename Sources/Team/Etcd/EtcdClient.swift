@@ -19,8 +19,15 @@ package final class EtcdClient: Sendable {
   private let credentials: TeamCredentials?
   private let http: HTTPClient
   private let callLimit: Duration
+  /// The largest time of all calls of one operation, such as the reading of a space in pages.
+  let operationLimit: Duration
   private let responseLimit: Int
   private let state = Locked(State())
+
+  /// The default of the largest time of all calls of one operation.
+  package static let operationLimit = Duration.seconds(20)
+  /// The default of the largest size of a response in bytes.
+  package static let responseLimit = 8 << 20
 
   /// Creates a client; no request is sent before the first call.
   ///
@@ -29,20 +36,23 @@ package final class EtcdClient: Sendable {
   ///   - credentials: The user; `nil` for a cluster without authentication.
   ///   - configuration: The settings of the HTTP client, such as the certificates for TLS.
   ///   - callLimit: The timeout of a call to one member; 3 s by default.
-  ///   - responseLimit: The largest size of a response in bytes; larger ranges are read in pages. The
-  ///     default is 32 MiB.
+  ///   - operationLimit: The timeout of all calls of one operation together; 20 s by default.
+  ///   - responseLimit: The largest size of a response, or of one message of a watch, in bytes; larger
+  ///     ranges are read in pages. The default is 8 MiB.
   package init(
     _ address: TeamAddress,
     credentials: TeamCredentials? = nil,
     configuration: HTTPClient.Configuration = HTTPClient.Configuration(),
     callLimit: Duration = .seconds(3),
-    responseLimit: Int = 32 << 20
+    operationLimit: Duration = EtcdClient.operationLimit,
+    responseLimit: Int = EtcdClient.responseLimit
   ) {
     var configuration = configuration
     if address.isLoopback { configuration.proxy = .none }
     self.address = address
     self.credentials = credentials
     self.callLimit = callLimit
+    self.operationLimit = operationLimit
     self.responseLimit = responseLimit
     http = HTTPClient(configuration: configuration)
   }
@@ -67,7 +77,10 @@ extension EtcdClient {
   /// Creates a lease, and returns its identifier.
   func grantLease(seconds: Int64) async throws(TeamError) -> Int64 {
     try await send(.grantLease(seconds: seconds)) { node throws(DocumentError) in
-      try FieldReader(node).integer("ID")
+      let fields = try FieldReader(node)
+      // A key with the lease 0 would have no lease, and would never end.
+      _ = try fields.positive("TTL")
+      return try fields.positive("ID")
     }
   }
 
@@ -95,20 +108,46 @@ extension EtcdClient {
   func watch(_ range: EtcdRange, after revision: Int64) async throws(TeamError) -> EtcdWatch {
     try await withMember { endpoint throws(TeamError) in
       try await withToken(at: endpoint) { token throws(TeamError) in
-        var request = request(.watch(range, after: revision), at: endpoint, token)
+        let limit = try EtcdDeadline.timeout(atMost: callLimit)
+        var request = request(.watch(range, after: revision), at: endpoint, token, limit: limit)
         request.headers["Grpc-Metadata-Hasleader"] = "true"
         request.deadline = nil
         request.idleLimit = nil
-        let stream: HTTPStream
-        do throws(HTTPError) { stream = try await http.stream(request) } catch {
-          throw .unreachable(error)
-        }
-        var watch = EtcdWatch(stream.lines.makeAsyncIterator())
-        guard stream.status == 200 else { throw try await watch.rejection(status: stream.status) }
-        try await watch.begin()
-        return watch
+        return try await open(request, within: limit).get()
       }
     }
+  }
+
+  /// Opens a watch, unless etcd does not create it within a time limit.
+  private func open(
+    _ request: HTTPRequest,
+    within limit: Duration
+  ) async -> Result<EtcdWatch, TeamError> {
+    await withTaskGroup(of: Result<EtcdWatch, TeamError>.self) { group in
+      group.addTask {
+        do throws(TeamError) { return .success(try await self.open(request)) } catch {
+          return .failure(error)
+        }
+      }
+      group.addTask {
+        // Drops the error: the sleep fails only on cancellation, when the result is not used.
+        try? await Task.sleep(for: limit)
+        return .failure(.unreachable(.timedOut(.firstByte, .deadline)))
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? .failure(.unreachable(.cancelled))
+    }
+  }
+
+  private func open(_ request: HTTPRequest) async throws(TeamError) -> EtcdWatch {
+    let stream: HTTPStream
+    do throws(HTTPError) { stream = try await http.stream(request) } catch {
+      throw .unreachable(error)
+    }
+    var watch = EtcdWatch(stream.lines.makeAsyncIterator())
+    guard stream.status == 200 else { throw try await watch.rejection(status: stream.status) }
+    try await watch.begin()
+    return watch
   }
 }
 
@@ -184,28 +223,36 @@ extension EtcdClient {
     at endpoint: String,
     _ token: String?
   ) async throws(TeamError) -> Node {
+    let limit = try EtcdDeadline.timeout(atMost: callLimit)
     let response: HTTPResponse
     do throws(HTTPError) {
-      response = try await http.send(request(call, at: endpoint, token))
+      response = try await http.send(request(call, at: endpoint, token, limit: limit))
     } catch {
       throw .unreachable(error)
     }
     guard response.status == 200 else {
       throw TeamError(status: response.status, response.body, hasCredentials: credentials != nil)
     }
-    do throws(DocumentError) { return try JSONReader.read(response.body) } catch {
+    do throws(DocumentError) {
+      return try JSONReader.read(response.body, valueLimit: .teamResponseValues)
+    } catch {
       throw .malformed(error)
     }
   }
 
-  private func request(_ call: EtcdCall, at endpoint: String, _ token: String?) -> HTTPRequest {
+  private func request(
+    _ call: EtcdCall,
+    at endpoint: String,
+    _ token: String?,
+    limit: Duration
+  ) -> HTTPRequest {
     var request = HTTPRequest(url: endpoint + call.path, method: "POST", body: call.body)
     request.headers["Content-Type"] = "application/json"
     // etcd expects the token without the word "Bearer".
     if let token { request.headers["Authorization"] = token }
     request.headers["User-Agent"] = "Halyard"
-    request.deadline = callLimit
-    request.connectLimit = callLimit
+    request.deadline = limit
+    request.connectLimit = limit
     request.redirectLimit = 0
     request.maximumBodySize = responseLimit
     return request

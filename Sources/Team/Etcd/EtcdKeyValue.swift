@@ -10,16 +10,40 @@ struct EtcdKeyValue: Hashable, Sendable {
   let modRevision: Int64
   /// The identifier of the lease whose end deletes the key; 0 for none.
   let lease: Int64
+  /// The revision at which the key was created; 0 for a deleted key.
+  var createRevision: Int64 = 0
+}
+
+extension EtcdKeyValue {
+  /// The size in bytes with 64 bytes for each comma of the value: a decoded member of an object takes much
+  /// more memory than its text.
+  var size: Int {
+    key.count + value.reduce(value.count) { $0 + ($1 == UInt8(ascii: ",") ? 64 : 0) }
+  }
 }
 
 extension EtcdKeyValue {
   /// Decodes an element of `kvs`, or the `kv` of an event.
-  init(_ node: Node) throws(DocumentError) {
+  ///
+  /// - Parameters:
+  ///   - node: The element.
+  ///   - revision: The revision of etcd, after which no key can have changed.
+  /// - Throws: The first defect.
+  init(_ node: Node, at revision: Int64) throws(DocumentError) {
     let fields = try FieldReader(node)
     key = try fields.bytes("key")
     value = try fields.bytes("value")
     modRevision = try fields.revision("mod_revision")
     lease = try fields.integer("lease")
+    createRevision = try fields.revision("create_revision")
+    guard modRevision <= revision else {
+      throw .unexpected(
+        path: "mod_revision",
+        line: node.line,
+        found: "\(modRevision)",
+        expected: "at most \(revision), the revision of etcd"
+      )
+    }
   }
 }
 
@@ -31,10 +55,12 @@ struct EtcdEvent: Hashable, Sendable {
 }
 
 extension EtcdEvent {
-  /// Decodes an element of `events`; a put has no `type`.
-  init(_ node: Node) throws(DocumentError) {
+  /// Decodes an element of `events` at a revision of etcd; a put has no `type`.
+  init(_ node: Node, at revision: Int64) throws(DocumentError) {
     let fields = try FieldReader(node)
-    item = try fields.value("kv", expected: "a key", read: EtcdKeyValue.init)
+    item = try fields.value("kv", expected: "a key") { node throws(DocumentError) in
+      try EtcdKeyValue(node, at: revision)
+    }
     isDeletion = try fields.optionalText("type") == "DELETE"
   }
 }
@@ -67,6 +93,15 @@ extension FieldReader {
       guard (0..<Int64.max).contains(number) else { throw node.mismatch(expected: "a revision") }
       return number
     } ?? 0
+  }
+
+  /// Decodes a required 64-bit number above 0.
+  func positive(_ key: String) throws(DocumentError) -> Int64 {
+    try value(key, expected: "a number above 0") { node throws(DocumentError) in
+      let number = try Self.integer(node)
+      guard number > 0 else { throw node.mismatch(expected: "a number above 0") }
+      return number
+    }
   }
 
   private static func integer(_ node: Node) throws(DocumentError) -> Int64 {

@@ -27,4 +27,10 @@ struct EtcdRange: Hashable, Sendable {
     let last = Array(prefix.utf8)
     end = last.dropLast() + last.suffix(1).map { $0 + 1 }
   }
+
+  /// Whether a key belongs to the range.
+  func contains(_ key: [UInt8]) -> Bool {
+    guard let end else { return key == start }
+    return !key.lexicographicallyPrecedes(start) && key.lexicographicallyPrecedes(end)
+  }
 }

@@ -93,7 +93,9 @@ extension EtcdTransaction {
       }
       let parts = try fields.optionalList("responses") { node throws(DocumentError) in
         let reading = try FieldReader(node).optional("response_range") { $0 }
-        return try reading.map(EtcdSnapshot.items) ?? []
+        return try reading.map { node throws(DocumentError) in
+          try EtcdSnapshot.items(node, at: revision)
+        } ?? []
       }
       self = .failed(EtcdSnapshot(revision: revision, items: (parts ?? []).flatMap(\.self)))
     }
@@ -116,13 +118,18 @@ struct EtcdSnapshot: Hashable, Sendable {
   /// Decodes the response of `/v3/kv/range`.
   init(_ node: Node) throws(DocumentError) {
     revision = try FieldReader(node).header()
-    items = try Self.items(node)
+    items = try Self.items(node, at: revision)
     count = Int(clamping: try FieldReader(node).integer("count"))
   }
 
   /// Decodes `kvs`, which etcd leaves out without a key in the range.
-  fileprivate static func items(_ node: Node) throws(DocumentError) -> [EtcdKeyValue] {
-    try FieldReader(node).optionalList("kvs", of: EtcdKeyValue.init) ?? []
+  fileprivate static func items(
+    _ node: Node,
+    at revision: Int64
+  ) throws(DocumentError) -> [EtcdKeyValue] {
+    try FieldReader(node).optionalList("kvs") { node throws(DocumentError) in
+      try EtcdKeyValue(node, at: revision)
+    } ?? []
   }
 }
 

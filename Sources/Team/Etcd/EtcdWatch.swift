@@ -9,9 +9,17 @@ struct EtcdWatch: Sendable {
     /// The revision of etcd when the message was sent.
     let revision: Int64
     let events: [EtcdEvent]
+
+    /// The size of the keys and values in bytes.
+    var size: Int { events.reduce(0) { $0 + $1.item.size } }
   }
 
+  /// The number of empty lines in a row with which a stream is not one of etcd, which sends none.
+  private static let emptyLineLimit = 1_000
+
   private var lines: HTTPLines.Iterator
+  /// The error of a line that was received together with the last messages.
+  private var failure: TeamError?
 
   init(_ lines: HTTPLines.Iterator) {
     self.lines = lines
@@ -21,14 +29,25 @@ struct EtcdWatch: Sendable {
   ///
   /// - Throws: `compacted` if etcd does not have the first revision any more.
   mutating func begin() async throws(TeamError) {
-    _ = try await next()
+    _ = try await message()
   }
 
-  /// Waits for the next changes.
+  /// Waits for the next changes, and returns all messages that were received since the last call.
   ///
   /// - Throws: The reason why the stream has ended; a stream that ends without a reason is
   ///   `unavailable`.
-  mutating func next() async throws(TeamError) -> Message {
+  mutating func next() async throws(TeamError) -> [Message] {
+    if let failure { throw failure }
+    var messages = [try await message()]
+    do throws(TeamError) {
+      for line in lines.buffered() where !line.isEmpty { messages.append(try Message(line)) }
+    } catch {
+      failure = error
+    }
+    return messages
+  }
+
+  private mutating func message() async throws(TeamError) -> Message {
     guard let line = try await line() else { throw .unavailable(reason: "the watch has ended") }
     return try Message(line)
   }
@@ -41,13 +60,14 @@ struct EtcdWatch: Sendable {
 
   private mutating func line() async throws(TeamError) -> String? {
     do throws(HTTPError) {
-      while let line = try await lines.next(isolation: #isolation) {
+      for _ in 0...Self.emptyLineLimit {
+        guard let line = try await lines.next(isolation: #isolation) else { return nil }
         if !line.isEmpty { return line }
       }
-      return nil
     } catch {
       throw .unreachable(error)
     }
+    throw .malformed(.empty)
   }
 }
 
@@ -58,7 +78,9 @@ extension EtcdWatch.Message {
   init(_ line: String) throws(TeamError) {
     let content: Content
     do throws(DocumentError) {
-      content = try Content(JSONReader.read(Array(line.utf8)))
+      content = try Content(
+        JSONReader.read(Array(line.utf8), valueLimit: .teamResponseValues)
+      )
     } catch {
       throw .malformed(error)
     }
@@ -96,14 +118,18 @@ extension EtcdWatch.Message {
       if try fields.optionalFlag("canceled") == true {
         return .error(try cancellation(fields))
       }
-      let events = try fields.optionalList("events", of: EtcdEvent.init) ?? []
-      return .message(EtcdWatch.Message(revision: try fields.header(), events: events))
+      let revision = try fields.header()
+      let events = try fields.optionalList("events") { node throws(DocumentError) in
+        try EtcdEvent(node, at: revision)
+      }
+      return .message(EtcdWatch.Message(revision: revision, events: events ?? []))
     }
 
     /// The error of a cancelled watch; permission errors are only described by a text.
     private static func cancellation(_ fields: FieldReader) throws(DocumentError) -> TeamError {
       if try fields.integer("compact_revision") > 0 { return .compacted }
-      let reason = try fields.optionalText("cancel_reason") ?? "the watch was cancelled"
+      let text = try fields.optionalText("cancel_reason")
+      let reason = text?.excerpt ?? "the watch was cancelled"
       if reason.contains("PermissionDenied") { return .forbidden }
       if reason.contains("Unauthenticated") { return .unauthenticated(hasCredentials: true) }
       return .unavailable(reason: reason)

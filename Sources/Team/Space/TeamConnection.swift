@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 import Locking
 import Networking
@@ -15,8 +16,11 @@ struct TeamConnection {
 
   /// The time in seconds after which a lease that is not renewed expires.
   static let leaseSeconds: Int64 = 15
-  /// The interval at which the lease is renewed, which also detects a lost connection.
+  /// The interval at which the lease is renewed, which also detects a lost connection; a connection that has
+  /// lasted for it is stable.
   static let heartbeat = Duration.seconds(5)
+  /// The longest time that the end of the session waits for etcd.
+  static let endLimit = Duration.milliseconds(500)
 
   init(_ space: TeamSpace, clock: any Clock<Duration>, random: @escaping @Sendable () -> Double) {
     self.space = space
@@ -68,6 +72,27 @@ struct TeamConnection {
 
   /// Reads the overrides, and applies each change until the connection is lost.
   private mutating func connect() async throws(TeamError) {
+    let limit = space.client.operationLimit
+    let (watch, member) = try await EtcdDeadline.within(limit) { [self] () throws(TeamError) in
+      try await begin()
+    }
+    space.setWatching(true)
+    // A change between the reading and the watch is the first message.
+    let time = Self.stopwatch(of: clock)
+    let failure = await withTaskGroup(of: TeamError.self) { [space, clock] group in
+      group.addTask { await Self.receive(watch, space) }
+      group.addTask { await Self.renew(space, clock, member) }
+      group.addTask { await Self.announce(space, clock) }
+      defer { group.cancelAll() }
+      return await group.next()
+    }
+    // Each connection that is lost at once increases the back-off.
+    if time() >= Self.heartbeat { backoff.reset() }
+    if let failure { throw failure }
+  }
+
+  /// Begins the session, reads the overrides, and opens the watch of their later changes.
+  private func begin() async throws(TeamError) -> (watch: EtcdWatch, member: Int) {
     try await beginSession()
     try await space.findPermission()
     try await space.announce()
@@ -76,25 +101,34 @@ struct TeamConnection {
     try await Self.sendPending(space)
     let member = space.client.member
     let watch = try await space.client.watch(space.layout.followed, after: space.revision)
-    space.setWatching(true)
-    // A change between the reading and the watch is the first message.
-    backoff.reset()
-    let failure = await withTaskGroup(of: TeamError.self) { [space, clock] group in
-      group.addTask { await Self.receive(watch, space) }
-      group.addTask { await Self.renew(space, clock, member) }
-      group.addTask { await Self.announce(space, clock) }
-      defer { group.cancelAll() }
-      return await group.next()
-    }
-    if let failure { throw failure }
+    return (watch, member)
+  }
+
+  /// Returns a function that returns the time since now.
+  private static func stopwatch<Source: Clock<Duration>>(
+    of clock: Source
+  ) -> () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
   }
 
   /// Applies the changes of a watch, until it ends.
+  ///
+  /// After very many changes, the space is read again, which throws if it has become too large.
   private static func receive(_ watch: EtcdWatch, _ space: TeamSpace) async -> TeamError {
     var watch = watch
+    var (size, count) = (0, 0)
     do throws(TeamError) {
       while true {
-        await space.apply(try await watch.next())
+        let messages = try await watch.next()
+        await space.apply(messages)
+        size += messages.reduce(0) { $0 + $1.size }
+        count += messages.reduce(0) { $0 + $1.events.count }
+        guard size > Limit.teamBytes.maximum || count > Limit.teamKeys.maximum else { continue }
+        (size, count) = (0, 0)
+        try await EtcdDeadline.within(space.client.operationLimit) { () throws(TeamError) in
+          _ = try await space.refresh()
+        }
       }
     } catch {
       return error
@@ -121,7 +155,9 @@ struct TeamConnection {
           return .unavailable(reason: "a member of the cluster does not respond")
         }
         // Another program on this machine may have queued an act.
-        try await sendPending(space)
+        try await EtcdDeadline.within(space.client.operationLimit) { () throws(TeamError) in
+          try await sendPending(space)
+        }
         space.saveCopy()
       }
       return .unreachable(.cancelled)
@@ -181,7 +217,12 @@ extension TeamConnection {
   private func endSession() async {
     guard let lease = space.sessionLease else { return }
     space.sessionLease = nil
-    // A cancelled task sends no request. Drop the error: etcd ends the lease after 15 s.
-    await Task { [client = space.client] in try? await client.revokeLease(lease) }.value
+    // A cancelled task sends no request.
+    await Task { [client = space.client] in
+      // Drops the error: etcd ends the lease after 15 s.
+      try? await EtcdDeadline.within(Self.endLimit) { () throws(TeamError) in
+        try await client.revokeLease(lease)
+      }
+    }.value
   }
 }

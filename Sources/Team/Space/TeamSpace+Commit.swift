@@ -109,11 +109,15 @@ extension TeamSpace {
       }
       return Committed(changes: recorded.changes, contested: plan.contested)
     }
-    throw .unavailable(reason: "other programs change the same features all the time")
+    throw Self.contended
   }
 
-  /// The number of attempts to commit a part while others change its features.
-  private static let attemptLimit = 100
+  /// The number of attempts of a change while others change the same keys.
+  static let attemptLimit = 100
+  /// The error after the last attempt.
+  static let contended = TeamError.unavailable(
+    reason: "other programs change the same features all the time"
+  )
 
   /// Runs the transaction of a part, and applies its changes to the content.
   ///

@@ -9,7 +9,7 @@ extension TeamSpace {
   /// The age in seconds from which acts are removed from the history: 30 days.
   private static let historyAge = 30.0 * 24 * 60 * 60
 
-  /// Reads the newest acts of all members of the team, the newest first.
+  /// Reads the newest acts of all members of the team, the newest first, up to the size limit of a space.
   ///
   /// Acts that are malformed are left out: they were not written by Halyard.
   func recentActs(limit: Int = historyLimit) async throws(TeamError) -> [HistoryAct] {
@@ -44,7 +44,7 @@ extension TeamSpace {
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
   ) async throws(TeamError) -> HistoryAct? {
-    while true {
+    for _ in 0..<Self.attemptLimit {
       let own = try await recentActs().filter { $0.author == signature.author }
       guard let target = Self.target(of: direction, in: own) else { return nil }
       let act = Self.reversal(of: target, direction, signature)
@@ -59,6 +59,7 @@ extension TeamSpace {
       if result?.changes.isEmpty == false || target.kind == .delete { return target }
       guard result?.contested.isEmpty == true else { return nil }
     }
+    throw Self.contended
   }
 
   /// Creates the act that undoes or redoes another one.

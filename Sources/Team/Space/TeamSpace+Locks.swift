@@ -35,7 +35,7 @@ extension TeamSpace {
     _ change: (inout EtcdTransaction, _ key: [UInt8]) -> Void
   ) async throws(TeamError) -> FeatureLock? {
     let key = layout.bytes(of: .lock(feature))
-    while true {
+    for _ in 0..<Self.attemptLimit {
       let item = try await client.read(EtcdRange(key: key)).items.first
       // Drops the error: a malformed lock locks nothing, and is replaced.
       let former = item.flatMap { try? FeatureLock(feature, $0.value) }
@@ -48,5 +48,6 @@ extension TeamSpace {
       _ = try? await refresh()
       return nil
     }
+    throw Self.contended
   }
 }

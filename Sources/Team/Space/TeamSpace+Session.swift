@@ -40,21 +40,35 @@ extension TeamSpace {
     state.withLock { $0.hasLostLease = false }
   }
 
-  /// Applies the changes of a watch, and records in the history which overrides have expired.
-  func apply(_ message: EtcdWatch.Message) async {
+  /// Applies the changes of a watch as one change of the overrides, and records in the history which
+  /// overrides have expired.
+  func apply(_ messages: [EtcdWatch.Message]) async {
     let date = now()
-    let expiries = withContent { $0.expiries(in: message, layout, at: date) }
-    state.withLock { state in
-      for event in message.events {
-        guard case .override(let name)? = layout.key(event.item.key) else { continue }
-        let isEnd = expiries.contains { $0.revision == event.item.modRevision }
-        if event.isDeletion, !isEnd { state.sessionOverrides[name] = nil }
+    var expiries: [SpaceExpiry] = []
+    change { content in
+      for message in messages {
+        expiries += content.expiries(in: message, layout, at: date)
+        content.apply(message, layout)
       }
     }
-    change { $0.apply(message, layout) }
+    forgetSessionOverrides(deletedBy: messages, except: Set(expiries.map(\.revision)))
     for expiry in expiries { await record(expiry, at: date) }
     // Another program may have sent the pending acts. Drop the error: the next heartbeat throws it.
     try? reloadPending()
+  }
+
+  /// Forgets the session overrides that others have reset, except those whose lease has ended.
+  private func forgetSessionOverrides(
+    deletedBy messages: [EtcdWatch.Message],
+    except ends: Set<Int64>
+  ) {
+    state.withLock { state in
+      guard !state.sessionOverrides.isEmpty else { return }
+      for event in messages.flatMap(\.events) where event.isDeletion {
+        guard case .override(let name)? = layout.key(event.item.key) else { continue }
+        if !ends.contains(event.item.modRevision) { state.sessionOverrides[name] = nil }
+      }
+    }
   }
 
   /// Counts a commit, and returns whether the history is to be trimmed.

@@ -17,8 +17,8 @@ struct TeamStatusReport {
   /// - Throws: `store` for an error of etcd, if there is no copy.
   init(_ team: EtcdOverrideStorage) async throws(Failure) {
     do throws(WorkspaceError) {
-      activity = try await team.check()
-      overrideCount = try await team.read().overrides.count
+      let check = try await team.check()
+      (activity, overrideCount) = (check.activity, check.overrideCount)
     } catch {
       throw .store(.notRead(error))
     }

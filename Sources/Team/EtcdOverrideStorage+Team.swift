@@ -1,0 +1,100 @@
+package import FeatureFlags
+
+/// The state of a team when a command has read it.
+package struct TeamCheck: Hashable, Sendable {
+  /// The state of the connection, and the members.
+  package let activity: TeamActivity
+  /// The number of overrides.
+  package let overrideCount: Int
+
+  init(_ activity: TeamActivity, _ overrideCount: Int) {
+    self.activity = activity
+    self.overrideCount = overrideCount
+  }
+}
+
+extension EtcdOverrideStorage {
+  /// Removes and returns the changes that were not committed, because others had changed the same
+  /// features, sorted by feature.
+  package func takeConflicts() -> [OverrideConflict] { space.takeConflicts() }
+
+  /// Sets the function that is called on any thread when ``takeConflicts()`` has new conflicts.
+  package func onConflict(_ report: @escaping @Sendable () -> Void) { space.onConflict(report) }
+
+  /// Sets the function that receives the state of the connection and the members of the team: now, and
+  /// after each change on any thread.
+  package func onActivity(_ report: @escaping @Sendable (TeamActivity) -> Void) {
+    space.onActivity(report)
+  }
+
+  /// Whether commits overwrite changes and locks of others.
+  package var isForcing: Bool { space.isForcing }
+
+  /// Reads the space, measures the time of the call, and finds out whether the user may change the space.
+  ///
+  /// - Returns: The state of the connection, the members, and the number of overrides.
+  /// - Throws: `team` with the error of etcd, if there is no copy.
+  package func check() async throws(WorkspaceError) -> TeamCheck {
+    try await limited { () throws(WorkspaceError) in
+      let start = ContinuousClock.now
+      let overrideCount = try await read().overrides.count
+      let latency = ContinuousClock.now - start
+      if case .offline = activity.status { return TeamCheck(activity, overrideCount) }
+      space.setStatus(.online(latency: latency))
+      do throws(TeamError) { try await space.findPermission() } catch { throw space.failure(error) }
+      return TeamCheck(activity, overrideCount)
+    }
+  }
+
+  /// Locks a feature until the end of the lock, or replaces the lock of the same person.
+  ///
+  /// - Returns: The lock of another person that is in force, which remains; `nil` if the feature is locked.
+  /// - Throws: `team` with the error of etcd.
+  package func add(_ lock: FeatureLock) async throws(WorkspaceError) -> FeatureLock? {
+    do throws(TeamError) {
+      return try await limited { () throws(TeamError) in try await space.add(lock) }
+    } catch {
+      throw space.failure(error)
+    }
+  }
+
+  /// Ends the lock of a feature.
+  ///
+  /// - Returns: The lock of another person that is in force, which remains; `nil` if there is none now.
+  /// - Throws: `team` with the error of etcd.
+  package func removeLock(
+    of feature: FeatureName,
+    author: String?
+  ) async throws(WorkspaceError) -> FeatureLock? {
+    do throws(TeamError) {
+      return try await limited { () throws(TeamError) in
+        try await space.removeLock(of: feature, author: author)
+      }
+    } catch {
+      throw space.failure(error)
+    }
+  }
+
+  /// Ignores the present locks of features for their next changes, because the user has decided so.
+  package func overruleLocks(of features: some Sequence<FeatureName>) {
+    space.overruleLocks(of: features)
+  }
+
+  /// The state of the connection and the members, as far as they were received.
+  package var activity: TeamActivity { space.reportActivity() }
+
+  /// The revision of etcd up to which all changes were received; 0 before the first response.
+  package var revision: Int64 { space.revision }
+
+  /// Shows the members of the team which feature the user of this program has selected; `nil` for none.
+  ///
+  /// The feature is sent once the selection has not changed for a second.
+  package func select(_ feature: FeatureName?) { space.select(feature) }
+
+  /// Runs an operation within the time limit of the client, which all of its calls share.
+  func limited<Value, Failure: Error>(
+    _ operation: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try await EtcdDeadline.within(space.client.operationLimit, operation)
+  }
+}
