@@ -58,6 +58,19 @@ struct PresenceTests {
     await ben.wait { $0.first.map { $0.feature == nil } ?? false }
   }
 
+  @Test func `a program is listed again after somebody has deleted all keys of the space`()
+    async throws
+  {
+    let address = try await Self.address()
+    let ana = try Program(address, author: "ana@a")
+    await ana.wait { $0.count == 1 }
+    let client = EtcdClient(try TeamAddress(address))
+    let range = EtcdRange(prefix: SpaceLayout(space: client.address.space).prefix)
+    try await client.send(EtcdCall("/v3/kv/deleterange", range.members)) { _ in }
+    await ana.wait { $0.isEmpty }
+    await ana.wait { $0.map(\.author) == ["ana@a"] }
+  }
+
   @Test func `a malformed member is not listed`() async throws {
     let address = try await Self.address()
     let client = EtcdClient(try TeamAddress(address))

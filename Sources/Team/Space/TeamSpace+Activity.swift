@@ -94,6 +94,14 @@ extension TeamSpace {
     _ = try await client.run(transaction)
   }
 
+  /// Sends the key of this program again, if somebody has deleted it, such as with all keys of the space.
+  func announceIfMissing() {
+    state.withLock { state in
+      guard state.content.members[identity.id] == nil else { return }
+      state.selections?.yield()
+    }
+  }
+
   /// Sets the feature that the user has selected.
   func select(_ feature: FeatureName?) {
     state.withLock { state in

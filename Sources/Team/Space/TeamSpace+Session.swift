@@ -52,6 +52,7 @@ extension TeamSpace {
       }
     }
     forgetSessionOverrides(deletedBy: messages, except: Set(expiries.map(\.revision)))
+    announceIfMissing()
     for expiry in expiries { await record(expiry, at: date) }
     // Another program may have sent the pending acts. Drop the error: the next heartbeat throws it.
     try? reloadPending()
