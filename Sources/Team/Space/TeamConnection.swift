@@ -122,6 +122,9 @@ struct TeamConnection {
       while true {
         let messages = try await watch.next()
         await space.apply(messages)
+        // The changes that arrive during the pause are one report. Drops the error: the sleep fails only on
+        // cancellation, which ends the watch.
+        try? await Task.sleep(for: space.withContent { pause(after: $0) })
         size += messages.reduce(0) { $0 + $1.size }
         count += messages.reduce(0) { $0 + $1.events.count }
         guard size > Limit.teamBytes.maximum || count > Limit.teamKeys.maximum else { continue }
@@ -133,6 +136,13 @@ struct TeamConnection {
     } catch {
       return error
     }
+  }
+
+  /// The time without a report after each one: its cost increases with the number of overrides, and very
+  /// frequent reports would delay the keys of a dashboard.
+  private static func pause(after content: TeamContent) -> Duration {
+    let count = content.overrides.count + content.members.count
+    return Duration.milliseconds(10) + Duration.microseconds(10) * count
   }
 
   /// Renews the lease of the session at each heartbeat, until that fails.
