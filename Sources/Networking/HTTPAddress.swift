@@ -11,6 +11,8 @@ public struct HTTPAddress: Hashable, Sendable {
 
   /// Parses an absolute URL.
   ///
+  /// A text that only some parsers accept, such as `http:///host` or `http:/host`, is not a URL.
+  ///
   /// - Throws: ``HTTPError/badURL(_:)`` if the text is not an absolute URL,
   ///   ``HTTPError/unavailable(_:)`` without libcurl.
   public init(_ text: String) throws(HTTPError) {
@@ -24,18 +26,22 @@ public struct HTTPAddress: Hashable, Sendable {
   /// - Throws: The errors of ``init(_:)``.
   init(_ text: String, redirectedFrom base: String?) throws(HTTPError) {
     guard ccurl_is_ready() != 0 else { throw .noLibrary }
-    guard !text.utf8.contains(0), let handle = ccurl_url() else { throw .badURL(text) }
+    // libcurl accepts more texts than `URLParts`; a URL of any other scheme is not requested.
+    let isStrict = base != nil || !Self.claimsWeb(text) || URLParts(text) != nil
+    guard !text.utf8.contains(0), isStrict, let handle = ccurl_url() else {
+      throw .badURL(URLRedaction.redacted(text, isAddress: true))
+    }
     defer { ccurl_url_cleanup(handle) }
     var flags = UInt32(CURLU_NON_SUPPORT_SCHEME)
     if let base {
       guard ccurl_url_set(handle, CURLUPART_URL, base, flags) == CURLUE_OK else {
-        throw .badURL(base)
+        throw .badURL(URLRedaction.redacted(base, isAddress: true))
       }
       flags |= UInt32(CURLU_URLENCODE)
     }
     guard ccurl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK,
       let scheme = Self.part(CURLUPART_SCHEME, of: handle)
-    else { throw .badURL(text) }
+    else { throw .badURL(URLRedaction.redacted(text, isAddress: true)) }
     self.scheme = scheme.lowercased()
     host = Self.part(CURLUPART_HOST, of: handle) ?? ""
     port = Self.part(CURLUPART_PORT, of: handle, flags: UInt32(CURLU_DEFAULT_PORT))
@@ -50,6 +56,13 @@ public struct HTTPAddress: Hashable, Sendable {
   /// Whether a text begins with `https://`, in any letter case.
   package static func isHTTPS(_ text: String) -> Bool {
     text.prefix(8).lowercased() == "https://"
+  }
+
+  /// Whether a text begins with `http:` or `https:`, so that it is a mistyped URL if it is not one.
+  package static func claimsWeb(_ text: String) -> Bool {
+    let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+    return scheme.endIndex < text.utf8.endIndex
+      && ["http", "https"].contains(String(decoding: scheme, as: UTF8.self).lowercased())
   }
 
   /// Whether both URLs have the same scheme, host and port; a redirect to a different origin is

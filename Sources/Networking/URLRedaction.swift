@@ -1,63 +1,156 @@
-/// Removes the secrets of a URL before the URL is displayed, logged or written to a file.
+internal import Glibc
+
+/// Removes the secrets of an address before the address is displayed, logged or written to a file.
 package enum URLRedaction {
-  /// Returns the URL without user name and password, and with `…` as the value of each query
-  /// parameter that can be a secret.
+  /// Returns an address without its secrets; a text that is no address is returned unchanged.
   ///
-  /// `https://ana:pw@host/x?token=abc&page=2` becomes `https://host/x?token=…&page=2`. A text that is
-  /// not a URL is returned unchanged.
-  package static func redacted(_ url: String) -> String {
-    let url = withoutUser(url)
-    guard url.contains("://"), let start = url.firstIndex(where: { $0 == "?" || $0 == "#" }) else {
-      return url
-    }
-    var result = String(url[..<start])
-    var rest = url[start...]
-    while let separator = rest.popFirst() {
-      let parameter = rest.prefix { !"?&;#".contains($0) }
-      rest = rest[parameter.endIndex...]
-      result.append(separator)
-      result += redacted(parameter: parameter)
-    }
-    return result
+  /// An accepted address is an absolute URL whose host is not followed by an `@`. It is returned
+  /// without user name and password, and with `…` as the value of each query parameter that is not
+  /// known to be harmless: `https://ana:pw@host/x?id=abc&page=2` becomes `https://host/x?id=…&page=2`.
+  ///
+  /// In any other text an `@` can follow a password, whatever precedes it. The text up to the last
+  /// `@` is replaced by `…`, except a known scheme: `http:/ana:pw@host/x` becomes `http…host/x`. If
+  /// a query precedes the `@`, its value can follow, and the rest is hidden too.
+  ///
+  /// - Parameters:
+  ///   - text: The address, or any other text.
+  ///   - isAddress: Whether the text can only be meant as an address or as a part of one. Otherwise
+  ///     `#` and `;` can belong to the name of a file.
+  /// - Returns: The text for display; a displayed text is returned unchanged.
+  package static func redacted(_ text: String, isAddress: Bool = false) -> String {
+    if let parts = URLParts(text), parts.rest.lastAt == nil { return parts.redacted }
+    return RejectedAddress(text, isAddress: isAddress).redacted
+  }
+
+  /// Returns the path of an existing file unchanged, and any other text like an address: a mistyped
+  /// URL is taken for the path of a missing file.
+  package static func redacted(path: String) -> String {
+    let redacted = redacted(path)
+    return redacted == path || access(path, F_OK) == 0 ? path : redacted
   }
 
   /// Returns the URL without user name and password; other secrets remain.
+  ///
+  /// A text that is not a URL is returned unchanged.
   package static func withoutUser(_ url: String) -> String {
-    guard let start = url.firstRange(of: "://")?.upperBound else { return url }
-    let rest = url[start...]
-    let authority = rest.prefix { !"/?#".contains($0) }
-    // An unescaped slash in a password ends the authority early, which then has no valid port: search
-    // the rest of the URL for the @ after the password.
-    let searched = authority.contains("@") || hasPort(authority) ? authority : rest
-    guard let mark = searched.lastIndex(of: "@") else { return url }
-    return String(url[..<start] + url[url.index(after: mark)...])
+    URLParts(url)?.withoutUser ?? url
   }
 
-  /// Whether the authority of a URL has no port or a valid port.
-  private static func hasPort(_ authority: Substring) -> Bool {
-    guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":") else { return true }
-    let port = authority[authority.index(after: colon)...]
-    return port.isEmpty || UInt16(port) != nil
+  /// The mark that replaces hidden text.
+  fileprivate static let mark = Array("…".utf8)
+}
+
+// MARK: Accepted addresses
+
+extension URLParts {
+  /// The URL without user name, password and the values that can be secrets.
+  fileprivate var redacted: String {
+    let queryStart = rest.firstIndex { "?#".utf8.contains($0) } ?? rest.endIndex
+    let query = rest[queryStart...]
+    let bytes =
+      scheme + "://".utf8 + host + Self.redacted(path: rest[..<queryStart])
+      + QueryRedaction.redacted(query)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func redacted(parameter: Substring) -> String {
-    guard let equals = parameter.firstIndex(of: "="), isSecret(String(parameter[..<equals])) else {
-      return String(parameter)
+  /// Each segment of a path up to its first `;`, `=` or encoded delimiter, behind which parameters
+  /// such as `;token=` follow.
+  private static func redacted(path: Bytes) -> [UInt8] {
+    var result: [UInt8] = []
+    for segment in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      if segment.startIndex > path.startIndex { result.append(UInt8(ascii: "/")) }
+      result += segment.cut(at: ";?#&=")
     }
-    let value = parameter[parameter.index(after: equals)...]
-    return value.isEmpty ? String(parameter) : parameter[...equals] + "…"
+    return result
   }
+}
 
-  /// Whether the value of a query parameter or an attribute can be a secret, by its name.
-  package static func isSecret(_ name: String) -> Bool {
-    let name = name.lowercased().filter { !"-_.".contains($0) }
-    return names.contains(name) || parts.contains { name.contains($0) }
-      || endings.contains { name.hasSuffix($0) }
-  }
+// MARK: Other texts
 
-  private static let names: Set = ["code", "jwt", "pass", "pw", "sas", "session", "sid"]
-  private static let parts = [
-    "token", "secret", "passw", "passphrase", "apikey", "signature", "credential", "authoriz",
+/// A text that is not an accepted address, but can be a mistyped one.
+private struct RejectedAddress {
+  private let bytes: [UInt8]
+  private let isAddress: Bool
+
+  /// The schemes that are shown; other text before the first delimiter can be a user name.
+  private static let schemes: Set = [
+    "ascend+http", "ascend+https", "etcd", "etcds", "file", "ftp", "http", "https", "ofrep+http",
+    "ofrep+https", "optimizely",
   ]
-  private static let endings = ["auth", "key", "pwd", "sig"]
+
+  init(_ text: String, isAddress: Bool) {
+    let bytes = Array(text.utf8)
+    self.bytes = bytes
+    // Few names of files have a colon.
+    self.isAddress =
+      isAddress || bytes.starts(with: "//".utf8) || bytes.starts(with: "\\\\".utf8)
+      || bytes.indices.contains { bytes[...].isDelimiter(at: $0, in: ":") }
+  }
+
+  /// The text without what can be a password or the value of a parameter.
+  var redacted: String {
+    let delimiter = bytes.firstIndex { ":/\\?#;%".utf8.contains($0) }
+    guard let delimiter, let at = bytes[...].lastAt else {
+      return String(decoding: withoutParameters(bytes[...], isAddress: isAddress), as: UTF8.self)
+    }
+    let head = delimiter < at.lowerBound && hasScheme(before: delimiter) ? bytes[..<delimiter] : []
+    // A parameter before the `@` can have a value that continues behind it.
+    let hasQuery = bytes[..<at.lowerBound].indices.contains {
+      bytes[...].isDelimiter(at: $0, in: "?#;&=")
+    }
+    let tail = hasQuery ? [] : withoutParameters(bytes[at.upperBound...], isAddress: true)
+    return String(decoding: head + URLRedaction.mark + tail, as: UTF8.self)
+  }
+
+  private func hasScheme(before end: Int) -> Bool {
+    Self.schemes.contains(String(decoding: bytes[..<end], as: UTF8.self).lowercased())
+  }
+
+  /// The text up to its query, its fragment or its path parameters.
+  ///
+  /// The `#` in the name of a folder is no delimiter, unless a name and a value follow it.
+  private func withoutParameters(_ text: URLParts.Bytes, isAddress: Bool) -> [UInt8] {
+    guard !isAddress else { return text.cut(at: "?#;&=") }
+    let lastValue = text.indices.last { text.isDelimiter(at: $0, in: "=") } ?? text.startIndex
+    let hasValue = text[..<lastValue].indices.contains { text.isDelimiter(at: $0, in: "?#;") }
+    return hasValue ? text.cut(at: "?#;") : Array(text)
+  }
+}
+
+// MARK: Bytes
+
+extension URLParts.Bytes {
+  /// The position of the last `@`, which can be encoded, even more than once (`%40`, `%2540`).
+  fileprivate var lastAt: Range<Int>? {
+    for index in indices.reversed() {
+      if self[index] == UInt8(ascii: "@") { return index..<(index + 1) }
+      if let (byte, end) = decoded(at: index), byte == UInt8(ascii: "@") { return index..<end }
+    }
+    return nil
+  }
+
+  /// Whether one of the given characters is at an index, also if it is encoded.
+  fileprivate func isDelimiter(at index: Int, in characters: String) -> Bool {
+    characters.utf8.contains(decoded(at: index)?.byte ?? self[index])
+  }
+
+  /// The byte that is percent-encoded at an index, even more than once; `nil` for any other text.
+  private func decoded(at index: Int) -> (byte: UInt8, end: Int)? {
+    guard self[index] == UInt8(ascii: "%") else { return nil }
+    var start = index + 1
+    while self[start...].starts(with: "25".utf8) { start += 2 }
+    let digits = self[start...].prefix(2)
+    guard digits.count == 2, let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { return nil }
+    return (byte, start + 2)
+  }
+
+  /// The bytes up to the first of the given characters, and `…` if anything follows it.
+  fileprivate func cut(at characters: String) -> [UInt8] {
+    guard let index = indices.first(where: { isDelimiter(at: $0, in: characters) }) else {
+      return Array(self)
+    }
+    guard self[index] != UInt8(ascii: "%") else { return self[..<index] + URLRedaction.mark }
+    return self[...index] + (index + 1 < endIndex ? URLRedaction.mark : [])
+  }
 }

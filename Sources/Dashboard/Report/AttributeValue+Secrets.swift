@@ -12,7 +12,7 @@ extension AttributeValue {
       .object(
         Dictionary(
           uniqueKeysWithValues: members.map { name, value in
-            (name, URLRedaction.isSecret(name) ? .string("…") : value.withoutSecrets)
+            (name, SecretName.matches(name) ? .string("…") : value.withoutSecrets)
           }
         )
       )

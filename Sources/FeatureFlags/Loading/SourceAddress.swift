@@ -3,8 +3,8 @@ internal import Networking
 
 /// The URL of a source without its secrets, for display and as the identity of its cache.
 package struct SourceAddress: Hashable, Sendable {
-  /// The URL without user name and password, with `…` for each query parameter that may be a
-  /// secret.
+  /// The URL without user name and password, with `…` for each value of the query that is not known
+  /// to be harmless; for a text that is not a URL, without what can be a password.
   package let display: String
   /// The URL without user name and password, which identifies the workspace; never displayed or
   /// persisted.
@@ -12,7 +12,7 @@ package struct SourceAddress: Hashable, Sendable {
 
   /// Creates the identity of a URL, which need not be valid.
   package init(_ url: String) {
-    display = URLRedaction.redacted(url)
+    display = URLRedaction.redacted(url, isAddress: true)
     location = URLRedaction.withoutUser(url)
   }
 
