@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Networking
 
 /// An event of one user, ready to be sent.
 public final class EventForDispatch: Sendable {
@@ -80,8 +81,8 @@ extension EventForDispatch: Codable, CustomStringConvertible {
     try fields.encode(body, forKey: .body)
   }
 
-  /// The URL and the body, for debugging.
-  public var description: String { "[url] \(address) (\(text))" }
+  /// The URL without its secrets and the body, for debugging.
+  public var description: String { "[url] \(URLRedaction.redacted(address)) (\(text))" }
 }
 
 /// A batch of events, which is sent to one URL in one request.

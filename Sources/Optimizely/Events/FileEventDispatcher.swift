@@ -16,8 +16,9 @@ import struct FoundationEssentials.Date
 /// Accepted events are sent at least once, even if the process is killed: the next process that
 /// uses the folder sends the pending events. After a failed request, and after an error of the
 /// server, the events are retried with exponential back-off. Events that the server rejects because
-/// of their content (status 400, 413 and 422) are dropped and reported. All methods may be called
-/// from any thread.
+/// of their content (status 400, 413 and 422) are dropped and reported. The file contains no user,
+/// password and other secrets of a URL: after a restart, events for a URL with secrets are sent as soon
+/// as the settings or a new event have the same URL. All methods may be called from any thread.
 public final class FileEventDispatcher: EventDispatcher {
   /// The function that receives each batch before it is sent; called on any thread.
   public typealias Observer = @Sendable (_ url: String, _ body: String) -> Void
@@ -29,6 +30,9 @@ public final class FileEventDispatcher: EventDispatcher {
     var isBackingOff = false
     var backoff: Backoff
     var isClosed = false
+    var addresses: EventAddresses
+    /// The stored URLs of events that were reported, because their secrets are not known.
+    var reported: Set<String> = []
   }
 
   private let journal: EventJournal
@@ -67,7 +71,9 @@ public final class FileEventDispatcher: EventDispatcher {
     var events = settings.events
     events.batchSize = max(events.batchSize, 1)
     self.settings = events
-    state = Locked(State(backoff: events.backoff))
+    state = Locked(
+      State(backoff: events.backoff, addresses: EventAddresses(settings.eventsURL))
+    )
     journal = EventJournal(folder: folder, limit: settings.events.limit)
     client = settings.httpClient
     clock = settings.clock
@@ -91,7 +97,16 @@ public final class FileEventDispatcher: EventDispatcher {
   /// - Parameter events: The events, oldest first.
   /// - Throws: `eventQueueFull`, or `eventDispatchFailed` if the events cannot be stored.
   public func dispatch(_ events: [EventForDispatch]) throws(OptimizelyError) {
-    schedule(pending: try journal.append(events))
+    let stored = state.withLock { state in
+      events.map { event in
+        EventForDispatch(
+          address: state.addresses.stored(event.address),
+          head: event.head,
+          visitor: event.visitor
+        )
+      }
+    }
+    schedule(pending: try journal.append(stored))
   }
 
   /// Sends the pending events of an earlier process.
@@ -229,25 +244,39 @@ extension FileEventDispatcher {
   }
 
   private func send(_ batch: EventBatch) async -> BatchResult {
+    guard let url = state.withLock({ $0.addresses.url(of: batch.address) }) else {
+      reportUnknown(batch.address)
+      return .failed(nil)
+    }
     var request = HTTPRequest(
-      url: batch.address,
+      url: url,
       method: "POST",
       headers: HTTPHeaders([.init(name: "Content-Type", value: "application/json")] + headers()),
       body: Array(batch.body.utf8)
     )
     request.deadline = settings.timeout
-    observer(batch.address, batch.body)
+    observer(url, batch.body)
     // Drops the reason of a failed request: the events stay stored and are retried.
     guard let response = try? await client.send(request) else { return .failed(nil) }
     switch response.status {
     case 200..<300: return .accepted
     case 400, 413, 422:
       return .rejected(
-        "\(URLRedaction.redacted(batch.address)): the server responded with status "
-          + "\(response.status)"
+        "\(URLRedaction.redacted(url)): the server responded with status \(response.status)"
       )
     default:
       return .failed(response.retryDelay(now: Int64(saturating: now().timeIntervalSince1970)))
     }
+  }
+
+  /// Reports once that events of an earlier process have a URL whose secrets are not known.
+  private func reportUnknown(_ stored: String) {
+    guard state.withLock({ $0.reported.insert(stored).inserted }) else { return }
+    onProblem(
+      .eventDispatchFailed(
+        "\(EventAddresses.shown(stored)): events are stored without the password or token of the "
+          + "URL, and are sent when the settings or a new event have the same URL"
+      )
+    )
   }
 }
