@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Team
@@ -28,6 +29,11 @@ struct TeamAddressTests {
     ("etcd://a,,b/qa", .host("")), ("etcd://a:0/qa", .host("a:0")), ("etcd://a:x/qa", .host("a:x")),
     ("etcd://a:70000/qa", .host("a:70000")), ("etcd://[::1/qa", .host("[::1")),
     ("etcd://::1/qa", .host("::1")), ("etcd://a b/qa", .host("a b")), ("etcd://a", .space("")),
+    ("etcd:/ana:secret@localhost/qa", .scheme), ("ana:secret@localhost", .scheme),
+    ("http://ana:secret@localhost/qa", .scheme), ("http://localhost/qa?password=secret", .scheme),
+    ("etcd://ana%3Asecret%40localhost/qa", .host("ana%3Asecret%40localhost")),
+    ("etcd://a;password=secret/qa", .host("a;password=secret")),
+    ("etcd://a/qa?password=secret", .space("qa?password=secret")),
     ("etcd://a/", .space("")), ("etcd://a/q a", .space("q a")), ("etcd://a/q/b", .space("q/b")),
     ("etcd://a/" + String(repeating: "x", count: 65), .space(String(repeating: "x", count: 65))),
   ]
@@ -37,5 +43,16 @@ struct TeamAddressTests {
     #expect(throws: defect) { try TeamAddress(text) }
     #expect(defect.message(for: text).contains("expected"))
     #expect(!defect.message(for: text).contains("secret"))
+  }
+
+  @Test func `no spelling of an address with a secret is accepted or quoted with it`() {
+    for text in SecretAddress.all {
+      do throws(TeamAddress.Defect) {
+        let address = try TeamAddress(text)
+        #expect(!address.description.contains(SecretAddress.secret), "\(text)")
+      } catch {
+        #expect(!error.message(for: text).contains(SecretAddress.secret), "\(text)")
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@ import Files
 import FoundationEssentials
 import Glibc
 import Locking
+internal import Networking
 
 extension SharedFlags.State {
   /// The URL of the configuration; `nil` if the app has not set one and the program has no bundled
@@ -126,7 +127,8 @@ extension SharedFlags {
 
   private static func read(_ url: URL) -> Result<[UInt8], SourceError> {
     guard url.isFileURL else {
-      return .failure(.unsupported(url.absoluteString, scheme: url.scheme ?? "none"))
+      let name = URLRedaction.redacted(url.absoluteString)
+      return .failure(.unsupported(name, scheme: url.scheme ?? "none"))
     }
     do throws(SourceError) {
       return .success(try FileSource(path: url.path).readNow())

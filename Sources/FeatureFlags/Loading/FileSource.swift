@@ -1,6 +1,7 @@
 import Documents
 import Files
 import Glibc
+internal import Networking
 
 /// A source that reads a configuration from a local file.
 ///
@@ -13,11 +14,15 @@ public struct FileSource: Source {
   public let path: String
 
   /// The path of the configuration file, for display.
-  public var name: String { path }
+  ///
+  /// The path can be a mistyped URL: unless the file exists when the source is created, what can be a
+  /// password or the value of a query is replaced by `…`.
+  public let name: String
 
   /// Creates a source; the file is opened when the source is read.
   public init(path: String) {
     self.path = path
+    name = URLRedaction.redacted(path: path)
   }
 
   /// The size of a regular file in bytes; `nil` for another kind of file, or without one.
@@ -41,9 +46,9 @@ public struct FileSource: Source {
     do throws(SystemError) {
       return try FileSystem.read(path, limit: Limit.documentBytes.maximum)
     } catch {
-      if error.isMissing { throw .missing(path) }
-      if error == .number(EISDIR) { throw .folder(path) }
-      throw .unreadable(path, reason: error.reason)
+      if error.isMissing { throw .missing(name) }
+      if error == .number(EISDIR) { throw .folder(name) }
+      throw .unreadable(name, reason: error.reason)
     }
   }
 }

@@ -1,4 +1,5 @@
 package import Documents
+internal import Networking
 
 /// The error of reading, saving or deleting a preset.
 package enum PresetError: Error, Hashable, Sendable {
@@ -19,11 +20,12 @@ extension PresetError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .badName(let name):
-      "\"\(name)\" cannot be the name of a preset"
+      "\"\(URLRedaction.redacted(name))\" cannot be the name of a preset"
         + (PresetFolder.defect(inName: name).map { ": \($0)" } ?? "")
-    case .unknown(let name, let nearest) where nearest.isEmpty: "no preset is named \"\(name)\""
+    case .unknown(let name, let nearest) where nearest.isEmpty:
+      "no preset is named \"\(URLRedaction.redacted(name))\""
     case .unknown(let name, let nearest):
-      "no preset is named \"\(name)\", did you mean "
+      "no preset is named \"\(URLRedaction.redacted(name))\", did you mean "
         + nearest.map { "\"\($0)\"" }.joined(separator: " or ") + "?"
     case .exists(let name): "a preset named \"\(name)\" exists already"
     case .malformed(let file, let error): error.description(in: file)

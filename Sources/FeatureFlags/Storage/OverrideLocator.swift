@@ -15,9 +15,10 @@ package enum OverrideLocator: Hashable, Sendable {
   ///   - token: The token of the server, by default that of the environment variable
   ///     `HALYARD_TOKEN`.
   package init(_ text: String, token: String? = OverrideLocator.tokenOfEnvironment) {
-    self =
-      HTTPAddress.isWeb(text)
-      ? .server(OverrideServer(url: text, token: token)) : .file(text)
+    // A mistyped URL is no path: the error of its request is reported.
+    let isServer =
+      HTTPAddress.isWeb(text) || (HTTPAddress.claimsWeb(text) && access(text, F_OK) != 0)
+    self = isServer ? .server(OverrideServer(url: text, token: token)) : .file(text)
   }
 
   /// Creates the overrides to follow, without reading them.
@@ -47,7 +48,7 @@ extension OverrideLocator: CustomStringConvertible {
   /// The path, or the URL without its secrets.
   package var description: String {
     switch self {
-    case .file(let path): path
+    case .file(let path): URLRedaction.redacted(path: path)
     case .server(let server): server.description
     }
   }

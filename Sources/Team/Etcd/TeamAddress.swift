@@ -1,3 +1,5 @@
+internal import Networking
+
 /// The address of a team's shared overrides: the members of an etcd cluster and a space in it.
 ///
 /// ```swift
@@ -63,7 +65,8 @@ package struct TeamAddress: Hashable, Sendable {
     let colon = text[bracket...].lastIndex(of: ":")
     let host = text[..<(colon ?? text.endIndex)]
     let isHost = host.utf8.allSatisfy { byte in
-      (0x21..<0x7F).contains(byte) && !"/?#\"'<>\\".utf8.contains(byte)
+      // An encoded `@` would display a password as a part of the host.
+      (0x21..<0x7F).contains(byte) && !"/?#\"'<>\\;=%".utf8.contains(byte)
     }
     guard !host.isEmpty, isHost, host.hasPrefix("[") == host.hasSuffix("]"),
       host.hasPrefix("[") || !host.contains(":")
@@ -99,13 +102,16 @@ extension TeamAddress.Defect {
   /// Returns the error message about the given text: what was found, and what was expected.
   package func message(for text: String) -> String {
     let form = "etcd://HOST:PORT,…/SPACE or etcds://…"
+    let shown = { (text: String) in URLRedaction.redacted(text, isAddress: true) }
     switch self {
-    case .scheme: return "found \"\(text)\", expected \(form)"
+    case .scheme: return "found \"\(shown(text))\", expected \(form)"
     case .credentials:
       return "found a user name or a password in the address, expected \(form) without one"
-    case .host(let host): return "found the host \"\(host)\", expected HOST or HOST:PORT"
+    case .host(let host):
+      return "found the host \"\(shown(host))\", expected HOST or HOST:PORT"
     case .space(let space):
-      return "found the space \"\(space)\", expected 1 to 64 letters, digits, '-', '_' and '.'"
+      return
+        "found the space \"\(shown(space))\", expected 1 to 64 letters, digits, '-', '_' and '.'"
     }
   }
 }

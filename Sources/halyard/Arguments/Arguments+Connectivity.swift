@@ -1,11 +1,12 @@
 import Connectivity
+import FeatureFlags
 import FoundationEssentials
 import Networking
 
 extension Arguments {
   /// Parses the options of connectivity checks: `--url`, `--threshold`, `--expect` and `--timeout`.
   ///
-  /// - Throws: `usage` for a URL or a percentage that cannot be parsed.
+  /// - Throws: `usage` for a URL or a percentage that cannot be parsed, `source` without libcurl.
   func connectivityOptions() throws(Failure) -> ConnectivityOptions {
     ConnectivityOptions(
       urls: try probeURLs(),
@@ -26,13 +27,16 @@ extension Arguments {
   private func probeURLs() throws(Failure) -> [URL] {
     var urls: [URL] = []
     for text in values(.url) {
-      guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
-        ["http", "https"].contains(scheme), url.host?.isEmpty == false
-      else {
-        let found = URLRedaction.redacted(text)
+      let found = URLRedaction.redacted(text, isAddress: true)
+      do throws(HTTPError) {
+        try HTTPRequest(url: text).validated()
+        guard let url = URL(string: text) else { throw .badURL(found) }
+        urls.append(url)
+      } catch .unavailable(let reason) {
+        throw .source(.unusable(found, .unavailable(reason)))
+      } catch {
         throw usage("--url: found \"\(found)\", expected an http or https address")
       }
-      urls.append(url)
     }
     return urls
   }

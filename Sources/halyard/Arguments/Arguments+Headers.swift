@@ -61,7 +61,8 @@ extension HTTPHeaders {
     do throws(SystemError) {
       return String(decoding: try FileSystem.readStored(path, limit: largestFile), as: UTF8.self)
     } catch {
-      throw .source(error.isMissing ? .missing(path) : .unreadable(path, reason: error.reason))
+      let name = URLRedaction.redacted(path: path)
+      throw .source(error.isMissing ? .missing(name) : .unreadable(name, reason: error.reason))
     }
   }
 }

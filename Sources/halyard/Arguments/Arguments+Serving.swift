@@ -1,6 +1,7 @@
 import FeatureFlags
 import Files
 import HTTPServer
+import Networking
 import Serving
 
 extension Arguments {
@@ -42,6 +43,8 @@ extension Arguments {
     guard let text, !text.isEmpty else { return Defaults.listenAddress }
     do throws(HTTPServerError) {
       return try ListenAddress(text)
+    } catch .badAddress(let found) {
+      throw usage("\(HTTPServerError.badAddress(URLRedaction.redacted(found)))")
     } catch {
       throw usage("\(error)")
     }
@@ -72,7 +75,8 @@ extension Arguments {
     do throws(SystemError) {
       return String(decoding: try FileSystem.readStored(path, limit: 1 << 20), as: UTF8.self)
     } catch {
-      throw .source(error.isMissing ? .missing(path) : .unreadable(path, reason: error.reason))
+      let name = URLRedaction.redacted(path: path)
+      throw .source(error.isMissing ? .missing(name) : .unreadable(name, reason: error.reason))
     }
   }
 }

@@ -42,8 +42,8 @@ extension Arguments {
     }
     if let operand, let other = value(.source) {
       throw .usage(
-        "found two sources, \"\(URLRedaction.redacted(operand))\" and --source "
-          + URLRedaction.redacted(other),
+        "found two sources, \"\(URLRedaction.redacted(path: operand))\" and --source "
+          + URLRedaction.redacted(path: other),
         command: nil
       )
     }
@@ -62,13 +62,15 @@ extension Arguments {
       access(word, F_OK) != 0
     else { return }
     let hint = nearestCommand(to: word).map { "; did you mean the command '\($0)'?" } ?? ""
-    throw .usage("\"\(word)\" is neither a command nor a file\(hint)", command: nil)
+    let shown = URLRedaction.redacted(word)
+    throw .usage("\"\(shown)\" is neither a command nor a file\(hint)", command: nil)
   }
 
   private func workspaceName() throws(Failure) -> String? {
     guard let name = value(.workspace) else { return nil }
     if let defect = FileName.defect(in: name) {
-      throw .usage("--workspace: found \"\(name)\": \(defect.message)", command: nil)
+      let shown = URLRedaction.redacted(name)
+      throw .usage("--workspace: found \"\(shown)\": \(defect.message)", command: nil)
     }
     return name
   }
@@ -115,9 +117,9 @@ extension Arguments {
     do throws(HTTPError) {
       return try SinkOption(url: url, timeout: timeout)
     } catch .unavailable(let reason) {
-      throw .source(.unusable(URLRedaction.redacted(url), .unavailable(reason)))
+      throw .source(.unusable(URLRedaction.redacted(url, isAddress: true), .unavailable(reason)))
     } catch {
-      let text = URLRedaction.redacted(url)
+      let text = URLRedaction.redacted(url, isAddress: true)
       throw usage("--events: found \"\(text)\", expected an http or https URL")
     }
   }

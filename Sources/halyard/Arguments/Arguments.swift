@@ -94,7 +94,8 @@ struct Arguments: Sendable {
     guard left == 0 else {
       let extra = operands[operands.count - left]
       let hint = isDefaultCommand ? commandHint : sourceHint
-      throw usage("found \"\(URLRedaction.redacted(extra))\", expected nothing more\(hint)")
+      let shown = URLRedaction.redacted(path: extra)
+      throw usage("found \"\(shown)\", expected nothing more\(hint)")
     }
   }
 
@@ -108,7 +109,7 @@ struct Arguments: Sendable {
     let word = operands[0]
     guard !word.contains("/"), !word.contains(".") else { return "" }
     let near = nearestCommand(to: word).map { ", did you mean '\($0)'?" } ?? ""
-    return "; \"\(word)\" is not a command\(near)"
+    return "; \"\(URLRedaction.redacted(word))\" is not a command\(near)"
   }
 
   /// The name of the command that is nearest to the given word; `nil` if none is similar.

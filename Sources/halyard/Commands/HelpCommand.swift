@@ -1,3 +1,5 @@
+import Networking
+
 /// Prints the help of the program or of one command.
 struct HelpCommand: Command {
   static let name = "help"
@@ -17,7 +19,7 @@ struct HelpCommand: Command {
     topic = arguments.command(named: word)
     guard topic == nil else { return }
     let hint = arguments.nearestCommand(to: word).map { ", did you mean \"\($0)\"?" } ?? ""
-    throw .usage("there is no command \"\(word)\"\(hint)", command: nil)
+    throw .usage("there is no command \"\(URLRedaction.redacted(word))\"\(hint)", command: nil)
   }
 
   func run(_ program: Program) {

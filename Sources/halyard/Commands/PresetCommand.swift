@@ -1,4 +1,5 @@
 import FeatureFlags
+import Networking
 
 /// Saves, applies, lists, shows or deletes presets of overrides.
 struct PresetCommand: Command {
@@ -63,7 +64,8 @@ struct PresetCommand: Command {
     let words = Act.allCases.map(\.rawValue)
     let near = Spelling.nearest(to: word, among: words).first.map { ", did you mean \"\($0)\"?" }
     throw arguments.usage(
-      "'preset': found \"\(word)\", expected \(words.dropLast().joined(separator: ", ")) or "
+      "'preset': found \"\(URLRedaction.redacted(word))\", expected "
+        + "\(words.dropLast().joined(separator: ", ")) or "
         + "\(words.last ?? "")" + (near ?? "")
     )
   }

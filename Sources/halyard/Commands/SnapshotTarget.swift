@@ -1,5 +1,6 @@
 import Dashboard
 import Frame
+import Networking
 
 /// The destination and the format of a snapshot.
 struct SnapshotTarget {
@@ -20,7 +21,7 @@ struct SnapshotTarget {
     let ending = name == "-" ? "txt" : name.split(separator: ".").last.map(String.init) ?? ""
     guard let format = Format(rawValue: ending) else {
       throw .usage(
-        "--output: found \"\(name)\", expected a name in .svg, .ansi or .txt, or -",
+        "--output: found \"\(URLRedaction.redacted(name))\", expected a name in .svg, .ansi or .txt, or -",
         command: SnapshotCommand.name
       )
     }

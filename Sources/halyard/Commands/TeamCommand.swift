@@ -2,6 +2,7 @@ import Dashboard
 import Documents
 import FeatureFlags
 import Frame
+import Networking
 import Team
 
 import struct FoundationEssentials.Date
@@ -46,7 +47,8 @@ struct TeamCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     let word = arguments.operands[0]
     guard let act = Act(rawValue: word) else {
-      throw arguments.usage("'team': found \"\(word)\", expected status, members or migrate")
+      let shown = URLRedaction.redacted(word)
+      throw arguments.usage("'team': found \"\(shown)\", expected status, members or migrate")
     }
     if let option = Self.options.first(where: { arguments.has($0) && !act.options.contains($0) }) {
       let acts = Act.allCases.filter { $0.options.contains(option) }.map { "'team \($0.rawValue)'" }

@@ -44,9 +44,11 @@ enum Failure: Error, Equatable {
       "\(PresetError.exists(name)); --replace replaces it"
     case .preset(let error): "\(error)"
     case .lookUp(let text), .theme(let text), .impressions(let text), .uncached(let text): text
-    case .output(let path, let reason): "\(path): cannot be written: \(reason)"
+    case .output(let path, let reason):
+      "\(URLRedaction.redacted(path: path)): cannot be written: \(reason)"
     case .terminal(let error): error.message
-    case .command(let name, let error): "\(name): cannot be run: \(error.reason)"
+    case .command(let name, let error):
+      "\(URLRedaction.redacted(path: name)): cannot be run: \(error.reason)"
     case .server(let error): "\(error)"
     case .negative: nil
     }

@@ -27,14 +27,15 @@ enum DatafileKeyKind: SourceKind {
     let key = String(name.dropFirst(scheme.count))
     guard key.utf8.allSatisfy(isAllowed), key.contains(where: { $0 != "." }) else {
       throw .usage(
-        "\(scheme)\(key): expected a key of letters, digits, -, _ and .",
+        "\(URLRedaction.redacted(name)): expected a key of letters, digits, -, _ and .",
         command: nil
       )
     }
     let template = options.datafileURL ?? Self.template
     guard let placeholder = template.firstRange(of: "%@") else {
       throw .usage(
-        "--datafile-url: found \"\(URLRedaction.redacted(template))\", expected %@ in place of the key",
+        "--datafile-url: found \"\(URLRedaction.redacted(template, isAddress: true))\", expected %@ "
+          + "in place of the key",
         command: nil
       )
     }

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Glibc
 import Networking
 
 /// A kind of source, recognised by the syntax of its name; ``SourceKinds/all`` lists the supported
@@ -84,20 +85,29 @@ enum WebKind: SourceKind {
   }
 }
 
-/// The source kind for a URL with an unsupported scheme, which is rejected.
+/// The source kind for a URL with an unsupported scheme and for a mistyped URL, which are rejected.
 enum UnsupportedKind: SourceKind {
   static let form = "SCHEME://…"
   static let meaning = "an error for any other scheme"
 
-  static func matches(_ name: String) -> Bool { name.contains("://") }
+  static func matches(_ name: String) -> Bool { name.contains("://") || isMistyped(name) }
+
+  /// Whether a name begins with the scheme of a server, without `//`, and is no file.
+  private static func isMistyped(_ name: String) -> Bool {
+    let prefix = ["ascend+", "ofrep+"].first(where: name.lowercased().hasPrefix) ?? ""
+    return HTTPAddress.claimsWeb(String(name.dropFirst(prefix.count))) && access(name, F_OK) != 0
+  }
 
   static func location(
     of name: String,
     _ options: SourceOptions,
     _ program: Program
   ) throws(Failure) -> SourceLocation {
-    let scheme = name.firstRange(of: "://").map { String(name[..<$0.lowerBound]) } ?? ""
-    throw .source(.unsupported(URLRedaction.redacted(name), scheme: scheme))
+    let shown = URLRedaction.redacted(name)
+    guard let end = name.firstRange(of: "://")?.lowerBound, !isMistyped(name) else {
+      throw .source(.unusable(shown, .badURL(shown)))
+    }
+    throw .source(.unsupported(shown, scheme: URLRedaction.redacted(String(name[..<end]))))
   }
 }
 
@@ -114,8 +124,9 @@ enum FileKind: SourceKind {
     _ program: Program
   ) throws(Failure) -> SourceLocation {
     let path = SourceLocation.resolved(program.environment.absolute(name))
-    let workspace = SourceLocation.workspaceName(of: path)
-    return SourceLocation(FileSource(path: name), .file, path, workspace: workspace)
+    let shown = URLRedaction.redacted(path: path)
+    let workspace = SourceLocation.workspaceName(of: path, readable: shown)
+    return SourceLocation(FileSource(path: name), .file, shown, workspace: workspace)
   }
 }
 
@@ -127,8 +138,8 @@ extension SourceLocation {
   ///   - location: The whole URL with its secret parameters; the name of the workspace contains a
   ///     hash of it.
   init(remote source: any Source, location: String) {
-    // A value of the query can be a secret.
-    let address = String(location.prefix { !"?#".contains($0) })
+    // The name of a source has no secrets, unlike its location.
+    let address = String(source.name.prefix { !"?#".contains($0) })
     let workspace = Self.workspaceName(of: location, readable: address)
     self.init(source, .remote, source.name, workspace: workspace)
   }

@@ -57,7 +57,8 @@ extension SourceOptions {
   func commandOptions(for location: SourceLocation, _ environment: Environment) -> [String] {
     var options: [String] = []
     switch (location.source as? FileSource, name) {
-    case (let file?, _): options += ["--source", environment.absolute(file.path)]
+    case (let file?, _):
+      if file.name == file.path { options += ["--source", environment.absolute(file.path)] }
     case (nil, let name?) where name != "-" && URLRedaction.redacted(name) == name:
       options += ["--source", name]
     case (nil, _): break

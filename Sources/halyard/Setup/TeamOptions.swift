@@ -148,7 +148,11 @@ extension TeamOptions {
     }
     do throws(TeamAddress.Defect) { return try TeamAddress(text) } catch {
       let found =
-        if case .credentials = error { "an address with a password" } else { "\"\(text)\"" }
+        if case .credentials = error {
+          "an address with a password"
+        } else {
+          "\"\(URLRedaction.redacted(text, isAddress: true))\""
+        }
       throw .unexpected(
         line: node.line,
         found: found,

@@ -3,6 +3,7 @@ import Documents
 import FeatureFlags
 import FoundationEssentials
 import Frame
+import Networking
 
 /// The available themes: the built-in theme `terminal`, and theme files in several folders.
 struct ThemeLibrary {
@@ -31,8 +32,9 @@ struct ThemeLibrary {
     if let entry = files.first(where: { $0.name == word }) { return try Self.read(entry.path) }
     let names = [Theme.terminal.name] + files.map(\.name)
     let near = Spelling.nearest(to: word, among: names).first
+    let shown = URLRedaction.redacted(word)
     throw .theme(
-      "no theme is named \"\(word)\"" + (near.map { ", did you mean \"\($0)\"?" } ?? "")
+      "no theme is named \"\(shown)\"" + (near.map { ", did you mean \"\($0)\"?" } ?? "")
         + "; see 'halyard themes'"
     )
   }
