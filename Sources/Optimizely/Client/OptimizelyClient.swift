@@ -226,8 +226,8 @@ extension OptimizelyClient {
   ///
   /// - Parameters:
   ///   - userId: The id of the user; it may be empty.
-  ///   - attributes: The attributes: strings, numbers and Booleans. Values of other types are
-  ///     ignored.
+  ///   - attributes: The attributes: strings, numbers and Booleans. A value of another type only
+  ///     makes the attribute exist.
   /// - Returns: The context, which evaluates with this client.
   public func createUserContext(
     userId: String,
@@ -245,10 +245,7 @@ extension OptimizelyClient {
   }
 
   func user(_ id: String, _ attributes: OptimizelyAttributes?) -> UserContext {
-    UserContext(
-      id: id,
-      attributes: (attributes ?? [:]).compactMapValues { DataValue(any: $0) }
-    )
+    UserContext(id: id, given: attributes ?? [:])
   }
 
   /// The app's own datafile handler; `nil` if the client downloads the datafile.

@@ -35,8 +35,8 @@ public final class OptimizelyUserContext: Sendable {
   /// - Parameters:
   ///   - optimizely: The client that evaluates flags for the user.
   ///   - userId: The id of the user; it may be empty.
-  ///   - attributes: The attributes: strings, numbers and Booleans. Values of other types are
-  ///     ignored.
+  ///   - attributes: The attributes: strings, numbers and Booleans. A value of another type only
+  ///     makes the attribute exist.
   public convenience init(
     optimizely: OptimizelyClient,
     userId: String,
@@ -55,17 +55,17 @@ public final class OptimizelyUserContext: Sendable {
     set { state.withLock { $0.user.id = newValue } }
   }
 
-  /// The attributes of the user; a whole number is an `Int`.
-  public var attributes: [String: Any?] { user.attributes.mapValues(\.any) }
+  /// The attributes of the user, with the values and types that the app passed.
+  public var attributes: [String: Any?] { user.plainAttributes }
 
-  /// Sets or removes an attribute of the user.
+  /// Sets an attribute of the user.
   ///
   /// - Parameters:
   ///   - key: The key of the attribute.
-  ///   - value: A string, a number or a Boolean; a value of another type removes the attribute.
+  ///   - value: A string, a number or a Boolean; `nil` makes the attribute null. A value of
+  ///     another type only makes the attribute exist.
   public func setAttribute(key: String, value: Any?) {
-    let value = DataValue(any: value)
-    state.withLock { $0.user.attributes[key] = value }
+    state.withLock { $0.user.setAttribute(key, to: value) }
   }
 
   /// The segments of the user; `nil` if they were not fetched, or if the last fetch failed.
@@ -109,10 +109,12 @@ public final class OptimizelyUserContext: Sendable {
 }
 
 extension OptimizelyUserContext: Equatable, CustomStringConvertible {
-  /// Whether both users have the same id and attributes; segments and forced decisions are ignored.
+  /// Whether both users have the same id, attributes, segments and forced decisions.
   public static func == (left: OptimizelyUserContext, right: OptimizelyUserContext) -> Bool {
-    let (left, right) = (left.user, right.user)
-    return left.id == right.id && left.attributes == right.attributes
+    let (left, right) = (left.state.withLock { $0 }, right.state.withLock { $0 })
+    return left.segments == right.segments && left.user.id == right.user.id
+      && left.user.attributes == right.user.attributes && left.user.given == right.user.given
+      && left.user.forcedDecisions == right.user.forcedDecisions
   }
 
   /// The id and the attributes of the user, on one line.

@@ -8,16 +8,39 @@ extension DataValue {
     case nil: self = .null
     case let data as DataValue: self = data
     case let text as String: self = .string(text)
-    // A Foundation number also casts to Bool: only a value whose dynamic type is Bool is a Boolean.
-    case let flag as Bool where type(of: value ?? flag) == Bool.self: self = .bool(flag)
+    case let flag as Bool where Self.isBoolean(value): self = .bool(flag)
     case let number as any BinaryInteger: self = .number(Double(number))
     case let number as Double: self = .number(number)
     case let number as Float: self = .number(Double(number))
+    #if arch(x86_64)
+    case let number as Float80: self = .number(Double(number))
+    #endif
+    // A Foundation number that a Double represents only approximately.
+    case let number as Int: self = .number(Double(number))
+    case let number as UInt: self = .number(Double(number))
     case let list as [Any?]: self = .list(list.compactMap { DataValue(any: $0) })
     case let object as [String: Any?]:
       self = .object(object.compactMapValues { DataValue(any: $0) })
-    default: return nil
+    default:
+      guard Self.className(of: value) == "NSNull" else { return nil }
+      self = .null
     }
+  }
+
+  /// Whether a value that casts to `Bool` is a Boolean.
+  ///
+  /// Foundation's numbers cast to `Bool` as well; only its Booleans have a class of their own.
+  private static func isBoolean(_ value: Any?) -> Bool {
+    className(of: value).map { $0 == "__NSCFBoolean" } ?? true
+  }
+
+  /// Returns the name of the class of an object; `nil` for a value type.
+  ///
+  /// Values of `JSONSerialization` are objects, whose classes are in Foundation: the library does not
+  /// link it.
+  private static func className(of value: Any?) -> String? {
+    guard let value, type(of: value) is AnyObject.Type else { return nil }
+    return String(describing: type(of: value))
   }
 
   /// The value as a `String`, an `Int` or another Swift type; a whole number is an `Int`.

@@ -21,6 +21,9 @@ public struct UserContext: Hashable, Sendable {
   /// The sticky variations: variation ids by experiment id.
   public var profile: [String: String]
 
+  /// The attributes as an app passed them; `nil` if they were passed as JSON values.
+  var given: GivenAttributes?
+
   /// The predictions of contextual bandits by rule id; if `nil`, contextual bandits are skipped.
   var predictions: [String: Prediction]?
 

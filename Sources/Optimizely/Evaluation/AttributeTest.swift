@@ -93,7 +93,10 @@ extension AttributeTest {
   /// Returns the value that the condition tests: the user's attribute, or the list of segments for
   /// a segment condition; null if the segments were not fetched.
   func found(in user: UserContext) -> DataValue? {
-    guard case .qualified = test else { return user.attribute(name) }
+    guard case .qualified = test else {
+      guard user.given?.isOpaque(name) == true else { return user.attribute(name) }
+      return (user.given?.text(of: name)).map(DataValue.string)
+    }
     return user.segments.map { .list($0.sorted().map(DataValue.string)) } ?? .null
   }
 
@@ -101,15 +104,25 @@ extension AttributeTest {
   func evaluate(_ user: UserContext) -> (Truth, UnknownCause?) {
     switch test {
     case .unknown(let cause): (.unknown, cause)
-    case .exists: (Truth((user.attribute(name) ?? .null) != .null), nil)
+    case .exists:
+      (
+        Truth((user.attribute(name) ?? .null) != .null || user.given?.isOpaque(name) == true),
+        nil
+      )
     case .qualified(let segment): (Truth(user.isQualified(for: segment)), nil)
     case .number, .text, .exact, .substring, .compare, .version:
-      evaluate(user.attribute(name))
+      evaluate(user.attribute(name), in: user)
     }
   }
 
-  private func evaluate(_ found: DataValue?) -> (Truth, UnknownCause?) {
-    guard let found else { return (.unknown, .missingAttribute) }
+  private func evaluate(
+    _ found: DataValue?,
+    in user: UserContext
+  ) -> (Truth, UnknownCause?) {
+    guard let found else {
+      let isOpaque = user.given?.isOpaque(name) == true
+      return (.unknown, isOpaque ? .kind(found: "an unsupported value") : .missingAttribute)
+    }
     if case .null = found { return (.unknown, .nullAttribute) }
     switch test {
     case .number(let expected):

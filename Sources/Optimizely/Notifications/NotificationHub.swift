@@ -41,7 +41,7 @@ extension NotificationHub {
     sendNotifications(
       type: NotificationType.decision.rawValue,
       args: [
-        decision.type, user.id, user.attributes.mapValues(\.any), decision.info.withNulls,
+        decision.type, user.id, user.plainAttributes, decision.info.withNulls,
       ]
     )
   }
@@ -54,7 +54,7 @@ extension NotificationHub {
     let outcome: [String: Any] = ["key": variation, "id": decision.variationID ?? ""]
     sendNotifications(
       type: NotificationType.activate.rawValue,
-      args: [experiment, user.id, user.attributes.mapValues(\.any), outcome, event.arguments]
+      args: [experiment, user.id, user.plainAttributes, outcome, event.arguments]
     )
   }
 
@@ -66,7 +66,7 @@ extension NotificationHub {
   ) {
     sendNotifications(
       type: NotificationType.track.rawValue,
-      args: [key, user.id, user.attributes.mapValues(\.any), tags, event.arguments]
+      args: [key, user.id, user.plainAttributes, tags, event.arguments]
     )
   }
 
