@@ -50,4 +50,33 @@ struct ConfigTests {
     let rule = try #require(config.featuresMap["feature_rollout_flag"]?.experimentRules.first)
     #expect(rule.variationsMap["fr_off"]?.id == "2504")
   }
+
+  @Test(arguments: [
+    (
+      #"["or", { "value": "a/b", "name": "n", "type": "custom_attribute" }]"#,
+      #"["or",{"name":"n","type":"custom_attribute","value":"a\/b"}]"#
+    ),
+    (#""[\"or\", \"7\"]""#, #"["or", "7"]"#),
+  ])
+  func `the conditions of an audience are the string of the datafile, or JSON with sorted keys`(
+    conditions: String,
+    text: String
+  ) throws {
+    let config = OptimizelyConfig(try SmallDatafile.targeted(conditions).datafile())
+    #expect(config.audiences.first?.conditions == text)
+  }
+
+  @Test(
+    arguments: [
+      (true, #""featureEnabled": true"#), (false, #""featureEnabled": false"#), (nil, ""),
+    ] as [(Bool?, String)]
+  )
+  func `a variation without a state has none in the config`(state: Bool?, member: String) throws {
+    let experiment = SmallDatafile.experiment("1", key: "e")
+      .replacing(#""featureEnabled": true"#, with: member.isEmpty ? #""other": 1"# : member)
+    let config = OptimizelyConfig(
+      try SmallDatafile(experiments: "[\(experiment)]").datafile()
+    )
+    #expect(config.experimentsMap["e"]?.variationsMap["on"]?.featureEnabled == state)
+  }
 }

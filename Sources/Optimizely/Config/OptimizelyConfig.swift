@@ -25,7 +25,8 @@ public struct OptimizelyConfig: Hashable, Sendable {
     public let id: String
     /// The name of the audience, which the expressions of rules contain.
     public let name: String
-    /// The conditions of the audience as JSON, in the format of the datafile.
+    /// The conditions of the audience as JSON: the string of the datafile, or else its tree with
+    /// sorted keys.
     public let conditions: String
   }
 
@@ -85,7 +86,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
     public let id: String
     /// The key of the variation, which decisions contain.
     public let key: String
-    /// Whether the flag is on; never `nil`, but optional for source compatibility.
+    /// Whether the flag is on; `nil`, which means off, if the datafile does not contain the state.
     public let featureEnabled: Bool?
     /// The variables of the flag by key, with their defaults; all variations of the flag share the
     /// storage.
@@ -132,7 +133,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
     featuresMap = builder.features
     audiences = datafile.effectiveAudiences
       .filter { $0.id != Datafile.Audience.placeholderID }
-      .map { Audience(id: $0.id, name: $0.name, conditions: $0.conditions.json.text()) }
+      .map { Audience(id: $0.id, name: $0.name, conditions: $0.conditionsText) }
     attributes = datafile.attributes.map { Attribute(id: $0.id, key: $0.key) }
     events = datafile.events.map {
       Event(id: $0.id, key: $0.key, experimentIds: $0.experimentIDs)

@@ -74,7 +74,7 @@ struct OptimizelyConfigBuilder {
       OptimizelyConfig.Variation(
         id: variation.id,
         key: variation.key,
-        featureEnabled: variation.isEnabled,
+        featureEnabled: variation.featureEnabled,
         defaults: variables.defaults,
         changes: variables.changes(in: variation)
       )

@@ -13,12 +13,18 @@ extension Datafile {
     public let name: String
     /// The conditions that a member of the audience meets.
     public let conditions: Condition
+    /// The conditions as the datafile has them if they are a string; `nil` for a JSON tree.
+    private let text: String?
+
+    /// The conditions as JSON, with the text of the SDK.
+    var conditionsText: String { text ?? conditions.json.sdkText }
 
     init(_ value: some DocumentValue) throws(DocumentError) {
       let fields = try value.fields()
       id = try fields.text("id")
       name = try fields.text("name")
       conditions = try fields.value("conditions", expected: "conditions", read: Self.conditions)
+      text = fields.value("conditions")?.string
     }
 
     /// Parses conditions, which are a JSON tree, or a string with the JSON of such a tree.
@@ -99,6 +105,13 @@ extension Datafile {
   }
 }
 
+extension JSONValue {
+  /// The value as the text that the SDK writes: Foundation escapes each slash of a string.
+  fileprivate var sdkText: String {
+    text().split(separator: "/", omittingEmptySubsequences: false).joined(separator: #"\/"#)
+  }
+}
+
 extension Datafile.Condition {
   /// The conditions as JSON, in the format of datafiles.
   var json: JSONValue {
@@ -114,9 +127,12 @@ extension Datafile.Condition {
 extension Datafile.AttributeCondition {
   /// The condition as JSON, in the format of datafiles.
   var json: JSONValue {
-    let texts = [("name", name), ("type", type), ("match", match)].compactMap { key, text in
+    let texts = [("match", match), ("name", name), ("type", type)].compactMap { key, text in
       text.map { (key: key, value: JSONValue.string($0)) }
     }
     return .object(texts + (value.map { [("value", $0.json)] } ?? []))
   }
+
+  /// The condition as the text that the SDK writes, in the texts of errors.
+  var sdkText: String { json.sdkText }
 }

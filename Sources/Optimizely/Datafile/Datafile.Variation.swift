@@ -9,7 +9,9 @@ extension Datafile {
     /// The key of the variation, which decisions contain.
     public let key: String
     /// Whether the flag is on in this variation.
-    public let isEnabled: Bool
+    public var isEnabled: Bool { featureEnabled ?? false }
+    /// The state in the datafile; `nil`, which means off, if the datafile does not contain it.
+    let featureEnabled: Bool?
     /// The variables whose values differ from their defaults.
     public let variables: [Setting]
 
@@ -31,7 +33,7 @@ extension Datafile {
       let fields = try value.fields()
       id = try fields.text("id")
       key = try fields.text("key")
-      isEnabled = try fields.optionalFlag("featureEnabled") ?? false
+      featureEnabled = try fields.optionalFlag("featureEnabled")
       variables = try fields.optionalList("variables", of: Setting.init) ?? []
     }
   }
