@@ -75,8 +75,8 @@ open class OptimizelyClient: @unchecked Sendable {
   ///     the settings.
   ///   - defaultLogLevel: The log level to set on the logger's type; `nil` keeps the current level.
   ///   - defaultDecideOptions: The options that are added to the options of every decision.
-  ///   - cmabConfig: The settings of contextual bandits; `nil` means the defaults.
   ///   - settings: All further settings; `nil` means the defaults.
+  ///   - cmabConfig: The settings of contextual bandits; `nil` means the defaults.
   public init(
     sdkKey: String,
     logger: (any OPTLogger)? = nil,
@@ -86,8 +86,8 @@ open class OptimizelyClient: @unchecked Sendable {
     odpManager: OdpManager? = nil,
     defaultLogLevel: OptimizelyLogLevel? = nil,
     defaultDecideOptions: [OptimizelyDecideOption]? = nil,
-    cmabConfig: CmabConfig? = nil,
-    settings: OptimizelySdkSettings? = nil
+    settings: OptimizelySdkSettings? = nil,
+    cmabConfig: CmabConfig? = nil
   ) {
     let logger = ClientLogger(logger, level: defaultLogLevel)
     let settings = (settings ?? OptimizelySdkSettings()).logging(to: logger)
@@ -123,8 +123,8 @@ open class OptimizelyClient: @unchecked Sendable {
   ///     polling.
   ///   - defaultLogLevel: The log level to set on the logger's type; `nil` keeps the current level.
   ///   - defaultDecideOptions: The options that are added to the options of every decision.
-  ///   - cmabConfig: The settings of contextual bandits; `nil` means the defaults.
   ///   - settings: All further settings, of which `polling` is replaced.
+  ///   - cmabConfig: The settings of contextual bandits; `nil` means the defaults.
   public convenience init(
     sdkKey: String,
     logger: (any OPTLogger)? = nil,
@@ -135,8 +135,8 @@ open class OptimizelyClient: @unchecked Sendable {
     periodicDownloadInterval: Int?,
     defaultLogLevel: OptimizelyLogLevel? = nil,
     defaultDecideOptions: [OptimizelyDecideOption]? = nil,
-    cmabConfig: CmabConfig? = nil,
-    settings: OptimizelySdkSettings? = nil
+    settings: OptimizelySdkSettings? = nil,
+    cmabConfig: CmabConfig? = nil
   ) {
     var settings = settings ?? OptimizelySdkSettings()
     let interval = periodicDownloadInterval ?? 600
@@ -150,8 +150,8 @@ open class OptimizelyClient: @unchecked Sendable {
       odpManager: odpManager,
       defaultLogLevel: defaultLogLevel,
       defaultDecideOptions: defaultDecideOptions,
-      cmabConfig: cmabConfig,
-      settings: settings
+      settings: settings,
+      cmabConfig: cmabConfig
     )
     if interval > 0, appHandler != nil {
       self.datafileHandler?.setPeriodicInterval(sdkKey: sdkKey, interval: interval)

@@ -58,3 +58,15 @@ extension Datafile {
     case europeanUnion = "EU"
   }
 }
+
+/// The region in which the service stores the data of a project, under its name in the SDK.
+public typealias Region = Datafile.Region
+
+// The names of the SDK.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+extension Datafile.Region {
+  /// The region of the United States, under its name in the SDK.
+  public static var US: Self { .unitedStates }
+  /// The region of the European Union, under its name in the SDK.
+  public static var EU: Self { .europeanUnion }
+}

@@ -18,7 +18,9 @@ struct EventStamps {
 
 /// Creates the events of a project in the format of the event service.
 struct EventFactory: Sendable {
-  private let url: String
+  /// The URL to which the events are sent; `nil` means the event service of the region.
+  private let url: String?
+  private let region: Region
   private let head: String
   private let attributeIDs: [String: String]
   private let eventIDs: [String: String]
@@ -27,18 +29,14 @@ struct EventFactory: Sendable {
   private let filtersBots: Bool?
 
   init(_ datafile: Datafile, settings: OptimizelySdkSettings) {
-    url = settings.eventsURL ?? Self.address(of: datafile.region)
+    url = settings.eventsURL
+    region = datafile.region
     head = Self.head(datafile, settings)
     attributeIDs = Dictionary(datafile.attributes.map { ($0.key, $0.id) }) { $1 }
     eventIDs = Dictionary(datafile.events.map { ($0.key, $0.id) }) { $1 }
     let rules = datafile.allExperiments + datafile.rollouts.flatMap(\.rules)
     layers = Dictionary(rules.map { ($0.id, $0.layerID) }) { $1 }
     filtersBots = datafile.filtersBots
-  }
-
-  /// Returns the URL of the event service in a region.
-  static func address(of region: Datafile.Region) -> String {
-    "https://\(region == .europeanUnion ? "eu." : "")logx.optimizely.com/v1/events"
   }
 
   /// Returns the start of a request body, up to the first visitor.
@@ -137,7 +135,8 @@ struct EventFactory: Sendable {
       ("attributes", .list(attributes(of: user))),
       ("snapshots", .list([.object(snapshot)])),
     ])
-    return EventForDispatch(address: url, head: head, visitor: visitor.text())
+    let address = url ?? EventForDispatch.address(of: region)
+    return EventForDispatch(address: address, head: head, visitor: visitor.text())
   }
 
   /// Returns the attributes of a user that events contain: declared and reserved attributes.

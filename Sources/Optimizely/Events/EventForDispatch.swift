@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Locking
 import Networking
 
 /// An event of one user, ready to be sent.
@@ -20,10 +21,11 @@ public final class EventForDispatch: Sendable {
   /// Creates an event with the app's own body, which is sent unchanged and never batched.
   ///
   /// - Parameters:
-  ///   - url: The URL to which the event is sent; `nil` means the service in the United States.
+  ///   - url: The URL to which the event is sent; `nil` means the event service of the region.
   ///   - body: The body of the request, as JSON.
-  public init(url: URL? = nil, body: Data) {
-    address = url?.absoluteString ?? EventFactory.address(of: .unitedStates)
+  ///   - region: The region of the project.
+  public init(url: URL? = nil, body: Data, region: Region = .unitedStates) {
+    address = url?.absoluteString ?? Self.address(of: region)
     head = String(decoding: body, as: UTF8.self)
     visitor = ""
   }
@@ -40,6 +42,39 @@ public final class EventForDispatch: Sendable {
   /// Returns the brackets that close the JSON of the given head: a list in an object, or only a
   /// list.
   fileprivate static func tail(of head: String) -> String { head.hasPrefix("{") ? "]}" : "]" }
+}
+
+// MARK: Event services
+
+extension EventForDispatch {
+  private struct Endpoints {
+    var unitedStates = "https://logx.optimizely.com/v1/events"
+    var europeanUnion = "https://eu.logx.optimizely.com/v1/events"
+  }
+
+  private static let endpoints = Locked(Endpoints())
+
+  /// The URL to which the events of projects in the United States are sent; a new URL applies to
+  /// the events that are created afterwards.
+  public static var eventEndpoint: String {
+    get { endpoints.withLock { $0.unitedStates } }
+    set { endpoints.withLock { $0.unitedStates = newValue } }
+  }
+
+  /// The URL to which the events of projects in the European Union are sent; a new URL applies to
+  /// the events that are created afterwards.
+  public static var euEventEndpoint: String {
+    get { endpoints.withLock { $0.europeanUnion } }
+    set { endpoints.withLock { $0.europeanUnion = newValue } }
+  }
+
+  /// Returns the URL of the event service in a region.
+  static func address(of region: Region) -> String {
+    switch region {
+    case .unitedStates: eventEndpoint
+    case .europeanUnion: euEventEndpoint
+    }
+  }
 }
 
 extension EventForDispatch: Hashable {

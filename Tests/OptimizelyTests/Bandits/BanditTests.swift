@@ -26,8 +26,8 @@ struct BanditTests {
     let client = OptimizelyClient(
       sdkKey: TestProject.key,
       eventDispatcher: project.sent,
-      cmabConfig: CmabConfig(predictionEndpoint: server.url("/predict")),
-      settings: project.settings
+      settings: project.settings,
+      cmabConfig: CmabConfig(predictionEndpoint: server.url("/predict"))
     )
     let datafile = Data(Self.datafile(traffic: traffic).text.utf8)
     try client.start(datafile: datafile, doFetchDatafileBackground: false)
@@ -106,10 +106,24 @@ struct BanditTests {
     let decision = await user.decideAsync(key: "cart")
     #expect(!decision.enabled)
     #expect(decision.variationKey == nil)
-    #expect(decision.reasons == ["CMAB decision fetch failed (cart_test)."])
+    #expect(decision.reasons == ["Failed to fetch CMAB data for experiment cart_test."])
     #expect(project.sent.events.isEmpty)
     #expect(server.requests.count == requests)
     #expect(project.problems.withLock { "\($0)".contains(problem) })
+  }
+
+  @Test(arguments: [
+    (10_000, "Successfully fetched CMAB decision, variationId: 111, cmabUUID: "),
+    (0, "User (ana) does not fall into cmab traffic allocation in experiment (cart_test)."),
+  ])
+  func `the reasons name the prediction, or that there is none outside the traffic allocation`(
+    traffic: Int,
+    reason: String
+  ) async throws {
+    let server = try LocalServer { _ in Self.response("111") }
+    let user = try user(server, TestProject(), traffic: traffic)
+    let decision = await user.decideAsync(key: "cart", options: [.includeReasons])
+    #expect(decision.reasons.first?.hasPrefix(reason) == true, "\(decision.reasons)")
   }
 
   @Test func `a synchronous decision ignores the cached prediction of an asynchronous decision`()
@@ -142,8 +156,8 @@ struct BanditTests {
     let client = OptimizelyClient(
       sdkKey: "",
       eventDispatcher: project.sent,
-      cmabConfig: CmabConfig(predictionEndpoint: server.url("/predict/%@")),
-      settings: project.settings
+      settings: project.settings,
+      cmabConfig: CmabConfig(predictionEndpoint: server.url("/predict/%@"))
     )
     try client.start(datafile: Data(datafile.text.utf8), doFetchDatafileBackground: false)
     let decision = await client.createUserContext(userId: "ana").decideAsync(key: "cart")

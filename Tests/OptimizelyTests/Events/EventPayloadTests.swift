@@ -78,6 +78,28 @@ struct EventPayloadTests {
     #expect(texts["value"] == nil)
   }
 
+  @Test func `events are sent to the URL of the region that the app has set`() async {
+    // In a process of its own: the URLs are shared by all clients of a process.
+    await #expect(processExitsWith: .success) {
+      let datafile = { (region: String) in
+        var datafile = SmallDatafile.shop
+        datafile.more = #""region": "\#(region)","#
+        return datafile
+      }
+      let projects = try ["US", "EU"].map { region in
+        let project = try TestProject()
+        return (client: try project.started(datafile(region)), sent: project.sent)
+      }
+      EventForDispatch.eventEndpoint = "http://127.0.0.1:1/us"
+      EventForDispatch.euEventEndpoint = "http://127.0.0.1:1/eu"
+      for project in projects { try project.client.track(eventKey: "buy", userId: "ana") }
+      let urls = projects.flatMap { $0.sent.events.map(\.url.absoluteString) }
+      #expect(urls == ["http://127.0.0.1:1/us", "http://127.0.0.1:1/eu"])
+      let event = EventForDispatch(body: Data("{}".utf8), region: .EU)
+      #expect(event.url.absoluteString == "http://127.0.0.1:1/eu")
+    }
+  }
+
   @Test func `tracking an undeclared event throws an error`() throws {
     let (client, sent) = try client()
     #expect(throws: OptimizelyError.eventKeyInvalid("sell")) {
