@@ -72,23 +72,50 @@ struct ReasonTests {
       .replacing(#"[{ "entityId": "11", "endOfRange": 10000 }]"#, with: "[]")
     #expect(
       try reasons(datafile(empty)).contains(
-        "No traffic allocation rules are defined for experiement (e)."
+        "No traffic allocation rules are defined for experiment (e)."
       )
     )
   }
 
-  /// Unlike in the SDK, a list of one condition is equivalent to the condition.
-  @Test func `the reasons name a condition that evaluates to unknown, and the list around it`()
-    throws
-  {
-    let condition = #"{"name":"age","type":"custom_attribute","match":"gt","value":18}"#
+  @Test func `the reasons name the condition that makes a list unknown, with sorted keys`() throws {
+    let condition = #"{"name":"a/b","type":"custom_attribute","match":"gt","value":18}"#
     let exists = #"{"name":"age","type":"custom_attribute","match":"exists"}"#
     let reasons = try reasons(.targeted(#"["or", \#(condition), \#(exists)]"#))
+    let written = #"{"match":"gt","name":"a\/b","type":"custom_attribute","value":18}"#
     #expect(
-      reasons.first == "Condition has an invalid format (OR with invalid items ["
-        + "Audience condition (\(condition)) evaluated to UNKNOWN because no value was passed for "
-        + "user attribute (age).])."
+      reasons == [
+        "Audience condition (\(written)) evaluated to UNKNOWN because no value was passed for "
+          + "user attribute (a/b).",
+        "User (u) does not meet conditions to be in experiment (e).",
+        "There is no rollout of feature (f).",
+      ]
     )
-    #expect(reasons[1] == "User (u) does not meet conditions to be in experiment (e).")
+  }
+
+  @Test(
+    arguments: [
+      (true, "true"), ("text", "text"), (-Double.infinity, "-inf"), (Double.nan, "nan"),
+      (2.0, "2.0"),
+    ] as [(any Sendable, String)]
+  )
+  func `the reasons have the value of a wrong type as the app passed it`(
+    value: any Sendable,
+    text: String
+  ) throws {
+    let condition = #"{"name":"age","type":"custom_attribute","match":"substring","value":"x"}"#
+    let bad = condition.replacing(#""substring","value":"x""#, with: #""gt","value":18"#)
+    let user = UserContext(id: "u", given: ["age": value])
+    let isText = value is String
+    let first = try reasons(.targeted(isText || value is Bool ? bad : condition), user).first
+    #expect(
+      first?.hasSuffix("a value of type (\(text)) was passed for user attribute (age).") == true
+    )
+  }
+
+  @Test func `the reasons have no bucket of a rule`() throws {
+    let experiment = SmallDatafile.experiment("1", key: "e")
+    #expect(
+      try reasons(datafile(experiment)) == ["User (u) is in variation (on) of experiment (e)"]
+    )
   }
 }

@@ -22,6 +22,8 @@ public struct ConditionTrace: Hashable, Sendable {
   /// The user's value: the value of the attribute, or the list of segments for a segment condition;
   /// segments that were not fetched are null.
   public internal(set) var found: DataValue?
+  /// The attribute as the text of the value that the app passed; `nil` if it passed none.
+  var foundText: String?
   /// The result of the condition for the user, even if the condition is skipped.
   public internal(set) var result: Truth
   /// The cause of an unknown result; `nil` if the result is known, or if an operand has the cause.

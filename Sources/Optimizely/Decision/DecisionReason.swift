@@ -17,6 +17,9 @@ enum DecisionReason: Hashable {
   case profileVariation(variation: String, experiment: String)
   case notInExperiment(String)
   case banditInSyncMode
+  case notInBandit(String)
+  case predictionFailed(experiment: String)
+  case predicted(variation: String, prediction: String, experiment: String)
   case bucketValue(Int, bucketingID: String)
   case inGroupExperiment(String, group: String, bucketingID: String)
   case notInGroupExperiment(String, group: String, bucketingID: String)
@@ -63,6 +66,12 @@ enum DecisionReason: Hashable {
     case .notInExperiment(let key):
       "User (\(user)) does not meet conditions to be in experiment (\(key))."
     case .banditInSyncMode: "CMAB is not supported in sync mode."
+    case .notInBandit(let key):
+      "User (\(user)) does not fall into cmab traffic allocation in experiment (\(key))."
+    case .predictionFailed(let key): "Failed to fetch CMAB data for experiment \(key)."
+    case .predicted(let variation, let prediction, let experiment):
+      "Successfully fetched CMAB decision, variationId: \(variation), cmabUUID: \(prediction) "
+        + "for experiment \(experiment)."
     case .bucketValue(let bucket, let id):
       "Assigned bucket (\(bucket)) to user with bucketing ID (\(id))."
     case .inGroupExperiment(let key, let group, let id):

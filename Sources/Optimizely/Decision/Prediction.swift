@@ -27,6 +27,8 @@ extension FlagDecision {
   /// Creates the decision of a flag whose contextual bandit has no prediction; the flag is off.
   static func withoutPrediction(_ flag: String, _ missing: Prediction) -> FlagDecision {
     var decision = FlagDecision.failed(flag, because: .cmabFetchFailed(missing.key))
+    let reason = DecisionReason.predictionFailed(experiment: missing.key).text(for: "")
+    (decision.reasons, decision.errors) = ([reason], [reason])
     decision.missing = missing
     return decision
   }

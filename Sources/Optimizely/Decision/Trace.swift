@@ -73,6 +73,9 @@ public struct Trace: Hashable, Sendable {
     /// The id of the variation or experiment; can be an id that is missing from the datafile.
     let entityID: String
 
+    /// The entity id of the range of a contextual bandit, which is no variation.
+    static let banditID = "$"
+
     /// Returns consecutive ranges for the ends of a traffic allocation.
     static func all(_ ranges: [(end: Int, name: String?, entityID: String)]) -> [Range] {
       var start = 0

@@ -31,7 +31,7 @@ extension OptimizelyError: LocalizedError, CustomStringConvertible {
       "Experiment key (\(key)) is not in datafile. It is either invalid, paused, or archived."
     case .experimentIdInvalid(let id): "Experiment ID (\(id)) is not in datafile."
     case .experimentHasNoTrafficAllocation(let key):
-      "No traffic allocation rules are defined for experiement (\(key))."
+      "No traffic allocation rules are defined for experiment (\(key))."
     case .variationKeyInvalid(let experiment, let key):
       "No variation key (\(key)) defined in datafile for experiment (\(experiment))."
     case .variationIdInvalid(let experiment, let id):

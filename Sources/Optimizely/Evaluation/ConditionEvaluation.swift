@@ -121,7 +121,9 @@ struct ConditionEvaluation {
       tracedCount += 1
       let found = test.found(in: user)
       let kind = ConditionTrace.Kind.attribute(test.condition)
-      traces.append(ConditionTrace(kind: kind, found: found, result: result, cause: cause))
+      var trace = ConditionTrace(kind: kind, found: found, result: result, cause: cause)
+      trace.foundText = test.condition.name.flatMap { user.given?.text(of: $0) }
+      traces.append(trace)
     }
     return result
   }

@@ -80,8 +80,8 @@ struct DecisionReasons {
     case .audience(let tree, let truth):
       add(tree)
       reasons.append(truth == .yes ? .meetsHoldout(key) : .missesHoldout(key))
-    case .bucket(let bucket, _, let variation):
-      addBucket(bucket)
+    case .bucket(_, _, let variation):
+      addAllocation(check, key)
       reasons.append(
         variation.map { .inHoldoutVariation($0, holdout: key) } ?? .inNoHoldoutVariation
       )
@@ -110,14 +110,21 @@ struct DecisionReasons {
     case .audience(let tree, let truth):
       add(tree)
       if truth != .yes { reasons.append(.notInExperiment(key)) }
-    case .contextualBandit: reasons.append(.banditInSyncMode)
-    case .prediction(_, let variation):
+    case .contextualBandit: reasons += [.banditInSyncMode, .inNoVariation]
+    case .prediction(let id, let variation):
+      if let prediction = user.predictions?.values.first(where: { $0.key == key })?.id {
+        reasons.append(.predicted(variation: id, prediction: prediction, experiment: key))
+      }
       reasons.append(variation.map { .inVariation($0, experiment: key) } ?? .inNoVariation)
     case .group(_, _, _, let isChosen):
       addGroup(check, key)
       if !isChosen { reasons.append(.inNoVariation) }
-    case .bucket(_, _, let variation):
-      addAllocation(check, key)
+    case .bucket(_, let ranges, let variation):
+      if ranges.first?.entityID == Trace.Range.banditID {
+        reasons.append(.notInBandit(key))
+      } else {
+        addAllocation(check, key)
+      }
       reasons.append(variation.map { .inVariation($0, experiment: key) } ?? .inNoVariation)
     case .profile, .sparesTargetedDeliveries: break
     }
@@ -149,14 +156,10 @@ struct DecisionReasons {
 // MARK: Buckets and conditions
 
 extension DecisionReasons {
-  private mutating func addBucket(_ bucket: Int) {
-    reasons.append(.bucketValue(bucket, bucketingID: user.bucketingID))
-  }
-
   private mutating func addGroup(_ check: Trace.Check, _ key: String) {
     guard case .group(let group, let bucket, let ranges, let isChosen) = check else { return }
     let id = user.bucketingID
-    addBucket(bucket)
+    reasons.append(.bucketValue(bucket, bucketingID: id))
     if isChosen {
       reasons.append(.inGroupExperiment(key, group: group, bucketingID: id))
       return
@@ -174,9 +177,9 @@ extension DecisionReasons {
     )
   }
 
+  /// Adds a defect of the traffic allocation; the SDK does not report the bucket of a rule.
   private mutating func addAllocation(_ check: Trace.Check, _ key: String) {
     guard case .bucket(let bucket, let ranges, let variation) = check else { return }
-    addBucket(bucket)
     if ranges.isEmpty {
       reasons.append(.error(.experimentHasNoTrafficAllocation(key)))
     } else if variation == nil, let range = ranges.first(where: { bucket < $0.end }) {

@@ -16,7 +16,8 @@ extension FlagEvaluation {
     if let exclusion = rule.exclusion, !isChosen(rule, exclusion) { return nil }
     let bucket = Bucket.number(of: userHash, in: rule.id)
     guard bucket < bandit.trafficAllocation else {
-      let range = (end: bandit.trafficAllocation, name: rule.key as String?, entityID: rule.id)
+      let name: String? = rule.key
+      let range = (end: bandit.trafficAllocation, name: name, entityID: Trace.Range.banditID)
       note(.bucket(bucket, ranges: Trace.Range.all([range]), variation: nil))
       return nil
     }
