@@ -55,10 +55,10 @@ extension OptimizelyClient {
     for user: UserContext
   ) throws(OptimizelyError) -> (FlagDecision, ActiveDatafile) {
     guard let active else { throw .sdkNotReady }
-    var user = user
-    let isSticky = addStoredVariations(to: &user, [])
     let evaluator = active.loaded.evaluator
     guard let experiment = evaluator.experiment(key) else { throw .experimentKeyInvalid(key) }
+    var user = user
+    let isSticky = addStoredVariations(to: &user, [])
     let overridden = followed.overrides.ofFlags(experiment.flags, in: evaluator)
     // If several flags use the experiment, the first override that forces a variation applies.
     for override in experiment.flags.compactMap({ overridden[$0] }) {
