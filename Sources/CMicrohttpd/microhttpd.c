@@ -1,4 +1,4 @@
-#include "shim.h"
+#include "library.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -7,14 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define EACH(X) \
-  X(MHD_start_daemon) X(MHD_stop_daemon) X(MHD_get_connection_info) \
-  X(MHD_lookup_connection_value) X(MHD_suspend_connection) X(MHD_resume_connection) \
-  X(MHD_create_response_from_buffer) X(MHD_create_response_from_callback) \
-  X(MHD_add_response_header) X(MHD_queue_response) X(MHD_destroy_response)
-
-#define DECLARE(name) __typeof__(name) *name;
-static struct { EACH(DECLARE) } library;
+struct cmhd_library cmhd_library;
 static int is_ready = 0;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -22,8 +15,8 @@ static void load(void) {
   void *handle = dlopen("libmicrohttpd.so.12", RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) return;
 #define FIND(name) \
-  if ((library.name = (__typeof__(name) *)dlsym(handle, #name)) == NULL) return;
-  EACH(FIND)
+  if ((cmhd_library.name = (__typeof__(name) *)dlsym(handle, #name)) == NULL) return;
+  CMHD_EACH(FIND)
   is_ready = 1;
 }
 
@@ -60,6 +53,11 @@ struct MHD_Daemon *cmhd_start(const struct cmhd_settings *server) {
       {MHD_OPTION_END, 0, NULL},
   };
   const struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
+  // Version 0.9 would send the head of its response to a request without `Host` twice.
+  struct MHD_OptionItem strict[] = {
+      {MHD_OPTION_STRICT_FOR_CLIENT, 1, NULL},
+      {MHD_OPTION_END, 0, NULL},
+  };
   if (server->key != NULL) flags |= MHD_USE_TLS;
   // The threads of the server inherit the mask: signals must reach the threads of the program, but a
   // blocked fault would end the process without its clean-up.
@@ -69,7 +67,7 @@ struct MHD_Daemon *cmhd_start(const struct cmhd_settings *server) {
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&blocked, faults[i]);
   pthread_sigmask(SIG_BLOCK, &blocked, &previous);
   // The logger must be the first option, because it reports the errors of the others.
-  struct MHD_Daemon *daemon = library.MHD_start_daemon(
+  struct MHD_Daemon *daemon = cmhd_library.MHD_start_daemon(
       flags, 0, NULL, NULL, server->request_received, server->context,
       MHD_OPTION_EXTERNAL_LOGGER, log_message, (void *)server,
       MHD_OPTION_LISTEN_SOCKET, server->listener,
@@ -82,17 +80,18 @@ struct MHD_Daemon *cmhd_start(const struct cmhd_settings *server) {
       MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 0,
       MHD_OPTION_ARRAY, server->threads > 1 ? pool : none,
+      MHD_OPTION_ARRAY, cmhd_is_lenient() ? none : strict,
       MHD_OPTION_ARRAY, server->key != NULL ? tls : none,
       MHD_OPTION_END);
   pthread_sigmask(SIG_SETMASK, &previous, NULL);
   return daemon;
 }
 
-void cmhd_stop(struct MHD_Daemon *daemon) { library.MHD_stop_daemon(daemon); }
+void cmhd_stop(struct MHD_Daemon *daemon) { cmhd_library.MHD_stop_daemon(daemon); }
 
 static const union MHD_ConnectionInfo *info(
     struct MHD_Connection *connection, enum MHD_ConnectionInfoType type) {
-  return library.MHD_get_connection_info(connection, type);
+  return cmhd_library.MHD_get_connection_info(connection, type);
 }
 
 int cmhd_socket(struct MHD_Connection *connection) {
@@ -111,31 +110,31 @@ const struct sockaddr *cmhd_client_address(struct MHD_Connection *connection) {
 }
 
 const char *cmhd_request_header(struct MHD_Connection *connection, const char *name) {
-  return library.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+  return cmhd_library.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
 void cmhd_suspend(struct MHD_Connection *connection) {
-  library.MHD_suspend_connection(connection);
+  cmhd_library.MHD_suspend_connection(connection);
 }
 
-void cmhd_resume(struct MHD_Connection *connection) { library.MHD_resume_connection(connection); }
+void cmhd_resume(struct MHD_Connection *connection) { cmhd_library.MHD_resume_connection(connection); }
 
 struct MHD_Response *cmhd_copy_response(size_t size, const void *bytes) {
-  return library.MHD_create_response_from_buffer(size, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+  return cmhd_library.MHD_create_response_from_buffer(size, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 
 struct MHD_Response *cmhd_read_response(
     uint64_t size, size_t block, MHD_ContentReaderCallback read, void *context,
     MHD_ContentReaderFreeCallback free) {
-  return library.MHD_create_response_from_callback(size, block, read, context, free);
+  return cmhd_library.MHD_create_response_from_callback(size, block, read, context, free);
 }
 
 int cmhd_add_header(struct MHD_Response *response, const char *name, const char *value) {
-  return library.MHD_add_response_header(response, name, value) == MHD_YES;
+  return cmhd_library.MHD_add_response_header(response, name, value) == MHD_YES;
 }
 
 int cmhd_queue(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response) {
-  return library.MHD_queue_response(connection, status, response) == MHD_YES;
+  return cmhd_library.MHD_queue_response(connection, status, response) == MHD_YES;
 }
 
-void cmhd_destroy(struct MHD_Response *response) { library.MHD_destroy_response(response); }
+void cmhd_destroy(struct MHD_Response *response) { cmhd_library.MHD_destroy_response(response); }

@@ -13,7 +13,7 @@ struct Daemon: @unchecked Sendable {
 
   /// The longest wait for the end of the connections, of which the threads only read the rest of the
   /// requests.
-  private static let patience = Duration.seconds(1)
+  private static let patience = Duration.milliseconds(500)
 
   /// Starts the threads.
   ///

@@ -61,7 +61,18 @@ public final class HTTPServer: Sendable {
     let socket = try ListenSocket(address)
     self.address = ListenAddress(host: address.host, port: socket.port)
     isSecure = tls != nil
-    let core = ServerCore(limits: limits, handler: handler)
+    let core: ServerCore
+    do throws(HTTPServerError) {
+      core = ServerCore(
+        limits: limits,
+        connections: try limits.usableConnections(),
+        isSecure: tls != nil,
+        handler: handler
+      )
+    } catch {
+      close(socket.handle)
+      throw error
+    }
     self.core = core
     daemon = Locked(try Daemon(socket: socket, tls: tls, threads: threads, core: core))
     sweeper = Sweeper(core)
@@ -81,8 +92,9 @@ public final class HTTPServer: Sendable {
   ///
   /// New requests get status 503 meanwhile. Blocks the calling thread; later calls do nothing.
   ///
-  /// - Parameter grace: The longest wait for responses that are being sent.
-  public func stop(within grace: Duration = .seconds(2)) {
+  /// - Parameter grace: The longest wait for responses that are being sent; the server does not wait for
+  ///   clients that do not read.
+  public func stop(within grace: Duration = .seconds(1)) {
     let daemon = daemon.withLock { daemon in
       defer { daemon = nil }
       return daemon

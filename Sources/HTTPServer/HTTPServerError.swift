@@ -8,6 +8,8 @@ public enum HTTPServerError: Error, Hashable, Sendable {
   case unknownHost(String, reason: String)
   /// The address cannot be bound, such as a port that another program uses.
   case notBound(String, reason: String)
+  /// The process can open fewer descriptors than a server needs for itself and its first connections.
+  case fewDescriptors(free: Int, needed: Int)
   /// The certificate or the private key is not valid, with the message of the TLS library.
   case badCertificate(String)
 }
@@ -29,6 +31,8 @@ extension HTTPServerError: CustomStringConvertible {
       "found the address \"\(found)\", expected HOST:PORT, such as 127.0.0.1:8016 or [::1]:8016"
     case .unknownHost(let host, let reason): "the host \"\(host)\" cannot be resolved: \(reason)"
     case .notBound(let address, let reason): "cannot listen on \(address): \(reason)"
+    case .fewDescriptors(let free, let needed):
+      "found \(max(free, 0)) free file descriptors, expected at least \(needed): raise the limit (ulimit -n)"
     case .badCertificate(let reason): "the TLS certificate or its key cannot be used: \(reason)"
     }
   }

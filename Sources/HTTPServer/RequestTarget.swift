@@ -7,10 +7,13 @@ struct RequestTarget: Hashable {
   let path: String?
   /// The query without its question mark, as received; empty without a query.
   let query: String
+  /// The number of bytes as received.
+  let size: Int
 
   init() {
     path = nil
     query = ""
+    size = 0
   }
 
   /// Parses the target as received, a C string.
@@ -22,6 +25,7 @@ struct RequestTarget: Hashable {
   }
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    size = bytes.count
     let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
     path = Self.decoded(UnsafeBufferPointer(rebasing: bytes[..<(mark ?? bytes.count)]))
     query =

@@ -5,11 +5,11 @@ enum ResponseHandle {
   /// Creates a response with a body; `nil` if there is no memory.
   ///
   /// Copies a small body; a large one is read in blocks, so that all responses share its memory.
-  static func create(_ bytes: [UInt8]) -> OpaquePointer? {
+  static func create(_ bytes: [UInt8], for connection: ServerConnection) -> OpaquePointer? {
     guard bytes.count > blockSize else {
       return bytes.withUnsafeBytes { cmhd_copy_response($0.count, $0.baseAddress) }
     }
-    let context = Unmanaged.passRetained(LargeBody(bytes)).toOpaque()
+    let context = Unmanaged.passRetained(LargeBody(bytes, connection)).toOpaque()
     let handle = cmhd_read_response(
       UInt64(bytes.count),
       blockSize,
@@ -30,7 +30,7 @@ enum ResponseHandle {
   }
 
   /// The size of a block of a large body, and of the largest small one.
-  private static let blockSize = 32 << 10
+  static let blockSize = 32 << 10
 
   /// Creates a response that reads a stream until its end.
   static func create(streaming stream: ResponseStream) -> OpaquePointer? {
@@ -60,13 +60,16 @@ enum ResponseHandle {
 /// The body of a response that is sent in blocks.
 private final class LargeBody: Sendable {
   private let bytes: [UInt8]
+  private let connection: ServerConnection
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], _ connection: ServerConnection) {
     self.bytes = bytes
+    self.connection = connection
   }
 
   /// Copies the bytes at a position; returns their number, or the mark of the end.
   func copy(from position: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    connection.recordProgress()
     let rest = bytes.dropFirst(position).prefix(buffer.count)
     guard !rest.isEmpty else { return Int(cmhd_end_of_stream) }
     buffer.copyBytes(from: rest)

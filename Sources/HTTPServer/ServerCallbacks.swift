@@ -32,17 +32,18 @@ enum ServerCallbacks {
   static let requestReceived: MHD_AccessHandlerCallback = {
     core,
     connection,
-    _,
+    url,
     method,
-    _,
+    version,
     bytes,
     size,
     context in
-    guard let core = ServerCallbacks.core(core), let connection, let method, let size,
-      let opened = ServerCallbacks.connection(context)
+    guard let core = ServerCallbacks.core(core), let connection, let url, let method, let version,
+      let size, let opened = ServerCallbacks.connection(context)
     else { return .NO }
     guard opened.exchange.hasHeaders else {
-      return opened.receiveHeaders(method, on: connection, core)
+      let head = cmhd_check_head(connection, url, opened.exchange.target.size, method, version)
+      return opened.receiveHeaders(head, method, on: connection, core)
     }
     guard size.pointee == 0 else {
       defer { size.pointee = 0 }
@@ -66,6 +67,7 @@ enum ServerCallbacks {
     var text = String(cString: message)
     while text.last?.isWhitespace == true { text.removeLast() }
     core.record(text)
+    core.replaceError(text)
   }
 
   private static func core(_ context: UnsafeMutableRawPointer?) -> ServerCore? {

@@ -6,33 +6,48 @@ extension ServerConnection {
   func begin(target: RequestTarget) {
     exchange = Exchange()
     exchange.target = target
+    exchange.isStarted = true
     shared.withLock { shared in
+      shared.isIdle = false
       shared.requestNumber += 1
       // The time without a request does not count as a part of the request.
       shared.since = .now
     }
   }
 
-  /// Records the method; rejects a body whose announced size is far above the limit, or above the
-  /// limit if the client has not sent it yet.
+  /// Records the method; rejects a malformed head, and a body whose announced size is far above the
+  /// limit, or above the limit if the client has not sent it yet.
   func receiveHeaders(
+    _ head: cmhd_head,
     _ method: UnsafePointer<CChar>,
     on connection: OpaquePointer,
     _ core: ServerCore
   ) -> MHD_Result {
     exchange.hasHeaders = true
     exchange.method = HTTPMethod(method)
+    if let fault = core.faults.fault(of: head) {
+      exchange.isHandled = true
+      return queue(fault, on: connection, core)
+    }
+    exchange.isChunked = cmhd_request_header(connection, "Transfer-Encoding") != nil
     // A client that expects status 100 waits for the response before it sends the body.
     let isWaiting = cmhd_request_header(connection, "Expect") != nil
     let limit = isWaiting ? core.limits.bodySize : core.limits.discardedBodySize
-    if let size = cmhd_request_header(connection, "Content-Length").flatMap({
+    let size = cmhd_request_header(connection, "Content-Length").flatMap {
       Int(String(cString: $0))
-    }),
-      size > limit
-    {
+    }
+    guard let size else { return .YES }
+    if size > limit {
       // A response before the end of the body closes the connection.
       return queue(core.faults.tooLarge, on: connection, core)
     }
+    guard size > ServerLimits.smallBodySize else { return .YES }
+    // Receiving a body only to discard it would take the time of other clients.
+    guard size > core.limits.bodySize || core.hasMemory(size) else {
+      return queue(core.faults.noMemory, on: connection, core)
+    }
+    // A growing array would take up to twice the size.
+    exchange.body.reserveCapacity(min(size, core.limits.bodySize))
     return .YES
   }
 
@@ -62,7 +77,7 @@ extension ServerConnection {
     releaseBody(core)
   }
 
-  /// Releases the memory of the body, which is not needed after the handler has returned.
+  /// Releases the memory of the body.
   func releaseBody(_ core: ServerCore) {
     exchange.body = []
     core.releaseMemory(exchange.reservedSize)
@@ -74,12 +89,17 @@ extension ServerConnection {
     let stream = shared.withLock { shared in
       shared.phase = .receiving
       shared.since = .now
+      shared.isIdle = true
       shared.laterResponse = nil
       shared.suspended = nil
       defer { shared.stream = nil }
       return shared.stream
     }
-    stream?.end()
+    if let stream {
+      stream.end()
+      core.releaseStream()
+    }
+    if let body = exchange.unsentBody { core.releaseUnsent(body) }
     releaseBody(core)
     exchange = Exchange()
   }

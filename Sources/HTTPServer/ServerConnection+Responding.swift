@@ -31,12 +31,20 @@ extension ServerConnection {
       connection: connection
     )
     let reply = core.handler(request)
-    releaseBody(core)
     switch reply {
-    case .response(let response): return queue(response, on: connection, core)
+    case .response(let response):
+      releaseBody(core)
+      return queue(response, on: connection, core)
     case .later(let start):
+      // The handler may still use the body: its memory remains reserved until the response is sent.
+      exchange.body = []
       let number = suspend(connection)
-      start { self.respondLater($0, to: number) }
+      start(
+        LaterResponse(
+          send: { self.respondLater($0, to: number) },
+          isUnneeded: { self.isAbandoned(number) }
+        )
+      )
       // `beginStop` may have run before the connection was suspended.
       if core.isStopping { respondLater(core.faults.stopping) }
       return .YES
@@ -52,10 +60,16 @@ extension ServerConnection {
     let handle: OpaquePointer?
     switch response.body {
     case .bytes(let bytes):
+      guard reserve(bytes, core) else { return queue(core.faults.congested, on: connection, core) }
       enter(.responding)
-      handle = ResponseHandle.create(bytes)
+      handle = ResponseHandle.create(bytes, for: self)
     case .stream(let stream):
+      guard core.reserveStream() else {
+        stream.end()
+        return queue(core.faults.tooManyStreams, on: connection, core)
+      }
       guard stream.open(on: connection, backlog: core.limits.streamBacklog) else {
+        core.releaseStream()
         return queue(core.faults.badResponse, on: connection, core)
       }
       shared.withLock { shared in
@@ -76,5 +90,16 @@ extension ServerConnection {
     }
     let isQueued = cmhd_queue(connection, UInt32(response.status), handle) != 0
     return isQueued ? .YES : .NO
+  }
+
+  /// Reserves memory for a body until the client has received it; `false` if other clients do not read
+  /// theirs.
+  private func reserve(_ bytes: [UInt8], _ core: ServerCore) -> Bool {
+    guard bytes.count > ResponseHandle.blockSize, exchange.unsentBody == nil else { return true }
+    // Arrays with the same storage have the same address; the response retains it.
+    let address = bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+    guard core.reserveUnsent(address, bytes.count) else { return false }
+    exchange.unsentBody = address
+    return true
   }
 }

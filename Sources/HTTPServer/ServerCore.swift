@@ -8,8 +8,12 @@ final class ServerCore: Sendable {
     var isStopping = false
     /// Whether connections are ended as soon as they are opened.
     var isClosed = false
-    /// The size of the large bodies that are in memory.
+    /// The size of the large bodies of requests that are in memory.
     var bodySize = 0
+    /// The large bodies of responses that are in memory.
+    var unsent = UnsentBodies()
+    /// The number of open streams.
+    var streams = 0
     /// The error messages of libmicrohttpd during the start; `nil` after the start, when messages
     /// about misbehaving clients are dropped.
     var messages: [String]? = []
@@ -18,15 +22,23 @@ final class ServerCore: Sendable {
   let limits: ServerLimits
   /// The largest number of open connections.
   let connectionLimit: Int
+  /// Whether the connections use TLS.
+  let isSecure: Bool
   let faults: ServerFaults
   let handler: HTTPServer.Handler
   /// Wakes the thread that enforces timeouts when the first connection is opened.
   let opened = WakeUp()
   private let state = Locked(State())
 
-  init(limits: ServerLimits, handler: @escaping HTTPServer.Handler) {
+  init(
+    limits: ServerLimits,
+    connections: Int,
+    isSecure: Bool,
+    handler: @escaping HTTPServer.Handler
+  ) {
     self.limits = limits
-    connectionLimit = limits.usableConnections
+    connectionLimit = connections
+    self.isSecure = isSecure
     faults = ServerFaults(limits: limits)
     self.handler = handler
   }
@@ -52,6 +64,7 @@ final class ServerCore: Sendable {
     let count = state.withLock { state in
       state.connections[ObjectIdentifier(connection)] = connection
       if state.isClosed { connection.end() }
+      if isCrowded(state) { Self.endIdle(state, connectionLimit / 8) }
       return state.connections.count
     }
     if count == 1 { opened.send() }
@@ -74,9 +87,58 @@ final class ServerCore: Sendable {
     }
   }
 
+  /// Whether a body of the given size has memory at the moment.
+  func hasMemory(_ size: Int) -> Bool {
+    state.withLock { $0.bodySize + size <= limits.totalBodySize }
+  }
+
   func releaseMemory(_ size: Int) {
     guard size > 0 else { return }
     state.withLock { $0.bodySize -= size }
+  }
+
+  /// Reserves memory for the body of a response; `false` if the limit of all unread ones is reached.
+  func reserveUnsent(_ address: UInt, _ size: Int) -> Bool {
+    state.withLock { $0.unsent.add(address, size, limit: limits.totalUnsentSize) }
+  }
+
+  func releaseUnsent(_ address: UInt) {
+    state.withLock { $0.unsent.remove(address) }
+  }
+
+  /// Counts a stream that is opened; `false` if the limit is reached.
+  func reserveStream() -> Bool {
+    state.withLock { state in
+      guard state.streams < min(limits.streams, connectionLimit / 4) else { return false }
+      state.streams += 1
+      return true
+    }
+  }
+
+  func releaseStream() {
+    state.withLock { $0.streams -= 1 }
+  }
+
+  /// Whether most connections are in use.
+  private func isCrowded(_ state: State) -> Bool {
+    // Each thread has its own share of the limit, so that one can be full before the others.
+    state.connections.count * 4 >= connectionLimit * 3
+  }
+
+  /// Ends the connections that have been idle for longest, so that new clients do not wait for a timeout.
+  private static func endIdle(_ state: State, _ count: Int) {
+    var idle: [(connection: ServerConnection, since: CoarseTime)] = []
+    for connection in state.connections.values {
+      let since = connection.shared.withLock { $0.isIdle ? $0.since : nil }
+      if let since { idle.append((connection, since)) }
+    }
+    idle.sort { $0.since < $1.since }
+    var handles = idle.prefix(count).map {
+      pollfd(fd: $0.connection.socket, events: Int16(POLLIN), revents: 0)
+    }
+    guard poll(&handles, nfds_t(handles.count), 0) >= 0 else { return }
+    // The thread of a connection may not have read its first request yet.
+    for (handle, idle) in zip(handles, idle) where handle.revents == 0 { idle.connection.end() }
   }
 
   /// Ends the connections of clients that are too slow, or that have closed their end.
@@ -84,16 +146,28 @@ final class ServerCore: Sendable {
     // Hold the lock meanwhile: a connection is removed before its socket is closed.
     state.withLock { state in
       let connections = Array(state.connections.values)
-      // Each thread has its own share of the limit, so that one can be full before the others.
-      let isCrowded = connections.count * 4 >= connectionLimit * 3
-      let timeout = isCrowded ? min(limits.timeout, ServerLimits.shortTimeout) : limits.timeout
-      for connection in connections { connection.enforce(timeout) }
+      let short = min(limits.timeout, ServerLimits.shortTimeout)
+      let timeout = isCrowded(state) ? short : limits.timeout
+      let isCongested = state.unsent.size * 2 > limits.totalUnsentSize
+      let stall = isCongested ? short : limits.timeout
+      for connection in connections { connection.enforce(timeout, stall: stall) }
       var handles = connections.map {
         pollfd(fd: $0.socket, events: Self.peerClosed, revents: 0)
       }
       guard poll(&handles, nfds_t(handles.count), 0) > 0 else { return }
       for (handle, connection) in zip(handles, connections) where handle.revents != 0 {
-        connection.endSending()
+        connection.endSending(faults.abandoned)
+      }
+    }
+  }
+
+  /// Returns the connections that this thread serves and whose exchange has a property.
+  func ownConnections(where property: (ServerConnection.Exchange) -> Bool) -> [ServerConnection] {
+    let thread = pthread_self()
+    return state.withLock { state in
+      guard state.messages == nil else { return [] }
+      return state.connections.values.filter {
+        pthread_equal($0.thread, thread) != 0 && property($0.exchange)
       }
     }
   }
@@ -120,12 +194,10 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Whether a response is still being sent.
+  /// Whether a response is still being created or sent.
   var isBusy: Bool {
     state.withLock { state in
-      state.connections.values.contains { connection in
-        connection.shared.withLock { $0.phase } != .receiving
-      }
+      state.connections.values.contains(where: \.isBusy)
     }
   }
 }

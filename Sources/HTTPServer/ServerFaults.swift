@@ -1,3 +1,4 @@
+import CMicrohttpd
 import Networking
 
 /// The responses to requests that do not reach the handler.
@@ -12,14 +13,49 @@ struct ServerFaults: Sendable {
   let badResponse: ServerResponse
   /// A request during the shutdown of the server: status 503.
   let stopping: ServerResponse
+  /// A request whose response has no memory, because clients do not read theirs: status 503.
+  let congested: ServerResponse
+  /// A request for a stream above the limit of streams: status 503.
+  let tooManyStreams: ServerResponse
+  /// A request whose client closed the connection while the handler created the response: status 503.
+  let abandoned: ServerResponse
+  /// A request whose head or body cannot be parsed: status 400.
+  let malformed: ServerResponse
+  /// A request with a header `Host` that is missing or malformed: status 400.
+  let badHost: ServerResponse
+  /// A request with a malformed `Content-Length`: status 400.
+  let badLength: ServerResponse
+  /// A request with an unsupported or ambiguous `Transfer-Encoding`: status 400.
+  let badEncoding: ServerResponse
 
   /// Creates the responses with bodies in JSON: `{"errorDetails": "…"}`.
   init(limits: ServerLimits) {
     badPath = Self.response(400, "the path is not UTF-8, or contains a control character")
     tooLarge = Self.response(413, "the body is larger than \(limits.bodySize) bytes")
-    noMemory = Self.response(503, "the server receives too many large bodies at the same time")
+    noMemory = Self.busy("the server receives too many large bodies at the same time")
     badResponse = Self.response(500, "the response has an invalid header or a used stream")
     stopping = Self.response(503, "the server is shutting down")
+    congested = Self.busy("too many clients do not read their responses")
+    tooManyStreams = Self.busy("the server has too many open event streams")
+    abandoned = Self.busy("the client has closed the connection")
+    malformed = Self.closing("the request is malformed")
+    badHost = Self.closing("expected one header Host with a host name and an optional port")
+    badLength = Self.closing("expected one header Content-Length with a number")
+    badEncoding = Self.closing(
+      "expected the header Transfer-Encoding to be chunked, without Content-Length"
+    )
+  }
+
+  /// Returns the response to a request with the given head; `nil` for a valid one.
+  func fault(of head: cmhd_head) -> ServerResponse? {
+    switch head {
+    case cmhd_head_valid: nil
+    case cmhd_head_bad_host: badHost
+    case cmhd_head_bad_length: badLength
+    case cmhd_head_large_length: tooLarge
+    case cmhd_head_bad_encoding: badEncoding
+    default: malformed
+    }
   }
 
   private static func response(_ status: Int, _ details: String) -> ServerResponse {
@@ -29,5 +65,19 @@ struct ServerFaults: Sendable {
       headers: ["Content-Type": "application/json"],
       body: .bytes(Array(body.utf8))
     )
+  }
+
+  /// A response of an overloaded server, which a client may repeat after a second.
+  private static func busy(_ details: String) -> ServerResponse {
+    var response = response(503, details)
+    response.headers.add("Retry-After", "1")
+    return response
+  }
+
+  /// A response that ends the connection, because the end of the request is unknown.
+  private static func closing(_ details: String) -> ServerResponse {
+    var response = response(400, details)
+    response.headers.add("Connection", "close")
+    return response
   }
 }

@@ -4,10 +4,15 @@ import Glibc
 public struct ServerLimits: Hashable, Sendable {
   /// The largest body of a request, 1 MB by default; a larger one gets status 413.
   public var bodySize = 1_000_000
-  /// The largest size of all bodies in memory, 64 MiB by default.
+  /// The largest size of all bodies in memory, 32 MiB by default.
   ///
-  /// A request whose body does not fit gets status 503. Bodies of at most 16 KiB are not counted.
-  public var totalBodySize = 64 << 20
+  /// A request whose body does not fit gets status 503. Bodies of at most 4 KiB are not counted.
+  public var totalBodySize = 32 << 20
+  /// The largest size of the responses in memory that clients have not read yet, 32 MiB by default.
+  ///
+  /// A request whose response does not fit gets status 503 with `Retry-After`. A body that several
+  /// responses share counts once. Responses of at most 32 KiB are not counted.
+  public var totalUnsentSize = 32 << 20
   /// The largest request line with all headers, 16 KiB by default; larger ones get status 414 or
   /// 431.
   public var headerSize = 16 << 10
@@ -16,6 +21,11 @@ public struct ServerLimits: Hashable, Sendable {
   /// A process with few descriptors (`ulimit -n`) has a lower limit. While most connections are in use,
   /// the timeout is shorter, so that new clients do not wait for long.
   public var connections = 4_096
+  /// The largest number of open streams, 1,024 by default, and at most a quarter of the connections;
+  /// further ones get status 503 with `Retry-After`.
+  ///
+  /// The other connections remain free for requests without a stream.
+  public var streams = 1_024
   /// The timeout of an idle connection, and of each complete request and response; 60 seconds by
   /// default.
   ///
@@ -29,7 +39,7 @@ public struct ServerLimits: Hashable, Sendable {
   public init() {}
 
   /// The size up to which bodies do not count for ``totalBodySize``.
-  static let smallBodySize = 16 << 10
+  static let smallBodySize = 4 << 10
 
   /// The number of bytes beyond ``bodySize`` that are received and discarded, so that the client
   /// can read the response with status 413; the connection of a larger body is closed.
@@ -38,19 +48,37 @@ public struct ServerLimits: Hashable, Sendable {
   /// The timeout of clients that send or receive slowly, or nothing, while most connections are in use.
   static let shortTimeout = Duration.seconds(2)
 
-  /// The largest number of connections for which the process has descriptors.
+  /// Returns the largest number of connections for which the process has descriptors.
   ///
   /// A thread of libmicrohttpd without connections polls in a busy loop when the process has no
   /// descriptor for a new connection. The program also needs descriptors for its files.
-  var usableConnections: Int {
-    var descriptors = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &descriptors) == 0 else {
-      return connections
+  ///
+  /// - Throws: `fewDescriptors` if the process can open only a few more descriptors.
+  func usableConnections() throws(HTTPServerError) -> Int {
+    let free = Self.freeDescriptors
+    guard free >= Self.neededDescriptors else {
+      throw .fewDescriptors(free: free, needed: Self.neededDescriptors)
     }
-    let available = Int(clamping: descriptors.rlim_cur)
-    return min(connections, available - min(available / 2, Self.reservedDescriptors))
+    return min(connections, free - min(free / 2, Self.reservedDescriptors))
   }
 
+  /// The number of descriptors that the process can open.
+  private static var freeDescriptors: Int {
+    var descriptors = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &descriptors) == 0 else {
+      return Int.max
+    }
+    // Reading the folder needs a descriptor itself.
+    guard let folder = opendir("/proc/self/fd") else { return 0 }
+    defer { closedir(folder) }
+    var used = 0
+    while readdir(folder) != nil { used += 1 }
+    // The folder also lists itself, its parent and its own descriptor.
+    return Int(clamping: descriptors.rlim_cur) - (used - 3)
+  }
+
+  /// The smallest number of free descriptors with which a server starts.
+  private static let neededDescriptors = 32
   /// The number of descriptors that connections leave to the program.
   private static let reservedDescriptors = 256
 }

@@ -1,4 +1,5 @@
 import CMicrohttpd
+import Glibc
 
 /// A request that a server has received completely.
 ///
@@ -20,11 +21,22 @@ public struct ServerRequest: ~Copyable {
 
   /// Returns the first value of the header with the given name, which is compared without regard to
   /// letter case; `nil` if there is no such header.
+  ///
+  /// White space around a value is not a part of it.
   public func header(_ name: StaticString) -> String? {
     name.withUTF8Buffer { name in
       name.withMemoryRebound(to: CChar.self) { name in
-        cmhd_request_header(connection, name.baseAddress).map { String(cString: $0) }
+        cmhd_request_header(connection, name.baseAddress).map(Self.trimmed)
       }
+    }
+  }
+
+  /// Reads a value, of which libmicrohttpd has removed the white space before it only.
+  private static func trimmed(_ text: UnsafePointer<CChar>) -> String {
+    var count = strlen(text)
+    while count > 0, text[count - 1] == 0x20 || text[count - 1] == 0x09 { count -= 1 }
+    return text.withMemoryRebound(to: UInt8.self, capacity: count) {
+      String(decoding: UnsafeBufferPointer(start: $0, count: count), as: UTF8.self)
     }
   }
 

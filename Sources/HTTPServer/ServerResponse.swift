@@ -28,7 +28,36 @@ public struct ServerResponse: Sendable {
 /// The result of a handler: a response, or the promise of one.
 public enum ServerReply: Sendable {
   case response(ServerResponse)
-  /// A response that follows later. The server calls the closure once, with a function that sends
-  /// the response; the function may be called from any thread, and only its first call counts.
-  case later(@Sendable (_ send: @escaping @Sendable (ServerResponse) -> Void) -> Void)
+  /// A response that follows later. The server calls the closure once.
+  case later(@Sendable (_ send: LaterResponse) -> Void)
+}
+
+/// Sends a response after the handler has returned, from any thread; only the first call counts.
+public struct LaterResponse: Sendable {
+  private let send: @Sendable (ServerResponse) -> Void
+  private let isUnneeded: @Sendable () -> Bool
+
+  init(
+    send: @escaping @Sendable (ServerResponse) -> Void,
+    isUnneeded: @escaping @Sendable () -> Bool
+  ) {
+    self.send = send
+    self.isUnneeded = isUnneeded
+  }
+
+  /// Sends the response.
+  public func callAsFunction(_ response: ServerResponse) { send(response) }
+
+  /// Whether the client is gone or has its response, so that the work for it can stop.
+  ///
+  /// A closed connection is detected within two seconds.
+  public var isAbandoned: Bool { isUnneeded() }
+
+  /// Returns a value that changes the response before it is sent.
+  public func map(
+    _ change: @escaping @Sendable (ServerResponse) -> ServerResponse
+  ) -> LaterResponse {
+    let send = send
+    return LaterResponse(send: { send(change($0)) }, isUnneeded: isUnneeded)
+  }
 }

@@ -110,7 +110,7 @@ struct ServerTests {
   }
 
   @Test func `a later response for an earlier request is ignored`() async throws {
-    let sends = Locked<[@Sendable (ServerResponse) -> Void]>([])
+    let sends = Locked<[LaterResponse]>([])
     let server = try HTTPServer(.anyPort) { request in
       let isFirst = request.path == "/first"
       return .later { send in

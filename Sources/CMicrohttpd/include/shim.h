@@ -44,6 +44,29 @@ void *cmhd_socket_context(struct MHD_Connection *connection);
 const struct sockaddr *cmhd_client_address(struct MHD_Connection *connection);
 const char *cmhd_request_header(struct MHD_Connection *connection, const char *name);
 
+// The first defect of a request head by RFC 9112.
+enum cmhd_head {
+  cmhd_head_valid,
+  // A NUL byte, a folded line, a name that is no token, or a control character in a value.
+  cmhd_head_malformed,
+  // No `Host` in a request of HTTP/1.1, several ones, or one that cannot be a host.
+  cmhd_head_bad_host,
+  // Several `Content-Length`, or one that is not a number.
+  cmhd_head_bad_length,
+  // A `Content-Length` above the range of numbers.
+  cmhd_head_large_length,
+  // A `Transfer-Encoding` that is not `chunked` alone, in HTTP/1.0, or beside `Content-Length`.
+  cmhd_head_bad_encoding,
+};
+
+// Checks the head of a request in the first call of `request_received`, with the arguments of this call.
+// `target_size` is the length of the request target as received.
+enum cmhd_head cmhd_check_head(
+    struct MHD_Connection *connection, const char *url, size_t target_size, const char *method,
+    const char *version);
+// Checks only the `Content-Length` of a head of which any part has been received.
+enum cmhd_head cmhd_check_length(struct MHD_Connection *connection);
+
 void cmhd_suspend(struct MHD_Connection *connection);
 void cmhd_resume(struct MHD_Connection *connection);
 

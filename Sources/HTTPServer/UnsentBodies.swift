@@ -1,0 +1,39 @@
+/// The large bodies of responses that clients have not received yet.
+///
+/// Responses with the same bytes, such as those of a cached document, share the memory of one body.
+struct UnsentBodies: Sendable {
+  private struct Body {
+    let size: Int
+    var uses = 0
+  }
+
+  private var bodies: [UInt: Body] = [:]
+  /// The memory of all bodies, and of the block that each response sends, in bytes.
+  private(set) var size = 0
+
+  /// Adds a response, unless the memory would exceed the limit.
+  ///
+  /// - Parameters:
+  ///   - address: The address of the bytes.
+  ///   - count: The number of bytes.
+  ///   - limit: The largest memory of all bodies. A single body may be larger.
+  /// - Returns: Whether the response was added.
+  mutating func add(_ address: UInt, _ count: Int, limit: Int) -> Bool {
+    let known = bodies[address]
+    let added = ResponseHandle.blockSize + (known == nil ? count : 0)
+    guard size + added <= limit || bodies.isEmpty else { return false }
+    var body = known ?? Body(size: count)
+    body.uses += 1
+    bodies[address] = body
+    size += added
+    return true
+  }
+
+  /// Removes a response.
+  mutating func remove(_ address: UInt) {
+    guard var body = bodies[address] else { return }
+    body.uses -= 1
+    size -= ResponseHandle.blockSize + (body.uses == 0 ? body.size : 0)
+    bodies[address] = body.uses == 0 ? nil : body
+  }
+}
