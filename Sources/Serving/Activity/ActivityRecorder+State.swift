@@ -70,7 +70,12 @@ extension ActivityRecorder.State {
 
 extension FeatureUse {
   /// Records an evaluation; the user becomes the first one of the list.
-  mutating func record(_ user: User) {
+  ///
+  /// - Parameters:
+  ///   - user: The user.
+  ///   - memory: The memory that is free for users of all features; a user that does not fit takes the
+  ///     place of others of this feature, or is left out.
+  mutating func record(_ user: User, _ memory: inout Int) {
     count += 1
     last = user.date
     // Compares the keys first: comparing attributes takes longer.
@@ -83,8 +88,15 @@ extension FeatureUse {
     }
     if let known {
       users.remove(at: known)
-    } else if users.count >= ActivityRecorder.Limit.users {
-      users.removeLast()
+    } else {
+      let needed = user.context.memory
+      while users.count >= ActivityRecorder.Limit.users || memory < needed,
+        let removed = users.popLast()
+      {
+        memory += removed.context.memory
+      }
+      guard memory >= needed else { return }
+      memory -= needed
     }
     users.insert(user, at: 0)
   }

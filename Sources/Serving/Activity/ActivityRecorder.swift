@@ -20,6 +20,8 @@ final class ActivityRecorder: Sendable {
     static let text = 200
     /// The bytes of the recorded attributes of one user; larger ones are left out.
     static let attributes = 2_048
+    /// The approximate memory of all recorded users of features, in bytes.
+    static let userMemory = 16 << 20
   }
 
   /// The identity of a client.
@@ -36,6 +38,8 @@ final class ActivityRecorder: Sendable {
     var clientNumbers: [ClientKey: Int] = [:]
     var clients: [Int: ClientRecord] = [:]
     var nextClient = 0
+    /// The part of ``Limit/userMemory`` that is free.
+    var freeUserMemory = Limit.userMemory
     /// The last evaluations; a new one replaces the oldest one once the list is full.
     var evaluations: [ServedEvaluation] = []
     var evaluationCount = 0
@@ -116,7 +120,7 @@ final class ActivityRecorder: Sendable {
       state.record(key, text, context, client, at: date, isOverridden: isOverridden)
       let user = FeatureUse.User(context: context, result: text, date: date)
       state.activity.uses[result.feature.name, default: FeatureUse(count: 0, last: date)]
-        .record(user)
+        .record(user, &state.freeUserMemory)
     }
   }
 
@@ -137,7 +141,8 @@ final class ActivityRecorder: Sendable {
       let isKnown = state.activity.uses[name] != nil
       guard isKnown || state.activity.uses.count < Limit.upstreamFeatures else { return }
       let user = FeatureUse.User(context: context, result: text, date: date)
-      state.activity.uses[name, default: FeatureUse(count: 0, last: date)].record(user)
+      state.activity.uses[name, default: FeatureUse(count: 0, last: date)]
+        .record(user, &state.freeUserMemory)
     }
   }
 

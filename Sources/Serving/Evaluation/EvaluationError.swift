@@ -14,13 +14,15 @@ enum EvaluationError: Error, Hashable {
   case unknownPart(feature: String, expected: [String])
   /// The key is empty.
   case emptyKey
+  /// The key has the given number of bytes, which is above the limit.
+  case longKey(size: Int)
 
   /// The error code of OFREP.
   var code: String {
     switch self {
     case .notJSON, .notAnObject: "PARSE_ERROR"
     case .badContext: "INVALID_CONTEXT"
-    case .unknownFeature, .unknownPart, .emptyKey: "FLAG_NOT_FOUND"
+    case .unknownFeature, .unknownPart, .emptyKey, .longKey: "FLAG_NOT_FOUND"
     }
   }
 
@@ -28,7 +30,7 @@ enum EvaluationError: Error, Hashable {
   var status: Int {
     switch self {
     case .notJSON, .notAnObject, .badContext: 400
-    case .unknownFeature, .unknownPart, .emptyKey: 404
+    case .unknownFeature, .unknownPart, .emptyKey, .longKey: 404
     }
   }
 
@@ -43,6 +45,8 @@ enum EvaluationError: Error, Hashable {
       "no feature has this key; similar names: \(nearest.joined(separator: ", "))"
     case .unknownPart(let feature, let expected):
       "the feature \"\(feature)\" has no such part, expected one of \(expected.joined(separator: ", "))"
+    case .longKey(let size):
+      "found a key of \(size) bytes, expected at most \(FlagKey.maximumSize)"
     case .emptyKey: "found an empty key, expected the name of a feature"
     }
   }

@@ -1,8 +1,14 @@
 import FeatureFlags
 
 /// A key of a request, which selects a feature or one of its parts.
-struct FlagKey {
+package struct FlagKey {
   let text: String
+
+  /// The largest key, in bytes.
+  package static let maximumSize = 2_048
+  /// The largest number of dots that are tried as the border between feature and part, from the end, so
+  /// that the time of a look-up is linear in the size of the key.
+  private static let maximumSplits = 32
 
   /// Finds the feature of the key for one user, and evaluates the selected part.
   ///
@@ -11,6 +17,7 @@ struct FlagKey {
     _ store: FlagStore,
     in context: EvaluationContext
   ) throws(EvaluationError) -> ServedResult {
+    guard text.utf8.count <= Self.maximumSize else { throw .longKey(size: text.utf8.count) }
     let (result, owner) = find(in: store, context)
     if let result { return result }
     guard !text.isEmpty else { throw .emptyKey }
@@ -31,16 +38,18 @@ struct FlagKey {
     in store: FlagStore,
     _ context: EvaluationContext
   ) -> (result: ServedResult?, owner: Feature?) {
+    guard text.utf8.count <= Self.maximumSize else { return (nil, nil) }
     if let (feature, origin) = store.view(of: Feature.Name(rawValue: text), in: context),
       let result = ServedResult(.feature, of: feature, origin: origin)
     {
       return (result, nil)
     }
     var owner: Feature?
-    for dot in text.indices.reversed() where text[dot] == "." {
+    let dots = text.utf8.indices.reversed().lazy.filter { text.utf8[$0] == UInt8(ascii: ".") }
+    for dot in dots.prefix(Self.maximumSplits) {
       let name = Feature.Name(rawValue: String(text[..<dot]))
       guard let (feature, origin) = store.view(of: name, in: context) else { continue }
-      let part = String(text[text.index(after: dot)...])
+      let part = String(text[text.utf8.index(after: dot)...])
       let result = Self.parts(named: part).lazy
         .compactMap { ServedResult($0, of: feature, origin: origin) }.first
       if let result { return (result, nil) }

@@ -16,6 +16,8 @@ final class ServingMetrics: Sendable {
   private struct State {
     var requests: [Request: Int] = [:]
     var evaluations: [Outcome: Int] = [:]
+    /// The approximate memory of the keys of `evaluations`, in bytes.
+    var evaluationsMemory = 0
     var bulkEvaluations = 0
     /// The number of requests for each upper bound of the latency, and above all of them.
     var latencies = [Int](repeating: 0, count: ServingMetrics.bounds.count + 1)
@@ -24,8 +26,8 @@ final class ServingMetrics: Sendable {
 
   /// The upper bounds of the latency histogram, in microseconds.
   private static let bounds = [50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000]
-  /// The largest number of pairs of feature and variation; further ones are not counted.
-  private static let outcomeLimit = 50_000
+  /// The largest number of pairs of feature and variation, and their memory; further ones are not counted.
+  private static let outcomeLimit = (count: 50_000, memory: 8 << 20)
 
   private let state = Locked(State())
 
@@ -45,13 +47,21 @@ final class ServingMetrics: Sendable {
     recordEvaluation(of: result.feature.name, result.variant)
   }
 
+  /// Counts an evaluation; long names, such as those of an upstream, are cut.
   func recordEvaluation(of feature: Feature.Name, _ variation: String) {
-    let outcome = Outcome(feature: feature, variation: variation)
+    let outcome = Outcome(
+      feature: Feature.Name(rawValue: ActivityRecorder.cut(feature.rawValue)),
+      variation: ActivityRecorder.cut(variation)
+    )
+    let memory = 128 + outcome.feature.rawValue.utf8.count + outcome.variation.utf8.count
     state.withLock { state in
       if let count = state.evaluations[outcome] {
         state.evaluations[outcome] = count + 1
-      } else if state.evaluations.count < Self.outcomeLimit {
+      } else if state.evaluations.count < Self.outcomeLimit.count,
+        state.evaluationsMemory + memory <= Self.outcomeLimit.memory
+      {
         state.evaluations[outcome] = 1
+        state.evaluationsMemory += memory
       }
     }
   }
@@ -59,6 +69,9 @@ final class ServingMetrics: Sendable {
   func recordBulkEvaluation() {
     state.withLock { $0.bulkEvaluations += 1 }
   }
+
+  /// Whether the text is short enough for the thread of a connection.
+  var isQuick: Bool { state.withLock { $0.evaluations.count } <= 500 }
 
   /// Returns the metrics in the text format of Prometheus.
   func text(streams: Int) -> String {
