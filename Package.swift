@@ -220,7 +220,7 @@ let package = Package(
       name: "HalyardTests",
       dependencies: [
         "Documents", "FeatureFlags", "Files", "halyard", "HTTPServer", "Locking", "Networking",
-        "shop", "Team", "TestSupport",
+        "Serving", "shop", "Team", "TestSupport",
       ]
     ),
   ],

@@ -9,6 +9,7 @@ import Testing
 
 @testable import Dashboard
 @testable import Optimizely
+@testable import Serving
 @testable import Terminal
 @testable import halyard
 
@@ -60,9 +61,23 @@ struct ReadmeTests {
     ("size of a request to the server", "\(ServerLimits().bodySize) bytes"),
     ("size of the headers of a request to the server", "\(ServerLimits().headerSize) bytes"),
     ("bodies that the server receives at once", "\(ServerLimits().totalBodySize) bytes"),
+    (
+      "responses of the server that clients have not read",
+      "\(ServerLimits().totalUnsentSize) bytes"
+    ),
     ("connections of the server", "\(ServerLimits().connections)"),
+    ("event streams of the server", "\(ServerLimits().streams)"),
     ("time of a request to the server", "\(ServerLimits().timeout.components.seconds) s"),
     ("unsent bytes of an event stream", "\(ServerLimits().streamBacklog) bytes"),
+    ("key of a request to the server", "\(FlagKey.maximumSize) bytes"),
+    ("cached evaluations of all flags with their users", "\(BulkEvaluation.limit.size) bytes"),
+    ("cached documents for single users", "\(DocumentCaches.limit.size) bytes"),
+    ("requests that wait for a large response", "\(WorkPool.Limit.size) bytes"),
+    ("wait for a large response", "\(WorkPool.Limit.time.components.seconds) s"),
+    (
+      "memory of the users of features in the activity",
+      "\(ActivityRecorder.Limit.userMemory) bytes"
+    ),
     ("wait for a lock", "\(FileSystem.lockDeadline.components.seconds) s"),
     ("wait for data or for space in a pipe", "\(FileSystem.pipePatience / 1_000) s"),
   ]

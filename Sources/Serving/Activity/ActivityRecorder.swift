@@ -30,7 +30,7 @@ final class ActivityRecorder: Sendable {
     let userAgent: String?
     /// The user of a bulk evaluation: such a client is the app of one user, while a client with single
     /// evaluations may be a backend with many users.
-    let user: String?
+    var user: String?
   }
 
   struct State {

@@ -1,29 +1,30 @@
 import Documents
 import FeatureFlags
-import Files
+import HTTPServer
 import Locking
 
 /// Evaluates all features for one user, and caches the responses of the last users.
 final class BulkEvaluation: Sendable {
-  private struct Entry {
+  /// The response for one user.
+  struct Result: Sendable {
     let document: ServedDocument
+    /// The number of features.
     let count: Int
-    /// The number of the last use, which determines the least recently used entry.
-    var use: Int
   }
 
-  private struct State {
-    var version = -1
-    var entries: [EvaluationContext: Entry] = [:]
-    var size = 0
-    var uses = 0
-  }
+  /// The largest number of cached responses, and of the bytes of responses and contexts.
+  static let limit = SizedCache<EvaluationContext, Result>.Limit(
+    count: 256,
+    size: 24 << 20,
+    entry: 8 << 20
+  )
+  /// The largest work that the thread of a connection does, while its other clients wait.
+  private static let quick = (features: 500, size: 128 << 10)
 
-  /// The largest number of cached responses, and of their bytes.
-  private static let limit = (count: 256, size: 32 << 20)
-
-  private let state = Locked(State())
+  private let results: ResultCache<EvaluationContext, Result>
   private let served: ServedStore
+  /// The size of the last response.
+  private let lastSize = Locked(0)
   /// The JSON of the member `eventStreams`.
   let eventStreams: [UInt8]
 
@@ -32,8 +33,12 @@ final class BulkEvaluation: Sendable {
   /// - Parameters:
   ///   - served: The store.
   ///   - eventsPath: The path and the query of the event stream, which each response announces.
-  init(_ served: ServedStore, eventsPath: String) {
+  ///   - pool: Evaluates many features.
+  init(_ served: ServedStore, eventsPath: String, pool: WorkPool) {
     self.served = served
+    results = ResultCache(limit: Self.limit, pool: pool) { context, result in
+      context.memory + result.document.bytes.count
+    }
     let endpoint = JSONValue.object([("requestUri", .string(eventsPath))])
     let stream = JSONValue.object([
       ("type", .string("sse")), ("endpoint", endpoint), ("inactivityDelaySec", .integer(120)),
@@ -41,23 +46,45 @@ final class BulkEvaluation: Sendable {
     eventStreams = Array(JSONValue.list([stream]).text().utf8)
   }
 
-  /// Returns the response for a user, with the number of features.
-  func document(in context: EvaluationContext) -> (document: ServedDocument, count: Int) {
-    let version = served.version
-    let cached = state.withLock { state -> Entry? in
-      if state.version != version.number {
-        state = State(version: version.number)
-      }
-      state.uses += 1
-      state.entries[context]?.use = state.uses
-      return state.entries[context]
+  /// Whether an evaluation is short enough for the thread of a connection.
+  var isQuick: Bool {
+    served.store.features.count <= Self.quick.features
+      && lastSize.withLock { $0 } <= Self.quick.size
+  }
+
+  /// Returns the response for a user at once; large contexts are not cached.
+  func result(in context: EvaluationContext) -> Result {
+    // The version must be read before the features.
+    let version = served.version.number
+    guard context.isSmall else { return evaluate(context) }
+    if let cached = results.cached(context, version: version) { return cached }
+    let result = evaluate(context)
+    results.store(result, for: context, version: version)
+    return result
+  }
+
+  /// Returns the cached response for a user; `nil` for none.
+  func cached(in context: EvaluationContext) -> Result? {
+    context.isSmall ? results.cached(context, version: served.version.number) : nil
+  }
+
+  /// Responds to a user with a small context after an evaluation on the pool.
+  func respond(
+    in context: EvaluationContext,
+    to send: LaterResponse,
+    by respond: @escaping @Sendable (Result) -> ServerResponse
+  ) {
+    let version = served.version.number
+    results.generate(context, version: version, isShared: false, for: send, respond: respond) {
+      self.evaluate(context)
     }
-    if let cached { return (cached.document, cached.count) }
+  }
+
+  private func evaluate(_ context: EvaluationContext) -> Result {
     let (features, origin) = served.store.views(in: context)
     let bytes = encode(features, origin)
-    let document = ServedDocument(bytes: bytes, modified: nil)
-    store(Entry(document: document, count: features.count, use: 0), context, version.number)
-    return (document, features.count)
+    lastSize.withLock { $0 = bytes.count }
+    return Result(document: ServedDocument(bytes: bytes, modified: nil), count: features.count)
   }
 
   private func encode(_ features: [Feature], _ origin: Origin?) -> [UInt8] {
@@ -76,24 +103,5 @@ final class BulkEvaluation: Sendable {
     json.raw(eventStreams)
     json.raw("}")
     return json.bytes
-  }
-
-  private func store(_ entry: Entry, _ context: EvaluationContext, _ version: Int) {
-    state.withLock { state in
-      let size = entry.document.bytes.count
-      guard state.version == version, size <= Self.limit.size else { return }
-      while state.entries.count >= Self.limit.count || state.size + size > Self.limit.size,
-        let oldest = state.entries.min(by: { $0.value.use < $1.value.use })
-      {
-        state.entries[oldest.key] = nil
-        state.size -= oldest.value.document.bytes.count
-      }
-      var entry = entry
-      entry.use = state.uses
-      if let former = state.entries.updateValue(entry, forKey: context) {
-        state.size -= former.document.bytes.count
-      }
-      state.size += size
-    }
   }
 }

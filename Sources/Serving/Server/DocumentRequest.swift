@@ -9,7 +9,7 @@ struct DocumentRequest: Hashable, Sendable {
   }
 
   /// The reason why the source has no such document.
-  enum Failure: Error {
+  enum Failure: Error, Sendable {
     case datafile(ServedDatafileError)
     case document(DocumentError)
   }
@@ -23,6 +23,22 @@ struct DocumentRequest: Hashable, Sendable {
     switch kind {
     case .featuresJSON, .datafile, .template, .values, .overrides: "application/json"
     case .featuresPropertyList: "application/x-plist"
+    }
+  }
+
+  typealias Outcome = Result<ServedDocument, Failure>
+
+  /// Whether the document is the same for all clients: datafiles are for the user of the settings.
+  var isShared: Bool { kind == .datafile || user == nil }
+
+  /// Generates the document with its validators, or the reason why there is none.
+  func outcome(of served: ServedStore, modified: Int64) -> Outcome {
+    do throws(Failure) {
+      return .success(
+        ServedDocument(bytes: try bytes(of: served), type: type, modified: modified)
+      )
+    } catch {
+      return .failure(error)
     }
   }
 

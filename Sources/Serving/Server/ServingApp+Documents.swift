@@ -34,19 +34,26 @@ extension ServingApp {
   }
 
   private func reply(to validators: Validators, _ request: DocumentRequest) -> ServerReply {
-    if let outcome = documents.cached(request) {
+    // The version must be read before the features.
+    let version = served.version
+    let cache = request.isShared ? documents.shared : documents.single
+    if let outcome = cache.cached(request, version: version.number) {
       return .response(Self.response(outcome, validators))
     }
-    // A large document takes long to generate: the thread of the connection serves others meanwhile.
-    return .later { [documents] send in
-      Task(executorPreference: FlagSession.executor) {
-        send(Self.response(documents.generate(request), validators))
-      }
+    return .later { [served] send in
+      cache.generate(
+        request,
+        version: version.number,
+        isShared: request.isShared,
+        for: send,
+        respond: { Self.response($0, validators) },
+        by: { request.outcome(of: served, modified: version.modified) }
+      )
     }
   }
 
   private static func response(
-    _ outcome: DocumentCache.Outcome,
+    _ outcome: DocumentRequest.Outcome,
     _ validators: Validators
   ) -> ServerResponse {
     switch outcome {
@@ -58,12 +65,55 @@ extension ServingApp {
   /// Responds to the request of an Ascend client for the experiments that its body names.
   func experiments(_ request: borrowing ServerRequest) -> ServerReply {
     recorder.recordRequest(.ascend, from: client(request))
-    do throws(DocumentError) {
-      let bytes = try ServedExperiments(served.state).response(to: request.body)
-      let document = ServedDocument(bytes: bytes, modified: nil)
-      return .response(document.response(to: Validators(request)))
-    } catch {
-      return .response(.error(400, "the body is not a request for experiments: \(error)"))
+    let body = request.body
+    let validators = Validators(request)
+    // The time depends on the number of features, and on the size of the document of the source.
+    return pool.reply(size: body.count) { [served] in
+      do throws(DocumentError) {
+        let bytes = try ServedExperiments(served.state).response(to: body)
+        let document = ServedDocument(bytes: bytes, modified: nil)
+        return .response(document.response(to: validators))
+      } catch {
+        return .response(.error(400, "the body is not a request for experiments: \(error)"))
+      }
+    }
+  }
+}
+
+/// The caches of the documents that are generated from the features and their overrides.
+struct DocumentCaches: Sendable {
+  typealias Cache = ResultCache<DocumentRequest, DocumentRequest.Outcome>
+
+  /// The documents for all clients: one of each kind, as large as the source makes them.
+  let shared: Cache
+  /// The documents for single users.
+  let single: Cache
+
+  /// The limits of the documents for single users.
+  static let limit = SizedCache<DocumentRequest, DocumentRequest.Outcome>.Limit(
+    count: 64,
+    size: 24 << 20,
+    entry: 8 << 20
+  )
+  private static let unlimited = SizedCache<DocumentRequest, DocumentRequest.Outcome>.Limit(
+    count: 16,
+    size: .max,
+    entry: .max
+  )
+
+  init(pool: WorkPool) {
+    shared = Cache(limit: Self.unlimited, pool: pool) { _, _ in 0 }
+    single = Cache(limit: Self.limit, pool: pool) { request, outcome in
+      256 + (request.user?.utf8.count ?? 0) + outcome.size
+    }
+  }
+}
+
+extension DocumentRequest.Outcome {
+  fileprivate var size: Int {
+    switch self {
+    case .success(let document): document.bytes.count
+    case .failure: 256
     }
   }
 }

@@ -4,21 +4,44 @@ import HTTPServer
 import Networking
 import OFREP
 
+/// The parts of a request for all flags that remain valid after its handler has returned.
+struct BulkRequest: Sendable {
+  let body: [UInt8]
+  /// The client of the request, without a user.
+  let client: ActivityRecorder.ClientKey
+  let validators: Validators
+}
+
 extension ServingApp {
+  /// The largest body that is parsed on the thread of a connection, while its other clients wait.
+  private static let quickBodySize = 16 << 10
+
   /// Responds to a single evaluation; the rest of the path is the key.
   func evaluate(_ request: borrowing ServerRequest) -> ServerReply {
     let path = request.path
     let key = String(Substring(path.utf8.dropFirst(ServingRoute.evaluationPath.utf8.count + 1)))
+    let body = request.body
+    let client = client(request)
+    guard body.count > Self.quickBodySize else { return evaluate(key, body, client) }
+    return pool.reply(size: body.count) { self.evaluate(key, body, client) }
+  }
+
+  private func evaluate(
+    _ key: String,
+    _ body: [UInt8],
+    _ client: ActivityRecorder.ClientKey
+  ) -> ServerReply {
     let context: EvaluationContext
     do throws(EvaluationError) {
-      context = try EvaluationContext(body: request.body)
+      context = try EvaluationContext(body: body)
     } catch {
-      recorder.recordRequest(.evaluation, from: client(request))
+      recorder.recordRequest(.evaluation, from: client)
       return .response(.failure(error, key: key))
     }
-    let client = client(request)
-    if let proxy, proxy.override(FlagKey(text: key), in: context) == nil {
-      return proxied(key, context, body: request.body, from: client, proxy)
+    if let proxy, key.utf8.count <= FlagKey.maximumSize,
+      proxy.override(FlagKey(text: key), in: context) == nil
+    {
+      return proxied(key, context.bounded, body, client, proxy)
     }
     do throws(EvaluationError) {
       let result = try FlagKey(text: key).evaluate(served.store, in: context)
@@ -28,17 +51,24 @@ extension ServingApp {
       json.append(result, key: key)
       return .response(.json(json.bytes))
     } catch {
-      recorder.recordFailure(error.code, of: key, in: context, from: client, isUnknown: true)
+      recorder.recordFailure(
+        error.code,
+        of: key,
+        in: context,
+        from: client,
+        isUnknown: true
+      )
       return .response(.failure(error, key: key))
     }
   }
 
-  /// Responds with the evaluation of the upstream.
+  /// Responds with the evaluation of the upstream, for which many requests can wait: the context must be
+  /// bounded.
   private func proxied(
     _ key: String,
     _ context: EvaluationContext,
-    body: [UInt8],
-    from client: ActivityRecorder.ClientKey,
+    _ body: [UInt8],
+    _ client: ActivityRecorder.ClientKey,
     _ proxy: OverrideProxy
   ) -> ServerReply {
     let upstreamContext: OFREPContext
@@ -72,25 +102,45 @@ extension ServingApp {
 
   /// Responds to an evaluation of all features; status 304 if the client has the same results.
   func evaluateAll(_ request: borrowing ServerRequest) -> ServerReply {
+    let parts = BulkRequest(
+      body: request.body,
+      client: client(request),
+      validators: Validators(request)
+    )
+    guard parts.body.count > Self.quickBodySize else { return evaluateAll(parts, isOnPool: false) }
+    return pool.reply(size: parts.body.count) { self.evaluateAll(parts, isOnPool: true) }
+  }
+
+  private func evaluateAll(_ request: BulkRequest, isOnPool: Bool) -> ServerReply {
     let context: EvaluationContext
     do throws(EvaluationError) {
       context = try EvaluationContext(body: request.body)
     } catch {
-      recorder.recordRequest(.bulk, from: client(request))
+      recorder.recordRequest(.bulk, from: request.client)
       return .response(.failure(error, key: nil))
     }
-    let key = client(request, user: context.targetingKey)
+    let isQuick = isOnPool || bulk.isQuick
+    guard proxy != nil || isQuick || context.isSmall else {
+      // The body takes less memory than the context while the job waits.
+      return pool.reply(size: request.body.count) { self.evaluateAll(request, isOnPool: true) }
+    }
+    var key = request.client
+    key.user = context.targetingKey.map(ActivityRecorder.cut)
     let client = recorder.recordRequest(.bulk, from: key, context: context)
     if let proxy { return proxiedAll(request, context, client, proxy) }
-    let (document, count) = bulk.document(in: context)
-    recorder.recordBulk(of: count, in: context, by: client)
-    metrics.recordBulkEvaluation()
-    return .response(document.response(to: Validators(request)))
+    let respond: @Sendable (BulkEvaluation.Result) -> ServerResponse = { [recorder, metrics] in
+      recorder.recordBulk(of: $0.count, in: context, by: client)
+      metrics.recordBulkEvaluation()
+      return $0.document.response(to: request.validators)
+    }
+    if let cached = bulk.cached(in: context) { return .response(respond(cached)) }
+    if isQuick { return .response(respond(bulk.result(in: context))) }
+    return .later { [bulk] send in bulk.respond(in: context, to: send, by: respond) }
   }
 
   /// Responds with the evaluations of the upstream, and those of the store for overridden flags.
   private func proxiedAll(
-    _ request: borrowing ServerRequest,
+    _ request: BulkRequest,
     _ context: EvaluationContext,
     _ client: ServedClient.ID,
     _ proxy: OverrideProxy
@@ -101,7 +151,7 @@ extension ServingApp {
     } catch {
       return .response(.failure(.notJSON(error), key: nil))
     }
-    let validators = Validators(request)
+    let validators = request.validators
     return .later { [recorder, metrics, bulk] send in
       Task {
         let outcome = await proxy.evaluateAll(

@@ -12,7 +12,9 @@ final class ServingApp: Sendable {
   let recorder: ActivityRecorder
   let metrics = ServingMetrics()
   let bulk: BulkEvaluation
-  let documents: DocumentCache
+  let documents: DocumentCaches
+  /// Runs the work that would keep the threads of the connections from serving other clients.
+  let pool = WorkPool(width: max(1, min(4, WorkPool.coreCount - 1)))
   /// The proxy of an OFREP source; `nil` for other sources, whose features the store evaluates.
   let proxy: OverrideProxy?
   private let crossOrigin: CrossOrigin
@@ -29,7 +31,7 @@ final class ServingApp: Sendable {
     self.served = served
     self.broadcaster = broadcaster
     self.recorder = recorder
-    documents = DocumentCache(served)
+    documents = DocumentCaches(pool: pool)
     proxy = (served.session.source as? OFREPSource).map {
       OverrideProxy(upstream: $0.upstream, store: served.store)
     }
@@ -37,7 +39,7 @@ final class ServingApp: Sendable {
     // A browser cannot send headers when it opens the stream, so that the address has the token. Only
     // clients that have sent the token receive this address.
     let query = settings.token.map { "?token=\($0.queryText)" } ?? ""
-    bulk = BulkEvaluation(served, eventsPath: ServingRoute.eventsPath + query)
+    bulk = BulkEvaluation(served, eventsPath: ServingRoute.eventsPath + query, pool: pool)
   }
 
   /// Responds to one request.
@@ -55,14 +57,16 @@ final class ServingApp: Sendable {
     case .later(let begin):
       let headers = headers(for: request)
       return .later { send in
-        begin { response in
-          self.metrics.recordRequest(
-            endpoint,
-            status: response.status,
-            latency: start.duration(to: .now)
-          )
-          send(self.adding(headers, to: response))
-        }
+        begin(
+          send.map { response in
+            self.metrics.recordRequest(
+              endpoint,
+              status: response.status,
+              latency: start.duration(to: .now)
+            )
+            return self.adding(headers, to: response)
+          }
+        )
       }
     }
   }
@@ -138,11 +142,16 @@ final class ServingApp: Sendable {
     )
   }
 
-  private var metricsResponse: ServerResponse {
-    ServerResponse(
-      headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],
-      body: .bytes(Array(metrics.text(streams: broadcaster.streamCount).utf8))
-    )
+  private var metricsReply: ServerReply {
+    let create: @Sendable () -> ServerReply = { [metrics, broadcaster] in
+      .response(
+        ServerResponse(
+          headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],
+          body: .bytes(Array(metrics.text(streams: broadcaster.streamCount).utf8))
+        )
+      )
+    }
+    return metrics.isQuick ? create() : pool.reply(by: create)
   }
 
   private func reply(to request: borrowing ServerRequest, _ route: ServingRoute) -> ServerReply {
@@ -151,7 +160,7 @@ final class ServingApp: Sendable {
     case .bulkEvaluation, .bulkEvaluationWithSlash: evaluateAll(request)
     case .events: .response(openStream(request))
     case .health: .response(.json(Array("{\"status\":\"ready\"}".utf8)))
-    case .metrics: .response(metricsResponse)
+    case .metrics: metricsReply
     case .featuresJSON: document(.featuresJSON, .features, request)
     case .featuresPropertyList: document(.featuresPropertyList, .features, request)
     case .datafile: datafile(request)

@@ -93,8 +93,9 @@ package final class ServingServer: Sendable {
   /// calling thread.
   ///
   /// - Parameter grace: The longest wait for responses that are being sent.
-  package func stop(within grace: Duration = .seconds(2)) {
+  package func stop(within grace: Duration = .seconds(1)) {
     app.broadcaster.finish()
+    app.pool.stop()
     server.stop(within: grace)
   }
 }

@@ -1,0 +1,110 @@
+import HTTPServer
+import Locking
+
+/// Generates the results of the current version of the store on a pool, and caches them.
+///
+/// Clients that request the same result at the same time share one job.
+final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private struct Request: Hashable, Sendable {
+    let version: Int
+    let key: Key
+  }
+
+  private struct Client: Sendable {
+    let send: LaterResponse
+    let respond: @Sendable (Value) -> ServerResponse
+  }
+
+  private struct State {
+    var version = -1
+    var cache: SizedCache<Key, Value>
+    /// The clients that wait for a result.
+    var clients: [Request: [Client]] = [:]
+
+    /// Removes the results of an earlier version.
+    mutating func advance(to version: Int) {
+      guard self.version < version else { return }
+      self.version = version
+      cache.removeAll()
+    }
+  }
+
+  private let state: Locked<State>
+  private let pool: WorkPool
+  /// The size of a key and its value in bytes.
+  private let size: @Sendable (Key, Value) -> Int
+
+  init(
+    limit: SizedCache<Key, Value>.Limit,
+    pool: WorkPool,
+    size: @escaping @Sendable (Key, Value) -> Int
+  ) {
+    state = Locked(State(cache: SizedCache(limit: limit)))
+    self.pool = pool
+    self.size = size
+  }
+
+  /// Returns the result of a version; `nil` if it is not cached.
+  func cached(_ key: Key, version: Int) -> Value? {
+    state.withLock { state in
+      state.advance(to: version)
+      return state.version == version ? state.cache.value(for: key) : nil
+    }
+  }
+
+  /// Stores the result of a version, unless there is a later one.
+  func store(_ value: Value, for key: Key, version: Int) {
+    let size = size(key, value)
+    state.withLock { state in
+      state.advance(to: version)
+      if state.version == version { state.cache.store(value, size: size, for: key) }
+    }
+  }
+
+  /// Generates the result of a version on the pool.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the result.
+  ///   - version: The version of the store, which was read before.
+  ///   - isShared: Whether the result is for many clients.
+  ///   - send: Sends the response.
+  ///   - respond: Creates the response of the client from the result.
+  ///   - generate: Generates the result.
+  func generate(
+    _ key: Key,
+    version: Int,
+    isShared: Bool,
+    for send: LaterResponse,
+    respond: @escaping @Sendable (Value) -> ServerResponse,
+    by generate: @escaping @Sendable () -> Value
+  ) {
+    let request = Request(version: version, key: key)
+    let isFirst = state.withLock { state in
+      state.clients[request, default: []].append(Client(send: send, respond: respond))
+      return state.clients[request]?.count == 1
+    }
+    guard isFirst else { return }
+    pool.add(
+      WorkPool.Job(isShared: isShared, isNeeded: { self.isNeeded(request) }) {
+        let value = generate()
+        self.store(value, for: key, version: version)
+        for client in self.removeClients(of: request) { client.send(client.respond(value)) }
+      } refuse: {
+        for client in self.removeClients(of: request) { client.send(.overloaded) }
+      }
+    )
+  }
+
+  /// Whether a client still waits for a result; if none does, a later request starts another job.
+  private func isNeeded(_ request: Request) -> Bool {
+    state.withLock { state in
+      let clients = state.clients[request]?.filter { !$0.send.isAbandoned } ?? []
+      state.clients[request] = clients.isEmpty ? nil : clients
+      return !clients.isEmpty
+    }
+  }
+
+  private func removeClients(of request: Request) -> [Client] {
+    state.withLock { $0.clients.removeValue(forKey: request) ?? [] }
+  }
+}

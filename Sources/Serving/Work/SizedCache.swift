@@ -1,0 +1,66 @@
+/// A cache of the least recently used values within a limit of bytes, in which the keys count too.
+struct SizedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// The limits of a cache.
+  struct Limit: Sendable {
+    /// The largest number of values.
+    let count: Int
+    /// The largest size of all keys and values, in bytes.
+    let size: Int
+    /// The largest size of one key with its value, in bytes; a larger one is not stored.
+    let entry: Int
+  }
+
+  private struct Entry {
+    let value: Value
+    let size: Int
+    /// The number of the last use, which determines the least recently used entry.
+    var use: Int
+  }
+
+  private let limit: Limit
+  private var entries: [Key: Entry] = [:]
+  /// The size of all keys and values, in bytes.
+  private(set) var size = 0
+  private var uses = 0
+
+  /// Creates an empty cache.
+  init(limit: Limit) {
+    self.limit = limit
+  }
+
+  /// The number of values.
+  var count: Int { entries.count }
+
+  /// Returns a value, and marks it as used.
+  mutating func value(for key: Key) -> Value? {
+    guard let entry = entries[key] else { return nil }
+    uses += 1
+    entries[key]?.use = uses
+    return entry.value
+  }
+
+  /// Stores a value in place of those that were not used for longest; `size` is that of the key and the
+  /// value in bytes.
+  mutating func store(_ value: Value, size: Int, for key: Key) {
+    remove(key)
+    guard size <= limit.entry else { return }
+    while entries.count >= limit.count || self.size + size > limit.size,
+      let oldest = entries.min(by: { $0.value.use < $1.value.use })
+    {
+      remove(oldest.key)
+    }
+    uses += 1
+    entries[key] = Entry(value: value, size: size, use: uses)
+    self.size += size
+  }
+
+  private mutating func remove(_ key: Key) {
+    size -= entries.removeValue(forKey: key)?.size ?? 0
+  }
+
+  /// Removes all values.
+  mutating func removeAll() {
+    entries = [:]
+    size = 0
+  }
+}

@@ -1,0 +1,204 @@
+import FeatureFlags
+import Foundation
+import Locking
+import TestSupport
+import Testing
+
+@testable import HTTPServer
+@testable import Serving
+
+/// Tests the pool for long work, and the caches of its results.
+struct WorkTests {
+  /// Blocks the only thread of a pool until it is opened.
+  private struct Gate {
+    let semaphore = DispatchSemaphore(value: 0)
+
+    init(_ pool: WorkPool) {
+      let started = DispatchSemaphore(value: 0)
+      pool.add(
+        WorkPool.Job(isNeeded: { true }) { [semaphore] in
+          started.signal()
+          semaphore.wait()
+        } refuse: {
+        }
+      )
+      started.wait()
+    }
+
+    func open() {
+      semaphore.signal()
+    }
+  }
+
+  /// Records the results of jobs in their order.
+  private final class Results: Sendable {
+    let list = Locked<[String]>([])
+    private let done = DispatchSemaphore(value: 0)
+
+    func job(
+      _ name: String,
+      size: Int = 0,
+      isShared: Bool = false,
+      isNeeded: Bool = true
+    ) -> WorkPool.Job {
+      WorkPool.Job(size: size, isShared: isShared, isNeeded: { isNeeded }) {
+        self.add(name)
+      } refuse: {
+        self.add("\(name) refused")
+      }
+    }
+
+    func add(_ result: String) {
+      list.withLock { $0.append(result) }
+      done.signal()
+    }
+
+    func wait(for count: Int) -> [String] {
+      for _ in 0..<count { done.wait() }
+      return list.withLock { $0 }
+    }
+
+    /// A promise whose responses are recorded by their status.
+    func promise(_ name: String, isAbandoned: Locked<Bool> = Locked(false)) -> LaterResponse {
+      LaterResponse {
+        self.add("\(name) \($0.status)")
+      } isUnneeded: {
+        isAbandoned.withLock { $0 }
+      }
+    }
+  }
+
+  @Test func `shared work precedes that for one client, and work without a client is dropped`()
+    async throws
+  {
+    try await onThread {
+      let pool = WorkPool(width: 1)
+      let gate = Gate(pool)
+      let results = Results()
+      pool.add(results.job("first"))
+      pool.add(results.job("abandoned", isNeeded: false))
+      pool.add(results.job("second"))
+      pool.add(results.job("shared", isShared: true))
+      gate.open()
+      #expect(results.wait(for: 3) == ["shared", "first", "second"])
+    }
+  }
+
+  @Test func `work above the limits of a pool is refused, and that of a stopped pool too`()
+    async throws
+  {
+    try await onThread {
+      let pool = WorkPool(width: 1)
+      let gate = Gate(pool)
+      let results = Results()
+      pool.add(results.job("large", size: WorkPool.Limit.size))
+      pool.add(results.job("further", size: 1))
+      #expect(results.wait(for: 1) == ["further refused"])
+      pool.stop()
+      pool.add(results.job("late"))
+      #expect(results.wait(for: 2) == ["further refused", "large refused", "late refused"])
+      gate.open()
+    }
+  }
+
+  @Test func `clients that request one result share the work for it`() async throws {
+    try await onThread {
+      let pool = WorkPool(width: 1)
+      let cache = ResultCache<String, Int>(
+        limit: SizedCache.Limit(count: 10, size: 1_000, entry: 100),
+        pool: pool
+      ) { _, _ in 1 }
+      let gate = Gate(pool)
+      let results = Results()
+      let isGone = Locked(false)
+      func request(_ key: String, _ promise: LaterResponse) {
+        cache.generate(key, version: 1, isShared: false, for: promise) {
+          ServerResponse(status: $0)
+        } by: {
+          results.list.withLock { $0.append("work for \(key)") }
+          return 200
+        }
+      }
+      request("a", results.promise("first"))
+      request("gone", results.promise("none", isAbandoned: isGone))
+      request("a", results.promise("second"))
+      isGone.withLock { $0 = true }
+      gate.open()
+      #expect(results.wait(for: 2) == ["work for a", "first 200", "second 200"])
+      #expect(cache.cached("a", version: 1) == 200)
+      #expect(cache.cached("gone", version: 1) == nil)
+      #expect(cache.cached("a", version: 2) == nil)
+      pool.stop()
+      request("b", results.promise("third"))
+      #expect(results.wait(for: 1).last == "third 503")
+    }
+  }
+
+  @Test func `a cache counts its keys, and stores no large entry`() {
+    var cache = SizedCache<String, String>(
+      limit: SizedCache.Limit(count: 100, size: 1_000, entry: 400)
+    )
+    func store(_ name: String, _ size: Int) {
+      cache.store("value", size: size, for: name)
+    }
+    store("large", 401)
+    #expect(cache.value(for: "large") == nil)
+    for name in ["a", "b", "c"] { store(name, 300) }
+    #expect(cache.value(for: "a") == "value")
+    store("d", 300)
+    #expect(cache.value(for: "b") == nil)
+    #expect(cache.size == 900 && cache.count == 3)
+    store("a", 100)
+    #expect(cache.size == 700 && cache.count == 3)
+    cache.removeAll()
+    #expect(cache.size == 0 && cache.count == 0)
+  }
+
+  @Test func `contexts count in the cache of bulk evaluations, and large ones are not stored`() {
+    let note = AttributeValue.string(String(repeating: "n", count: 1_000))
+    let usual = EvaluationContext(targetingKey: "ana", attributes: ["note": note])
+    #expect(usual.isSmall && usual.memory > 1_000)
+    let values = (0..<5).map { _ in note }
+    for large in [
+      EvaluationContext(targetingKey: "ana", attributes: ["notes": .list(values)]),
+      EvaluationContext(targetingKey: String(repeating: "k", count: 1_000)),
+      EvaluationContext(attributes: [String(repeating: "k", count: 5_000): .null]),
+      EvaluationContext(attributes: ["ids": .list(Array(repeating: .null, count: 1_000))]),
+    ] {
+      #expect(!large.isSmall)
+    }
+  }
+
+  @Test func `the memory of recorded users is limited for all features together`() {
+    let activity = ServingActivity(url: "", access: .token, start: Date())
+    let recorder = ActivityRecorder(activity, now: { Date() })
+    let client = ActivityRecorder.ClientKey(address: "127.0.0.1", userAgent: nil, user: nil)
+    let note = AttributeValue.string(String(repeating: "n", count: 2_000))
+    for number in 0..<4_000 {
+      recorder.record(
+        "true",
+        of: "Feature \(number / 4)",
+        in: EvaluationContext(targetingKey: "user \(number)", attributes: ["note": note]),
+        from: client
+      )
+    }
+    let uses = recorder.snapshot().uses.values
+    let memory = uses.reduce(0) { $0 + $1.users.reduce(0) { $0 + $1.context.memory } }
+    #expect(memory <= ActivityRecorder.Limit.userMemory)
+    #expect(memory > ActivityRecorder.Limit.userMemory / 2)
+    #expect(uses.reduce(0) { $0 + $1.count } == 4_000)
+  }
+
+  @Test func `metrics cut long names, and limit the memory of all names`() {
+    let metrics = ServingMetrics()
+    let long = String(repeating: "k", count: 15_000)
+    metrics.recordEvaluation(of: Feature.Name(rawValue: long), long)
+    #expect(metrics.text(streams: 0).utf8.count < 4_000)
+    let name = String(repeating: "k", count: 190)
+    for number in 0..<25_000 {
+      metrics.recordEvaluation(of: Feature.Name(rawValue: "\(name)\(number)"), name)
+    }
+    let lines = metrics.text(streams: 0).utf8.reduce(0) { $0 + ($1 == 10 ? 1 : 0) }
+    #expect((10_000..<20_000).contains(lines))
+  }
+}
