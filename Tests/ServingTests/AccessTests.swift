@@ -135,6 +135,8 @@ struct AccessTests {
       ("http://localhost:3000", [], true), ("https://127.0.0.1", [], true),
       ("http://[::1]:8080", [], true), ("http://localhost.example.test", [], false),
       ("http://127.0.0.1.example.test", [], false), ("http://localhost@example.test", [], false),
+      ("http://localhost:@example.test", [], false), ("http://[::1]example.test", [], false),
+      ("http://localhost:80@example.test", [], false), ("http://localhost:", [], false),
       ("https://shop.example.test", [], false), ("null", [], false),
       ("https://shop.example.test", ["https://shop.example.test"], true),
       ("https://shop.example.test:8443", ["https://shop.example.test"], false),

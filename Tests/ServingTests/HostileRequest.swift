@@ -74,7 +74,7 @@ struct HostileRequest {
       let query = String(repeating: "user=x&", count: Int.random(in: 1...1_000, using: &random))
       bytes =
         (0..<10).flatMap { _ in Self.line(using: &random) + Array("\r\n".utf8) }
-        + Array("GET /features.json?\(query) HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+        + Array("GET /features.json?\(query) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8)
       end = .disconnect
     default:
       bytes = Self.chunks(using: &random)
@@ -85,7 +85,7 @@ struct HostileRequest {
   /// A request line with headers, without the empty line after them.
   private static func line(using random: inout SeededGenerator) -> [UInt8] {
     var text = methods.randomElement(using: &random) ?? ""
-    text += " \(paths.randomElement(using: &random) ?? "") HTTP/1.1\r\nHost: a\r\n"
+    text += " \(paths.randomElement(using: &random) ?? "") HTTP/1.1\r\nHost: 127.0.0.1\r\n"
     for _ in 0..<Int.random(in: 0..<4, using: &random) {
       text += "\(headers.randomElement(using: &random) ?? "")\r\n"
     }
@@ -96,13 +96,13 @@ struct HostileRequest {
     let path =
       ["/ofrep/v1/evaluate/flags", "/ofrep/v1/evaluate/flags/Colour", "/v1/allocations"]
       .randomElement(using: &random) ?? ""
-    let head = "POST \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: "
+    let head = "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: "
     return Array("\(head)\(body.count)\r\n\r\n".utf8) + body
   }
 
   private static func chunks(using random: inout SeededGenerator) -> [UInt8] {
     let head =
-      "POST /ofrep/v1/evaluate/flags HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+      "POST /ofrep/v1/evaluate/flags HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
     let sizes = [
       "0", "1", "ffffffffffffffff", "7fffffffffffffff", "-1", "zz", "", "3;a=b", "00003",
     ]

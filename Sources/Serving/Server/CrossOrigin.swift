@@ -41,9 +41,8 @@ struct CrossOrigin: Sendable {
 
   private static func isLocal(_ origin: String) -> Bool {
     for scheme in ["http://", "https://"] where origin.hasPrefix(scheme) {
-      let rest = origin.dropFirst(scheme.count)
-      let host = rest.hasPrefix("[") ? rest.prefix { $0 != "]" } + "]" : rest.prefix { $0 != ":" }
-      return ["localhost", "127.0.0.1", "[::1]"].contains(String(host))
+      let host = RequestHosts.host(of: String(origin.dropFirst(scheme.count)))
+      return host.map(["localhost", "127.0.0.1", "::1"].contains) ?? false
     }
     return false
   }

@@ -18,6 +18,7 @@ final class ServingApp: Sendable {
   /// The proxy of an OFREP source; `nil` for other sources, whose features the store evaluates.
   let proxy: OverrideProxy?
   private let crossOrigin: CrossOrigin
+  private let hosts: RequestHosts
   private let routes = ServingRoute.allCases
   private let router = HTTPRouter(ServingRoute.allCases.map(\.route))
 
@@ -32,6 +33,7 @@ final class ServingApp: Sendable {
     self.broadcaster = broadcaster
     self.recorder = recorder
     documents = DocumentCaches(pool: pool)
+    hosts = RequestHosts(settings)
     proxy = (served.session.source as? OFREPSource).map {
       OverrideProxy(upstream: $0.upstream, store: served.store)
     }
@@ -87,6 +89,8 @@ final class ServingApp: Sendable {
   }
 
   private func route(_ request: borrowing ServerRequest) -> (ServedEndpoint, ServerReply) {
+    let host = request.header("Host")
+    guard hosts.accept(host) else { return (.unknown, misdirected(request, host ?? "")) }
     if request.method == .options { return (.unknown, .response(ServerResponse(status: 204))) }
     switch router.match(request.method, request.path) {
     case .found(let index):
@@ -128,6 +132,16 @@ final class ServingApp: Sendable {
     )
     response.headers.add("WWW-Authenticate", "Bearer")
     return .response(response)
+  }
+
+  private func misdirected(_ request: borrowing ServerRequest, _ host: String) -> ServerReply {
+    recorder.recordRequest(.unknown, from: client(request), isRejected: true)
+    return .response(
+      .error(
+        421,
+        "found the host \"\(host)\", expected localhost, an IP address or a name of --allow-host"
+      )
+    )
   }
 
   /// The identity of the client of a request; `user` is that of a bulk evaluation.

@@ -11,10 +11,18 @@ package struct ServingSettings: Sendable {
   /// The origins whose pages may use the server from a browser, besides those of this machine; `*`
   /// allows all.
   package var allowedOrigins: [String] = []
+  /// The host names by which clients may reach a server without a token on a loopback address, besides
+  /// `localhost`, IP addresses and the host of ``address``.
+  package var hostNames: [String] = []
   /// The user for whom datafiles apply the overrides; `nil` applies them for every user.
   package var user: String?
   /// The limits of requests and connections.
   package var limits = ServerLimits()
+
+  /// Whether a text can be one of ``hostNames``: a host without a port.
+  package static func isHostName(_ text: String) -> Bool {
+    !text.isEmpty && RequestHosts.host(of: text) == text
+  }
 
   /// Creates settings for an address, without TLS and token.
   package init(address: ListenAddress) {

@@ -11,7 +11,9 @@ extension Arguments {
   ///   `--serve`.
   func dashboardServingSettings() throws(Failure) -> ServingSettings? {
     if has(.serve) { return try servingSettings(address: value(.serve)) }
-    let options: [Option] = [.tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin]
+    let options: [Option] = [
+      .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .allowHost,
+    ]
     if let option = options.first(where: has) {
       throw usage("\(option.flag) expects --serve too")
     }
@@ -29,6 +31,7 @@ extension Arguments {
     settings.token = try token()
     settings.tls = try certificate()
     settings.allowedOrigins = values(.allowOrigin)
+    settings.hostNames = try hostNames()
     settings.user = value(.user)
     guard settings.address.isLoopback || settings.token != nil || has(.noToken) else {
       throw usage(
@@ -48,6 +51,14 @@ extension Arguments {
     } catch {
       throw usage("\(error)")
     }
+  }
+
+  private func hostNames() throws(Failure) -> [String] {
+    let names = values(.allowHost)
+    for name in names where !ServingSettings.isHostName(name) {
+      throw usage("found \(name) after --allow-host, expected a host name such as flags.test")
+    }
+    return names
   }
 
   private func token() throws(Failure) -> AccessToken? {

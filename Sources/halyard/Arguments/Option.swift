@@ -21,6 +21,7 @@ enum Option: String, CaseIterable {
   case tlsCertificate = "tls-certificate"
   case tlsKey = "tls-key"
   case allowOrigin = "allow-origin"
+  case allowHost = "allow-host"
   case run, restore
   case dryRun = "dry-run"
   case description, file, replace, connectivity
@@ -52,10 +53,10 @@ enum Option: String, CaseIterable {
       .overridden, .back, .all, .size, .keys, .output, .watch, .url, .threshold, .expect, .timeout,
       .poll, .header, .format, .variable, .attributes, .segments, .experiments, .force, .profile,
       .option, .trace, .events, .canonical, .datafileURL, .headerFile, .log, .serve, .listen,
-      .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .run, .restore, .config,
-      .dryRun, .description, .file, .replace, .connectivity, .users, .seed, .attributesFile,
-      .lifetime, .until, .session, .sort, .tsv, .feature, .since, .ascii, .plain, .noMouse, .team,
-      .reason:
+      .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .allowHost, .run, .restore,
+      .config, .dryRun, .description, .file, .replace, .connectivity, .users, .seed,
+      .attributesFile, .lifetime, .until, .session, .sort, .tsv, .feature, .since, .ascii, .plain,
+      .noMouse, .team, .reason:
       nil
     }
   }
@@ -72,7 +73,7 @@ enum Option: String, CaseIterable {
     case .users, .seed: "NUMBER"
     case .serve, .listen: "HOST:PORT"
     case .allowOrigin: "ORIGIN"
-    case .workspace, .theme, .section: "NAME"
+    case .workspace, .theme, .section, .allowHost: "NAME"
     case .user: "KEY"
     case .type: "TYPE"
     case .size: "COLSxROWS"
@@ -196,6 +197,11 @@ enum Option: String, CaseIterable {
       """
       An origin whose web pages may use the server, such as https://shop.test, or * for all; may be \
       repeated. Pages of this machine always may.
+      """
+    case .allowHost:
+      """
+      A host name by which clients reach a server without a token, besides localhost and IP \
+      addresses; may be repeated.
       """
     case .run:
       """

@@ -46,7 +46,7 @@ extension Option {
     case .user, .readOnly, .quiet, .noColour, .version, .help, .json, .overridden, .back, .all,
       .size, .keys, .watch, .url, .threshold, .expect, .timeout, .poll, .header, .attributes,
       .segments, .force, .profile, .option, .trace, .events, .canonical, .datafileURL, .serve,
-      .listen, .noToken, .allowOrigin, .dryRun, .run, .restore, .config, .connectivity,
+      .listen, .noToken, .allowOrigin, .allowHost, .dryRun, .run, .restore, .config, .connectivity,
       .lifetime, .until, .session, .tsv, .since, .description, .replace, .users, .seed, .ascii,
       .plain, .noMouse, .team, .reason:
       .none

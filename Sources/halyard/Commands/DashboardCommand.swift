@@ -14,7 +14,7 @@ struct DashboardCommand: Command {
   static let operands = [Operand("SOURCE", .optional)]
   static let options: [Option] = [
     .url, .threshold, .expect, .events, .serve, .tokenFile, .noToken, .tlsCertificate, .tlsKey,
-    .allowOrigin, .ascii, .plain, .noMouse,
+    .allowOrigin, .allowHost, .ascii, .plain, .noMouse,
   ]
   static let sourceUse = SourceUse.operand
   static let isChanging = false

@@ -8,7 +8,8 @@ struct ServeCommand: Command {
   static let summary = "Serve the features with their overrides to apps in any language, over HTTP."
   static let operands = [Operand("SOURCE", .optional)]
   static let options: [Option] = [
-    .listen, .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .json,
+    .listen, .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .allowHost,
+    .json,
   ]
   static let optionHelp: [Option: String] = [
     .json: "Write a JSON line for the address, each change and each evaluation.",
