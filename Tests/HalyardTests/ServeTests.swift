@@ -91,6 +91,7 @@ struct ServeTests {
     arguments: [
       (["--listen", "0.0.0.0:0"], 64, "expected --token-file FILE, or --no-token"),
       (["--listen", "nowhere"], 64, "expected HOST:PORT"),
+      (["--listen", ""], 64, "expected HOST:PORT"),
       (["--allow-host", "http://flags.test"], 64, "expected a host name such as flags.test"),
       (["--allow-host", "flags.test:80"], 64, "expected a host name such as flags.test"),
       (["--tls-key", "key.pem"], 64, "--tls-key expects --tls-certificate FILE too"),

@@ -10,7 +10,10 @@ extension Arguments {
   /// - Throws: The errors of ``servingSettings(address:)``; `usage` for options of a server without
   ///   `--serve`.
   func dashboardServingSettings() throws(Failure) -> ServingSettings? {
-    if has(.serve) { return try servingSettings(address: value(.serve)) }
+    if let address = value(.serve) {
+      // The option without an address has an empty value.
+      return try servingSettings(address: address.isEmpty ? nil : address)
+    }
     let options: [Option] = [
       .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .allowHost,
     ]
@@ -43,7 +46,7 @@ extension Arguments {
   }
 
   private func listenAddress(_ text: String?) throws(Failure) -> ListenAddress {
-    guard let text, !text.isEmpty else { return Defaults.listenAddress }
+    guard let text else { return Defaults.listenAddress }
     do throws(HTTPServerError) {
       return try ListenAddress(text)
     } catch .badAddress(let found) {
