@@ -4,15 +4,15 @@ import Glibc
 public struct ServerLimits: Hashable, Sendable {
   /// The largest body of a request, 1 MB by default; a larger one gets status 413.
   public var bodySize = 1_000_000
-  /// The largest size of all bodies in memory, 32 MiB by default.
+  /// The largest size of all bodies in memory, 16 MiB by default.
   ///
   /// A request whose body does not fit gets status 503. Bodies of at most 4 KiB are not counted.
-  public var totalBodySize = 32 << 20
-  /// The largest size of the responses in memory that clients have not read yet, 32 MiB by default.
+  public var totalBodySize = 16 << 20
+  /// The largest size of the responses in memory that clients have not read yet, 24 MiB by default.
   ///
   /// A request whose response does not fit gets status 503 with `Retry-After`. A body that several
   /// responses share counts once. Responses of at most 32 KiB are not counted.
-  public var totalUnsentSize = 32 << 20
+  public var totalUnsentSize = 24 << 20
   /// The largest request line with all headers, 16 KiB by default; larger ones get status 414 or
   /// 431.
   public var headerSize = 16 << 10
