@@ -78,13 +78,15 @@ enum Compiler {
       let process = Process()
       process.executableURL = URL(filePath: "/usr/bin/env")
       process.arguments = [tool] + arguments + moduleMaps.flatMap { ["-Xcc", $0] }
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      process.standardError = pipe
+      // A file, because processes of concurrent tests inherit the ends of a pipe and keep it open.
+      let folder = try TemporaryFolder()
+      let output = try folder.write("", to: "output")
+      let file = try FileHandle(forWritingTo: URL(filePath: output))
+      process.standardOutput = file
+      process.standardError = file
       try process.run()
-      let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
       process.waitUntilExit()
-      return String(decoding: output, as: UTF8.self)
+      return try folder.read("output")
     }
   }
 
