@@ -169,7 +169,7 @@ struct ClientDecisionTests {
     user.setAttribute(key: "country", value: "fr")
     user.qualifiedSegments = ["vip"]
     #expect(decision.userContext.attributes["country"] as? String == "de")
-    #expect(decision.userContext.attributes.count == 1)
+    #expect(decision.userContext.attributes.count == 2)
     #expect(decision.userContext.qualifiedSegments == nil)
     #expect(user.attributes["country"] as? String == "fr")
     #expect(user.isQualifiedFor(segment: "vip"))
