@@ -50,7 +50,8 @@ struct PlainNumberTests {
 
   @Test(arguments: ["-1", "0", "5", "9223372036854775807", "-9223372036854775809"])
   func `a number outside of the rows of a list that begins again moves no cursor`(number: String) {
-    var dialogue = Dialogue()
+    let user = UserFields(key: "u42", attributes: "", segments: "", profile: "")
+    var dialogue = Dialogue(LoadedSource(features: [], origin: .file, userFields: user))
     #expect(dialogue.enter("user", "2").contains { $0.hasPrefix("2 Attributes") })
     let lines = dialogue.enter(number)
     #expect(lines.first?.hasSuffix(" is no line that can be selected.") == true, "\(lines)")

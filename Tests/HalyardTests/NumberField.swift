@@ -200,7 +200,9 @@ extension NumberField {
     )
     state.startPlainMode()
     let features = [Feature(name: "New Cart"), Feature(name: "Second")]
-    _ = state.update(.loaded(LoadedSource(features: features, origin: .file)), now: .zero)
+    let user = UserFields(key: "u42", attributes: "", segments: "", profile: "")
+    let source = LoadedSource(features: features, origin: .file, userFields: user)
+    _ = state.update(.loaded(source), now: .zero)
     for line in lines { _ = state.update(.line(line), now: .zero) }
     _ = state.removeLines()
     _ = state.update(.line(line), now: .zero)
