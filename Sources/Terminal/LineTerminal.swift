@@ -9,6 +9,8 @@ import Glibc
 /// threads use the ``waker``.
 ///
 /// ```swift
+/// import Frame
+///
 /// let terminal = try LineTerminal()
 /// for event in terminal.next() {
 ///   if case .line(let text) = event { terminal.print([DisplayText("found \(text)")]) }
