@@ -148,8 +148,13 @@ extension FlagStore {
       return difference
     }
 
-    /// Forgets that a configuration was loaded, after all its features were deleted.
-    mutating func forgetLoad() { hasLoaded = false }
+    /// Forgets that a configuration was loaded, if all its features were deleted.
+    mutating func forgetLoad() {
+      // Another thread may have loaded features since, or the deletion may have failed.
+      guard features.isEmpty else { return }
+      hasLoaded = false
+      publishedOrphans = [:]
+    }
 
     /// Activates the first features of a configuration whose rest is still being parsed, without
     /// publishing a change.
