@@ -44,6 +44,6 @@ extension Environment {
 
   private static func canNameFile(_ variable: String) -> Bool {
     ["HALYARD_", "XDG_"].contains(where: variable.hasPrefix)
-      || ["HOME", "VISUAL", "EDITOR"].contains(variable)
+      || ["HOME", "TMPDIR", "VISUAL", "EDITOR"].contains(variable)
   }
 }
