@@ -1,7 +1,5 @@
 /// Hides the values of a query and of a fragment that are not known to be harmless.
 enum QueryRedaction {
-  private static let mark = Array("…".utf8)
-
   /// The parameters whose values are displayed; lower case, without `-`, `_` and `.`.
   ///
   /// A list of secret names would never be complete. Values of these names say which document is
@@ -10,8 +8,7 @@ enum QueryRedaction {
     "appversion", "branch", "channel", "country", "env", "environment", "flagconfigetag",
     "flagconfiglastmodified", "format", "lang", "language", "limit", "locale", "offset", "order",
     "os", "page", "pagesize", "perpage", "platform", "pretty", "ref", "region", "sdkversion",
-    "size",
-    "sort", "stage", "v", "version",
+    "size", "sort", "stage", "v", "version",
   ]
 
   /// Returns the text from the first `?` or `#` of a URL, with `…` for each hidden name and value.
@@ -32,12 +29,12 @@ enum QueryRedaction {
     let isShown = isHarmless(name)
     // A parameter without a name can be a secret itself.
     guard name.endIndex < parameter.endIndex else {
-      return isShown || parameter.isEmpty ? Array(parameter) : mark
+      return isShown || parameter.isEmpty ? Array(parameter) : URLRedaction.mark
     }
     let value = parameter[(name.endIndex + 1)...]
     let isHidden = !value.isEmpty && !(isShown && isPlain(value))
-    return (isPlain(name) ? Array(name) : mark) + [UInt8(ascii: "=")]
-      + (isHidden ? mark : Array(value))
+    return (isPlain(name) ? Array(name) : URLRedaction.mark) + [UInt8(ascii: "=")]
+      + (isHidden ? URLRedaction.mark : Array(value))
   }
 
   private static func isHarmless(_ name: URLParts.Bytes) -> Bool {

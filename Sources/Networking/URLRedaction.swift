@@ -37,7 +37,7 @@ package enum URLRedaction {
   }
 
   /// The mark that replaces hidden text.
-  fileprivate static let mark = Array("…".utf8)
+  static let mark = Array("…".utf8)
 }
 
 // MARK: Accepted addresses
