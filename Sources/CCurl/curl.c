@@ -19,8 +19,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static const char *name_of_library = "libcurl.so.4";
 
-// Tells OpenSSL to keep its state when the process exits. By default it frees its locks in atexit, and
-// a thread that still uses them, such as the event loop, crashes the process. A libcurl with another TLS
+// Makes OpenSSL keep its state when the process exits. By default it frees its locks in atexit, and a
+// thread that still uses them, such as the event loop, crashes the process. A libcurl with another TLS
 // library does not have the function.
 static void keep_openssl_at_exit(void *handle) {
   const uint64_t no_atexit = 0x00080000;  // OPENSSL_INIT_NO_ATEXIT

@@ -31,7 +31,7 @@ public struct ServerRequest: ~Copyable {
     }
   }
 
-  /// Reads a value, of which libmicrohttpd has removed the white space before it only.
+  /// Returns a value without trailing white space; libmicrohttpd removes only the leading one.
   private static func trimmed(_ text: UnsafePointer<CChar>) -> String {
     var count = strlen(text)
     while count > 0, text[count - 1] == 0x20 || text[count - 1] == 0x09 { count -= 1 }

@@ -1,6 +1,6 @@
 /// The error of a request that has no complete response.
 public enum HTTPError: Error, Hashable, Sendable {
-  /// The text, which is given without its secrets, is not an absolute URL.
+  /// The text is not an absolute URL; its secrets are replaced by `…`.
   case badURL(String)
   /// The URL or a redirect has a scheme other than `https`, and other than `http` if the request
   /// allows `http`.

@@ -83,7 +83,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
       continuation.finish()
     }
     Task {
-      // Drops the error: the sleep fails only on cancellation, and nobody cancels the task.
+      // Drops the error: the sleep fails only on cancellation, and the task is never cancelled.
       try? await Task.sleep(for: Self.closeLimit)
       continuation.finish()
     }

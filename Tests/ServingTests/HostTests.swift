@@ -26,7 +26,7 @@ struct HostTests {
       "flags.test", "Flags.Test:80",
     ]
   )
-  func `localhost, an IP address and a configured name are answered`(host: String) async throws {
+  func `localhost, an IP address and a configured name are accepted`(host: String) async throws {
     let example = try await ServedExample { $0.hostNames = ["flags.test"] }
     #expect(try await Self.status(host, example.port) == "HTTP/1.1 200")
     withExtendedLifetime(example) {}

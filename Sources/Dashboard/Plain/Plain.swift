@@ -103,10 +103,11 @@ extension DashboardState {
 
   /// Moves the cursor to a line by arrow keys.
   ///
-  /// The lines are drawn after several keys only: first after as many keys as there are lines in
-  /// between. If lines without a choice, or choices of several lines, make that too many, a third of
-  /// them cannot be too many, since a key moves the cursor by three lines at most. Each attempt ends
-  /// unless the cursor has come nearer, because some lists stop at their end and others begin again.
+  /// Draws the lines once after several keys, because drawing is slow. The first attempt presses the
+  /// key as often as there are lines in between. A key moves the cursor by up to three lines, over
+  /// lines without a choice and within choices of several lines, so that this can be too often; the
+  /// second attempt presses it a third as often. An attempt ends when the cursor does not come nearer:
+  /// some lists stop at their end, and others wrap around.
   ///
   /// - Returns: Whether the cursor is on the line; otherwise, it has not moved.
   @discardableResult

@@ -22,7 +22,7 @@ struct RequestHosts: Sendable {
     self.names = Set(names.map { $0.lowercased() })
   }
 
-  /// Whether a request with the given header `Host` may be answered; `nil` for a missing header.
+  /// Whether a request with the given header `Host` is accepted; `nil` for a missing header.
   func accept(_ header: String?) -> Bool {
     guard let names, let header else { return true }
     guard let host = Self.host(of: header) else { return false }

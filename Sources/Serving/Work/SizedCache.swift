@@ -39,8 +39,8 @@ struct SizedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return entry.value
   }
 
-  /// Stores a value in place of those that were not used for longest; `size` is that of the key and the
-  /// value in bytes.
+  /// Stores a value, and evicts the least recently used ones above the limits; `size` is that of the
+  /// key and the value in bytes.
   mutating func store(_ value: Value, size: Int, for key: Key) {
     remove(key)
     guard size <= limit.entry else { return }

@@ -147,7 +147,7 @@ private struct Queue<Element: Sendable>: Sendable {
     let first = elements[start]
     elements[start] = nil
     start += 1
-    // Removes the empty places after half of the elements, so that the copy is amortised.
+    // Removes the empty elements once they are half of the array: the cost of the copy is amortised.
     if start * 2 >= elements.count {
       elements.removeFirst(start)
       start = 0

@@ -123,8 +123,8 @@ extension SessionReporter {
     return events + entries + expiry
   }
 
-  /// The maximum number of features of a change that have their own entries in the activity log, which
-  /// would otherwise have nothing else.
+  /// The maximum number of features of a change that have their own entries in the activity log: more
+  /// entries would displace all others.
   private static let entryLimit = 50
 
   /// The events that show the features of a load.
