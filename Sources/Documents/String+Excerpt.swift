@@ -1,11 +1,12 @@
 extension String {
-  /// The largest number of characters of ``excerpt``.
+  /// The largest number of characters of ``excerpt``, as Unicode scalars: one grapheme cluster can have
+  /// any length.
   package static let excerptLimit = 300
 
   /// The beginning of a text that a server has chosen, for a message: an error text or a name can be very
   /// long, and those of real servers are shorter.
   package var excerpt: String {
-    let start = prefix(Self.excerptLimit + 1)
-    return start.count > Self.excerptLimit ? start.dropLast() + "…" : self
+    let start = unicodeScalars.prefix(Self.excerptLimit + 1)
+    return start.count > Self.excerptLimit ? String(start.dropLast()) + "…" : self
   }
 }
