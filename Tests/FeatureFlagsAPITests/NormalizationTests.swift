@@ -53,7 +53,7 @@ extension SharedStoreTests {
       }
     }
 
-    @Test func `of two features that differ in this only, each is found by its own spelling`()
+    @Test func `two features whose names differ in the form only are found by their own spelling`()
       throws
     {
       let (one, other) = ("caf\u{E9}", "cafe\u{301}")

@@ -36,7 +36,7 @@ struct EventSecretTests {
     EventForDispatch(address: url, head: "[", visitor: visitor)
   }
 
-  @Test func `no spelling of a URL is stored with its secret, and the URL is requested as given`()
+  @Test func `no spelling of a URL is stored with its secret, and the whole URL is requested`()
     async throws
   {
     let server = try LocalServer { _ in .text("", status: 503) }
@@ -60,7 +60,7 @@ struct EventSecretTests {
     #expect(!"\(problems.withLock { $0 })".contains(SecretAddress.secret))
   }
 
-  @Test func `events of an earlier process are sent when the URL of the settings is theirs`()
+  @Test func `events of an earlier process are sent when the settings have their URL`()
     async throws
   {
     let server = try LocalServer { _ in .text("", status: 503) }
