@@ -90,10 +90,12 @@ private struct RejectedAddress {
   /// The text without what can be a password or the value of a parameter.
   var redacted: String {
     let delimiter = bytes.firstIndex { ":/\\?#;%".utf8.contains($0) }
-    guard let delimiter, let at = bytes[...].lastAt else {
+    // Without a delimiter, only an address has a user name, which can be a token, before an `@`.
+    guard let at = bytes[...].lastAt, delimiter != nil || isAddress else {
       return String(decoding: withoutParameters(bytes[...], isAddress: isAddress), as: UTF8.self)
     }
-    let head = delimiter < at.lowerBound && hasScheme(before: delimiter) ? bytes[..<delimiter] : []
+    let scheme = delimiter.flatMap { $0 < at.lowerBound && hasScheme(before: $0) ? $0 : nil }
+    let head = bytes[..<(scheme ?? 0)]
     // A parameter before the `@` can have a value that continues behind it.
     let hasQuery = bytes[..<at.lowerBound].indices.contains {
       bytes[...].isDelimiter(at: $0, in: "?#;&=")

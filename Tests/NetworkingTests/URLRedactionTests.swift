@@ -55,7 +55,7 @@ struct URLRedactionTests {
 
   @Test func `no spelling of an address is displayed with its secret`() {
     #expect(SecretAddress.all.count > 200)
-    for text in SecretAddress.all + SecretAddress.accepted(at: "h:80") {
+    for text in SecretAddress.all + SecretAddress.accepted(at: "h:80") + ["hush@h"] {
       let redacted = URLRedaction.redacted(text, isAddress: true)
       #expect(!redacted.contains(SecretAddress.secret), "\(text)")
       #expect(URLRedaction.redacted(redacted, isAddress: true) == redacted)
