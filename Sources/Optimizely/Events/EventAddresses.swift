@@ -10,11 +10,14 @@ struct EventAddresses {
   /// The maximum number of URLs with secrets that are remembered.
   private static let limit = 1_000
 
-  /// The URLs with secrets by their stored form.
+  /// The URLs with secrets of the settings and of the events, by their stored form.
   private var urls: [String: String] = [:]
+  /// The URL of the settings.
+  private let configured: String?
 
   /// Creates the addresses with the URL of the settings; `nil` for the default service.
   init(_ url: String?) {
+    configured = url
     if let url { _ = stored(url) }
   }
 
@@ -27,7 +30,9 @@ struct EventAddresses {
     let address = SourceAddress(url)
     guard address.display != url else { return url }
     let stored = Self.mark + address.cacheKey
-    if urls.count >= Self.limit, urls[stored] == nil { urls.removeAll() }
+    if urls.count >= Self.limit, urls[stored] == nil {
+      urls = urls.filter { $0.value == configured }
+    }
     urls[stored] = url
     return stored
   }

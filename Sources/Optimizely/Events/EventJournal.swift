@@ -64,12 +64,7 @@ final class EventJournal: Sendable {
     let lines = events.flatMap(EventRecord.line)
     let count = try exclusively { state throws(SystemError) -> Int? in
       guard state.count + events.count <= limit else { return nil }
-      // Terminates a line that was truncated when a process was killed: otherwise the first new
-      // event would continue the line and be lost.
-      let last = try state.lastByte()
-      let isTruncated = last != nil && last != EventRecord.lineEnd
-      try state.write(isTruncated ? [EventRecord.lineEnd] + lines : lines)
-      state.count += events.count + (isTruncated ? 1 : 0)
+      try state.append(lines, count: events.count)
       return state.count
     }
     guard let count else { throw .eventQueueFull(limit: limit) }
@@ -104,12 +99,28 @@ final class EventJournal: Sendable {
     guard count > 0 else { return }
     try exclusively { state throws(SystemError) in
       guard state.file == pending.file else { return }
-      try state.skip(to: pending.ends[count - 1])
-      let (sent, left) = (state.start - EventFile.headSize, state.size - state.start)
-      guard sent >= max(left, 1 << 16) else { return }
-      let rest = try EventFile.read(state.handle, from: state.start, to: state.size)
-      try FileSystem.replace(path, with: EventFile.head(start: EventFile.headSize) + rest)
+      try skip(to: pending.ends[count - 1], &state)
     }
+  }
+
+  /// Moves the first `count` of the pending events to the end, so that those behind them are sent.
+  func postpone(_ count: Int, of pending: Pending) throws(OptimizelyError) {
+    guard count > 0 else { return }
+    let lines = pending.events.prefix(count).flatMap(EventRecord.line)
+    try exclusively { state throws(SystemError) in
+      guard state.file == pending.file else { return }
+      try state.append(lines, count: count)
+      try skip(to: pending.ends[count - 1], &state)
+    }
+  }
+
+  /// Marks the lines before the given offset as sent; compacts the file if they are the larger part.
+  private func skip(to offset: Int, _ state: inout State) throws(SystemError) {
+    try state.skip(to: offset)
+    let (sent, left) = (state.start - EventFile.headSize, state.size - state.start)
+    guard sent >= max(left, 1 << 16) else { return }
+    let rest = try EventFile.read(state.handle, from: state.start, to: state.size)
+    try FileSystem.replace(path, with: EventFile.head(start: EventFile.headSize) + rest)
   }
 
   private var isMissing: Bool { access(path, F_OK) != 0 }
@@ -173,6 +184,16 @@ extension EventJournal.State {
     count -= try EventFile.lines(handle, from: start, to: offset)
     start = offset
     try EventFile.writeHead(handle, start: offset)
+  }
+
+  /// Appends the lines of `count` events.
+  mutating func append(_ lines: [UInt8], count: Int) throws(SystemError) {
+    // Terminates a line that was truncated when a process was killed: otherwise the first new event
+    // would continue the line and be lost.
+    let last = try lastByte()
+    let isTruncated = last != nil && last != EventRecord.lineEnd
+    try write(isTruncated ? [EventRecord.lineEnd] + lines : lines)
+    self.count += count + (isTruncated ? 1 : 0)
   }
 
   /// Appends bytes to the file; truncates the file again if not all of them can be written.

@@ -215,6 +215,7 @@ extension FileEventDispatcher {
       guard try journal.count() > 0 else { return .done }
       guard let lock = FileLock(journal.sendingPath) else { return .sentElsewhere }
       defer { lock.release() }
+      var postponed = 0
       while let pending = try journal.first(settings.batchSize),
         let batch = EventBatch(pending.events, limit: settings.batchSize)
       {
@@ -224,6 +225,12 @@ extension FileEventDispatcher {
         case .rejected(let reason):
           let count = batch.count == 1 ? "an event" : "\(batch.count) events"
           onProblem(.eventDispatchFailed("\(reason), so \(count) will not be sent again"))
+        case .unknown:
+          // Events with other URLs may follow. If none do, all events wait.
+          try journal.postpone(batch.count, of: pending)
+          postponed += batch.count
+          if try postponed >= journal.count() { return .failed(nil) }
+          continue
         case .failed(let retryDelay): return .failed(retryDelay)
         }
         try journal.remove(batch.count, of: pending)
@@ -239,6 +246,8 @@ extension FileEventDispatcher {
     case accepted
     /// The server rejects the content of the batch: a retry would fail again.
     case rejected(String)
+    /// The secrets of the URL are not known.
+    case unknown
     /// The failure is transient; the server may request a retry delay.
     case failed(Duration?)
   }
@@ -246,7 +255,7 @@ extension FileEventDispatcher {
   private func send(_ batch: EventBatch) async -> BatchResult {
     guard let url = state.withLock({ $0.addresses.url(of: batch.address) }) else {
       reportUnknown(batch.address)
-      return .failed(nil)
+      return .unknown
     }
     var request = HTTPRequest(
       url: url,

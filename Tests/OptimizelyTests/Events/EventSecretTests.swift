@@ -87,6 +87,21 @@ struct EventSecretTests {
     #expect(server.requests.last?.target == "/e?token=hush")
   }
 
+  @Test func `events behind those with an unknown URL are sent`() async throws {
+    let server = try LocalServer { _ in .text("", status: 503) }
+    let first = dispatcher()
+    try first.dispatch([event(server.url("/a?token=hush"))])
+    await first.flush()
+    first.close()
+    server.change { _ in .text("") }
+    let second = dispatcher()
+    try second.dispatch([event(server.url("/b"), "2")])
+    await second.flush()
+    await second.flush()
+    #expect(server.requests.last?.target == "/b")
+    #expect(second.waitingCount == 1)
+  }
+
   @Test func `a URL without secrets is stored as it is, and is sent after a restart`() async throws
   {
     let server = try LocalServer { _ in .text("", status: 503) }
