@@ -57,10 +57,11 @@ struct ServeCommand: Command {
     let changes = Task { for await event in events { journal.report(event) } }
     let evaluations = Task { await journal.reportEvaluations(of: server) }
     let signal = await signals.next()
-    server.stop()
     session.stop()
     await work.value
+    // Before the server: its clients may be slow, and the deadline of the signal ends the process.
     await context.setup.close()
+    server.stop(within: .milliseconds(300))
     // Waits last for the output: if nothing reads it, the deadline of the signal ends the process.
     inbox.finish()
     evaluations.cancel()
