@@ -68,13 +68,14 @@ public struct ServerLimits: Hashable, Sendable {
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &descriptors) == 0 else {
       return Int.max
     }
-    // Reading the folder needs a descriptor itself.
-    guard let folder = opendir("/proc/self/fd") else { return 0 }
+    let limit = Int(clamping: descriptors.rlim_cur)
+    // Reading the folder needs a descriptor itself. Without `/proc`, the used ones cannot be counted.
+    guard let folder = opendir("/proc/self/fd") else { return errno == ENOENT ? limit : 0 }
     defer { closedir(folder) }
     var used = 0
     while readdir(folder) != nil { used += 1 }
     // The folder also lists itself, its parent and its own descriptor.
-    return Int(clamping: descriptors.rlim_cur) - (used - 3)
+    return limit - (used - 3)
   }
 
   /// The smallest number of free descriptors with which a server starts.
