@@ -93,7 +93,9 @@ extension FollowedOverrides {
       return (former, state.generation)
     }
     if !former.overrides.isEmpty { former.onChange() }
-    return generation
+    // Release the follower and the app's closure outside the lock: their deinit may run code of the
+    // app that needs it (deadlock).
+    return withExtendedLifetime(former) { generation }
   }
 
   /// Records the current error, `nil` for none, and reports it if it differs from the previous one.
