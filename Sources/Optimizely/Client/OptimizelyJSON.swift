@@ -88,7 +88,8 @@ public final class OptimizelyJSON: Sendable {
   private func value(at path: String) -> JSONValue? {
     if let variable = variables[path] { return variable.json }
     var value = json
-    for key in path.split(separator: ".") {
+    let keys = path.isEmpty ? [] : path.split(separator: ".", omittingEmptySubsequences: false)
+    for key in keys {
       guard case .object(let members) = value,
         let member = members.last(where: { $0.key == key })
       else { return nil }

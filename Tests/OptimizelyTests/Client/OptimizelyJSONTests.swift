@@ -17,12 +17,23 @@ struct OptimizelyJSONTests {
     #expect(number == .some(.some(2)))
   }
 
-  @Test(arguments: ["missing", "style.missing", "style.none", "value.deeper"])
+  @Test(arguments: [
+    "missing", "style.missing", "style.none", "value.deeper", ".", "..", "style.", ".style",
+    "style..size", "style.size.",
+  ])
   func `a path without a value returns nil, even if it is read as Any`(path: String) {
     let any: Any? = values.getValue(jsonPath: path)
     #expect(any == nil)
     let text: String?? = values.getValue(jsonPath: path)
     #expect(text == nil)
+  }
+
+  @Test func `an empty key in a path is the name of a member`() {
+    let values = OptimizelyJSON(payload: #"{"":{"b":1},"a":{"":{"":2}}}"#)
+    #expect(values?.getValue(jsonPath: ".b") == 1)
+    #expect(values?.getValue(jsonPath: "a..") == 2)
+    #expect(values?.getValue(jsonPath: "a.") == ["": 2])
+    #expect(values?.getValue(jsonPath: "b") as Int? == nil)
   }
 
   @Test func `toMap returns plain values and no optionals`() throws {
