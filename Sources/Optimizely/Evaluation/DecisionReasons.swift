@@ -118,7 +118,7 @@ struct DecisionReasons {
       reasons.append(variation.map { .inVariation($0, experiment: key) } ?? .inNoVariation)
     case .group(_, _, _, let isChosen):
       addGroup(check, key)
-      if !isChosen { reasons.append(.inNoVariation) }
+      if !isChosen { reasons += (isBandit(key) ? [.notInBandit(key)] : []) + [.inNoVariation] }
     case .bucket(_, let ranges, let variation):
       if ranges.first?.entityID == Trace.Range.banditID {
         reasons.append(.notInBandit(key))
@@ -128,6 +128,11 @@ struct DecisionReasons {
       reasons.append(variation.map { .inVariation($0, experiment: key) } ?? .inNoVariation)
     case .profile, .sparesTargetedDeliveries: break
     }
+  }
+
+  /// Whether an experiment of the flag is a contextual bandit.
+  private func isBandit(_ key: String) -> Bool {
+    flag?.experiments.contains { $0.key == key && $0.bandit != nil } ?? false
   }
 
   private mutating func addDelivery(_ check: Trace.Check, _ key: String, name: String) {

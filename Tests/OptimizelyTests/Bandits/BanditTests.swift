@@ -126,6 +126,28 @@ struct BanditTests {
     #expect(decision.reasons.first?.hasPrefix(reason) == true, "\(decision.reasons)")
   }
 
+  @Test func `a bandit outside the traffic of its group is outside the traffic of the bandit`()
+    throws
+  {
+    let cmab = #", "cmab": { "trafficAllocation": 10000, "attributeIds": [] }"#
+    let experiment = SmallDatafile.experiment("11", key: "cart_test", extra: cmab)
+    var datafile = SmallDatafile.shop
+    datafile.experiments = "[]"
+    datafile.groups = """
+      [{ "id": "9", "policy": "random", "trafficAllocation": [], "experiments": [\(experiment)] }]
+      """
+    var user = UserContext(id: "ana")
+    user.predictions = [:]
+    let decision = try datafile.evaluator().decide("cart", for: user, options: .includeReasons)
+    #expect(
+      decision.reasons.dropFirst(2).prefix(3) == [
+        "User (ana) is not in any experiment of group (9).",
+        "User (ana) does not fall into cmab traffic allocation in experiment (cart_test).",
+        "User (ana) is in no variation.",
+      ]
+    )
+  }
+
   @Test func `a synchronous decision ignores the cached prediction of an asynchronous decision`()
     async throws
   {
