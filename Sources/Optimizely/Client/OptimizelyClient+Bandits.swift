@@ -18,6 +18,7 @@ extension OptimizelyClient {
     if options.contains(.resetBanditCache) { bandits.reset() }
     let evaluator = active.loaded.evaluator
     let keys = keys ?? evaluator.keys
+    guard evaluator.hasFlag(in: keys) else { return [:] }
     var user = context.user
     _ = addStoredVariations(to: &user, options)
     let overridden = followed.overrides.ofFlags(keys, in: evaluator)

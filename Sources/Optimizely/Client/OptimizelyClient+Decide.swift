@@ -44,9 +44,9 @@ extension OptimizelyClient {
     _ options: DecideOptions,
     in active: ActiveDatafile
   ) -> [FlagDecision] {
-    let isSticky = addStoredVariations(to: &user, options)
     let evaluator = active.loaded.evaluator
     let keys = keys ?? evaluator.keys
+    let isSticky = evaluator.hasFlag(in: keys) && addStoredVariations(to: &user, options)
     let overridden = followed.overrides.ofFlags(keys, in: evaluator)
     for override in overridden.values { override.force(on: &user, in: evaluator) }
     // Evaluates without `enabledFlagsOnly`, because flags that are off also have impressions and

@@ -37,6 +37,11 @@ public final class Evaluator: Sendable {
   /// The keys of the flags without duplicates, in the order of the datafile.
   public var keys: [String] { index.keys }
 
+  /// Whether at least one of the keys is that of a flag; a call for none needs no profile.
+  func hasFlag(in keys: [String]) -> Bool {
+    keys.contains { index.flags[$0] != nil }
+  }
+
   /// Evaluates one flag for a user.
   ///
   /// - Parameters:

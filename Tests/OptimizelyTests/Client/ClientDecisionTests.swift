@@ -108,6 +108,25 @@ struct ClientDecisionTests {
     #expect(profiles.calls.withLock { $0.lookups } == 1)
   }
 
+  @Test func `a call for unknown flags only does not read the profile`() async throws {
+    let profiles = Profiles()
+    let client = OptimizelyClient(
+      sdkKey: TestProject.key,
+      eventDispatcher: project.sent,
+      userProfileService: profiles,
+      settings: project.settings
+    )
+    try client.start(datafile: SmallDatafile.shop.text, doFetchDatafileBackground: false)
+    let user = client.createUserContext(userId: "ana")
+    #expect(user.decide(key: "none").reasons == ["No flag was found for key \"none\"."])
+    #expect(user.decide(keys: ["none", "neither"]).count == 2)
+    #expect(user.decide(keys: []).isEmpty)
+    #expect(await user.decideAsync(key: "none").variationKey == nil)
+    #expect(profiles.calls.withLock { $0 } == Profiles.Calls())
+    #expect(user.decide(keys: ["none", "cart"]).count == 2)
+    #expect(profiles.calls.withLock { $0.lookups } == 1)
+  }
+
   @Test func `a stored variation stays the same when the traffic allocation changes`() throws {
     let user = client.createUserContext(userId: "ana/../../é")
     #expect(user.decide(key: "cart").variationKey == "on")
