@@ -35,6 +35,7 @@ package struct ProbeProcess {
       O_WRONLY | O_CREAT | O_TRUNC,
       0o644
     )
+    closeDescriptors(from: 3, &actions)
     var cArguments = ([path] + arguments).map { strdup($0) } + [nil]
     var variables = (environment + Self.inherited).map { strdup($0) } + [nil]
     defer { for text in cArguments + variables { free(text) } }

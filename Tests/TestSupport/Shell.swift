@@ -34,6 +34,7 @@ public enum Shell {
       posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     }
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    closeDescriptors(from: 3, &actions)
     let cArguments = (["/bin/sh", "-c", command] as [String]).map { strdup($0) }
     defer { cArguments.forEach { free($0) } }
     var attributes = posix_spawnattr_t()
