@@ -147,10 +147,13 @@ struct HostileTests {
     let follower = storage.follow(waitingUpTo: .zero) { _ in }
     var delays: [Duration] = []
     for _ in 0..<6 {
-      // While the watch is open, the heartbeat sleeps.
-      repeat { await clock.waitForSleepers() } while storage.activity.isOnline
-      let deadline = try #require(clock.nextDeadline)
-      delays.append(deadline.offset - clock.now.offset)
+      // While the watch is open, the heartbeat sleeps; its sleep ends before the back-off begins.
+      var deadline: ManualClock.Instant?
+      repeat {
+        await clock.waitForSleepers()
+        deadline = clock.nextDeadline
+      } while storage.activity.isOnline || deadline == nil
+      delays.append(try #require(deadline).offset - clock.now.offset)
       clock.advance(by: delays.last ?? .zero)
     }
     // After the first compaction, the overrides are read again at once.
