@@ -91,8 +91,8 @@ struct ClientDecisionTests {
     #expect(project.sent.events.isEmpty)
   }
 
-  @Test func `each call reads and saves the profile once, whatever the number of flags`() throws {
-    let profiles = Profiles()
+  /// Starts a client that uses the given user profiles.
+  private func started(with profiles: Profiles) throws -> OptimizelyClient {
     let client = OptimizelyClient(
       sdkKey: TestProject.key,
       eventDispatcher: project.sent,
@@ -100,7 +100,12 @@ struct ClientDecisionTests {
       settings: project.settings
     )
     try client.start(datafile: SmallDatafile.shop.text, doFetchDatafileBackground: false)
-    let user = client.createUserContext(userId: "ana")
+    return client
+  }
+
+  @Test func `each call reads and saves the profile once, whatever the number of flags`() throws {
+    let profiles = Profiles()
+    let user = try started(with: profiles).createUserContext(userId: "ana")
     _ = user.decideAll()
     let saved = UserProfile(userId: "ana", variations: ["11": "111", "12": "121"])
     #expect(profiles.calls.withLock { $0 } == Profiles.Calls(lookups: 1, saved: [saved]))
@@ -110,14 +115,7 @@ struct ClientDecisionTests {
 
   @Test func `a call for unknown flags only does not read the profile`() async throws {
     let profiles = Profiles()
-    let client = OptimizelyClient(
-      sdkKey: TestProject.key,
-      eventDispatcher: project.sent,
-      userProfileService: profiles,
-      settings: project.settings
-    )
-    try client.start(datafile: SmallDatafile.shop.text, doFetchDatafileBackground: false)
-    let user = client.createUserContext(userId: "ana")
+    let user = try started(with: profiles).createUserContext(userId: "ana")
     #expect(user.decide(key: "none").reasons == ["No flag was found for key \"none\"."])
     #expect(user.decide(keys: ["none", "neither"]).count == 2)
     #expect(user.decide(keys: []).isEmpty)
