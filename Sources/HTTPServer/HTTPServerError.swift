@@ -8,7 +8,7 @@ public enum HTTPServerError: Error, Hashable, Sendable {
   case unknownHost(String, reason: String)
   /// The address cannot be bound, such as a port that another program uses.
   case notBound(String, reason: String)
-  /// The process can open fewer descriptors than a server needs for itself and its first connections.
+  /// The process has too few free file descriptors for the server and its first connections.
   case fewDescriptors(free: Int, needed: Int)
   /// The certificate or the private key is not valid, with the message of the TLS library.
   case badCertificate(String)

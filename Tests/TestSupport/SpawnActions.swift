@@ -2,8 +2,8 @@ import Glibc
 
 /// Closes all descriptors from `lowest` on in a process that `posix_spawn` starts.
 ///
-/// Another thread may have started a process of Foundation, which waits until nobody has its socket
-/// open: a server that inherits the socket and runs on would block that thread.
+/// `Process.waitUntilExit` returns when all copies of a socket are closed. A server that another thread
+/// starts inherits such a copy, and would block the waiting thread until the server ends.
 func closeDescriptors(from lowest: Int32, _ actions: inout posix_spawn_file_actions_t) {
   addCloseFrom(&actions, lowest)
 }

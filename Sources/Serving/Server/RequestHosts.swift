@@ -12,7 +12,8 @@ struct RequestHosts: Sendable {
 
   /// Creates the rule for a server.
   ///
-  /// A token keeps pages out by itself, and other machines use names that the server does not know.
+  /// The Host header is not checked if clients need a token, which web pages do not have, or at an
+  /// address that other machines can reach, because they use host names that are not configured here.
   init(_ settings: ServingSettings) {
     guard settings.token == nil, settings.address.isLoopback else {
       names = nil
