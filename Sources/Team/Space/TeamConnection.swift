@@ -112,6 +112,10 @@ struct TeamConnection {
     return { start.duration(to: clock.now) }
   }
 
+  /// The number of changes after which the space is read again. Until then, the keys that a hostile
+  /// server invents are in memory.
+  private static let changeLimit = Limit.teamKeys.maximum / 4
+
   /// Applies the changes of a watch, until it ends.
   ///
   /// After very many changes, the space is read again, which throws if it has become too large.
@@ -127,7 +131,7 @@ struct TeamConnection {
         try? await Task.sleep(for: space.withContent { pause(after: $0) })
         size += messages.reduce(0) { $0 + $1.size }
         count += messages.reduce(0) { $0 + $1.events.count }
-        guard size > Limit.teamBytes.maximum || count > Limit.teamKeys.maximum else { continue }
+        guard size > Limit.teamBytes.maximum || count > changeLimit else { continue }
         (size, count) = (0, 0)
         try await EtcdDeadline.within(space.client.operationLimit) { () throws(TeamError) in
           _ = try await space.refresh()
