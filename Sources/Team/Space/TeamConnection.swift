@@ -112,8 +112,9 @@ struct TeamConnection {
     return { start.duration(to: clock.now) }
   }
 
-  /// The number of changes after which the space is read again. Until then, the keys that a hostile
-  /// server invents are in memory.
+  /// The number of changes after which the space is read again.
+  ///
+  /// Until then, the keys that a hostile server invents are in memory.
   private static let changeLimit = Limit.teamKeys.maximum / 4
 
   /// Applies the changes of a watch, until it ends.
