@@ -37,6 +37,15 @@ struct SpeedTests {
     #expect(needed < .seconds(2), "\(needed)")
   }
 
+  @Test func `a long line for the search text of the help stays within the time limit`() {
+    var state = Shop.dashboard(columns: 96, rows: 24)
+    state.startPlainMode()
+    _ = state.update(.line("?"), now: .zero)
+    let line = String(repeating: "x", count: 5_000)
+    let needed = threadTime { _ = state.update(.line(line), now: .zero) }
+    #expect(needed < .seconds(1), "\(needed)")
+  }
+
   @Test func `changing one of 100,000 features copies no other feature`() {
     var state = Shop.dashboard(columns: 120, rows: 32, snapshot: Hard.many(100_000))
     let feature = Feature(name: "Feature 77777 badge", section: "Section 155", enabled: true)

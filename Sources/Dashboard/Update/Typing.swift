@@ -28,7 +28,12 @@ extension DashboardState {
 
   /// Inserts characters that were typed in a row.
   mutating func type(_ text: String) -> [Effect] {
-    guard isTyping else { return text.flatMap { press(.character($0)) } }
+    guard isTyping else {
+      // A text field may open at a character, such as in the help: it gets the rest at once, because
+      // each key press updates the matches.
+      guard let first = text.first else { return [] }
+      return press(.character(first)) + type(String(text.dropFirst()))
+    }
     if dialog != nil {
       dialog?.type(text)
     } else {
