@@ -39,17 +39,16 @@ package struct ProgramRun: Sendable {
     process.arguments = arguments
     process.environment = environment
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    let files = [UUID().uuidString, UUID().uuidString].map { folder + "/." + $0 }
-    for file in files { try Data().write(to: URL(fileURLWithPath: file)) }
+    let files = (0..<3).map { _ in folder + "/." + UUID().uuidString }
+    for file in files[..<2] { try Data().write(to: URL(fileURLWithPath: file)) }
+    // A file and not a pipe: writing to a pipe whose reader has exited raises SIGPIPE.
+    try Data(input.utf8).write(to: URL(fileURLWithPath: files[2]))
     // Ignores an error: the folder is removed with its files.
     defer { for file in files { try? FileManager.default.removeItem(atPath: file) } }
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: files[0]))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: files[1]))
-    let pipe = Pipe()
-    process.standardInput = pipe
+    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: files[2]))
     try process.run()
-    try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try pipe.fileHandleForWriting.close()
     var peak = 0
     while measuresMemory, process.isRunning {
       peak = max(peak, Self.peakMemory(of: process.processIdentifier) ?? 0)
