@@ -28,18 +28,18 @@ extension DashboardState {
 
   /// Inserts characters that were typed in a row.
   mutating func type(_ text: String) -> [Effect] {
-    guard isTyping else {
-      // A text field may open at a character, such as in the help: it gets the rest at once, because
-      // each key press updates the matches.
-      guard let first = text.first else { return [] }
-      return press(.character(first)) + type(String(text.dropFirst()))
-    }
+    var effects: [Effect] = []
+    // A key may open a text field, such as in the help, which gets the rest at once: each key press
+    // in it updates the matches.
+    var rest = text[...]
+    while !isTyping, let key = rest.popFirst() { effects += press(.character(key)) }
+    guard !rest.isEmpty else { return effects }
     if dialog != nil {
-      dialog?.type(text)
+      dialog?.type(String(rest))
     } else {
-      insert(text)
+      insert(String(rest))
     }
-    return []
+    return effects
   }
 
   /// Inserts pasted text into the open dialog or the focused pane.
