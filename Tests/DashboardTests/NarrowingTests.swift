@@ -7,7 +7,7 @@ import Testing
 struct NarrowingTests {
   /// The names, first words only, of the features on the screen of a dashboard with the shop.
   private func names(_ state: DashboardState) -> [String] {
-    let icons: Set<Character> = Set("⚑◐▢▣⊘⚙=")
+    let icons: Set<Character> = Set("⚑⚐◐▢▣⊘⚙=")
     return state.screen.split(separator: "\n").compactMap { line -> String? in
       let words = line.dropFirst(2).split(separator: " ")
       guard let icon = words.first, icon.count == 1, icons.contains(icon[icon.startIndex]) else {
@@ -33,13 +33,81 @@ struct NarrowingTests {
     ("\"gift wrap\"", ["Gift"]), ("\"wrap gift\"", []), ("wrap gift", ["Gift"]),
     ("label2", ["CTA"]), ("mvt test", ["Product", "Sort"]), ("nwcrt", ["New"]),
     ("gldthm", ["Gold"]), ("is:marked", []), ("is:changed", []), ("is:favourite", []),
-    ("is:on is:off", []), ("PAY is:on", ["Express"]),
+    ("is:on is:off", []), ("PAY is:on", ["Express"]), ("is:foo", []), ("gift type:foo", []),
+    ("-is:foo", []), ("type:test", ["Product", "Sort", "CTA", "Express", "Voucher"]),
+    ("type:test -section:checkout", ["Product", "Sort"]), ("gift|voucher", ["Gift", "Voucher"]),
+    ("type:flag -gift -search is:off", ["おすすめ商品", "A"]),
+    ("-type:test|flag -is:on", ["Gold", "Old"]),
+    ("\"gift wrap\"|\"old banner\"", ["Old", "Gift"]),
+    ("is:problem|overridden", ["CTA", "Voucher"]),
+    ("type:ab|unlock", ["Beta", "Gold", "CTA", "Voucher"]), ("is:over", ["CTA"]),
+    ("- gift", ["Gift"]),
   ])
   func `a search lists the matching features in the order of their sections`(
     text: String,
     expected: [String]
   ) {
     #expect(names(searching(text)) == expected)
+  }
+
+  @Test func `an unknown term matches nothing, and the list says why`() {
+    var state = searching("gift is:foo")
+    #expect(state.screen.contains("is: expects on, off, overridden"))
+    _ = state.press("enter")
+    #expect(names(state).isEmpty)
+    #expect(state.screen.contains("No feature matches \"gift is:foo\"."))
+    #expect(state.screen.contains("is: expects on, off, overridden"))
+  }
+
+  @Test func `is:rolled-out lists enabled tests of which one variation has all users`() {
+    let features = [
+      Feature(
+        name: "Whole",
+        enabled: true,
+        testVariations: ["A", "B"],
+        testBiases: [Percentage(rawValue: 100), Percentage(rawValue: 0)]
+      ),
+      Feature(
+        name: "Half",
+        enabled: true,
+        testVariations: ["A", "B"],
+        testBiases: [Percentage(rawValue: 50), Percentage(rawValue: 50)]
+      ),
+      Feature(
+        name: "Off",
+        enabled: false,
+        testVariations: ["A", "B"],
+        testBiases: [Percentage(rawValue: 0), Percentage(rawValue: 100)]
+      ),
+      Feature(name: "Flag", enabled: true),
+    ]
+    let source = LoadedSource(features: features, origin: .file)
+    var state = Shop.dashboard(columns: 80, rows: 24, snapshot: source, keys: "/")
+    state.type("is:rolled-out")
+    #expect(names(state) == ["Whole"])
+  }
+
+  @Test func `is:unasked lists the features that no client has requested`() {
+    var state = Served.dashboard(columns: 80, keys: "/")
+    state.type("is:unasked")
+    let unasked = names(state)
+    #expect(!unasked.isEmpty)
+    #expect(unasked.count < Shop.features.count)
+    #expect(!unasked.contains("New"))
+  }
+
+  @Test(arguments: [
+    ("is:ov", "is:overridden"), ("se", "section:"), ("gift -ty", "gift -type:"),
+    ("type:feat", "type:feature-ab"), ("is:o", "is:o"), ("section:check", "section:Checkout"),
+    ("gift", "gift"), ("is:on|of", "is:on|of"),
+  ])
+  func `the tab key completes the term at the end of the search text`(
+    text: String,
+    expected: String
+  ) {
+    var state = searching(text)
+    _ = state.press("tab")
+    #expect(state.screen.contains(" / \(expected) "))
   }
 
   @Test func `letters match letters with diacritics`() {
@@ -104,7 +172,7 @@ struct NarrowingTests {
     #expect(state.screen.contains("Features 1 of 14"))
     _ = state.press("esc")
     #expect(names(state).count == 14)
-    #expect(state.screen.contains("▌ ⚑ Gift wrap"))
+    #expect(state.screen.contains("▌ ⚐ Gift wrap"))
   }
 
   @Test func `pressing Escape while typing restores the list, the cursor and the scroll position`()
@@ -141,7 +209,7 @@ struct NarrowingTests {
     _ = state.press("enter m esc /")
     state.type("is:marked")
     #expect(state.screen.contains("1 of 1"))
-    #expect(state.screen.contains("✓⚑ Gift wrap"))
+    #expect(state.screen.contains("✓⚐ Gift wrap"))
   }
 
   @Test func `a random search text never crashes, and lists no feature twice`() {

@@ -37,7 +37,7 @@ struct Search: Sendable {
   static let pause = Duration.milliseconds(40)
 
   /// The words to highlight where they occur; empty for matches of subsequences.
-  var words: [[UInt8]] { matches.isFuzzy ? [] : query.words }
+  var words: [[UInt8]] { matches.isFuzzy ? [] : query.highlights }
   /// The words to highlight as subsequences of names.
   var fuzzyWords: [[UInt8]] { matches.isFuzzy ? query.words : [] }
 }
@@ -52,11 +52,11 @@ extension ListPane {
     search = Search(origin: Search.Origin(cursor: cursor, top: top, name: name))
   }
 
-  private enum SearchKey { case keep, cancel, next, previous, delete }
+  private enum SearchKey { case keep, cancel, next, previous, delete, complete }
 
   private static let searchKeys: [Key: SearchKey] = [
     .enter: .keep, .escape: .cancel, .down: .next, .control("n"): .next, .up: .previous,
-    .control("p"): .previous, .backspace: .delete,
+    .control("p"): .previous, .backspace: .delete, .tab: .complete,
   ]
 
   mutating func press(_ key: Key, _ scene: Scene) {
@@ -73,10 +73,21 @@ extension ListPane {
       search?.isTyping = false
       if search?.query.isEmpty == true { search = nil }
     case .cancel, .delete: cancelSearch(scene.content)
+    case .complete: complete(scene)
     case .next: if !recall(older: false, scene) { goToMatch(step: 1) }
     case .previous: if !recall(older: true, scene) { goToMatch(step: -1) }
     case nil: break
     }
+  }
+
+  /// Completes the term at the end of the search text.
+  private mutating func complete(_ scene: Scene) {
+    let sections = scene.content.list?.sections.map(\.title) ?? []
+    guard let text = search?.input.text,
+      let longer = SearchTerm.completion(of: text, sections: sections)
+    else { return }
+    search?.input = TextInput()
+    insert(longer, scene)
   }
 
   mutating func insert(_ text: String, _ scene: Scene) {
@@ -154,8 +165,8 @@ extension ListPane {
   }
 
   /// The data that the terms of a query depend on.
-  private func facts(_ content: Content) -> FeatureQuery.Facts {
-    FeatureQuery.Facts(content: content, marks: marks)
+  private func facts(_ content: Content) -> SearchFacts {
+    SearchFacts(content: content, marks: marks)
   }
 
   /// Finds the matches of a query, first as parts of texts, and as subsequences if there are none.
@@ -164,7 +175,7 @@ extension ListPane {
     _ text: String,
     after former: Search,
     _ list: FeatureList,
-    _ facts: FeatureQuery.Facts
+    _ facts: SearchFacts
   ) -> SearchMatches {
     let index = list.searchIndex
     // A longer text of words can only match features that its prefix matched.
@@ -175,28 +186,11 @@ extension ListPane {
     // Scanning the texts of all features at once is faster than one scan for each of many.
     let few = candidates.flatMap { $0.count < index.count / 4 ? $0 : nil }
     var matches = index.matches(of: query.words, among: few)
-    if query.hasTerms { matches.filter { passes($0, query, list, facts) } }
+    query.filter(&matches, list, facts)
     guard matches.positions.isEmpty, !query.words.isEmpty else { return matches }
     matches = index.fuzzyMatches(of: query.words, among: former.matches.isFuzzy ? candidates : nil)
-    if query.hasTerms { matches.filter { passes($0, query, list, facts) } }
+    query.filter(&matches, list, facts)
     return matches
-  }
-
-  private static func passes(
-    _ position: Int,
-    _ query: FeatureQuery,
-    _ list: FeatureList,
-    _ facts: FeatureQuery.Facts
-  ) -> Bool {
-    let feature = list.features[position]
-    if !query.sections.isEmpty {
-      let title = FoldedText.bytes(of: feature.sectionTitle)
-      let isMatch = title.withUnsafeBufferPointer { title in
-        query.sections.contains { SearchIndex.contains($0, in: title) }
-      }
-      if !isMatch { return false }
-    }
-    return query.passes(feature, facts)
   }
 
   /// Ends the search while the text is typed: restores the list, the cursor and the scroll position.

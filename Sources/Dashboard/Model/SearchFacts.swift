@@ -1,0 +1,78 @@
+import FeatureFlags
+import Frame
+import Serving
+
+/// The data outside of a feature that the conditions of a query depend on.
+struct SearchFacts {
+  /// The features, their problems and their changes.
+  let content: Content
+  /// The marked features.
+  let marks: Set<Feature.Name>
+}
+
+extension FeatureQuery {
+  /// Keeps the features that meet all clauses of the query.
+  func filter(_ matches: inout SearchMatches, _ list: FeatureList, _ facts: SearchFacts) {
+    guard !isImpossible else { return matches = SearchMatches() }
+    for clause in clauses {
+      let tests = clause.conditions.map { $0.test(list, facts) }
+      matches.filter { position in
+        tests.contains { $0(position) } != clause.isExcluded
+      }
+    }
+  }
+}
+
+extension FeatureQuery.Condition {
+  /// Returns a function that tests the feature at a position of the list.
+  fileprivate func test(_ list: FeatureList, _ facts: SearchFacts) -> (Int) -> Bool {
+    switch self {
+    case .word(let word):
+      // One scan of all texts, and not one for each feature.
+      let found = Set(list.searchIndex.matches(of: [word], among: nil).positions)
+      return found.contains
+    case .section(let text):
+      let isMatch = list.sections.map { section in
+        FoldedText.bytes(of: section.title).withUnsafeBufferPointer {
+          SearchIndex.contains(text, in: $0)
+        }
+      }
+      return { isMatch[list.sectionIndex(of: $0)] }
+    case .type(let type):
+      return { !list.features[$0].isRemoved && list.features[$0].type == type }
+    case .state(let state): return { list.features[$0].has(state, facts) }
+    }
+  }
+}
+
+extension Feature {
+  fileprivate func has(_ state: FeatureQuery.State, _ facts: SearchFacts) -> Bool {
+    switch state {
+    case .on: isOn == true
+    case .off: isOn == false
+    case .overridden: isOverridden
+    case .changed: facts.content.changeLog.names.contains(name)
+    case .problem: facts.content.problems[name.rawValue] != nil
+    case .pinned: isPinned
+    case .marked: facts.marks.contains(name)
+    case .favourite: facts.content.favourites.contains(name)
+    case .unasked: facts.content.serving.map { isUnasked($0.uses) } ?? !isRemoved
+    case .rolledOut: isRolledOut
+    }
+  }
+
+  /// Whether the source enables a test, and one of its variations has all users.
+  private var isRolledOut: Bool {
+    type.isTest && configured.state.isEnabled && testBiases.contains { $0.rawValue > 99.95 }
+  }
+
+  /// Whether the feature is on for its user; `nil` for a feature that is neither on nor off.
+  var isOn: Bool? {
+    if isRemoved { return nil }
+    switch type {
+    case .value, .deprecated: return nil
+    case .featureFlag, .featureTest: return state.isEnabled
+    case .unlockFlag: return state.isUnlocked ?? false
+    }
+  }
+}

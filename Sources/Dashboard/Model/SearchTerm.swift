@@ -1,0 +1,93 @@
+import Frame
+
+/// A part of a search text between spaces, such as `cart`, `-is:on` or `section:"my shop"|account`.
+struct SearchTerm: Hashable, Sendable {
+  /// The letters before the first colon; `nil` if the term has none.
+  var prefix: String?
+  /// The alternatives between the vertical bars.
+  var values = [""]
+  /// Whether a part of the term is in quotes.
+  private(set) var isQuoted = false
+  /// Whether the term starts with `-`: features that match are not listed.
+  private(set) var isExcluded = false
+
+  private var isEmpty: Bool { prefix == nil && !isExcluded && values == [""] }
+
+  /// Splits a search text into its terms; the last one may be incomplete.
+  static func terms(of text: String) -> [SearchTerm] {
+    var terms: [SearchTerm] = []
+    var term = SearchTerm()
+    var isInQuotes = false
+    for character in text {
+      if character == "\"" {
+        isInQuotes.toggle()
+        term.isQuoted = true
+      } else if character == " ", !isInQuotes {
+        if !term.isEmpty { terms.append(term) }
+        term = SearchTerm()
+      } else if isInQuotes {
+        term.append(character)
+      } else {
+        term.add(character)
+      }
+    }
+    return term.isEmpty ? terms : terms + [term]
+  }
+
+  /// Adds a character outside of quotes.
+  private mutating func add(_ character: Character) {
+    switch character {
+    case "-" where isEmpty && !isQuoted: isExcluded = true
+    case "|": values.append("")
+    case ":" where prefix == nil && !isQuoted && values.count == 1 && Self.isWord(values[0]):
+      prefix = values[0].lowercased()
+      values = [""]
+    default: append(character)
+    }
+  }
+
+  private mutating func append(_ character: Character) {
+    values[values.count - 1].append(character)
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isLetter }
+  }
+
+  /// Completes the last term of a search text as far as all candidates agree.
+  ///
+  /// - Parameters:
+  ///   - text: The search text, whose end is completed.
+  ///   - sections: The titles of the sections.
+  /// - Returns: The longer text; `nil` if no candidate makes it longer.
+  static func completion(of text: String, sections: [String]) -> String? {
+    let start = text.lastIndex { $0 == " " || $0 == "|" || $0 == "-" }.map(text.index(after:))
+    let last = text[(start ?? text.startIndex)...]
+    let typed = last.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard typed.count == 2 else {
+      let prefixes = FeatureQuery.Prefix.allCases.map { $0.rawValue + ":" }
+      return completed(text, String(last), among: prefixes)
+    }
+    guard let prefix = FeatureQuery.Prefix(rawValue: typed[0].lowercased()) else { return nil }
+    guard prefix == .section else {
+      return completed(text, String(typed[1]), among: FeatureQuery.values(of: prefix))
+    }
+    let value = typed[1].lowercased()
+    let fitting = sections.filter { $0.lowercased().hasPrefix(value) }
+    guard fitting.count == 1, let title = fitting.first, title.count > value.count else {
+      return nil
+    }
+    let quoted = title.contains(" ") ? "\"\(title)\"" : title
+    return text.dropLast(value.count) + quoted
+  }
+
+  private static func completed(_ text: String, _ typed: String, among all: [String]) -> String? {
+    let fitting = all.filter { $0.hasPrefix(typed.lowercased()) }
+    guard var common = fitting.first, !typed.isEmpty || fitting.count == 1 else { return nil }
+    for other in fitting.dropFirst() {
+      common = String(zip(common, other).prefix { $0 == $1 }.map { $0.0 })
+    }
+    guard common.count > typed.count else { return nil }
+    return text.dropLast(typed.count) + common
+  }
+}
