@@ -49,8 +49,10 @@ public struct DashboardState: Sendable {
   var side = PaneID.details
   /// The dialog over the panes, which receives all keys; `nil` if no dialog is open.
   var dialog: (any Dialog)?
-  /// The conflicts with colleagues that no dialog has shown yet.
+  /// The conflicts with colleagues that the user has not opened yet.
   var conflicts: [OverrideConflict] = []
+  /// The time at which the dialog of conflicts was opened or changed, on the clock of `update`.
+  var conflictsShown = Duration.zero
   /// The texts of edits that could not be parsed.
   var drafts = EditDrafts()
   /// The notice on the screen; `nil` if there is none.

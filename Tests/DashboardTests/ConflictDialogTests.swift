@@ -30,8 +30,12 @@ struct ConflictDialogTests {
   private static func state(_ conflicts: [OverrideConflict] = both) -> DashboardState {
     var state = Shop.dashboard(columns: 80, rows: 16)
     _ = state.update(.conflicts(conflicts), now: .zero)
+    _ = state.update(.key(.character("!")), now: .zero)
     return state
   }
+
+  /// The time after which the dialog accepts keys.
+  private static let later = Duration.milliseconds(500)
 
   @Test func `the dialog shows who has locked a feature`() {
     let lock = FeatureLock(
@@ -71,53 +75,73 @@ struct ConflictDialogTests {
       │  ◐ Pr │▌New Cart  yours Enabled  theirs Disabled · ben@build-7 11:50 │       ┃
       │  ⚑ Se │ Pay       yours reset    theirs Enabled  · ben@build-7 11:50 │       ┃
       │  ◐ So ╰──────────────────────────────────────────────────────────────╯       ┃
-      │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
+      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
       │  ◐ Express pay                                  On/Off Test   Enabled        │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
-       m keep mine  t take theirs  M keep all mine  esc take all theirs
+       m keep mine  t take theirs  M keep all mine  T take all theirs  esc later
       """
     )
   }
 
   @Test func `a key keeps the own change of one feature or of all of them`() {
     var state = Self.state()
-    let mine = state.update(.key(.character("m")), now: .zero)
+    let mine = state.update(.key(.character("m")), now: Self.later)
     #expect(mine == [.overrides(.overwrite(["New Cart": Override(enabled: true)]))])
     #expect(state.dialog is ConflictDialog)
-    let last = state.update(.key(.character("m")), now: .zero)
+    let last = state.update(.key(.character("m")), now: Self.later)
     #expect(last == [.overrides(.overwrite(["Pay": nil]))])
     #expect(state.dialog == nil)
     state = Self.state()
-    let all = state.update(.key(.character("M")), now: .zero)
+    let all = state.update(.key(.character("M")), now: Self.later)
     #expect(all == [.overrides(.overwrite(["New Cart": Override(enabled: true), "Pay": nil]))])
   }
 
-  @Test(arguments: [["t", "t"], ["esc"]])
+  @Test(arguments: [["t", "t"], ["T"]])
   func `a key keeps the changes of others, without an effect`(keys: [String]) throws {
     var state = Self.state()
     for key in keys {
       #expect(state.dialog is ConflictDialog)
-      let effects = state.update(.key(try #require(Key(name: key))), now: .zero)
+      let effects = state.update(.key(try #require(Key(name: key))), now: Self.later)
       #expect(effects.isEmpty)
     }
     #expect(state.dialog == nil)
   }
 
-  @Test func `conflicts wait until the user has closed another dialog`() {
+  @Test func `conflicts wait as a notice, and take no key of the list`() {
     var state = Shop.dashboard(columns: 80, rows: 24)
-    _ = state.update(.key(.character("t")), now: .zero)
     _ = state.update(.conflicts(Self.both), now: .zero)
-    #expect(!(state.dialog is ConflictDialog))
-    _ = state.update(.key(.escape), now: .zero)
+    let text = "2 changes of yours were not saved, because of a colleague: ! decides."
+    #expect(state.screen.contains(text))
+    _ = state.update(.key(.character("m")), now: .zero)
+    #expect(state.panes.list.marks.count == 1)
+    #expect(state.dialog == nil)
+    #expect(state.screen.contains(text))
+  }
+
+  @Test(arguments: ["m", "M", "t", "T", "esc"])
+  func `the dialog ignores keys that were typed for the former screen`(key: String) throws {
+    var state = Self.state()
+    let key = Event.key(try #require(Key(name: key)))
+    #expect(state.update(key, now: .milliseconds(499)).isEmpty)
     #expect(state.dialog is ConflictDialog)
+    _ = state.update(key, now: Self.later)
+    #expect(state.screen != Self.state().screen)
+  }
+
+  @Test func `escape leaves the conflicts for later`() {
+    var state = Self.state()
+    _ = state.update(.key(.escape), now: Self.later)
+    #expect(state.dialog == nil)
+    #expect(state.conflicts == Self.both)
+    #expect(state.screen.contains("! decides"))
   }
 
   @Test func `a conflict that arrives later is added to the open dialog`() {
     var state = Self.state([Self.both[0]])
     _ = state.update(.conflicts([Self.both[1]]), now: .zero)
-    _ = state.update(.key(.character("t")), now: .zero)
+    _ = state.update(.key(.character("t")), now: Self.later)
     #expect(state.dialog is ConflictDialog)
   }
 }

@@ -1,3 +1,4 @@
+import FeatureFlags
 import Locking
 import TestSupport
 import Testing
@@ -12,9 +13,7 @@ struct DetailsScreenTests {
       state,
       """
        Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Product layout ──────────────────────────────────────────────────────────────╮
-      │ Name         Product layout                                                  │
-      │ Type         MVT Test                                                        │
+      ╭ Product layout · MVT Test ───────────────────────────────────────────────────╮
       │ Description  How products are laid out                                       │
       │                                                                              │
       │ State        Enabled                                                         │
@@ -33,10 +32,35 @@ struct DetailsScreenTests {
       │ Configured   Cards                                                           │
       │                                                                              │
       │                                                                              │
+      │                                                                              │
+      │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
+       ↑ ↓ scroll  space change  ← → cycle  n p next feature  v pick  ? help  esc back
       """
     )
+  }
+
+  @Test(arguments: [(80, ["n", "n", "p"]), (120, ["n", "n", "N"])])
+  func `n and p go to the next and the previous feature without closing the details`(
+    columns: Int,
+    keys: [String]
+  ) {
+    var state = Shop.dashboard(columns: columns, rows: 24, keys: "enter")
+    let titles = keys.map { key in
+      _ = state.press(key)
+      return state.selectedName?.rawValue ?? ""
+    }
+    #expect(titles == ["Gold theme", "Old banner", "Gold theme"])
+    #expect(state.focus == .details)
+  }
+
+  @Test func `q closes details that cover the list, and quits beside the list`() {
+    var narrow = Shop.dashboard(columns: 80, rows: 24, keys: "enter")
+    #expect(narrow.press("q") == [])
+    #expect(narrow.focus == .list)
+    #expect(narrow.press("q") == [.terminal(.quit)])
+    var wide = Shop.dashboard(columns: 120, rows: 24, keys: "enter")
+    #expect(wide.press("q") == [.terminal(.quit)])
   }
 
   @Test func `the details show the override and the configured state`() {
@@ -45,9 +69,7 @@ struct DetailsScreenTests {
       state,
       """
        Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ CTA colour ◆ ────────────────────────────────────────────────────────────────╮
-      │ Name         CTA colour                                                      │
-      │ Type         A/B Test                                                        │
+      ╭ CTA colour · A/B Test ◆ ─────────────────────────────────────────────────────╮
       │ Description  The colour of the button that buys                              │
       │                                                                              │
       │ State        Enabled                                                         │
@@ -66,8 +88,10 @@ struct DetailsScreenTests {
       │              until reset                                                     │
       │                                                                              │
       │                                                                              │
+      │                                                                              │
+      │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ scroll  space change  ← → cycle  o reset  v pick  ? help  esc back
+       ↑ ↓ scroll  space change  ← → cycle  n p next feature  ? help  esc back
       """
     )
   }
@@ -78,9 +102,7 @@ struct DetailsScreenTests {
       state,
       """
        Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Gold theme ──────────────────────────────────────────────────────────────────╮
-      │ Name         Gold theme                                                      │
-      │ Type         Unlock Flag                                                     │
+      ╭ Gold theme · Unlock Flag ────────────────────────────────────────────────────╮
       │ Description  For customers of ten years                                      │
       │                                                                              │
       │ State        Enabled                                                         │
@@ -99,8 +121,10 @@ struct DetailsScreenTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
+      │                                                                              │
+      │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
+       ↑ ↓ scroll  space change  ← → cycle  n p next feature  v pick  ? help  esc back
       """
     )
   }
@@ -111,9 +135,7 @@ struct DetailsScreenTests {
       state,
       """
        Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Voucher field ───────────────────────────────────────────────────────────────╮
-      │ Name         Voucher field                                                   │
-      │ Type         A/B Test                                                        │
+      ╭ Voucher field · A/B Test ────────────────────────────────────────────────────╮
       │ Description  Where vouchers are typed                                        │
       │                                                                              │
       │ State        Enabled                                                         │
@@ -132,8 +154,10 @@ struct DetailsScreenTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
+      │                                                                              │
+      │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
+       ↑ ↓ scroll  space change  ← → cycle  n p next feature  v pick  ? help  esc back
       """
     )
   }
@@ -144,10 +168,7 @@ struct DetailsScreenTests {
       state,
       """
        Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Old banner ──────────────────────────────────────────────────────────────────╮
-      │ Name         Old banner                                                      │
-      │ Type         Deprecated                                                      │
-      │                                                                              │
+      ╭ Old banner · Deprecated ─────────────────────────────────────────────────────╮
       │ State        Disabled                                                        │
       │                                                                              │
       │ Section      Catalogue                                                       │
@@ -165,8 +186,11 @@ struct DetailsScreenTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
+       ↑ ↓ scroll  space change  ← → cycle  n p next feature  v pick  ? help  esc back
       """
     )
   }
@@ -177,10 +201,7 @@ struct DetailsScreenTests {
       state,
       """
        Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Sort order ──────────────────────────────────────────────────────────────────╮
-      │ Name         Sort order                                                      │
-      │ Type         MVT Test                                                        │
-      │                                                                              │
+      ╭ Sort order · MVT Test ───────────────────────────────────────────────────────╮
       │ State        Disabled                                                        │
       │ Variation    none while it is disabled                                       │
       │                                                                              │
@@ -198,8 +219,11 @@ struct DetailsScreenTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
+       ↑ ↓ scroll  space change  ← → cycle  n p next feature  v pick  ? help  esc back
       """
     )
   }
@@ -210,14 +234,14 @@ struct DetailsScreenTests {
       state,
       """
        Halyard   shop.json   file   ▲ 1 · ◆ 1
-      ╭ Product layout ──────────────────────╮
-      │ State        Enabled                 │
-      │ Variation    Cards                   ┃
+      ╭ Product layout · MVT Test ───────────╮
       │                                      │
-      │ Variations                           │
+      │ Variations                           ┃
       │   1█████████████2█████████3██████4██ │
       │                       83.25 % ↑      │
-      ╰─────────────────────────────── 11/21 ╯
+      │   1 ○ List      40 %                 │
+      │   2 ○ Grid      30 %                 │
+      ╰─────────────────────────────── 11/19 ╯
        ↑ ↓ scroll  ? help  esc back
       """
     )
@@ -230,29 +254,29 @@ struct DetailsScreenTests {
       state,
       """
        Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Express pay ─────────────────────────────────────────╮
-      │ Account                                                      ││ Name         Express pay                             │
-      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         Feature On/Off (A/B) Test               │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││ Description  Pay with the card on file               │
-      │ Catalogue                                                    ││                                                      │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ State        Enabled                                 │
-      │  ◐ Product layout               MVT Test      Cards          ││ Variation    Enabled                                 │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                                      │
-      │  ◐ Sort order                   MVT Test      Disabled       ││ Variations   1███████2██████████████████████████████ │
-      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                  ↑ 12 %                              │
-      │ Checkout                                                     ││              1 ● Enabled   20 %  assigned            │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││              2 ○ Disabled  80 %                      │
-      │▌ ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
-      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││ Assignment   12                                      │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││ Section      Checkout                                │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Configured   Enabled                                 │
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Express pay · Feature On/Off (A/B) Test ─────────────╮
+      │ Account                                                      ││ Description  Pay with the card on file               │
+      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││ State        Enabled                                 │
+      │ Catalogue                                                    ││ Variation    Enabled                                 │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
+      │  ◐ Product layout               MVT Test      Cards          ││ Variations   1███████2██████████████████████████████ │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                  ↑ 12 %                              │
+      │  ◐ Sort order                   MVT Test      Disabled       ││              1 ● Enabled   20 %  assigned            │
+      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││              2 ○ Disabled  80 %                      │
+      │ Checkout                                                     ││                                                      │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ Assignment   12                                      │
+      │▌ ◐ Express pay                  On/Off Test   Enabled        ││ Section      Checkout                                │
+      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ Configured   Enabled                                 │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
+      │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰──────────────────────────────────────────────────────── 9/14 ╯╰──────────────────────────────────────────────────────╯
-       ↑ ↓ scroll   space change   ← → cycle   v pick   o reset   ? help   esc back
+       ↑ ↓ scroll   space change   ← → cycle   n p next feature   v pick   o reset   ? help   esc back
       """
     )
   }

@@ -1,7 +1,7 @@
-import Dashboard
 import TestSupport
 import Testing
 
+@testable import Dashboard
 @testable import FeatureFlags
 
 /// Tests marks, and changes of several marked features.
@@ -20,6 +20,34 @@ struct MarkTests {
   private static func dashboard(_ features: [Feature], keys: String = "") -> DashboardState {
     let snapshot = LoadedSource(features: features, origin: .file)
     return Shop.dashboard(columns: 80, rows: 24, snapshot: snapshot, keys: keys)
+  }
+
+  @Test func `features that are only similar to the search text are not marked together`() {
+    var state = Self.dashboard(Self.features)
+    _ = state.press("/ o d b n enter")
+    #expect(state.screen.contains("1 similar"))
+    _ = state.press("A")
+    #expect(marked(state) == [])
+    #expect(state.screen.contains("similar ones are not marked together"))
+  }
+
+  @Test(arguments: [(19, false), (20, true)])
+  func `a change of 20 or more features is confirmed`(count: Int, isConfirmed: Bool) {
+    let features = (1...count).map { Feature(name: .init(rawValue: "F \($0)"), enabled: true) }
+    var state = Self.dashboard(features, keys: "A")
+    let effects = state.press("l")
+    guard isConfirmed else { return #expect(effects.count == 1) }
+    #expect(effects == [])
+    #expect(state.screen.contains("Change 20 features?"))
+    var declined = state
+    #expect(declined.press("n") == [])
+    #expect(declined.dialog == nil)
+    guard case .overrides(.set(.enabled(false), let names)) = state.press("y").first else {
+      Issue.record("no change")
+      return
+    }
+    #expect(Set(names) == Set(features.map(\.name)))
+    #expect(state.dialog == nil)
   }
 
   /// The names of the marked features, in the order of the list.
@@ -70,11 +98,11 @@ struct MarkTests {
       │ Checkout                                                 │
       │  ◐ CTA colour               A/B Test      Group A      ◆ │
       │  ◐ Express ╭ Set 2 features ────────────────╮ led        │
-      │  ⚑ Gift wr │▌○ Enabled   1 of 2             │ bled       │
+      │  ⚐ Gift wr │▌○ Enabled   1 of 2             │ bled       │
       │  ⚑ New Car │ ○ Disabled  1 of 2             │ led        ┃
       │  ◐ Voucher ╰────────────────────────────────╯         ▲  ┃
       │ Uncategorized                                            ┃
-      │ ✓⚑ A name so long that no…  Feature Flag  Disabled       ┃
+      │ ✓⚐ A name so l… it in full  Feature Flag  Disabled       ┃
       │▌✓⚙ Debug menu               Feature Flag  Enabled        ┃
       ╰─────────────────────────────────────────────────── 14/14 ╯
        ↑ ↓ move  enter set  esc cancel
@@ -137,7 +165,7 @@ struct MarkTests {
       state.press("A space enter") == [.overrides(.set(.enabled(true), ["A", "B", "C", "D"]))]
     )
     #expect(state.screen.contains("▲ 4 changed, 2 refused: Limit is a value, neither on nor off"))
-    #expect(state.screen.contains("(3 lists all 2)"))
+    #expect(state.screen.contains("(press 3 for all 2)"))
     _ = state.press("3")
     #expect(state.screen.contains("Refused: Old banner is deprecated, so it cannot be overridden"))
     #expect(state.screen.contains("Refused: Limit is a value"))

@@ -64,20 +64,20 @@ struct NoticeTests {
       │  ◐ Product layout                               MVT Test      Cards          │
       │  ⚑ Search suggestions                           Feature Flag  Enabled        │
       │  ◐ Sort order                                   MVT Test      Disabled       │
-      │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
+      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
       │  ◐ Express pay                                  On/Off Test   Enabled        │
-      │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
-      │                                                                              │
        ✗ overrides.json: found a list at line 1, column 1, expected an object; the
          overrides of this workspace are not saved. Repair the file, or move it away:
          then they are saved at once.
+       space change  ← → cycle  enter details  / search  f filter  ? help  q quit
       """
     )
   }
@@ -87,37 +87,37 @@ struct NoticeTests {
       dashboard(120, 32),
       """
        Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
-      │ Account                                                      ││ Name         Beta badge                              │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         Unlock Flag                             │
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge · Unlock Flag ────────────────────────────╮
+      │ Account                                                      ││ State        Enabled                                 │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Lock         Unlocked                                │
       │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
-      │    For customers of ten years                                ││ State        Enabled                                 │
-      │ Catalogue                                                    ││ Lock         Unlocked                                │
+      │    For customers of ten years                                ││ Section      Account                                 │
+      │ Catalogue                                                    ││ Configured   Enabled, unlocked                       │
       │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
-      │  ◐ Product layout               MVT Test      Cards          ││ Section      Account                                 │
-      │    How products are laid out                                 ││ Configured   Enabled, unlocked                       │
+      │  ◐ Product layout               MVT Test      Cards          ││                                                      │
+      │    How products are laid out                                 ││                                                      │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                                      │
       │    Suggest as the customer types                             ││                                                      │
       │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
-      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
+      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
       │    Recommendations for Japan                                 ││                                                      │
       │ Checkout                                                     ││                                                      │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
       │    The colour of the button that buys                        ││                                                      │
       │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
-      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││                                                      │
+      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
-      │    Shake the phone to open it                                ││                                                      │
        ✗ overrides.json: found a list at line 1, column 1, expected an object; the overrides of this workspace are not saved.
          Repair the file, or move it away: then they are saved at once.
+       space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
       """
     )
   }
@@ -134,22 +134,22 @@ struct NoticeTests {
       │ Catalogue                            │
       │  ⊘ Old banner         Deprecated     │
       │  ◐ Product layout     Cards          │
-      │  ⚑ Search suggestio…  Enabled        │
+      │  ⚑ Search s…gestions  Enabled        │
       │  ◐ Sort order         Disabled       │
-      │  ⚑ おすすめ商品       Disabled       │
+      │  ⚐ おすすめ商品       Disabled       │
       │ Checkout                             │
       │  ◐ CTA colour         Group A      ◆ │
       │  ◐ Express pay        Enabled        │
-      │  ⚑ Gift wrap          Disabled       │
+      │  ⚐ Gift wrap          Disabled       │
       │  ⚑ New Cart           Enabled        │
       │  ◐ Voucher field      Top         ▲  │
       │ Uncategorized                        │
-      │  ⚑ A name so long t…  Disabled       │
-      │  ⚙ Debug menu         Enabled        │
+      │  ⚐ A name s… in full  Disabled       │
        ✗ overrides.json: found a list at line
          1, column 1, expected an object; the
          overrides of this workspace are not
          saved. Repair the file, … 3 shows all
+       space change  ← → cycle  ? help  q quit
       """
     )
   }
@@ -161,11 +161,11 @@ struct NoticeTests {
        Halyard   shop.json   file   ▲ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────╮
       │ Account                              ┃
-      │▌ ▢ Beta badge         Unlocked       │
        ✗ overrides.json: found a list at line
          1, column 1, expected an object; the
          overrides of this workspace are not
          saved. Repair the file, … 3 shows all
+       space change  ← → cycle  ? help  q quit
       """
     )
   }
@@ -177,8 +177,22 @@ struct NoticeTests {
     #expect(!state.screen.contains("overrides.json"))
   }
 
-  @Test func `a notice is hidden while a search is typed`() {
-    #expect(!dashboard(80, 24, keys: "/ a").screen.contains("overrides.json"))
+  @Test(arguments: ["j", "/", "z", "enter"])
+  func `a key clears the notice about the former act`(key: String) {
+    var state = dashboard(80, 24)
+    #expect(state.screen.contains("overrides.json"))
+    _ = state.press(key)
+    #expect(!state.screen.contains("overrides.json"))
+  }
+
+  @Test func `a notice covers neither the key hints nor the search line`() {
+    let state = dashboard(80, 24)
+    #expect(state.screen.contains("space change"))
+    var searching = Shop.dashboard(columns: 80, rows: 24)
+    _ = searching.press("/")
+    _ = searching.update(.notice(Notice("Saved.", kind: .success)), now: .zero)
+    #expect(searching.screen.contains("✓ Saved."))
+    #expect(searching.screen.contains("enter keep"))
   }
 
   @Test func `a long notice is shown for more seconds than a short notice`() {

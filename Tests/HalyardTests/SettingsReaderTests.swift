@@ -49,7 +49,7 @@ struct SettingsReaderTests {
     #expect(settings.order == .lastChange)
     #expect(settings.poll == .seconds(90))
     #expect(settings.personas == [Persona(name: "Gold", user: .init(targetingKey: "ana"))])
-    #expect(settings.confirmations == [.resetAll, .delete, .clearCache])
+    #expect(settings.confirmations == [.resetAll, .changeMarked, .delete, .clearCache])
     #expect(settings.editor == ["code", "--wait", "a b"])
     var team = TeamOptions(address: try TeamAddress("etcds://b:2379/qa"))
     (team.loginPath, team.authoritiesPath) = ("l", "a")
@@ -157,7 +157,7 @@ struct SettingsReaderTests {
     #expect(settings.problems.count == 3)
     #expect(settings.personas.map(\.name) == ["A", "B"])
     #expect(settings.keymap.action(for: .control("x")) == .live(.user))
-    #expect(settings.confirmations == [.resetMarked, .delete, .clearCache])
+    #expect(settings.confirmations == [.resetMarked, .changeMarked, .delete, .clearCache])
   }
 
   @Test func `mutated settings never crash, and each changed value has a problem or is valid`() {

@@ -198,6 +198,12 @@ extension Action.Live {
         "Team",
         "list who shares the overrides, and the feature that each has selected"
       )
+    case .conflicts:
+      Action.Row(
+        [.character("!")],
+        "Conflicts",
+        "decide about changes of yours that conflict with a colleague's"
+      )
     }
   }
 }

@@ -151,6 +151,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case compareUsers
     /// Opens the list of the members of the team.
     case team
+    /// Opens the changes of the user that conflict with those of colleagues.
+    case conflicts
   }
 
   /// An action that controls the program as a whole.

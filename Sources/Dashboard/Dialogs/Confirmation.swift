@@ -5,15 +5,25 @@ struct Confirmation: Dialog {
   private let title: String
   private let text: String
   private let verb: String
-  /// The effects that the confirmed act requests.
-  let effects: [Effect]
+  /// The outcome of the dialog if the user confirms the act.
+  private let outcome: DialogOutcome
   private var isConfirming = false
 
-  init(title: String, text: String, verb: String, effects: [Effect]) {
+  init(title: String, text: String, verb: String, outcome: DialogOutcome) {
     self.title = title
     self.text = text
     self.verb = verb
-    self.effects = effects
+    self.outcome = outcome
+  }
+
+  /// Creates the confirmation of an act that requests effects.
+  init(title: String, text: String, verb: String, effects: [Effect]) {
+    self.init(title: title, text: text, verb: verb, outcome: .closeAndRun(effects))
+  }
+
+  /// The effects that the confirmed act requests; none for an outcome without effects.
+  var effects: [Effect] {
+    if case .closeAndRun(let effects) = outcome { effects } else { [] }
   }
 
   /// The confirmation dialog for deleting the last known good configuration.
@@ -42,9 +52,9 @@ struct Confirmation: Dialog {
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
     switch Self.commands[key] {
-    case .confirm: return .closeAndRun(effects)
+    case .confirm: return outcome
     case .cancel: return .close
-    case .press: return isConfirming ? .closeAndRun(effects) : .close
+    case .press: return isConfirming ? outcome : .close
     case .toggle: isConfirming.toggle()
     case nil: break
     }

@@ -26,8 +26,9 @@ struct ConflictDialog: Dialog {
     let (mine, theirs) =
       isLocked ? ("change it anyway", "leave it") : ("keep mine", "take theirs")
     let own = [Hint("m", mine), Hint("t", theirs)]
-    guard conflicts.count > 1 else { return own + [Hint("esc", theirs)] }
-    return own + [Hint("M", "keep all mine"), Hint("esc", "take all theirs")]
+    let later = [Hint("esc", "later")]
+    guard conflicts.count > 1 else { return own + later }
+    return own + [Hint("M", "keep all mine"), Hint("T", "take all theirs")] + later
   }
 
   private var selected: Int { min(max(list.cursor.selected, 0), conflicts.count - 1) }
@@ -46,7 +47,8 @@ struct ConflictDialog: Dialog {
     case .character("M"):
       defer { conflicts = [] }
       return .closeAndRun([Self.effect(conflicts)])
-    case .escape: return .close
+    case .character("T"): return .close
+    case .escape: return .postpone(conflicts)
     default:
       _ = list.move(key, count: conflicts.count, screen: screen)
       return .stay

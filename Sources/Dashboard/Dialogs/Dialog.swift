@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Team
 
 /// A dialog over the panes, which receives all keys while it is open.
 protocol Dialog: Sendable {
@@ -72,6 +73,9 @@ indirect enum DialogOutcome: Sendable {
   case edit(VariableRow, Feature.Name)
   /// The dialog closes, and the dashboard sets the override of all marked features.
   case decide(Decision)
+  /// The dialog closes, and the dashboard sets the override of the named features, which the user
+  /// has confirmed.
+  case setAll(Decision, [Feature.Name])
   /// The dashboard sets the lifetime of the overrides and closes the dialog, unless the typed time
   /// is malformed.
   case lifetime(LifetimeRequest, [Feature.Name])
@@ -79,6 +83,8 @@ indirect enum DialogOutcome: Sendable {
   case showPreset(String)
   /// The dialog closes, and the list selects the first row of the section and gets the focus.
   case showSection(String)
+  /// The dialog closes, and the conflicts wait until the user opens them again.
+  case postpone([OverrideConflict])
   /// The dialog stays open, and the list applies the filter.
   case filter(FeatureFilter)
   /// The dialog closes, and the list applies the order.

@@ -75,3 +75,17 @@ public enum Event: Sendable {
   /// The time `DashboardState.nextTick` has been reached.
   case tick
 }
+
+extension Event {
+  /// Whether the user caused the event, which clears the notice about the former one.
+  var isInput: Bool {
+    switch self {
+    case .key, .typed, .paste, .line: true
+    case .mouse(let mouse): mouse.action == .press
+    case .background, .resized, .loaded, .loading, .loadEnded, .compared, .changed, .orphaned: false
+    case .favourites, .unsaved, .overridesFailed, .conflicts, .history, .polling: false
+    case .connectivity, .comparedUsers, .bisectionFailed, .serving, .team, .edited: false
+    case .themes, .themeChanged, .activity, .readyToCopy, .presets, .notice, .tick: false
+    }
+  }
+}

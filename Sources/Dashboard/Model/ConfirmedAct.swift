@@ -5,6 +5,8 @@ public enum ConfirmedAct: String, Sendable, CaseIterable {
   case resetAll
   /// Resetting the overrides of several marked features.
   case resetMarked
+  /// Changing 20 or more marked features at once.
+  case changeMarked
   /// Deleting features from the workspace.
   case delete
   /// Deleting the last known good configuration from the cache.

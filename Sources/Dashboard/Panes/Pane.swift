@@ -74,6 +74,8 @@ enum PaneOutcome: Sendable {
   case done
   /// The list selects the given feature and gets the focus.
   case showFeature(Feature.Name)
+  /// The cursor of the list moves; the focus stays.
+  case moveList(Action.Move)
   /// The dashboard shows the given notice.
   case notice(Notice)
   /// The dashboard requests an edit.

@@ -14,20 +14,20 @@ extension DashboardState {
   /// The maximum number of lines of a notice.
   private static let noticeLines = 4
 
-  /// Draws the notice over the footer; a long notice also covers the lines above.
+  /// Draws the notice over the lower border of the panes, above the key hints; a long notice also
+  /// covers the lines above.
   ///
-  /// A text field in the footer hides the notice. A dialog hides all notices except failures, which
-  /// it moves to the first line of the screen: the last lines may have buttons and hints of the
-  /// dialog.
+  /// A dialog hides all notices except failures, which it moves to the first line of the screen: the
+  /// last lines may have buttons of the dialog.
   func drawNotice(on canvas: inout Canvas, over footer: Area, now: Duration) {
-    guard let toast, now < toast.end else { return }
-    let notice = toast.notice
-    guard dialog == nil ? !panes.isTyping(in: focus) : notice.kind == .failure else { return }
+    guard let notice = visibleNotice(at: now) else { return }
+    guard dialog == nil || notice.kind == .failure else { return }
     let limit = dialog == nil ? min(Self.noticeLines, max(size.rows / 2, 1)) : 1
-    let lines = Self.lines(of: notice, columns: footer.columns - 3, limit: limit)
+    let key = keymap.label(of: .find(.activity)) ?? ""
+    let lines = Self.lines(of: notice, columns: footer.columns - 3, limit: limit, logKey: key)
     let area = Area(
       column: footer.column,
-      row: dialog == nil ? footer.endRow - lines.count : 0,
+      row: dialog == nil ? footer.row - lines.count : 0,
       columns: footer.columns,
       rows: lines.count
     )
@@ -39,11 +39,22 @@ extension DashboardState {
     }
   }
 
+  /// The last notice until it ends, or else the one about waiting conflicts.
+  private func visibleNotice(at now: Duration) -> Notice? {
+    if let toast, now < toast.end { return toast.notice }
+    return conflictText.map { Notice($0, kind: .warning) }
+  }
+
   /// Wraps and truncates the message of a notice; the activity log has the full message.
-  private static func lines(of notice: Notice, columns: Int, limit: Int) -> [DisplayText] {
+  private static func lines(
+    of notice: Notice,
+    columns: Int,
+    limit: Int,
+    logKey: String
+  ) -> [DisplayText] {
     let lines = DisplayText.lines(of: notice.text, columns: columns)
     guard lines.count > limit else { return lines }
-    let hint = " 3 shows all"
+    let hint = logKey.isEmpty ? "" : " \(logKey) shows all"
     let rest = lines[(limit - 1)...].map(\.text).joined(separator: " ")
     let last = rest.shortened(to: columns - hint.count) + hint
     return lines.prefix(limit - 1) + [DisplayText(last)]

@@ -10,6 +10,14 @@ extension DashboardState {
     change(&panes.list, list)
   }
 
+  /// Marks all listed features, unless they are only similar to the search text.
+  mutating func markMatches() {
+    guard panes.list.search?.matches.isFuzzy != true else {
+      return inform("No feature contains the search text: similar ones are not marked together.")
+    }
+    mark { $0.markMatches($1) }
+  }
+
   /// Opens the list of the states that all given features can have.
   mutating func openMarkedPicker(_ features: [Feature]) {
     let hidden = features.count { panes.list.hides($0.name, of: content.list) }
@@ -28,9 +36,35 @@ extension DashboardState {
     return set(decision, for: features)
   }
 
+  /// The number of features from which on a change of all of them is confirmed.
+  private static let confirmedCount = 20
+
   /// Requests the same override for all features that accept it, in one effect; counts the others
   /// in a notice, and logs the reason of each.
+  ///
+  /// A change of many features is confirmed first.
   mutating func set(_ decision: Decision, for features: [Feature]) -> [Effect] {
+    guard features.count >= Self.confirmedCount,
+      context.confirmations.contains(.changeMarked)
+    else { return setAll(decision, for: features) }
+    dialog = Confirmation(
+      title: "Change \(features.count) features?",
+      text: "All marked features that can have the state \"\(decision.text)\" are overridden. "
+        + "One undo reverts all of them.",
+      verb: "Change",
+      outcome: .setAll(decision, features.map(\.name))
+    )
+    return []
+  }
+
+  /// Requests the same override for all features with the names that accept it.
+  mutating func setAll(_ decision: Decision, named names: [Feature.Name]) -> [Effect] {
+    guard let list = content.list else { return [] }
+    let features = names.compactMap(list.position(of:)).map { list.features[$0] }
+    return setAll(decision, for: features)
+  }
+
+  private mutating func setAll(_ decision: Decision, for features: [Feature]) -> [Effect] {
     var accepted: [Feature.Name] = []
     var refusals: [String] = []
     for feature in features {
@@ -46,7 +80,8 @@ extension DashboardState {
         ActivityEntry(when: moment, kind: .own, hasFailed: true, text: "Refused: " + refusal)
       )
     }
-    show(Notice(changed: accepted.count, refusals: refusals))
+    let key = keyText(of: .find(.activity))
+    show(Notice(changed: accepted.count, refusals: refusals, logKey: key))
     return accepted.isEmpty ? [] : [.overrides(.set(decision, accepted))]
   }
 }
@@ -54,12 +89,26 @@ extension DashboardState {
 extension Notice {
   /// Creates the notice about a change of several features, such as `4 changed, 1 refused: Old
   /// banner is deprecated`.
-  fileprivate init(changed count: Int, refusals: [String]) {
+  fileprivate init(changed count: Int, refusals: [String], logKey: String) {
     guard let first = refusals.first else {
       self.init("\(count) changed.", kind: .success)
       return
     }
-    let rest = refusals.count > 1 ? " (3 lists all \(refusals.count))" : ""
+    let rest = refusals.count > 1 ? " (press \(logKey) for all \(refusals.count))" : ""
     self.init("\(count) changed, \(refusals.count) refused: \(first)\(rest).", kind: .warning)
+  }
+}
+
+extension Decision {
+  /// The state that the change forces, such as `Enabled` or the name of a variation.
+  fileprivate var text: String {
+    switch self {
+    case .enabled(let isEnabled): isEnabled ? "Enabled" : "Disabled"
+    case .variation(let variation): variation.rawValue.shortened(to: 40)
+    case .unlocked(let isUnlocked): isUnlocked ? "Unlocked" : "Locked"
+    case .variable(let name, let value):
+      "\(name) = \(value?.text ?? "the default")".shortened(to: 40)
+    case .rule(let rule, let variation): "\(variation?.rawValue ?? "the source") by rule \(rule)"
+    }
   }
 }

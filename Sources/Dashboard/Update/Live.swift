@@ -12,6 +12,7 @@ extension DashboardState {
     case .user: openUser()
     case .compareUsers: return openComparison()
     case .team: openTeam()
+    case .conflicts: openConflicts()
     }
     return []
   }

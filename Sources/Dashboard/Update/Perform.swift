@@ -44,6 +44,7 @@ extension DashboardState {
     case .notice(let notice): show(notice)
     case .edit(let request): return [.edit(request)]
     case .showFeature(let name): showFeature(name)
+    case .moveList(let move): panes.apply(.move(move), to: .list, scene(now: time))
     case .dismissChange(let index): dismissChange(index)
     case .setUser(let user): return setUser(user)
     case .checkConnectivity:
@@ -84,7 +85,7 @@ extension DashboardState {
     case .openEditor: return openEditor()
     case .forceRule: openRules()
     case .mark: toggleMark()
-    case .markMatches: mark { $0.markMatches($1) }
+    case .markMatches: markMatches()
     case .markSection: mark { $0.markSection($1) }
     case .markRange: mark { $0.toggleRange($1) }
     case .invertMarks: mark { $0.invertMarks($1) }
@@ -166,7 +167,10 @@ extension DashboardState {
     case .help: dialog = HelpDialog(context, keymap, hasSigns: transcript == nil)
     case .redraw: return [.terminal(.redraw)]
     case .suspend: return [.terminal(.suspend)]
-    case .quit: return [.terminal(.quit)]
+    case .quit:
+      // A pane that covers the list is closed first, as in a pager.
+      if focus != .list, !Layout(size).isWide { return goBack() }
+      return [.terminal(.quit)]
     }
     return []
   }

@@ -58,7 +58,12 @@ extension DashboardState {
     panes.apply(.insert(text), to: focus, scene)
   }
 
+  /// The time after which the dialog of conflicts accepts keys: one that was typed for the former
+  /// screen must not overwrite a change.
+  private static let conflictDeadTime = Duration.milliseconds(500)
+
   private mutating func pressInDialog(_ key: Key) -> [Effect] {
+    if dialog is ConflictDialog, time - conflictsShown < Self.conflictDeadTime { return [] }
     guard let outcome = dialog?.press(key, screen: size) else { return [] }
     return apply(outcome)
   }
@@ -85,11 +90,17 @@ extension DashboardState {
     case .decide(let decision):
       dialog = nil
       return set(decision, for: targets)
+    case .setAll(let decision, let names):
+      dialog = nil
+      return setAll(decision, named: names)
     case .lifetime(let request, let names): return setLifetime(request, of: names)
     case .showPreset(let name): return openPresets(selecting: name)
     case .showSection(let title):
       dialog = nil
       showSection(title)
+    case .postpone(let conflicts):
+      dialog = nil
+      self.conflicts = conflicts + self.conflicts
     case .filter(let filter): panes.list.setFilter(filter, content)
     case .order(let order):
       dialog = nil

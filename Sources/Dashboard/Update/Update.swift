@@ -13,7 +13,7 @@ extension DashboardState {
   public mutating func update(_ event: Event, now: Duration) -> [Effect] {
     time = now
     content.changes.expire(at: now)
-    if let toast, now >= toast.end { self.toast = nil }
+    if let toast, now >= toast.end || event.isInput { self.toast = nil }
     if let due = panes.list.search?.due, now >= due { panes.list.findMatches(content) }
     var effects: [Effect] = []
     switch event {
@@ -66,7 +66,6 @@ extension DashboardState {
     case .notice(let notice): show(notice)
     case .tick: break
     }
-    openConflicts()
     settle()
     return effects + renewedPreview() + historyRequest()
   }
@@ -158,24 +157,41 @@ extension DashboardState {
     refreshDialog()
   }
 
-  /// Adds conflicts to the open dialog of conflicts, or to those that wait until no dialog is open.
+  /// Adds conflicts to the open dialog of conflicts, or to those that wait until the user opens it.
   private mutating func add(_ conflicts: [OverrideConflict]) {
     let texts = conflicts.map { $0.text(context.wallClock) + "." }
     transcript?.add(texts)
     guard var open = dialog as? ConflictDialog else {
       let names = Set(conflicts.map(\.feature))
-      return self.conflicts = self.conflicts.filter { !names.contains($0.feature) } + conflicts
+      self.conflicts = self.conflicts.filter { !names.contains($0.feature) } + conflicts
+      let text = conflictText ?? ""
+      transcript?.add(text)
+      return
     }
     open.add(conflicts)
     dialog = open
+    conflictsShown = time
   }
 
-  /// Opens the dialog about conflicts, unless the user is in another dialog.
-  private mutating func openConflicts() {
-    guard dialog == nil, !isTyping, !conflicts.isEmpty else { return }
+  /// Opens the dialog about the waiting conflicts.
+  mutating func openConflicts() {
+    guard !conflicts.isEmpty else {
+      return inform("No change of yours conflicts with one of a colleague.")
+    }
     dialog = ConflictDialog(conflicts, clock: context.wallClock)
     conflicts = []
-    sayDialog(withKeys: true)
+    conflictsShown = time
+  }
+
+  /// The notice about waiting conflicts, which stays until the user opens them; `nil` for none.
+  var conflictText: String? {
+    guard let first = conflicts.first else { return nil }
+    let name = first.feature.rawValue.shortened(to: 40)
+    let subject =
+      conflicts.count == 1
+      ? "Your change of \(name) was not saved"
+      : "\(conflicts.count) changes of yours were not saved"
+    return "\(subject), because of a colleague: \(keyText(of: .live(.conflicts))) decides."
   }
 
   private mutating func refreshDialog() {

@@ -199,6 +199,7 @@ enum Setting: String, CaseIterable, Sendable {
       switch act {
       case .resetAll: "Confirm resetting all overrides."
       case .resetMarked: "Confirm resetting the overrides of several marked features."
+      case .changeMarked: "Confirm a change of 20 or more marked features."
       case .delete: "Confirm deleting features from the workspace."
       case .clearCache: "Confirm deleting the last known good configuration."
       }

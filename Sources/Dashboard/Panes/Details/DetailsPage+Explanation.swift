@@ -3,10 +3,13 @@ import Frame
 
 extension DetailsPage {
   /// Adds the evaluation steps that led to the state of the feature.
-  mutating func add(_ explanation: Explanation, of feature: Feature) {
+  mutating func add(_ explanation: Explanation, of feature: Feature, for user: EvaluationContext) {
     variations = feature.testVariations
     addGap()
-    lines.append(Line([Span("Decision", theme.style(.title))]))
+    let heading = "Decision for " + user.text(decidingIn: explanation)
+    for line in DisplayText.lines(of: heading, columns: columns) {
+      lines.append(Line([Span(line, theme.style(.title))]))
+    }
     for remark in explanation.remarks { addWrapped(remark, sign: "▲ ", indent: 0, .warning) }
     if explanation.steps.isEmpty {
       lines.append(Line([Span("No rule targets this user.", theme.style(.muted))]))
@@ -19,7 +22,7 @@ extension DetailsPage {
   }
 
   private mutating func add(_ step: Explanation.Step, isDecisive: Bool) {
-    let outcome = step.variation.map { "gives \"\($0)\"" } ?? "no match"
+    let outcome = step.variation.map { "assigns \"\($0)\"" } ?? "no match"
     addWrapped(
       "\(step.title): \(outcome)",
       sign: isDecisive ? "▶ " : "· ",
@@ -65,6 +68,18 @@ extension DetailsPage {
         Line([mark] + Span.highlighting(searchWords, in: line, style, theme.style([role, .match])))
       )
     }
+  }
+}
+
+extension EvaluationContext {
+  /// The user key and the attributes that conditions name, such as `u42 · age 17 · country es`.
+  fileprivate func text(decidingIn explanation: Explanation) -> String {
+    let findings = explanation.steps.flatMap(\.findings).map(\.text)
+    let named = attributes.filter { attribute in findings.contains { $0.contains(attribute.key) } }
+    let texts = named.sorted { $0.key < $1.key }.map { attribute in
+      "\(attribute.key) \(attribute.value.unquoted)".shortened(to: 40)
+    }
+    return ([keyText] + texts).joined(separator: " · ")
   }
 }
 

@@ -50,14 +50,14 @@ extension DetailsPage {
   private func variationLines(of feature: Feature) -> [[Span]] {
     let shares = feature.testBiases.map { Number.percent($0.rawValue) }
     let shareWidth = shares.map(\.count).max() ?? 0
-    let isGiven = feature.isEvaluatedByService
-    let assigned = isGiven || feature.assignment != nil ? feature.assignedVariation : nil
+    let isAssigned = feature.isEvaluatedByService || feature.assignment != nil
+    let assigned = isAssigned ? feature.assignedVariation : nil
     let numberWidth = Gauge.number(feature.testVariations.count - 1).count
     let names = feature.testVariations.map { DisplayText(line: $0.rawValue) }
     let longest = names.map(\.width).max() ?? 0
     let room = valueWidth - numberWidth - 3 - 2 - shareWidth
     // Shows a symbol instead of the word "assigned" if the word would truncate a name.
-    let note = isGiven ? "  given" : longest + "  assigned".count <= room ? "  assigned" : " ↑"
+    let note = longest + "  assigned".count <= room ? "  assigned" : " ↑"
     let nameWidth = min(longest, max(room - (assigned == nil ? 0 : note.count), 6))
     let current = feature.state.variation
     return feature.testVariations.indices.flatMap { index in
@@ -104,7 +104,7 @@ extension DetailsPage {
     return feature.outcomesApart.flatMap { outcome in
       let isCurrent = outcome.variation == current
       let giver = outcome.giver.map { " by \($0)" } ?? ""
-      let tail = Span(DisplayText(line: "  given" + giver), theme.style(.assignment))
+      let tail = Span(DisplayText(line: "  assigned" + giver), theme.style(.assignment))
       let name = DisplayText(line: outcome.variation.rawValue)
       let room = max(valueWidth - 4, 6)
       let width = min(name.width, max(room - tail.text.width, room / 2))

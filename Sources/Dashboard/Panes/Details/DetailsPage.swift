@@ -33,19 +33,23 @@ struct DetailsPage {
   mutating func add(
     _ feature: Feature,
     explanation: Explanation? = nil,
+    user: EvaluationContext = EvaluationContext(),
     problems: [Problem],
     isUnsaved: Bool = false,
     team: TeamMark? = nil,
     wallClock: WallClock,
     now: Date
   ) {
-    add("Name", feature.name.rawValue)
-    add("Type", feature.typeText)
+    // The title of the pane has the name and the type.
+    if !hasKeys {
+      add("Name", feature.name.rawValue)
+      add("Type", feature.typeText)
+    }
     for (number, line) in feature.descriptionLines.enumerated() {
       add(number == 0 ? "Description" : "", line)
     }
     if feature.type != .value, !feature.isRemoved { addState(of: feature) }
-    if let explanation { add(explanation, of: feature) }
+    if let explanation { add(explanation, of: feature, for: user) }
     if feature.type.isTest { addVariations(of: feature) }
     addVariables(of: feature)
     addFacts(of: feature)

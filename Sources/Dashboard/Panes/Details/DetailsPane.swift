@@ -16,10 +16,23 @@ struct DetailsPane: Pane {
     let selected = scene.selected
     let isOverridden = selected?.isOverridden == true
     return [[.move(.up), .move(.down)], [.change(.act)], [.change(.previous), .change(.next)]]
+      + [[.find(.nextMatch), .live(.pausePolling)]]
       + (isOverridden ? reset : []) + (selected.map { ListPane.editHints(of: $0) } ?? [])
       + [[.change(.pick)]]
       + (selected.map { ListPane.serviceHints(of: $0, scene.content) } ?? [])
       + (isOverridden ? [] : reset) + [[.program(.help)], [.find(.back)]]
+  }
+
+  func hint(for action: Action, _ scene: Scene) -> String? {
+    action == .find(.nextMatch) ? "next feature" : nil
+  }
+
+  mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
+    switch action {
+    case .find(.nextMatch): .moveList(.down)
+    case .find(.previousMatch), .live(.pausePolling): .moveList(.up)
+    default: nil
+    }
   }
 
   mutating func move(_ move: Action.Move, _ scene: Scene) {
@@ -69,8 +82,13 @@ struct DetailsPane: Pane {
     let remaining = RemainingTime(feature.override, at: scene.now, clock).map { " " + $0.text }
     let mark = feature.overrideSign.map { " " + $0 + (remaining ?? "") } ?? ""
     let width = DisplayText(mark).width
-    let name = DisplayText(feature.name.rawValue, truncatedTo: max(columns - width, 1))
-    return [Span(name, scene.theme.style(.title)), Span(mark, scene.theme.style(.overridden))]
+    let room = max(columns - width, 1)
+    let name = DisplayText(feature.name.rawValue, limit: 400).truncatedInMiddle(to: room)
+    let type = DisplayText(" · " + feature.typeText, truncatedTo: max(room - name.width, 0))
+    return [
+      Span(name, scene.theme.style(.title)), Span(type, scene.theme.style(.muted)),
+      Span(mark, scene.theme.style(.overridden)),
+    ]
   }
 
   private func lines(of feature: Feature, columns: Int, _ scene: Scene) -> [Line] {
@@ -80,6 +98,7 @@ struct DetailsPane: Pane {
       feature,
       explanation: feature.isRemoved
         ? nil : content.evaluator?.explanation(of: feature, in: content.user),
+      user: content.user,
       problems: content.problems[feature.name.rawValue] ?? [],
       isUnsaved: content.unsaved.contains(feature.name),
       team: content.teamMarks[feature.name],
