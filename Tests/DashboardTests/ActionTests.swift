@@ -24,8 +24,8 @@ struct ActionTests {
 
   @Test func `the help lists every action, but in a read-only dashboard none that makes a change`()
   {
-    let full = Shop.dashboard(columns: 120, rows: 100, keys: "?").screen
-    let readOnly = Shop.dashboard(columns: 120, rows: 100, context: Shop.readOnly, keys: "?").screen
+    let full = Shop.dashboard(columns: 120, rows: 120, keys: "?").screen
+    let readOnly = Shop.dashboard(columns: 120, rows: 120, context: Shop.readOnly, keys: "?").screen
     for action in Action.allCases {
       #expect(full.contains(action.explanation))
       #expect(readOnly.contains(action.explanation) != action.isChange)

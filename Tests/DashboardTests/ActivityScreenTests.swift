@@ -53,20 +53,20 @@ struct ActivityScreenTests {
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││            by another program on this workspace      │
       │    Suggest as the customer types                             ││ 10:10:03 ≈ Ethernet with Internet access             │
       │  ◐ Sort order                   MVT Test      Disabled       ││            164 ms, 2 of 2                            │
-      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
+      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
       │    Recommendations for Japan                                 ││            CTA colour: Group B · Gift wrap: Enabled  │
       │ Checkout                                                     ││ 10:10:01 ◆ Gift wrap: enabled                        │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ 10:10:00 ↻ 304 not modified, 41 ms, 0.3 ms late      │
       │    The colour of the button that buys                        ││                                                      │
       │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
-      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││                                                      │
+      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │

@@ -33,15 +33,15 @@ struct ChangedFeatureTests {
       │▌ ◐ Product layout                               MVT Test      Cards          │
       │  ⚑ Search suggestions                           Feature Flag  Enabled        │
       │  ◐ Sort order                                   MVT Test      Disabled       │
-      │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
+      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
       │ ✦◐ CTA colour                                   A/B Test      Group A      ◆ │
       │  ◐ Express pay                                  On/Off Test   Enabled        │
-      │ ✦⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │ ✦⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
@@ -56,32 +56,32 @@ struct ChangedFeatureTests {
       state(columns: 120, rows: 32),
       """
        Halyard   flags.json   remote                                              ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14  ✦ 2 changed ────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
-      │ Account                                                      ││ Name         Beta badge                              │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         Unlock Flag                             │
+      ╭ Features 14  ✦ 2 changed ────────────────────────────────────╮╭ Beta badge · Unlock Flag ────────────────────────────╮
+      │ Account                                                      ││ State        Enabled                                 │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Lock         Unlocked                                │
       │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
-      │    For customers of ten years                                ││ State        Enabled                                 │
-      │ Catalogue                                                    ││ Lock         Unlocked                                │
+      │    For customers of ten years                                ││ Section      Account                                 │
+      │ Catalogue                                                    ││ Configured   Enabled, unlocked                       │
       │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
-      │  ◐ Product layout               MVT Test      Cards          ││ Section      Account                                 │
-      │    How products are laid out                                 ││ Configured   Enabled, unlocked                       │
+      │  ◐ Product layout               MVT Test      Cards          ││                                                      │
+      │    How products are laid out                                 ││                                                      │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                                      │
       │    Suggest as the customer types                             ││                                                      │
       │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
-      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
+      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
       │    Recommendations for Japan                                 ││                                                      │
       │ Checkout                                                     ││                                                      │
       │ ✦◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
       │    The colour of the button that buys                        ││                                                      │
       │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
-      │ ✦⚑ Gift wrap                    Feature Flag  Disabled       ││                                                      │
+      │ ✦⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
@@ -101,7 +101,7 @@ struct ChangedFeatureTests {
       │▌ ⚑ New Cart           Enabled        │
       │  ◐ Voucher field      Top         ▲  │
       │ Uncategorized                        │
-      │  ⚑ A name so long t…  Disabled       ┃
+      │  ⚐ A name s… in full  Disabled       ┃
       │  ⚙ Debug menu         Enabled        ┃
       ╰─────────────────────────────── 11/14 ╯
        space change  ← → cycle  ? help  q quit
@@ -163,7 +163,7 @@ struct ChangedFeatureTests {
   @Test func `a marked feature that has changed shows both signs`() {
     var state = state()
     _ = state.press("/ g i f t enter m")
-    #expect(state.screen.contains("✓⚑✦Gift wrap"))
+    #expect(state.screen.contains("✓⚐✦Gift wrap"))
   }
 
   @Test func `a load preserves the cursor, the marks and the overrides`() {

@@ -120,20 +120,20 @@ struct ClientsScreenTests {
       │  ⚑ Search suggestions              Enabled     –             │╭ Evaluations 40 ──────────────────────────────────────╮
       │    Suggest as the customer types                             ││ 12:00:00  u-4711     all features     14 features    ┃
       │  ◐ Sort order                      Disabled    1 · 11m       ││ 11:59:59  Python r…  gift-wrap        FLAG_NOT_FO… ▲ ┃
-      │  ⚑ おすすめ商品                    Disabled    –             ││ 11:59:58  ana        CTA colour       Group A      ◆ ┃
+      │  ⚐ おすすめ商品                    Disabled    –             ││ 11:59:58  ana        CTA colour       Group A      ◆ ┃
       │    Recommendations for Japan                                 ││ 11:59:57  ana        New Cart         true           ┃
       │ Checkout                                                     ││ 11:59:56  u-4711     all features     14 features    ┃
       │  ◐ CTA colour                      Group A     1.2k · 3s   ◆ ││ 11:59:55  Python r…  gift-wrap        FLAG_NOT_FO… ▲ ┃
       │    The colour of the button that buys                        ││ 11:59:54  ana        CTA colour       Group A      ◆ ┃
       │  ◐ Express pay                     Enabled     –             ││ 11:59:53  ana        New Cart         true           ┃
       │    Pay with the card on file                                 ││ 11:59:52  u-4711     all features     14 features    │
-      │  ⚑ Gift wrap                       Disabled    –             ││ 11:59:51  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
+      │  ⚐ Gift wrap                       Disabled    –             ││ 11:59:51  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
       │  ⚑ New Cart                        Enabled     812 · 3s      ││ 11:59:50  ana        CTA colour       Group A      ◆ │
       │    One page from cart to receipt                             ││ 11:59:49  ana        New Cart         true           │
       │  ◐ Voucher field                   Top         –          ▲  ││ 11:59:48  u-4711     all features     14 features    │
       │    Where vouchers are typed                                  ││ 11:59:47  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
       │ Uncategorized                                                ││ 11:59:46  ana        CTA colour       Group A      ◆ │
-      │  ⚑ A name so long that no list o…  Disabled    –             ││ 11:59:45  ana        New Cart         true           │
+      │  ⚐ A name so long…show it in full  Disabled    –             ││ 11:59:45  ana        New Cart         true           │
       │    It is cut with an ellipsis, wherever the screen ends      ││ 11:59:44  u-4711     all features     14 features    │
       │  ⚙ Debug menu                      Enabled     –             ││ 11:59:43  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
       │    Shake the phone to open it                                ││                                                      │
@@ -257,15 +257,15 @@ struct ClientsScreenTests {
       │  ◐ Product layout                    MVT Test      Cards       –             │
       │  ⚑ Search suggestions                Feature Flag  Enabled     –             │
       │  ◐ Sort order                        MVT Test      Disabled    1 · 11m       │
-      │  ⚑ おすすめ商品                      Feature Flag  Disabled    –             │
+      │  ⚐ おすすめ商品                      Feature Flag  Disabled    –             │
       │ Checkout                                                                     │
       │  ◐ CTA colour                        A/B Test      Group A     1.2k · 3s   ◆ │
       │  ◐ Express pay                       On/Off Test   Enabled     –             │
-      │  ⚑ Gift wrap                         Feature Flag  Disabled    –             │
+      │  ⚐ Gift wrap                         Feature Flag  Disabled    –             │
       │  ⚑ New Cart                          Feature Flag  Enabled     812 · 3s      │
       │  ◐ Voucher field                     A/B Test      Top         –          ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of …  Feature Flag  Disabled    –             │
+      │  ⚐ A name so long … show it in full  Feature Flag  Disabled    –             │
       │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
       │                                                                              │
       │                                                                              │
@@ -280,33 +280,33 @@ struct ClientsScreenTests {
       Served.dashboard(columns: 120, rows: 32, keys: "j j j j j j j"),
       """
        Halyard   shop.json   file   ⇄ 8016 · 3 clients                            ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ────────────────────────────────── asked ────────╮╭ CTA colour ◆ ────────────────────────────────────────╮
-      │ Account                                                      ││ Name         CTA colour                              │
-      │  ▢ Beta badge                      Unlocked    –             ││ Type         A/B Test                                │
-      │  ▣ Gold theme                      Locked      –             ││ Description  The colour of the button that buys      │
-      │    For customers of ten years                                ││                                                      │
-      │ Catalogue                                                    ││ State        Enabled                                 │
-      │  ⊘ Old banner                      Deprecated  –             ││ Variation    Group A ◆                               │
-      │  ◐ Product layout                  Cards       –             ││                                                      │
-      │    How products are laid out                                 ││ Variations   1███████████████████2██████████████████ │
-      │  ⚑ Search suggestions              Enabled     –             ││                                      ↑ 62.5 %        │
-      │    Suggest as the customer types                             ││              1 ● Group A  50 %                       │
-      │  ◐ Sort order                      Disabled    1 · 11m       ││              2 ○ Group B  50 %  assigned             │
-      │  ⚑ おすすめ商品                    Disabled    –             ││                                                      │
-      │    Recommendations for Japan                                 ││ Assignment   62.5                                    │
-      │ Checkout                                                     ││ Labels       label1, label2                          │
-      │▌ ◐ CTA colour                      Group A     1.2k · 3s   ◆ ││ Section      Checkout                                │
-      │    The colour of the button that buys                        ││ Configured   Group B                                 │
-      │  ◐ Express pay                     Enabled     –             ││ Override     Group A                                 │
-      │    Pay with the card on file                                 ││              until reset                             │
-      │  ⚑ Gift wrap                       Disabled    –             ││                                                      │
-      │  ⚑ New Cart                        Enabled     812 · 3s      ││ Asked        1204 times, last at 11:59:57            │
-      │    One page from cart to receipt                             ││              ▲ the results differ between users      │
-      │  ◐ Voucher field                   Top         –          ▲  ││              ana     Group A                11:59:57 │
-      │    Where vouchers are typed                                  ││                age = 42, beta = true, plan = gold    │
-      │ Uncategorized                                                ││              u-4711  Group B                11:59:19 │
-      │  ⚑ A name so long that no list o…  Disabled    –             ││                country = es                          │
-      │    It is cut with an ellipsis, wherever the screen ends      ││              no key  Group A                11:57:50 │
+      ╭ Features 14 ────────────────────────────────── asked ────────╮╭ CTA colour · A/B Test ◆ ─────────────────────────────╮
+      │ Account                                                      ││ Description  The colour of the button that buys      │
+      │  ▢ Beta badge                      Unlocked    –             ││                                                      │
+      │  ▣ Gold theme                      Locked      –             ││ State        Enabled                                 │
+      │    For customers of ten years                                ││ Variation    Group A ◆                               │
+      │ Catalogue                                                    ││                                                      │
+      │  ⊘ Old banner                      Deprecated  –             ││ Variations   1███████████████████2██████████████████ │
+      │  ◐ Product layout                  Cards       –             ││                                      ↑ 62.5 %        │
+      │    How products are laid out                                 ││              1 ● Group A  50 %                       │
+      │  ⚑ Search suggestions              Enabled     –             ││              2 ○ Group B  50 %  assigned             │
+      │    Suggest as the customer types                             ││                                                      │
+      │  ◐ Sort order                      Disabled    1 · 11m       ││ Assignment   62.5                                    │
+      │  ⚐ おすすめ商品                    Disabled    –             ││ Labels       label1, label2                          │
+      │    Recommendations for Japan                                 ││ Section      Checkout                                │
+      │ Checkout                                                     ││ Configured   Group B                                 │
+      │▌ ◐ CTA colour                      Group A     1.2k · 3s   ◆ ││ Override     Group A                                 │
+      │    The colour of the button that buys                        ││              until reset                             │
+      │  ◐ Express pay                     Enabled     –             ││                                                      │
+      │    Pay with the card on file                                 ││ Asked        1204 times, last at 11:59:57            │
+      │  ⚐ Gift wrap                       Disabled    –             ││              ▲ the results differ between users      │
+      │  ⚑ New Cart                        Enabled     812 · 3s      ││              ana     Group A                11:59:57 │
+      │    One page from cart to receipt                             ││                age = 42, beta = true, plan = gold    │
+      │  ◐ Voucher field                   Top         –          ▲  ││              u-4711  Group B                11:59:19 │
+      │    Where vouchers are typed                                  ││                country = es                          │
+      │ Uncategorized                                                ││              no key  Group A                11:57:50 │
+      │  ⚐ A name so long…show it in full  Disabled    –             ││                                                      │
+      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                      Enabled     –             ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 8/14 ╯╰──────────────────────────────────────────────────────╯
@@ -329,15 +329,15 @@ struct ClientsScreenTests {
       │  ◐ Product la │ [ ] A/B Test                   type        2 │ –             │
       │  ⚑ Search sug │ [ ] On/Off Test                type        1 │ –             │
       │  ◐ Sort order │ [ ] MVT Test                   type        2 │ 1 · 11m       │
-      │  ⚑ おすすめ商 │ [ ] Unlock Flag                type        2 │ –             │
+      │  ⚐ おすすめ商 │ [ ] Unlock Flag                type        2 │ –             │
       │ Checkout      │ [ ] Deprecated                 type        1 │               │
       │  ◐ CTA colour │ [ ] Account                    section     2 │ 1.2k · 3s   ◆ │
       │  ◐ Express pa │ [ ] Catalogue                  section     5 │ –             │
-      │  ⚑ Gift wrap  │ [ ] Checkout                   section     5 │ –             │
+      │  ⚐ Gift wrap  │ [ ] Checkout                   section     5 │ –             │
       │  ⚑ New Cart   │ [ ] Uncategorized              section     2 │ 812 · 3s      │
       │  ◐ Voucher fi │ [ ] Overridden                 state       1 │ –          ▲  │
       │ Uncategorized │ [ ] Never evaluated            clients    11 │               │
-      │  ⚑ A name so  ╰──────────────────────────────────────────────╯ –             │
+      │  ⚐ A name so  ╰──────────────────────────────────────────────╯ –             │
       │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
       │                                                                              │
       │                                                                              │
@@ -360,13 +360,13 @@ struct ClientsScreenTests {
       │  ⊘ Old banner                        Deprecated    Deprecated  –             │
       │  ◐ Product layout                    MVT Test      Cards       –             │
       │  ⚑ Search suggestions                Feature Flag  Enabled     –             │
-      │  ⚑ おすすめ商品                      Feature Flag  Disabled    –             │
+      │  ⚐ おすすめ商品                      Feature Flag  Disabled    –             │
       │ Checkout                                                                     │
       │  ◐ Express pay                       On/Off Test   Enabled     –             │
-      │  ⚑ Gift wrap                         Feature Flag  Disabled    –             │
+      │  ⚐ Gift wrap                         Feature Flag  Disabled    –             │
       │  ◐ Voucher field                     A/B Test      Top         –          ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of …  Feature Flag  Disabled    –             │
+      │  ⚐ A name so long … show it in full  Feature Flag  Disabled    –             │
       │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
       │                                                                              │
       │                                                                              │

@@ -11,7 +11,7 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(poll: Live.counting, reports: history + [Live.online], keys: "2"),
       """
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet                ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet   ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ││ ● Ethernet with Internet access                      │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
@@ -24,20 +24,20 @@ struct ConnectivityScreenTests {
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
       │    Suggest as the customer types                             ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▁                        │
       │  ◐ Sort order                   MVT Test      Disabled       ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms       │
-      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││   ▆ first byte 41 ms  ▁ rest 4 ms                    │
+      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││   ▆ first byte 41 ms  ▁ rest 4 ms                    │
       │    Recommendations for Japan                                 ││                                                      │
       │ Checkout                                                     ││ ✓ captive.apple.com/hotspot-detect.html  200  164 ms │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   ▂▂▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
       │    The colour of the button that buys                        ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms       │
       │  ◐ Express pay                  On/Off Test   Enabled        ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
       │    Pay with the card on file                                 ││                                                      │
-      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
+      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       remote                                  │
       │    One page from cart to receipt                             ││ Response     304 not modified, 41 ms, at 10:05:12    │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││ Polling      every 1 min, next in 0:23               │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
@@ -57,7 +57,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ● Ethernet   ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ● Ethernet     ▲ 1 · ◆ 1
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ● Ethernet with Internet access                                              ┃
       │                                                                              ┃
@@ -95,7 +95,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ▲ portal     ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ▲ portal       ▲ 1 · ◆ 1
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ▲ Captive portal at login.hotel.example                                      ┃
       │   Wi-Fi without Internet access                                              ┃
@@ -145,20 +145,20 @@ struct ConnectivityScreenTests {
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Last checks  █✗                                      │
       │    Suggest as the customer types                             ││              164 ms                                  │
       │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
-      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││ ▲ www.apple.com/library/test/success.h…  302   15 ms │
+      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││ ▲ www.apple.com/library/test/success.h…  302   15 ms │
       │    Recommendations for Japan                                 ││   captive portal at login.hotel.example ("Welcome,   │
       │ Checkout                                                     ││   guest")                                            │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   ▂▂▂▂▂▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ │
       │    The colour of the button that buys                        ││   ▂ look-up 2 ms  ▃ connect 4 ms  ▆ first byte 9 ms  │
       │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││ ✗ captive.apple.com/hotspot-detect.html         6 ms │
-      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││   captive.apple.com refused the connection at port   │
+      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││   captive.apple.com refused the connection at port   │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││   443                                                │
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││ Source       flags.json                              │
       │    Where vouchers are typed                                  ││ In use       ▲ from the cache, stale since 09:14     │
       │ Uncategorized                                                ││ Failure      ✗ flags.example.test refused the        │
-      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││              connection at port 443                  │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││              connection at port 443                  │
       │    It is cut with an ellipsis, wherever the screen ends      ││ Polling      every 1 min, retrying in 4:05           │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││              (back-off)                              │
       │    Shake the phone to open it                                ││                                                      │
@@ -240,7 +240,7 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(rows: 12, poll: Live.counting, reports: [], keys: "2"),
       """
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱              ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱                ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ┃│ No checks yet.                                       ┃
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ┃│                                                      ┃
@@ -286,7 +286,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json   remote · 304   next 0:23   ▲ probes failed    ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23   ▲ probes failed      ▲ 1 · ◆ 1
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ▲ 2 of 2 probes failed, but the source responds                              │
       │                                                                              │
@@ -318,7 +318,7 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(rows: 24, poll: Live.counting, reports: [Live.unreachable], keys: "2"),
       """
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed    ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed      ▲ 1 problem · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ││ ▲ 2 of 2 probes failed, but the source responds      │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
@@ -328,15 +328,15 @@ struct ConnectivityScreenTests {
       │  ◐ Product layout               MVT Test      Cards          ││                                                      │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││ ✗ www.apple.com/library/test/success.h…         3 ms │
       │  ◐ Sort order                   MVT Test      Disabled       ││   www.apple.com refused the connection at port 443   │
-      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
+      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
       │ Checkout                                                     ││ ✗ captive.apple.com/hotspot-detect.html        5.0 s │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   timed out while connecting: deadline exceeded      │
       │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
-      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
+      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       remote                                  │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││ Response     304 not modified, 41 ms, at 10:05:12    │
       │ Uncategorized                                                ││ Polling      every 1 min, next in 0:23               │
-      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │

@@ -120,7 +120,7 @@ struct CursorTests {
       snapshot: LoadedSource(features: features, origin: .file)
     )
     let words = state.screen.split(separator: "\n").compactMap { line in
-      line.split(separator: " ").filter { !"│▌⚑".contains($0) }.first.map(String.init)
+      line.split(separator: " ").filter { !"│▌⚐".contains($0) }.first.map(String.init)
     }
     let order = words.filter { ["y", "x", "Z", "A", "a", "b", "Uncategorized", "c"].contains($0) }
     #expect(order == ["y", "x", "Z", "A", "a", "b", "Uncategorized", "c"])

@@ -20,15 +20,15 @@ struct DialogScreenTests {
       │▌ ◐ Product layout                               MVT Test      Cards          │
       │  ⚑ Search suggestion ╭ Pick for Product layout ───────╮ Flag  Enabled        │
       │  ◐ Sort order        │ ○ List      40 %               │       Disabled       │
-      │  ⚑ おすすめ商品      │ ○ Grid      30 %               │ Flag  Disabled       │
+      │  ⚐ おすすめ商品      │ ○ Grid      30 %               │ Flag  Disabled       │
       │ Checkout             │▌● Cards     20 %  source       │                      │
       │  ◐ CTA colour        │ ○ Magazine  10 %               │       Group A      ◆ │
       │  ◐ Express pay       │ ○ Disabled                     │ est   Enabled        │
-      │  ⚑ Gift wrap         ╰────────────────────────────────╯ Flag  Disabled       │
+      │  ⚐ Gift wrap         ╰────────────────────────────────╯ Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
@@ -44,25 +44,25 @@ struct DialogScreenTests {
       state,
       """
        Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ CTA colour ◆ ────────────────────────────────────────╮
-      │ Account                                                      ││ Name         CTA colour                              │
-      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         A/B Test                                │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││ Description  The colour of the button that buys      │
-      │ Catalogue                                                    ││                                                      │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ State        Enabled                                 │
-      │  ◐ Product layout               MVT Test      Cards          ││ Variation    Group A ◆                               │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                                      │
-      │  ◐ Sort order                   MVT T ╭ Pick for CTA colour ────────────────╮ ███████████████████2██████████████████ │
-      │  ⚑ おすすめ商品                 Featu │▌● Group A              50 %         │                        ↑ 62.5 %        │
-      │ Checkout                              │ ○ Group B              50 %  source │  ● Group A  50 %                       │
-      │▌ ◐ CTA colour                   A/B T │ ○ Disabled                          │  ○ Group B  50 %  assigned             │
-      │  ◐ Express pay                  On/Of │ ○ Reset to the source               │                                        │
-      │  ⚑ Gift wrap                    Featu ╰─────────────────────────────────────╯ 2.5                                    │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││ Labels       label1, label2                          │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Section      Checkout                                │
-      │ Uncategorized                                                ││ Configured   Group B                                 │
-      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││ Override     Group A                                 │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││              until reset                             │
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ CTA colour · A/B Test ◆ ─────────────────────────────╮
+      │ Account                                                      ││ Description  The colour of the button that buys      │
+      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││ State        Enabled                                 │
+      │ Catalogue                                                    ││ Variation    Group A ◆                               │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
+      │  ◐ Product layout               MVT Test      Cards          ││ Variations   1███████████████████2██████████████████ │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                      ↑ 62.5 %        │
+      │  ◐ Sort order                   MVT T ╭ Pick for CTA colour ────────────────╮  ● Group A  50 %                       │
+      │  ⚐ おすすめ商品                 Featu │▌● Group A              50 %         │  ○ Group B  50 %  assigned             │
+      │ Checkout                              │ ○ Group B              50 %  source │                                        │
+      │▌ ◐ CTA colour                   A/B T │ ○ Disabled                          │ 2.5                                    │
+      │  ◐ Express pay                  On/Of │ ○ Reset to the source               │ abel1, label2                          │
+      │  ⚐ Gift wrap                    Featu ╰─────────────────────────────────────╯ heckout                                │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││ Configured   Group B                                 │
+      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Override     Group A                                 │
+      │ Uncategorized                                                ││              until reset                             │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰──────────────────────────────────────────────────────── 8/14 ╯╰──────────────────────────────────────────────────────╯
@@ -86,15 +86,15 @@ struct DialogScreenTests {
       │  ◐ Product layout                               MVT Test      Cards          │
       │  ⚑ Search suggestion ╭ Pick for Gold theme ───────────╮ Flag  Enabled        │
       │  ◐ Sort order        │ Lock                           │       Disabled       │
-      │  ⚑ おすすめ商品      │ ○ Unlocked                     │ Flag  Disabled       │
+      │  ⚐ おすすめ商品      │ ○ Unlocked                     │ Flag  Disabled       │
       │ Checkout             │▌● Locked    source             │                      │
       │  ◐ CTA colour        │ State                          │       Group A      ◆ │
       │  ◐ Express pay       │ ● Enabled   source             │ est   Enabled        │
-      │  ⚑ Gift wrap         │ ○ Disabled                     │ Flag  Disabled       │
+      │  ⚐ Gift wrap         │ ○ Disabled                     │ Flag  Disabled       │
       │  ⚑ New Cart          ╰────────────────────────────────╯ Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
@@ -138,15 +138,15 @@ struct DialogScreenTests {
       │  ◐ Product layout                               MVT Test      Cards          │
       │  ⚑ Search ╭ Reset all? ──────────────────────────────────────────╮ ed        │
       │  ◐ Sort o │                                                      │ led       │
-      │  ⚑ おすす │ The override of the one overridden feature is        │ led       │
+      │  ⚐ おすす │ The override of the one overridden feature is        │ led       │
       │ Checkout  │ deleted. The source applies again.                   │           │
       │  ◐ CTA co │                                                      │  A      ◆ │
       │  ◐ Expres │                              Cancel      Reset all   │ ed        │
-      │  ⚑ Gift w ╰──────────────────────────────────────────────────────╯ led       │
+      │  ⚐ Gift w ╰──────────────────────────────────────────────────────╯ led       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
@@ -171,15 +171,15 @@ struct DialogScreenTests {
       │  ◐ Product layout                               MVT Test      Cards          │
       │  ⚑ Search ╭ Delete Beta badge? ──────────────────────────────────╮ ed        │
       │  ◐ Sort o │                                                      │ led       │
-      │  ⚑ おすす │ The workspace deletes the override too. A feature    │ led       │
+      │  ⚐ おすす │ The workspace deletes the override too. A feature    │ led       │
       │ Checkout  │ that the source still has returns with the next      │           │
       │  ◐ CTA co │ refresh.                                             │  A      ◆ │
       │  ◐ Expres │                                                      │ ed        │
-      │  ⚑ Gift w │                                 Cancel      Delete   │ led       │
+      │  ⚐ Gift w │                                 Cancel      Delete   │ led       │
       │  ⚑ New Ca ╰──────────────────────────────────────────────────────╯ ed        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
@@ -223,15 +223,15 @@ struct DialogScreenTests {
       │  ◐ Product layout                               MVT Test      Cards          │
       │  ⚑ Search suggestions                           Feature Flag  Enabled        │
       │  ◐ Sort order       ╭ Theme ───────────────────────────╮      Disabled       │
-      │  ⚑ おすすめ商品     │▌● terminal           as it is    │ lag  Disabled       │
+      │  ⚐ おすすめ商品     │▌● terminal           as it is    │ lag  Disabled       │
       │ Checkout            │ ○ harbour-night          dark    │                     │
       │  ◐ CTA colour       │ ○ sailcloth              dark    │      Group A      ◆ │
       │  ◐ Express pay      ╰──────────────────────────────────╯ st   Enabled        │
-      │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │

@@ -46,8 +46,8 @@ struct EdgeScreenTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
-      ╰──────────────────────────────────────────────────────────────────────────────╯
        • There is no search yet: / searches.
+       r refresh  ? help  q quit
       """
     )
   }
@@ -57,16 +57,16 @@ struct EdgeScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   built in
-      ╭ Features 1 ──────────────────────────────────────────────╮╭ Only one ────────────────────────────╮
-      │ Uncategorized                                            ││ Name         Only one                │
-      │▌ ⚑ Only one                   Feature Flag  Enabled      ││ Type         Feature Flag            │
-      │    There is no other                                     ││ Description  There is no other       │
-      │                                                          ││                                      │
-      │                                                          ││ State        Enabled                 │
+       Halyard   shop.json   press ? for the keys
+      ╭ Features 1 ──────────────────────────────────────────────╮╭ Only one · Feature Flag ─────────────╮
+      │ Uncategorized                                            ││ Description  There is no other       │
+      │▌ ⚑ Only one                   Feature Flag  Enabled      ││                                      │
+      │    There is no other                                     ││ State        Enabled                 │
       │                                                          ││                                      │
       │                                                          ││ Section      Uncategorized           │
       │                                                          ││ Configured   Enabled                 │
+      │                                                          ││                                      │
+      │                                                          ││                                      │
       ╰───────────────────────────────────────────────────── 1/1 ╯╰──────────────────────────────────────╯
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   ? help   q quit
       """
@@ -79,28 +79,28 @@ struct EdgeScreenTests {
       state,
       """
        Halyard   shop.json   file
-      ╭ Features 3 ──────────────────────────────────────────────────╮╭ endless endless endless endless endless endless e… ──╮
-      │ section section section section section section section sec… ││ Name         endless endless endless endless endless ┃
-      │▌ ◐ endless endless endles…  MVT Test      variation var…     ││              endless endless endless endless endless │
-      │    word after word word after word word after word word af…  ││              endless endless endless endless endless │
-      │                                                              ││              endless endless endless endless endless │
-      │ Uncategorized                                                ││              endless endless endless endless endless │
-      │  ⚑ Short                    Feature Flag  Disabled           ││              endless endless endless endless endless │
-      │  ⚑ 漢字漢字漢字漢字漢字漢…  Feature Flag  Enabled            ││              endless endless endless endless endless │
-      │                                                              ││              endless endless endless endless endless │
-      │                                                              ││              endless endless endless endless endless │
-      │                                                              ││              endless endless endless endless endless │
-      │                                                              ││              endless endless endless endless endless │
-      │                                                              ││              endless endless endless endless endless │
-      │                                                              ││              endless endless endless endless endless │
-      │                                                              ││              endless endless endless endless endless │
-      │                                                              ││              endless endless endless endless endless │
-      │                                                              ││              endless endless endless endless endless │
-      │                                                              ││              endless endless endless endless endless │
-      │                                                              ││              endless endless endless endless endless │
-      │                                                              ││              endless endless endless endless endless │
-      │                                                              ││              endless endless endless endless endless │
-      ╰───────────────────────────────────────────────────────── 1/3 ╯╰────────────────────────────────────────────── 20/243 ╯
+      ╭ Features 3 ──────────────────────────────────────────────────╮╭ endless endless endless …endless endless endless e ──╮
+      │ section section section section section section section sec… ││ Description  word after word word after word word    ┃
+      │▌ ◐ endless endle…ess endless e  MVT Test      variation…     ││              after word word after word word after   ┃
+      │    word after word word after word word after word word af…  ││              word word after word word after word    │
+      │                                                              ││              word after word word after word word    │
+      │ Uncategorized                                                ││              after word word after word word after   │
+      │  ⚐ Short                        Feature Flag  Disabled       ││              word word after word word after word    │
+      │  ⚑ 漢字漢字漢字…漢字漢字漢字漢  Feature Flag  Enabled        ││              word after word word after word word    │
+      │                                                              ││              after word word after word word after   │
+      │                                                              ││              word word after word word after word    │
+      │                                                              ││              word after word word after word word    │
+      │                                                              ││              after word word after word word after   │
+      │                                                              ││              word word after word word after word    │
+      │                                                              ││              word after word word after word word    │
+      │                                                              ││              after word word after word word after   │
+      │                                                              ││              word word after word word after word    │
+      │                                                              ││              word after word word after word word    │
+      │                                                              ││              after word word after word word after   │
+      │                                                              ││              word word after word word after word    │
+      │                                                              ││              word after word word after word word    │
+      │                                                              ││              after word word after word word after   │
+      ╰───────────────────────────────────────────────────────── 1/3 ╯╰────────────────────────────────────────────── 20/141 ╯
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
       """
     )
@@ -112,29 +112,29 @@ struct EdgeScreenTests {
       state,
       """
        Halyard   shop.json   file
-      ╭ endless endless endless endless endless endless endless endless endless e… ──╮
-      │ Name         endless endless endless endless endless endless endless endless ┃
-      │              endless endless endless endless endless endless endless endless ┃
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      │              endless endless endless endless endless endless endless endless │
-      ╰────────────────────────────────────────────────────────────────────── 20/146 ╯
-       ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
+      ╭ endless endless endless endless endl…ess endless endless endless endless e ──╮
+      │ Description  word after word word after word word after word word after word ┃
+      │              word after word word after word word after word word after word ┃
+      │              word after word word after word word after word word after word ┃
+      │              word after word word after word word after word word after word ┃
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      ╰─────────────────────────────────────────────────────────────────────── 20/82 ╯
+       ↑ ↓ scroll  space change  ← → cycle  n p next feature  v pick  ? help  esc back
       """
     )
   }
@@ -175,8 +175,8 @@ struct EdgeScreenTests {
       │  ◐ Product layout                               MVT Test      Cards          │
       │  ⚑ Search suggestions                           Feature Flag  Enabled        │
       │  ◐ Sort order                                   MVT Test      Disabled       │
-      ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
        ▲ The dashboard is read-only: nothing can be changed.
+       enter details  / search  f filter  r refresh  ? help  q quit
       """
     )
   }
@@ -187,14 +187,14 @@ struct EdgeScreenTests {
       state,
       """
        Halyard   shop.json   from the cache · shop.example.test cannot be reached      user ana@example.test · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
-      │ Account                                                      ┃│ Name         Beta badge                              ┃
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ┃│ Type         Unlock Flag                             ┃
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      ┃
-      │ Catalogue                                                    ││ State        Enabled                                 ┃
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Lock         Unlocked                                │
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge · Unlock Flag ────────────────────────────╮
+      │ Account                                                      ┃│ State        Enabled                                 │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ┃│ Lock         Unlocked                                │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
+      │ Catalogue                                                    ││ Section      Account                                 │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Configured   Enabled, unlocked                       │
       │  ◐ Product layout               MVT Test      Cards          ││                                                      │
-      ╰──────────────────────────────────────────────────────── 1/14 ╯╰───────────────────────────────────────────────── 6/8 ╯
+      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
       """
     )

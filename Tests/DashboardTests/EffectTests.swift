@@ -56,13 +56,48 @@ struct EffectTests {
     #expect(state.press("space") == [.overrides(.set(.variation("A"), ["Test"]))])
   }
 
-  @Test func `pressing Space on a test whose only variation is overridden sets no override`() {
-    let feature = Feature(service: "Gift", variations: [ServiceVariation("on")], given: nil)
+  @Test(arguments: [[], ["on"], ["on", "off"], ["a", "b", "c"]] as [[TestVariation]])
+  func `pressing Space on a feature of a flag service flips it`(variations: [TestVariation]) {
+    let feature = Feature(
+      service: "Gift",
+      variations: variations.map { ServiceVariation($0, isOn: $0 != "off") },
+      given: nil
+    )
+    var off = dashboard(feature)
+    #expect(off.press("space") == [.overrides(.set(.enabled(true), ["Gift"]))])
+    var forced = dashboard(feature.overridden(Override(enabled: true)))
+    #expect(forced.press("space") == [.overrides(.reset(["Gift"]))])
+  }
+
+  @Test(arguments: [
+    Feature(name: "Flag", enabled: true), Feature(name: "Flag", enabled: false),
+    Feature(name: "Flag", testVariations: ["A", "B"]).assigned(0),
+    Feature(name: "Flag", enabled: true, testVariations: ["Enabled", "Disabled"]).assigned(0),
+    Feature(name: "Flag", enabled: true, unlocked: false),
+    Feature(service: "Flag", variations: [ServiceVariation("on")], given: "on"),
+  ])
+  func `pressing Space twice on a feature without an override ends without one`(
+    feature: Feature
+  ) throws {
     var state = dashboard(feature)
-    #expect(state.press("space") == [.overrides(.set(.variation("on"), ["Gift"]))])
-    var forced = dashboard(feature.overridden(Override(variation: "on")))
-    #expect(forced.press("space") == [])
-    #expect(forced.screen.contains("Gift has no other variation"))
+    let first = state.press("space")
+    guard case .overrides(.set(let decision, _)) = first.first else {
+      Issue.record("\(first)")
+      return
+    }
+    var flipped = dashboard(feature.overridden(try feature.override(after: decision)))
+    #expect(flipped.press("space") == [.overrides(.reset(["Flag"]))])
+  }
+
+  @Test func `pressing Space keeps the forced variables of a feature`() {
+    let override = Override(enabled: true, variables: ["limit": .integer(4)])
+    let feature = Feature(
+      name: "Flag",
+      enabled: false,
+      variables: [Variable(name: "limit", value: .integer(3))]
+    )
+    var state = dashboard(feature.overridden(override))
+    #expect(state.press("space") == [.overrides(.set(.enabled(false), ["Flag"]))])
   }
 
   @Test(arguments: ["e", "R"])
@@ -103,7 +138,7 @@ struct EffectTests {
     }
     var state = dashboard(value)
     #expect(state.press("→") == [])
-    #expect(state.screen.contains("Limit is neither on nor off: e changes its value."))
+    #expect(state.screen.contains("Limit has a value: press e to edit it."))
   }
 
   @Test func `pressing Space on an unlock flag locks or unlocks it`() {

@@ -105,15 +105,15 @@ struct FindScreenTests {
       │  ◐ Product la │ [ ] A/B Test                   type        2 │ ards          │
       │  ⚑ Search sug │ [ ] On/Off Test                type        1 │ nabled        │
       │  ◐ Sort order │ [ ] MVT Test                   type        2 │ isabled       │
-      │  ⚑ おすすめ商 │ [ ] Unlock Flag                type        2 │ isabled       │
+      │  ⚐ おすすめ商 │ [ ] Unlock Flag                type        2 │ isabled       │
       │ Checkout      │ [ ] Deprecated                 type        1 │               │
       │  ◐ CTA colour │ [ ] Account                    section     2 │ roup A      ◆ │
       │  ◐ Express pa │ [ ] Catalogue                  section     5 │ nabled        │
-      │  ⚑ Gift wrap  │ [ ] Checkout                   section     5 │ isabled       │
+      │  ⚐ Gift wrap  │ [ ] Checkout                   section     5 │ isabled       │
       │  ⚑ New Cart   │ [ ] Uncategorized              section     2 │ nabled        │
       │  ◐ Voucher fi │ [ ] Overridden                 state       1 │ op         ▲  │
       │ Uncategorized ╰──────────────────────────────────────────────╯               │
-      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
@@ -129,12 +129,10 @@ struct FindScreenTests {
       state,
       """
        Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 2 of 14  [MVT Test]  [Catalogue] ───────────────────╮╭ Product layout ──────────────────────────────────────╮
-      │ Catalogue                                                    ││ Name         Product layout                          │
-      │▌ ◐ Product layout               MVT Test      Cards          ││ Type         MVT Test                                │
-      │  ◐ Sort order                   MVT Test      Disabled       ││ Description  How products are laid out               │
-      │                                                              ││                                                      │
-      │                                                              ││ State        Enabled                                 │
+      ╭ Features 2 of 14  [MVT Test]  [Catalogue] ───────────────────╮╭ Product layout · MVT Test ───────────────────────────╮
+      │ Catalogue                                                    ││ Description  How products are laid out               │
+      │▌ ◐ Product layout               MVT Test      Cards          ││                                                      │
+      │  ◐ Sort order                   MVT Test      Disabled       ││ State        Enabled                                 │
       │                                                              ││ Variation    Cards                                   │
       │                                                              ││                                                      │
       │                                                              ││ Variations   1███████████████2██████████3███████4███ │
@@ -148,6 +146,8 @@ struct FindScreenTests {
       │                                                              ││ Labels       list, grid, cards, magazine             │
       │                                                              ││ Section      Catalogue                               │
       │                                                              ││ Configured   Cards                                   │
+      │                                                              ││                                                      │
+      │                                                              ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰───────────────────────────────────────────────────────── 1/2 ╯╰──────────────────────────────────────────────────────╯

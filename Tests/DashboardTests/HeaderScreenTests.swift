@@ -22,9 +22,9 @@ struct HeaderScreenTests {
   @Test func `the header counts down to the next poll`() {
     expectHeaders(
       """
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access                    ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet                ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ● Ethernet   ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access                      ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet   ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ● Ethernet     ▲ 1 · ◆ 1
        Halyard   flags.json   remote   next 0:23   ●    ▲ 1 · ◆ 1
        Halyard   flags.json  remote  0:23  ●
       """
@@ -36,9 +36,9 @@ struct HeaderScreenTests {
   @Test func `the header shows that polling is paused`() {
     expectHeaders(
       """
-       Halyard   flags.json   remote · 304 · 41 ms   ‖ paused   ● Ethernet with Internet access                           ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   remote · 304 · 41 ms   ‖ paused   ● Ethernet with Internet access  ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 304 · 41 ms   ‖ paused   ● Ethernet  ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date · 41 ms   ‖ paused   ● Ethernet with Internet access                             ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   ‖ paused   ● Ethernet with Internet access    ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   ‖ paused   ● Ethernet    ▲ 1 · ◆ 1
        Halyard   flags.json   remote   ‖ paused   ●     ▲ 1 · ◆ 1
        Halyard   flags.json  remote  ‖ paused
       """
@@ -50,9 +50,9 @@ struct HeaderScreenTests {
   @Test func `a load of known size has a progress bar`() {
     expectHeaders(
       """
-       Halyard   flags.json   remote · 304 · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet with Internet access                   ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   remote · 304 · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet               ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 304   loading ▰▰▰▰▰▰▱▱   ● Ethernet  ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet with Internet access                     ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet  ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date   loading ▰▰▰▰▰▰▱▱   ● Ethernet    ▲ 1 · ◆ 1
        Halyard   flags.json   remote   ▰▰▰▰▰▰▱▱   ●     ▲ 1 · ◆ 1
        Halyard   flags.json  remote  ▰▰▰▱  ●
       """
@@ -65,9 +65,9 @@ struct HeaderScreenTests {
   @Test func `a load of unknown size has a spinner`() {
     expectHeaders(
       """
-       Halyard   flags.json   remote · 304 · 41 ms   loading ⠋ 30 kB   ● Ethernet with Internet access                    ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   remote · 304 · 41 ms   loading ⠋ 30 kB   ● Ethernet                ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 304   loading ⠋ 30 kB   ● Ethernet   ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date · 41 ms   loading ⠋ 30 kB   ● Ethernet with Internet access                      ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   loading ⠋   ● Ethernet with Internet access   ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   loading ⠋   ● Ethernet   ▲ 1 · ◆ 1
        Halyard   flags.json   remote   loading ⠋   ●    ▲ 1 · ◆ 1
        Halyard   flags.json   remote   ⠋   ●
       """
@@ -94,8 +94,8 @@ struct HeaderScreenTests {
   @Test func `a stale source has a badge in the header`() {
     expectHeaders(
       """
-       Halyard   flags.json    ▲ stale since 09:14  from the cache · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access     ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ▲ stale  from the cache · 304   next 0:23 ▰▰▰▱▱   ● Ethernet      ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ▲ stale since 09:14  from the cache · up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet    ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json    ▲ stale  cache · up to date   next 0:23 ▰▰▰▱▱   ● Ethernet        ▲ 1 problem · ◆ 1 overridden
        Halyard   flags.json    ▲ stale  cache   next 0:23 ▰▰▰▱▱   ●         ▲ 1 · ◆ 1
        Halyard   flags.json   ▲ stale  cache  0:23  ●   ▲ 1 · ◆ 1
        Halyard   flags.json    ▲ stale  cache
@@ -122,9 +122,9 @@ struct HeaderScreenTests {
   @Test func `the header shows a captive portal`() {
     expectHeaders(
       """
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ Captive portal at login.hotel.example            ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ portal   ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ▲ portal     ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ Captive portal at login.hotel.example              ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ portal     ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ▲ portal       ▲ 1 · ◆ 1
        Halyard   flags.json   remote   next 0:23   ▲    ▲ 1 · ◆ 1
        Halyard   flags.json  remote  0:23  ▲
       """
@@ -151,9 +151,9 @@ struct HeaderScreenTests {
   {
     expectHeaders(
       """
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed                             ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed    ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 304   next 0:23   ▲ probes failed    ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed                               ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed      ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   up to date   next 0:23   ▲ probes failed      ▲ 1 · ◆ 1
        Halyard   flags.json   remote   next 0:23   ▲    ▲ 1 · ◆ 1
        Halyard   flags.json  remote  0:23  ▲
       """

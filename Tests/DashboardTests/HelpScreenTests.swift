@@ -25,7 +25,7 @@ struct HelpScreenTests {
       │  ⚑ Search s │   R               force a variation for one rule of a flag service                       ┃             │
       │    Suggest  │   m               mark or unmark; changes apply to all marked features                   ┃             │
       │  ◐ Sort ord │   A               mark all listed features, or all matches of the search                 ┃             │
-      │  ⚑ おすすめ │   S               mark the listed features of the section under the cursor               ┃             │
+      │  ⚐ おすすめ │   S               mark the listed features of the section under the cursor               ┃             │
       │    Recommen │   V               mark a range that follows the cursor; V or esc ends the range          ┃             │
       │             │   I               mark the unmarked features of the list, and unmark the others          ┃             │
       │ Checkout    │   M               unmark all features                                                    ┃             │
@@ -33,14 +33,14 @@ struct HelpScreenTests {
       │    The colo │   Z               redo the last undone change                                            ┃             │
       │  ◐ Express  │   L               set how long the override applies: until reset, a time or the end      ┃             │
       │    Pay with │   o               reset the override of the feature, or of all marked ones               ┃             │
-      │  ⚑ Gift wra │   O               reset all overrides; confirms first                                    ┃             │
+      │  ⚐ Gift wra │   O               reset all overrides; confirms first                                    ┃             │
       │  ⚑ New Cart │   b               find the overrides that break the app by halving, then restore all     ┃             │
       │    One page │   x               delete one or all marked features from the workspace; confirms first   ┃             │
       │  ◐ Voucher  │   P               preview, apply, save or delete named sets of overrides                 ┃             │
       │    Where vo │   c               delete the last known good configuration; confirms first               ┃             │
       │             │                                                                                          ┃             │
       │ Uncategoriz │ Move                                                                                     ┃             │
-      │  ⚑ A name s │   ↑  k            move up, or scroll                                                     ┃             │
+      │  ⚐ A name s │   ↑  k            move up, or scroll                                                     ┃             │
       │    It is cu │   ↓  j            move down, or scroll                                                   ┃             │
       │  ⚙ Debug me │   ctrl-u          move half a page up                                                    ┃             │
       │    Shake th │   ctrl-d          move half a page down                                                  ┃             │
@@ -82,6 +82,7 @@ struct HelpScreenTests {
       │             │   u               edit the user and their attributes                                     ┃             │
       │             │   U               compare the states of all features for all personas                    ┃             │
       │             │   T               list who shares the overrides, and the feature that each has selected  ┃             │
+      │             │   !               decide about changes of yours that conflict with a colleague's         ┃             │
       │             │                                                                                          ┃             │
       │             │ Program                                                                                  ┃             │
       │             │   t               choose and save the theme, with a preview                              ┃             │
@@ -95,7 +96,8 @@ struct HelpScreenTests {
       │             │                                                                                          ┃             │
       │             │ Signs                                                                                    ┃             │
       │             │   ▌               the row under the cursor                                               ┃             │
-      │             │   ⚑               a feature flag                                                         ┃             │
+      │             │   ⚑               a feature flag that is on                                              ┃             │
+      │             │   ⚐               a feature flag that is off                                             ┃             │
       │             │   ⚙               a feature under development, which release builds keep off             ┃             │
       │             │   ◐               a test with variations                                                 ┃             │
       │             │   ▢               an unlocked unlock flag                                                ┃             │
@@ -105,9 +107,9 @@ struct HelpScreenTests {
       │             │   ★               a favourite, which is listed on top                                    ┃             │
       │             │   ▸               a folded section                                                       ┃             │
       │             │   ✦               changed less than ten seconds ago                                      ┃             │
-      │             │   ◆               an override, or a change of yours in the activity log                  ┃             │
-      │             │   ◈               an override that ends with this session                                ┃             │
-      │             │   ◇               a change by another program                                            ┃             │
+      │             │   ◆               an override, or a change of yours in the activity log                  │             │
+      │             │   ◈               an override that ends with this session                                │             │
+      │             │   ◇               a change by another program                                            │             │
       │             │   ≡               no difference from the source                                          │             │
       │             │   ±               changes of the source that are not dismissed                           │             │
       │             │   ≠               different results for the users of a comparison                        │             │
@@ -117,8 +119,6 @@ struct HelpScreenTests {
       │             │   ✓               marked in the list; elsewhere success, or a condition that is true     │             │
       │             │   ✗               a failure, a change that is not saved, or a condition that is false    │             │
       │             │   ▲               a warning or a problem                                                 │             │
-      │             │   ?               an unknown result                                                      │             │
-      │             │   •               a message                                                              │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """

@@ -52,24 +52,24 @@ struct HistoryScreenTests {
       state,
       """
        Halyard   shop.json   file                                                                              ◆ 1 overridden
-      ╭ Features 2 ──────────────────────────────────────────────────╮╭ Cart ◆ ──────────────────────────────────────────────╮
-      │ Uncategorized                                                ││ Name         Cart                                    ┃
-      │▌ ⚑ Cart                           Feature Flag  Enabled    ◆ ││ Type         Feature Flag                            ┃
-      │  ⚑ Pay                            Feature Flag  Disabled     ││                                                      ┃
-      │                                                              ││ State        Enabled ◆                               ┃
-      │                                                              ││                                                      ┃
-      │                                                              ││ Section      Uncategorized                           ┃
-      │                                                              ││ Configured   Disabled                                ┃
-      │                                                              ││ Override     Enabled                                 ┃
-      │                                                              ││              until reset                             ┃
-      │                                                              ││                                                      ┃
-      │                                                              ││ History      11:59  Enabled → Enabled for a session  ┃
-      │                                                              ││              ana@build-7 · halyard enable            ┃
-      │                                                              ││              11:56  Disabled → Enabled               ┃
+      ╭ Features 2 ──────────────────────────────────────────────────╮╭ Cart · Feature Flag ◆ ───────────────────────────────╮
+      │ Uncategorized                                                ││ State        Enabled ◆                               │
+      │▌ ⚑ Cart                           Feature Flag  Enabled    ◆ ││                                                      │
+      │  ⚐ Pay                            Feature Flag  Disabled     ││ Section      Uncategorized                           │
+      │                                                              ││ Configured   Disabled                                │
+      │                                                              ││ Override     Enabled                                 │
+      │                                                              ││              until reset                             │
+      │                                                              ││                                                      │
+      │                                                              ││ History      11:59  Enabled → Enabled for a session  │
+      │                                                              ││              ana@build-7 · halyard enable            │
+      │                                                              ││              11:56  Disabled → Enabled               │
       │                                                              ││              undo · ana@build-7 · halyard enable     │
       │                                                              ││              2026-11-20 11:00  Enabled → Disabled    │
       │                                                              ││              edited by hand · ana@build-7 · halyard  │
-      ╰───────────────────────────────────────────────────────── 1/2 ╯╰─────────────────────────────────────────────── 16/19 ╯
+      │                                                              ││              enable                                  │
+      │                                                              ││              2026-11-20 10:59  source → Enabled      │
+      │                                                              ││              ana@build-7 · halyard enable            │
+      ╰───────────────────────────────────────────────────────── 1/2 ╯╰──────────────────────────────────────────────────────╯
        space change   ← → cycle   o reset   enter details   / search   f filter   v pick   r refresh   ? help   q quit
       """
     )

@@ -18,28 +18,28 @@ struct LargeScreenTests {
       dashboard(keys: "j j j"),
       """
        Halyard   shop.json   file                                                                                         ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Product layout ──────────────────────────────╮╭ Activity 0 ──────────────────────────────────╮
-      │ Account                                                      ││ Name         Product layout                  ││                                              │
-      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         MVT Test                        ││                                              │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││ Description  How products are laid out       ││                                              │
-      │ Catalogue                                                    ││                                              ││                                              │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ State        Enabled                         ││                                              │
-      │▌ ◐ Product layout               MVT Test      Cards          ││ Variation    Cards                           ││                                              │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                              ││                                              │
-      │  ◐ Sort order                   MVT Test      Disabled       ││ Variations   1███████████2█████████3█████4██ ││                                              │
-      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                               83.25 % ↑      ││               No activity yet.               │
-      │ Checkout                                                     ││              1 ○ List      40 %              ││    Polls, connectivity and changes appear    │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││              2 ○ Grid      30 %              ││                    here.                     │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││              3 ● Cards     20 %  assigned    ││                                              │
-      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││              4 ○ Magazine  10 %              ││                                              │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                              ││                                              │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Assignment   83.25                           ││                                              │
-      │ Uncategorized                                                ││ Labels       list, grid, cards, magazine     ││                                              │
-      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││ Section      Catalogue                       ││                                              │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││ Configured   Cards                           ││                                              │
-      │                                                              ││                                              ││                                              │
-      │                                                              ││                                              ││                                              │
-      ╰──────────────────────────────────────────────────────── 4/14 ╯╰──────────────────────────────────────────────╯╰──────────────────────────────────────────────╯
+      ╭ Features 14 ─────────────────────────────────────────────────────────╮╭ Product layout · MVT Test ───────────────╮╭ Activity 0 ──────────────────────────────╮
+      │ Account                                                              ││ Description  How products are laid out   ││                                          │
+      │  ▢ Beta badge                           Unlock Flag   Unlocked       ││                                          ││                                          │
+      │  ▣ Gold theme                           Unlock Flag   Locked         ││ State        Enabled                     ││                                          │
+      │ Catalogue                                                            ││ Variation    Cards                       ││                                          │
+      │  ⊘ Old banner                           Deprecated    Deprecated     ││                                          ││                                          │
+      │▌ ◐ Product layout                       MVT Test      Cards          ││ Variations                               ││                                          │
+      │  ⚑ Search suggestions                   Feature Flag  Enabled        ││   1██████████████2███████████3██████4███ ││                                          │
+      │  ◐ Sort order                           MVT Test      Disabled       ││                          83.25 % ↑       ││                                          │
+      │  ⚐ おすすめ商品                         Feature Flag  Disabled       ││   1 ○ List      40 %                     ││             No activity yet.             │
+      │ Checkout                                                             ││   2 ○ Grid      30 %                     ││  Polls, connectivity and changes appear  │
+      │  ◐ CTA colour                           A/B Test      Group A      ◆ ││   3 ● Cards     20 %  assigned           ││                  here.                   │
+      │  ◐ Express pay                          On/Off Test   Enabled        ││   4 ○ Magazine  10 %                     ││                                          │
+      │  ⚐ Gift wrap                            Feature Flag  Disabled       ││                                          ││                                          │
+      │  ⚑ New Cart                             Feature Flag  Enabled        ││ Assignment   83.25                       ││                                          │
+      │  ◐ Voucher field                        A/B Test      Top         ▲  ││ Labels       list, grid, cards, magazine ││                                          │
+      │ Uncategorized                                                        ││ Section      Catalogue                   ││                                          │
+      │  ⚐ A name so long th…o show it in full  Feature Flag  Disabled       ││ Configured   Cards                       ││                                          │
+      │  ⚙ Debug menu                           Feature Flag  Enabled        ││                                          ││                                          │
+      │                                                                      ││                                          ││                                          │
+      │                                                                      ││                                          ││                                          │
+      ╰──────────────────────────────────────────────────────────────── 4/14 ╯╰──────────────────────────────────────────╯╰──────────────────────────────────────────╯
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   m mark   ? help   q quit
       """
     )

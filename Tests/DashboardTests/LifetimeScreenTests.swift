@@ -29,7 +29,7 @@ struct LifetimeScreenTests {
       │ Uncategorized                                            │
       │  ⚑ A       ╭ Lifetime of B ─────────────────╮ abled    ◆ │
       │▌ ⚑ B       │ 1 ○ Until reset                │ abled    ◈ │
-      │  ⚑ C       │▌2 ● This session               │ sabled     │
+      │  ⚐ C       │▌2 ● This session               │ sabled     │
       │            │ 3 ○ For 30 minutes             │            │
       │            │ 4 ○ For 2 hours                │            │
       │            │ 5 ○ For 8 hours                │            │
@@ -61,7 +61,7 @@ struct LifetimeScreenTests {
       │ Uncategorized                                            │
       │▌ ⚑ A                          Feature Flag  Enabled    ◆ │
       │  ⚑ B                          Feature Flag  Enabled    ◈ │
-      │  ⚑ C ╭ Lifetime of A ─────────────────────────────╮      │
+      │  ⚐ C ╭ Lifetime of A ─────────────────────────────╮      │
       │      │ Until soon                                 │      │
       │      │ ✗ expected a time such as 17:30, or 2h30m  │      │
       │      ╰────────────────────────────────────────────╯      │

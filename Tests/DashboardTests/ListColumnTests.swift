@@ -16,6 +16,26 @@ struct ListColumnTests {
     }
   }
 
+  @Test func `a wide list without room for rows of descriptions has a column of them`() {
+    let features = (1...40).map {
+      Feature(name: .init(rawValue: "F \($0)"), description: "What feature \($0) does")
+    }
+    let source = LoadedSource(features: features, origin: .file)
+    let wide = Shop.dashboard(columns: 200, rows: 60, snapshot: source)
+    #expect(wide.screen.contains("Disabled  What feature 9 does"))
+    let narrow = Shop.dashboard(columns: 40, rows: 20, snapshot: source)
+    #expect(!narrow.screen.contains("What feature"))
+  }
+
+  @Test func `a long name is shortened in its middle, and keeps the end that tells it apart`() {
+    let names = ["v2", "v3"].map { "account.two-factor-identification-of-returning-users-\($0)" }
+    let features = names.map { Feature(name: .init(rawValue: $0)) }
+    let source = LoadedSource(features: features, origin: .file)
+    let state = Shop.dashboard(columns: 60, rows: 20, snapshot: source)
+    #expect(state.screen.contains("users-v2 "))
+    #expect(state.screen.contains("users-v3 "))
+  }
+
   @Test(arguments: [(80, "/ g o l d"), (120, "/ g o l d"), (80, "f ↓ ↓ ↓ ↓ space esc")])
   func `the columns do not move while a search or a filter hides features`(
     columns: Int,

@@ -20,15 +20,15 @@ struct ListScreenTests {
       │▌ ◐ Product layout                               MVT Test      Cards          │
       │  ⚑ Search suggestions                           Feature Flag  Enabled        │
       │  ◐ Sort order                                   MVT Test      Disabled       │
-      │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
+      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
       │  ◐ Express pay                                  On/Off Test   Enabled        │
-      │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
@@ -56,20 +56,20 @@ struct ListScreenTests {
       │  ⚑ Search suggestions                           Feature Flag  Enabled        │
       │    Suggest as the customer types                                             │
       │  ◐ Sort order                                   MVT Test      Disabled       │
-      │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
+      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
       │    Recommendations for Japan                                                 │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
       │    The colour of the button that buys                                        │
       │  ◐ Express pay                                  On/Off Test   Enabled        │
       │    Pay with the card on file                                                 │
-      │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │    One page from cart to receipt                                             │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │    Where vouchers are typed                                                  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │    It is cut with an ellipsis, wherever the screen ends                      │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │    Shake the phone to open it                                                │
@@ -85,32 +85,32 @@ struct ListScreenTests {
       state,
       """
        Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Product layout ──────────────────────────────────────╮
-      │ Account                                                      ││ Name         Product layout                          │
-      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         MVT Test                                │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││ Description  How products are laid out               │
-      │    For customers of ten years                                ││                                                      │
-      │ Catalogue                                                    ││ State        Enabled                                 │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Variation    Cards                                   │
-      │▌ ◐ Product layout               MVT Test      Cards          ││                                                      │
-      │    How products are laid out                                 ││ Variations   1███████████████2██████████3███████4███ │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                      83.25 % ↑       │
-      │    Suggest as the customer types                             ││              1 ○ List      40 %                      │
-      │  ◐ Sort order                   MVT Test      Disabled       ││              2 ○ Grid      30 %                      │
-      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││              3 ● Cards     20 %  assigned            │
-      │    Recommendations for Japan                                 ││              4 ○ Magazine  10 %                      │
-      │ Checkout                                                     ││                                                      │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ Assignment   83.25                                   │
-      │    The colour of the button that buys                        ││ Labels       list, grid, cards, magazine             │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││ Section      Catalogue                               │
-      │    Pay with the card on file                                 ││ Configured   Cards                                   │
-      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││                                                      │
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Product layout · MVT Test ───────────────────────────╮
+      │ Account                                                      ││ Description  How products are laid out               │
+      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││ State        Enabled                                 │
+      │    For customers of ten years                                ││ Variation    Cards                                   │
+      │ Catalogue                                                    ││                                                      │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Variations   1███████████████2██████████3███████4███ │
+      │▌ ◐ Product layout               MVT Test      Cards          ││                                      83.25 % ↑       │
+      │    How products are laid out                                 ││              1 ○ List      40 %                      │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││              2 ○ Grid      30 %                      │
+      │    Suggest as the customer types                             ││              3 ● Cards     20 %  assigned            │
+      │  ◐ Sort order                   MVT Test      Disabled       ││              4 ○ Magazine  10 %                      │
+      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
+      │    Recommendations for Japan                                 ││ Assignment   83.25                                   │
+      │ Checkout                                                     ││ Labels       list, grid, cards, magazine             │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ Section      Catalogue                               │
+      │    The colour of the button that buys                        ││ Configured   Cards                                   │
+      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
+      │    Pay with the card on file                                 ││                                                      │
+      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
@@ -126,24 +126,24 @@ struct ListScreenTests {
       state,
       """
        Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Debug menu ──────────────────────────────────────────╮
-      │ Account                                                      ││ Name         Debug menu                              │
-      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         Feature Flag, development               │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││ Description  Shake the phone to open it              │
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Debug menu · Feature Flag, development ──────────────╮
+      │ Account                                                      ││ Description  Shake the phone to open it              │
+      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││ State        Enabled                                 │
       │ Catalogue                                                    ││                                                      │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ State        Enabled                                 │
-      │  ◐ Product layout               MVT Test      Cards          ││                                                      │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Section      Uncategorized                           │
-      │  ◐ Sort order                   MVT Test      Disabled       ││ Configured   Enabled                                 │
-      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││ Development  under development: release builds keep  │
-      │ Checkout                                                     ││              it off                                  │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Section      Uncategorized                           │
+      │  ◐ Product layout               MVT Test      Cards          ││ Configured   Enabled                                 │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Development  under development: release builds keep  │
+      │  ◐ Sort order                   MVT Test      Disabled       ││              it off                                  │
+      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
+      │ Checkout                                                     ││                                                      │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
       │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
-      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││                                                      │
+      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │▌ ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
@@ -162,11 +162,11 @@ struct ListScreenTests {
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Checkout                                                                     │
       │  ◐ Express pay                                  On/Off Test   Enabled        │
-      │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                ┃
-      │▌ ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       ┃
+      │▌ ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       ┃
       │  ⚙ Debug menu                                   Feature Flag  Enabled        ┃
       ╰─────────────────────────────────────────────────────────────────────── 13/14 ╯
        space change  ← → cycle  enter details  / search  f filter  ? help  q quit
@@ -189,15 +189,15 @@ struct ListScreenTests {
       │  ◐ Product layout                               MVT Test      Cards          │
       │  ⚑ Search suggestions                           Feature Flag  Enabled        │
       │  ◐ Sort order                                   MVT Test      Disabled       │
-      │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
+      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
       │  ◐ Express pay                                  On/Off Test   Enabled        │
-      │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │

@@ -10,32 +10,32 @@ struct LiveScreenTests {
       Live.dashboard(),
       """
        Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ▲ 1 problem · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
-      │ Account                                                      ││ Name         Beta badge                              │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         Unlock Flag                             │
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge · Unlock Flag ────────────────────────────╮
+      │ Account                                                      ││ State        Enabled                                 │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Lock         Unlocked                                │
       │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
-      │    For customers of ten years                                ││ State        Enabled                                 │
-      │ Catalogue                                                    ││ Lock         Unlocked                                │
+      │    For customers of ten years                                ││ Section      Account                                 │
+      │ Catalogue                                                    ││ Configured   Enabled, unlocked                       │
       │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
-      │  ◐ Product layout               MVT Test      Cards          ││ Section      Account                                 │
-      │    How products are laid out                                 ││ Configured   Enabled, unlocked                       │
+      │  ◐ Product layout               MVT Test      Cards          ││                                                      │
+      │    How products are laid out                                 ││                                                      │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                                      │
       │    Suggest as the customer types                             ││                                                      │
       │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
-      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
+      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
       │    Recommendations for Japan                                 ││                                                      │
       │ Checkout                                                     ││                                                      │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
       │    The colour of the button that buys                        ││                                                      │
       │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
-      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││                                                      │
+      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
@@ -49,7 +49,7 @@ struct LiveScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, poll: Live.counting),
       """
-       Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ● Ethernet   ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ● Ethernet     ▲ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
@@ -59,15 +59,15 @@ struct LiveScreenTests {
       │  ◐ Product layout                               MVT Test      Cards          │
       │  ⚑ Search suggestions                           Feature Flag  Enabled        │
       │  ◐ Sort order                                   MVT Test      Disabled       │
-      │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
+      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
       │  ◐ Express pay                                  On/Off Test   Enabled        │
-      │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
@@ -109,15 +109,15 @@ struct LiveScreenTests {
       │  ◐ Product layout                               MVT Test      Cards          │
       │  ⚑ Search suggestions                           Feature Flag  Enabled        │
       │  ◐ Sort order                                   MVT Test      Disabled       │
-      │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
+      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
       │  ◐ Express pay                                  On/Off Test   Enabled        │
-      │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │

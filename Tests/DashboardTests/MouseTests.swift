@@ -46,6 +46,34 @@ struct MouseTests {
     #expect(try use(.press, on: "MVT", in: &state, at: .milliseconds(1_100)).isEmpty)
   }
 
+  @Test func `a double click on the heading of a section folds it, and changes no feature`() throws
+  {
+    var state = Shop.dashboard(columns: 80, rows: 30)
+    for time in [Duration.zero, .milliseconds(200)] {
+      #expect(try use(.press, on: "Checkout", in: &state, at: time).isEmpty)
+    }
+    #expect(state.screen.contains("▸ Checkout  5 features"))
+    for time in [Duration.seconds(2), .milliseconds(2_200)] {
+      #expect(try use(.press, on: "▸ Checkout", in: &state, at: time).isEmpty)
+    }
+    #expect(state.screen.contains("◐ CTA colour"))
+  }
+
+  @Test func `a double click below the list, or between its sections, does nothing`() throws {
+    let start = Shop.dashboard(columns: 80, rows: 30)
+    let lines = start.screen.split(separator: "\n", omittingEmptySubsequences: false)
+    let empty = lines.indices.filter { lines[$0].filter { $0 != " " } == "││" }
+    #expect(empty.count > 3)
+    for row in empty {
+      var state = start
+      for time in [Duration.zero, .milliseconds(200)] {
+        let press = MouseInput(.press, at: Position(column: 10, row: row))
+        #expect(state.update(.mouse(press), now: time).isEmpty)
+      }
+      #expect(state.screen == start.screen, "\(row)")
+    }
+  }
+
   @Test func `the wheel moves in the list, and scrolls the details under the pointer`() throws {
     var state = Shop.dashboard(columns: 80, rows: 12)
     let before = state.screen

@@ -31,7 +31,7 @@ struct OrphanScreenTests {
       ╭ Features 2 ──────────────────────────────────────────────────────────────────╮
       │ Uncategorized                                                                │
       │▌ ⚑ New Cart                                       Feature Flag  Enabled      │
-      │  ⚑ Sale                                           Feature Flag  Disabled     │
+      │  ⚐ Sale                                           Feature Flag  Disabled     │
       │ Not in the source                                                            │
       │  ⊘ A                                              Removed       B          ◆ │
       │  ⊘ Old pay                                        Removed       Enabled    ◆ │
@@ -76,7 +76,7 @@ struct OrphanScreenTests {
       ╭ Features 2 ──────────────────────────────────────────────────────────────────╮
       │ Uncategorized                                                                │
       │▌ ⚑ New Cart                                       Feature Flag  Enabled      │
-      │  ⚑ Sale                                           Feature Flag  Disabled   ✗ │
+      │  ⚐ Sale                                           Feature Flag  Disabled   ✗ │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -100,17 +100,17 @@ struct OrphanScreenTests {
       state,
       """
        Halyard   flags.json   file                                ▲ 1 problem · 5 lists them · ◆ 1 overridden · ✗ 1 not saved
-      ╭ Features 2 ──────────────────────────────────────────────────╮╭ Old pay ◆ ───────────────────────────────────────────╮
-      │ Uncategorized                                                ││ Name         Old pay                                 │
-      │  ⚑ New Cart                       Feature Flag  Enabled      ││ Type         Removed from the source                 │
-      │  ⚑ Sale                           Feature Flag  Disabled     ││                                                      │
-      │                                                              ││ Section      Not in the source                       │
-      │ Not in the source                                            ││ Override     Enabled                                 │
-      │▌ ⊘ Old pay                        Removed       Enabled    ✗ ││              until reset                             │
+      ╭ Features 2 ──────────────────────────────────────────────────╮╭ Old pay · Removed from the source ◆ ─────────────────╮
+      │ Uncategorized                                                ││ Section      Not in the source                       │
+      │  ⚑ New Cart                       Feature Flag  Enabled      ││ Override     Enabled                                 │
+      │  ⚐ Sale                           Feature Flag  Disabled     ││              until reset                             │
       │                                                              ││ Not saved    ✗ the change applies in this dashboard  │
-      │                                                              ││              only                                    │
-      │                                                              ││ Removed      the source no longer has the feature;   │
+      │ Not in the source                                            ││              only                                    │
+      │▌ ⊘ Old pay                        Removed       Enabled    ✗ ││ Removed      the source no longer has the feature;   │
       │                                                              ││              its override applies when it returns    │
+      │                                                              ││                                                      │
+      │                                                              ││                                                      │
+      │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰───────────────────────────────────────────────────────── 3/3 ╯╰──────────────────────────────────────────────────────╯
        space change   ← → cycle   o reset   enter details   / search   f filter   v pick   r refresh   ? help   q quit

@@ -113,13 +113,13 @@ struct PaletteTests {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "_ :")
     state.type("gift")
     _ = state.press("enter")
-    #expect(state.screen.contains("▌ ⚑ Gift wrap"))
+    #expect(state.screen.contains("▌ ⚐ Gift wrap"))
     _ = state.press("/")
     state.type("debug")
     _ = state.press("enter :")
     state.type("gift w")
     _ = state.press("enter")
-    #expect(state.screen.contains("▌ ⚑ Gift wrap"))
+    #expect(state.screen.contains("▌ ⚐ Gift wrap"))
   }
 
   @Test func `the palette goes to a section and applies a theme`() {

@@ -97,9 +97,7 @@ struct PlainTests {
     (
       "details",
       """
-      Beta badge
-      Name, Beta badge
-      Type, Unlock Flag
+      Beta badge · Unlock Flag
       State, Enabled
       Lock, Unlocked
       Section, Account

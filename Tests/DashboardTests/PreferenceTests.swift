@@ -41,7 +41,7 @@ struct PreferenceTests {
   }
 
   @Test func `a hidden column gives its width to the names`() {
-    let name = "A name so long"
+    let name = "A name"
     let all = row(name, dashboard())
     let none = row(name, dashboard(columns: []))
     #expect(all.contains("…"))

@@ -60,15 +60,15 @@ struct ProblemScreenTests {
       │  ◐ Product layout               MVT Test      Cards          ││   biases add up to 120, expected 100; equal biases   │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││   are used                                           │
       │  ◐ Sort order                   MVT Test      Disabled       ││ ▲ Debug menu  shop.json:7                            │
-      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││   has biases but no variations, so the biases have   │
+      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││   has biases but no variations, so the biases have   │
       │ Checkout                                                     ││   no effect                                          │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ ▲ the app may have revision 12 in its cache, and     │
       │  ◐ Express pay                  On/Off Test   Enabled        ││   this is revision 14                                │
-      │  ⚑ Gift wrap                    Feature Flag  Disabled       ││ ▲ Voucher field  shop.json:31                        │
+      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ ▲ Voucher field  shop.json:31                        │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││   has "test-bias", did you mean "test-biases"?       │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││ … and 1200 more, which are not listed                │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled     ▲  ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │

@@ -95,13 +95,13 @@ struct RemainingTimeTests {
 
   @Test func `the details show the remaining time in the title, and explain a pinned override`() {
     var state = Self.dashboard(columns: 120, rows: 20)
-    #expect(state.screen.contains("╭ New Cart ◆ 1h 58m ─"))
+    #expect(state.screen.contains("╭ New Cart · Feature Flag ◆ 1h 58m ─"))
     #expect(state.screen.contains("until 13:58 today (in 1 h 58 min)"))
     _ = state.press("j")
-    #expect(state.screen.contains("╭ Pay ◆ ─"))
+    #expect(state.screen.contains("╭ Pay · Feature Flag ◆ ─"))
     #expect(state.screen.contains("Pinned       = the configuration has the same state"))
     _ = state.press("j")
-    #expect(state.screen.contains("╭ Sale ◈ ─"))
+    #expect(state.screen.contains("╭ Sale · Feature Flag ◈ ─"))
     #expect(state.screen.contains("until the session ends"))
   }
 

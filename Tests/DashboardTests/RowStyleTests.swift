@@ -1,3 +1,4 @@
+import FeatureFlags
 import Frame
 import TestSupport
 import Testing
@@ -29,6 +30,55 @@ struct RowStyleTests {
     let state = Shop.dashboard(columns: 80, rows: 24, theme: theme, keys: "/ c t a enter enter")
     let colour = theme.style(.overridden).foreground
     #expect(try styles(of: "Group A ◆", in: state).allSatisfy { $0.foreground == colour })
+  }
+
+  @Test(arguments: [Theme.terminal, Theme(name: "x", palette: .standard)])
+  func `the row under the cursor has one colour, whatever the state of its feature`(
+    theme: Theme
+  ) throws {
+    let names = ["Beta badge", "Gold theme", "Product layout", "Gift wrap", "Old banner"]
+    let backgrounds = try names.map { name in
+      var state = Shop.dashboard(columns: 80, rows: 24, theme: theme, keys: "/")
+      _ = state.update(.paste(name), now: .zero)
+      _ = state.press("enter esc")
+      return try styles(of: name, in: state).map { style in
+        style.attributes.contains(.reversed) ? style.foreground : style.background
+      }
+    }
+    #expect(Set(backgrounds.joined()).count == 1)
+  }
+
+  @Test func `red is for failures: a row that is off is dimmed`() throws {
+    let red = theme.style(.failure).foreground
+    let state = Shop.dashboard(columns: 80, rows: 24, theme: theme)
+    let styles = try styles(of: "Gift wrap", in: state)
+    #expect(styles.allSatisfy { $0.foreground == theme.style(.muted).foreground })
+    #expect(styles.allSatisfy { $0.foreground != red })
+    #expect(state.screen.contains("⚐ Gift wrap"))
+  }
+
+  @Test(
+    arguments: [
+      ("control", false, "off · control", Role.disabled),
+      ("control", true, "on · control", .enabled),
+      ("off", false, "  off  ", .disabled), ("on", true, "  on  ", .enabled),
+    ] as [(TestVariation, Bool, String, Role)]
+  )
+  func `a feature of a flag service shows whether it is on`(
+    variation: TestVariation,
+    isOn: Bool,
+    text: String,
+    role: Role
+  ) throws {
+    let feature = Feature(
+      service: "Gift",
+      variations: [ServiceVariation(variation, isOn: isOn), ServiceVariation("other")],
+      given: variation
+    )
+    let source = LoadedSource(features: [feature, Feature(name: "A")], origin: .file)
+    let state = Shop.dashboard(columns: 80, rows: 24, theme: theme, snapshot: source)
+    let styles = try styles(of: text, in: state)
+    #expect(styles.allSatisfy { $0.foreground == theme.style(role).foreground })
   }
 
   @Test func `the row of a marked feature is tinted`() throws {

@@ -152,7 +152,7 @@ struct SearchTests {
     var state = searchingLongList("19999")
     _ = state.update(.key(key), now: .milliseconds(45))
     #expect(state.screen.contains("1 of 1"))
-    #expect(state.screen.contains("▌ ⚑ Feature 19999"))
+    #expect(state.screen.contains("▌ ⚐ Feature 19999"))
   }
 
   @Test func `pressing Escape before the end of the debounce leaves the list unchanged`() {

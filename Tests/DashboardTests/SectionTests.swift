@@ -35,11 +35,11 @@ struct SectionTests {
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
       │  ◐ Express pay                                  On/Off Test   Enabled        │
-      │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
+      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
-      │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
+      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │

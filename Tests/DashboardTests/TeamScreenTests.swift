@@ -73,16 +73,16 @@ struct TeamScreenTests {
       state,
       """
        Halyard   shop.json   file   team · 3 here             ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────╮╭ Beta badge ──────────────────────────╮
-      │ Account                                                  ┃│ Name         Beta badge              │
-      │▌ ▢ Beta badge               Unlock Flag   Unlocked       ┃│ Type         Unlock Flag             │
+      ╭ Features 14 ─────────────────────────────────────────────╮╭ Beta badge · Unlock Flag ────────────╮
+      │ Account                                                  ┃│ State        Enabled                 │
+      │▌ ▢ Beta badge               Unlock Flag   Unlocked       ┃│ Lock         Unlocked                │
       │  ▣ Gold theme   ╭ Team · 3 here ──────────────────────────────────────────────╮                  │
       │ Catalogue       │▌ana@build-7  New Cart  halyard dashboard  since 11:00       │                  │
-      │  ⊘ Old banner   │ ben@build-7  –         halyard dashboard  since 12:00 · you │ d                │
+      │  ⊘ Old banner   │ ben@build-7  –         halyard dashboard  since 12:00 · you │ , unlocked       │
       │  ◐ Product layo │ somebody     –         halyard serve      since 12:00       │                  │
       │  ⚑ Search sugge ╰─────────────────────────────────────────────────────────────╯                  │
-      │  ◐ Sort order               MVT Test      Disabled       ││ Configured   Enabled, unlocked       │
-      │  ⚑ おすすめ商品             Feature Flag  Disabled       ││                                      │
+      │  ◐ Sort order               MVT Test      Disabled       ││                                      │
+      │  ⚐ おすすめ商品             Feature Flag  Disabled       ││                                      │
       │ Checkout                                                 ││                                      │
       ╰──────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────╯
        ↑ ↓ move   enter go to the feature   esc close
@@ -114,6 +114,16 @@ struct TeamScreenTests {
     #expect(rows.contains { $0.contains("Express pay  locked ") })
     #expect(rows.contains { $0.contains("Beta badge ") && $0.contains("◌") })
     #expect(Self.header(state).contains("3 here · 1 pending"))
+  }
+
+  @Test func `a truncated name leaves room for the colleague who has selected it`() {
+    let name = FeatureName(rawValue: String(repeating: "account.", count: 12))
+    let source = LoadedSource(features: [Feature(name: name)], origin: .file)
+    var state = Shop.dashboard(columns: 60, rows: 20, snapshot: source)
+    var activity = Self.activity(.online(latency: nil))
+    activity.members[0].feature = name
+    _ = state.update(.team(activity), now: .zero)
+    #expect(state.screen.contains("@ana"))
   }
 
   private static let lock = FeatureLock(

@@ -19,32 +19,32 @@ struct UnlockPickerTests {
       Shop.dashboard(columns: 120, rows: 32, snapshot: Self.overridden, keys: "j v"),
       """
        Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 2 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Gold theme ◆ ────────────────────────────────────────╮
-      │ Account                                                      ││ Name         Gold theme                              │
-      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         Unlock Flag                             │
-      │▌ ▢ Gold theme                   Unlock Flag   Unlocked     ◆ ││ Description  For customers of ten years              │
-      │    For customers of ten years                                ││                                                      │
-      │ Catalogue                                                    ││ State        Enabled                                 │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Lock         Unlocked ◆                              │
-      │  ◐ Product layout               MVT Test      Cards          ││                                                      │
-      │    How products are laid out                                 ││ Section      Account                                 │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Configured   Enabled, locked                         │
-      │    Suggest as the customer types         ╭ Pick for Gold theme ───────────╮  Unlocked                                │
-      │  ◐ Sort order                   MVT Test │ Lock                           │  until reset                             │
-      │  ⚑ おすすめ商品                 Feature  │▌● Unlocked                     │                                          │
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Gold theme · Unlock Flag ◆ ──────────────────────────╮
+      │ Account                                                      ││ Description  For customers of ten years              │
+      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
+      │▌ ▢ Gold theme                   Unlock Flag   Unlocked     ◆ ││ State        Enabled                                 │
+      │    For customers of ten years                                ││ Lock         Unlocked ◆                              │
+      │ Catalogue                                                    ││                                                      │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Section      Account                                 │
+      │  ◐ Product layout               MVT Test      Cards          ││ Configured   Enabled, locked                         │
+      │    How products are laid out                                 ││ Override     Unlocked                                │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││              until reset                             │
+      │    Suggest as the customer types         ╭ Pick for Gold theme ───────────╮                                          │
+      │  ◐ Sort order                   MVT Test │ Lock                           │                                          │
+      │  ⚐ おすすめ商品                 Feature  │▌● Unlocked                     │                                          │
       │    Recommendations for Japan             │ ○ Locked               source  │                                          │
       │ Checkout                                 │ State                          │                                          │
       │  ◐ CTA colour                   A/B Test │ ● Enabled              source  │                                          │
       │    The colour of the button that buys    │ ○ Disabled                     │                                          │
       │  ◐ Express pay                  On/Off T │                                │                                          │
       │    Pay with the card on file             │ ○ Reset to the source          │                                          │
-      │  ⚑ Gift wrap                    Feature  ╰────────────────────────────────╯                                          │
+      │  ⚐ Gift wrap                    Feature  ╰────────────────────────────────╯                                          │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
-      │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │

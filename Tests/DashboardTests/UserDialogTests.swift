@@ -29,7 +29,7 @@ struct UserDialogTests {
        Halyard   shop.json   file                                            user u42
       ╭ Features 1 ──────────────────────────────────────────────────────────────────╮
       │ Uncategorized                                                                │
-      │▌ ◐ buy_now                                        A/B Test      –            │
+      │▌ ◐ buy_now                                        A/B Test      off          │
       │ ╭ Evaluate for ────────────────────────────────────────────────────────────╮ │
       │ │▌User        u42                                                          │ │
       │ │ Attributes  {"country":"es"}                                             │ │
@@ -101,7 +101,7 @@ struct UserDialogTests {
        Halyard   shop.json   file                                            user u42
       ╭ Features 1 ──────────────────────────────────────────────────────────────────╮
       │ Uncategorized                                                                │
-      │▌ ◐ buy_now                                        A/B Test      –            │
+      │▌ ◐ buy_now                                        A/B Test      off          │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -133,7 +133,7 @@ struct UserDialogTests {
        Halyard   shop.json   file    user u42
       ╭ Features 1 ──────────────────────────╮
       │ Uncategorized                        │
-      │▌ ◐ buy_now              –            │
+      │▌ ◐ buy_now              off          │
       │                                      │
       │                                      │
       │ ╭ Evaluate for ────────────────────╮ │

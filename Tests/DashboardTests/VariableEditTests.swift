@@ -15,7 +15,7 @@ struct VariableEditTests {
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────────────────────────────────────────────╮
       │ Shop                                                                         │
-      │▌ ◐ Checkout                                     A/B Test      Long           │
+      │▌ ◐ Checkout                                    A/B Test      on · Long       │
       │    From cart to receipt                                                      │
       │                                                                              │
       │ ╭ Variables of Checkout ───────────────────────────────────────────────────╮ │
@@ -47,7 +47,7 @@ struct VariableEditTests {
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────────────────────────────────────────────╮
       │ Shop                                                                         │
-      │▌ ◐ Checkout                                     A/B Test      Long           │
+      │▌ ◐ Checkout                                    A/B Test      on · Long       │
       │    From cart to receipt                                                      │
       │                                                                              │
       │ ╭ Variables of Checkout ───────────────────────────────────────────────────╮ │
@@ -78,7 +78,7 @@ struct VariableEditTests {
        Halyard   shop.json   file                                      ◆ 1 overridden
       ╭ Features 3 ──────────────────────────────────────────────────────────────────╮
       │ Shop                                                                         │
-      │▌ ◐ Checkout                                     A/B Test      Long         ◆ │
+      │▌ ◐ Checkout                                    A/B Test      on · Long     ◆ │
       │    From cart to receipt                                                      │
       │                                                                              │
       │ ╭ Variables of Checkout ───────────────────────────────────────────────────╮ │
@@ -219,7 +219,7 @@ struct VariableEditTests {
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────╮
       │ Shop                                 │
-      │▌ ◐ Checkout           Long           │
+      │▌ ◐ Checkout          on · Long       │
       │    From cart to receipt              │
       │ ╭ Variables of Checkout ───────────╮ │
       │ │ fast    Boolean  false           │ │

@@ -13,16 +13,14 @@ struct VariableScreenTests {
       session.state,
       """
        Halyard   shop.json   file
-      ╭ Features 3 ──────────────────────────────────────────────────╮╭ Checkout ────────────────────────────────────────────╮
-      │ Shop                                                         ││ Name         Checkout                                │
-      │▌ ◐ Checkout                     A/B Test      Long           ││ Type         A/B Test                                │
-      │    From cart to receipt                                      ││ Description  From cart to receipt                    │
-      │                                                              ││                                                      │
-      │ Uncategorized                                                ││ State        Enabled                                 │
-      │  ⊘ Gone                         Deprecated    Deprecated     ││ Variation    Long                                    │
-      │  ⚑ Plain                        Feature Flag  Enabled        ││                                                      │
-      │                                                              ││ Variations   1 ○ Short                               │
-      │                                                              ││              2 ● Long   given                        │
+      ╭ Features 3 ──────────────────────────────────────────────────╮╭ Checkout · A/B Test ─────────────────────────────────╮
+      │ Shop                                                         ││ Description  From cart to receipt                    │
+      │▌ ◐ Checkout                    A/B Test      on · Long       ││                                                      │
+      │    From cart to receipt                                      ││ State        Enabled                                 │
+      │                                                              ││ Variation    Long                                    │
+      │ Uncategorized                                                ││                                                      │
+      │  ⊘ Gone                        Deprecated    Deprecated      ││ Variations   1 ○ Short                               │
+      │  ⚑ Plain                       Feature Flag  Enabled         ││              2 ● Long   assigned                     │
       │                                                              ││                                                      │
       │                                                              ││ Variables    fast    Boolean  false                  │
       │                                                              ││              steps   Integer  3                      │
@@ -38,6 +36,8 @@ struct VariableScreenTests {
       │                                                              ││                                                      │
       │                                                              ││ Section      Shop                                    │
       │                                                              ││ Configured   Long                                    │
+      │                                                              ││                                                      │
+      │                                                              ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰───────────────────────────────────────────────────────── 1/3 ╯╰──────────────────────────────────────────────────────╯
@@ -58,16 +58,14 @@ struct VariableScreenTests {
       session.state,
       """
        Halyard   shop.json   file                                      ◆ 1 overridden
-      ╭ Checkout ◆ ──────────────────────────────────────────────────────────────────╮
-      │ Name         Checkout                                                        │
-      │ Type         A/B Test                                                        │
+      ╭ Checkout · A/B Test ◆ ───────────────────────────────────────────────────────╮
       │ Description  From cart to receipt                                            │
       │                                                                              │
       │ State        Enabled                                                         │
       │ Variation    Long                                                            │
       │                                                                              │
       │ Variations   1 ○ Short                                                       │
-      │              2 ● Long   given                                                │
+      │              2 ● Long   assigned                                             │
       │                                                                              │
       │ Variables    fast    Boolean  false                                          │
       │              steps   Integer  9 ◆                                            │
@@ -85,8 +83,10 @@ struct VariableScreenTests {
       │ Configured   Long                                                            │
       │ Override     steps = 9, terms = None                                         │
       │              until reset · set at 10:02 today                                │
+      │                                                                              │
+      │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ scroll  space change  ← → cycle  o reset  e variables  ? help  esc back
+       ↑ ↓ scroll  space change  ← → cycle  n p next feature  ? help  esc back
       """
     )
   }

@@ -82,13 +82,7 @@ extension Theme {
     let selection = self.style(.selection)
     // Keeps the style of cells with their own background, such as search matches.
     guard style.background == row.background else { return style }
-    guard !selection.attributes.contains(.reversed) else {
-      return Style(
-        foreground: row.foreground,
-        background: row.background,
-        attributes: [.bold, .reversed]
-      )
-    }
+    guard !selection.attributes.contains(.reversed) else { return selection }
     return Style(
       foreground: style.foreground,
       background: selection.background,

@@ -16,7 +16,8 @@ struct ScreenSign: Hashable, Sendable {
 
   private static let rows = [
     ScreenSign("▌", "the row under the cursor"),
-    ScreenSign("⚑", "a feature flag"),
+    ScreenSign("⚑", "a feature flag that is on"),
+    ScreenSign("⚐", "a feature flag that is off"),
     ScreenSign("⚙", "a feature under development, which release builds keep off"),
     ScreenSign("◐", "a test with variations"),
     ScreenSign("▢", "an unlocked unlock flag"),

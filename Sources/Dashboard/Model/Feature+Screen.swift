@@ -5,6 +5,8 @@ import Frame
 enum Tap: Hashable, Sendable {
   /// Sets the given override.
   case decide(Decision)
+  /// Resets the override.
+  case reset
   /// Opens the list of variations.
   case pick
   /// Opens the list of variables.
@@ -17,17 +19,29 @@ extension Feature {
   /// The state of the feature, including development flags, which release builds disable.
   var state: FeatureState { state(in: .development) }
 
-  /// The effect of pressing Space: flips a flag, selects the other variation of an A/B test, or
-  /// opens a list for any other test.
+  /// The effect of pressing Space: flips a flag or a feature of a flag service, selects the other
+  /// variation of an A/B test, or opens a list for any other test.
   var tap: Tap {
-    switch type {
+    if isRemoved { return .nothing }
+    return switch type {
     case .value: .edit
-    case .featureFlag, .featureTest(.featureFlagAB): .decide(.enabled(!state.isEnabled))
-    case .unlockFlag: .decide(.unlocked(!(state.isUnlocked ?? false)))
-    case .featureTest(.ab): cycled(by: 1).map(Tap.decide) ?? .nothing
+    case .featureFlag, .featureTest(.featureFlagAB): flip(to: .enabled(!state.isEnabled))
+    case .featureTest where isEvaluatedByService: flip(to: .enabled(!state.isEnabled))
+    case .unlockFlag: flip(to: .unlocked(!(state.isUnlocked ?? false)))
+    case .featureTest(.ab): cycled(by: 1).map(flip) ?? .nothing
     case .featureTest(.mvt): .pick
     case .deprecated: .nothing
     }
+  }
+
+  /// Sets an override, or resets it if the source has the new state anyway: flipping a feature twice
+  /// does not pin its state.
+  private func flip(to decision: Decision) -> Tap {
+    // Drops the error: the reason of a refused change is shown when the change is requested.
+    guard isOverridden, let changed = try? override(after: decision), changed.variables.isEmpty,
+      changed.rules.isEmpty, overridden(by: changed).state == configured.state
+    else { return .decide(decision) }
+    return .reset
   }
 
   /// The symbol of the feature's override, which shows its lifetime: `◈` until the session ends,

@@ -20,7 +20,7 @@ struct FeatureLook: Hashable, Sendable {
       switch feature.type {
       case .value: "="
       case _ where feature.isDevelopment: "⚙"
-      case .featureFlag: "⚑"
+      case .featureFlag: state.isEnabled ? "⚑" : "⚐"
       case .featureTest: "◐"
       case .unlockFlag: (state.isUnlocked ?? false) ? "▢" : "▣"
       case .deprecated: "⊘"
@@ -36,9 +36,15 @@ struct FeatureLook: Hashable, Sendable {
       isOn = nil
       isVariation = true
     case .featureTest(.ab), .featureTest(.mvt):
-      text = state.variation?.rawValue ?? (feature.isEvaluatedByService ? "–" : "Disabled")
-      isOn = nil
-      isVariation = true
+      if feature.isEvaluatedByService {
+        text = state.serviceText
+        isOn = state.isEnabled
+        isVariation = false
+      } else {
+        text = state.variation?.rawValue ?? "Disabled"
+        isOn = nil
+        isVariation = true
+      }
     case .unlockFlag:
       let isUnlocked = state.isUnlocked ?? false
       text = !state.isEnabled ? "Disabled" : isUnlocked ? "Unlocked" : "Locked"
@@ -56,5 +62,15 @@ struct FeatureLook: Hashable, Sendable {
     role = isOn.map { $0 ? .enabled : .disabled } ?? .text
     let isEmpty = feature.type == .value ? state.variables.isEmpty : state.variation == nil
     isMuted = feature.type == .deprecated || (isVariation && isEmpty)
+  }
+}
+
+extension FeatureState {
+  /// The state of a feature of a flag service with its variation, such as `off · control`; the state
+  /// alone if the variation has the same name.
+  fileprivate var serviceText: String {
+    let word = isEnabled ? "on" : "off"
+    guard let name = variation?.rawValue, name.lowercased() != word else { return word }
+    return word + " · " + name
   }
 }

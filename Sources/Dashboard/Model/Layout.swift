@@ -44,7 +44,7 @@ struct Layout: Hashable, Sendable {
   /// The width of each of the panes beside the list.
   private static func sideColumns(of columns: Int, count: Int) -> Int {
     guard count > 0 else { return 0 }
-    let listColumns = count == 1 ? max(columns * 54 / 100, 60) : max(columns * 2 / 5, 64)
+    let listColumns = count == 1 ? max(columns * 54 / 100, 60) : max(columns * 9 / 20, 64)
     return (columns - min(listColumns, 110)) / count
   }
 

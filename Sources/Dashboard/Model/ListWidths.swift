@@ -24,8 +24,9 @@ struct ListWidths: Hashable, Sendable {
     Self.widen(&name, for: feature.name.rawValue, limit: Self.nameLimit)
     guard state < Self.stateLimit, feature.hasOwnState else { return }
     Self.widen(&state, for: FeatureLook(feature).text, limit: Self.stateLimit)
+    let prefix = feature.isEvaluatedByService && feature.type != .value ? "off · " : ""
     for variation in feature.testVariations {
-      Self.widen(&state, for: variation.rawValue, limit: Self.stateLimit)
+      Self.widen(&state, for: prefix + variation.rawValue, limit: Self.stateLimit)
     }
   }
 

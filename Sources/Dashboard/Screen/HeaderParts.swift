@@ -35,13 +35,14 @@ struct HeaderParts {
   var response: [Span] {
     let muted = style(.muted)
     var pieces: [[Span]] = []
-    if let origin = state.content.origin {
-      let words = has(.originText) ? origin.text : origin.shortText
-      pieces.append([Span(words, muted)])
+    let isCurrent = state.content.poll?.lastResponse?.status == 304 && has(.status)
+    if let origin = state.content.origin, origin != .remote || !isCurrent {
+      pieces.append(has(.originText) ? originSpans(origin) : [Span(origin.shortText, muted)])
     }
     if let response = state.content.poll?.lastResponse {
       if has(.status) {
-        pieces.append([Span(response.status.map(String.init) ?? response.text, muted)])
+        let status = isCurrent ? "up to date" : response.status.map(String.init)
+        pieces.append([Span(status ?? response.text, muted)])
       }
       if has(.time) { pieces.append([Span(response.time.elapsedText, muted)]) }
       if has(.bytes), response.bytes > 0 {
@@ -50,6 +51,16 @@ struct HeaderParts {
     }
     if has(.failureText), let reason { pieces.append([reason]) }
     return badge + dotted(pieces)
+  }
+
+  /// The origin of the active configuration; the key of the help for the built-in example, which new
+  /// users see.
+  private func originSpans(_ origin: Origin) -> [Span] {
+    let muted = style(.muted)
+    guard origin == .bundled, let key = state.keymap.label(of: .program(.help)) else {
+      return [Span(origin.text, muted)]
+    }
+    return [Span("press ", muted), Span(key, style(.key)), Span(" for the keys", muted)]
   }
 
   /// The error message of the last poll, or the reason why the active configuration is outdated.

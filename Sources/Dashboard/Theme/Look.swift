@@ -21,11 +21,14 @@ public struct Look: Hashable, Sendable {
   }
 
   /// Applies the changes to a style.
+  ///
+  /// A colour of its own is not dimmed by the style: dimmed colours are hard to read.
   func applied(to style: Style) -> Style {
-    Style(
+    let inherited = foreground == nil ? style.attributes : style.attributes.subtracting(.dim)
+    return Style(
       foreground: foreground ?? style.foreground,
       background: background ?? style.background,
-      attributes: style.attributes.union(attributes)
+      attributes: inherited.union(attributes)
     )
   }
 }

@@ -20,7 +20,7 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
   case selection
   /// An enabled or unlocked feature.
   case enabled
-  /// A disabled or locked feature.
+  /// A disabled or locked feature: dimmed, because red is for failures.
   case disabled
   /// The variation of a test.
   case variation

@@ -25,10 +25,7 @@ extension Theme {
         foreground: shades.legible(2).colour,
         background: shades.enabled.colour
       ),
-      .disabled: Look(
-        foreground: shades.legible(1).colour,
-        background: shades.disabled.colour
-      ),
+      .disabled: Look(foreground: shades.muted.colour),
       .overridden: Look(foreground: shades.legible(3).colour, attributes: .bold),
       .marked: Look(foreground: shades.legible(5).colour, attributes: .bold),
       .markedRow: Look(background: shades.markedRow.colour),
@@ -75,7 +72,6 @@ private struct Shades {
   let text: RGB
   let selection: RGB
   let enabled: RGB
-  let disabled: RGB
   let markedRow: RGB
   let raised: RGB
   let muted: RGB
@@ -104,10 +100,9 @@ private struct Shades {
     self.text = text
     selection = surface(palette.selection ?? text, share: palette.selection == nil ? 0.17 : 1)
     enabled = surface(palette.colours[2], share: 0.11)
-    disabled = surface(palette.colours[1], share: 0.11)
     markedRow = surface(palette.colours[5], share: 0.22)
     raised = surface(text, share: 0.09)
-    surfaces = [background, selection, enabled, disabled, markedRow, raised]
+    surfaces = [background, selection, enabled, markedRow, raised]
     muted = text.mixed(with: background, share: 0.38)
       .legible(on: surfaces, contrast: Self.textContrast, towards: text)
   }

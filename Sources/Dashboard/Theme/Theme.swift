@@ -61,7 +61,7 @@ extension Theme {
     .section: Look(foreground: .ansi(6), attributes: .bold),
     .selection: Look(attributes: [.bold, .reversed]),
     .enabled: Look(foreground: .ansi(2)),
-    .disabled: Look(foreground: .ansi(9)),
+    .disabled: Look(foreground: .standard, attributes: .dim),
     .overridden: Look(foreground: .ansi(3), attributes: .bold),
     .marked: Look(foreground: .ansi(13), attributes: .bold),
     // A tint would need a background, and all of the 16 colours are too strong for that.

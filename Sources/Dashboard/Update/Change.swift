@@ -15,6 +15,7 @@ extension DashboardState {
     }
     switch target.tap {
     case .decide(let decision): return set(decision, of: target)
+    case .reset: return [.overrides(.reset([target.name]))]
     case .nothing: showUnchangeable(target)
     case .pick: openPicker()
     case .edit: openVariables()
@@ -49,7 +50,7 @@ extension DashboardState {
       } else if feature.type == .value, feature.declaredVariables.isEmpty {
         "has no value that could be changed here: the app sets it."
       } else if feature.type == .value {
-        "is neither on nor off: \(keyText(of: .change(.edit))) changes its value."
+        "has a value: press \(keyText(of: .change(.edit))) to edit it."
       } else {
         "has no other variation: there is nothing to change."
       }

@@ -39,17 +39,30 @@ extension DashboardState {
     }
     guard let place = arrangement.place(at: position) else { return [] }
     go(to: place.pane)
+    if place.pane == .list { return clickList(position.row, in: place.area, isDouble: isDouble) }
     let isOnRow = moveCursor(to: position.row) {
       $0.frame(now: $0.time)
     } rows: {
       PlainText.cursorRow($0, in: place.area)
     }
-    return isDouble && isOnRow ? doubleClick(isList: place.pane == .list) : []
+    return isDouble && isOnRow ? perform(.find(.details)) : []
   }
 
-  private mutating func doubleClick(isList: Bool) -> [Effect] {
-    if isList, panes.list.isOnFoldedSection { return perform(.find(.fold)) }
-    return perform(isList ? .change(.act) : .find(.details))
+  /// Selects the clicked feature; a double click changes it, or folds or unfolds a section.
+  ///
+  /// The rest of the list does nothing.
+  private mutating func clickList(_ row: Int, in area: Area, isDouble: Bool) -> [Effect] {
+    switch panes.list.line(at: row, in: area, content) {
+    case .gap, nil: return []
+    case .heading(let section):
+      guard isDouble, panes.list.foldingObstacle == nil, let list = content.list else { return [] }
+      panes.list.goTo(section: section, list)
+      return perform(.find(.fold))
+    case .row(let index), .description(let index):
+      panes.list.cursor = index
+      guard isDouble else { return [] }
+      return perform(panes.list.isOnFoldedSection ? .find(.fold) : .change(.act))
+    }
   }
 
   private mutating func clickHeader(_ column: Int) -> [Effect] {

@@ -13,6 +13,9 @@ struct FeatureColumns: Hashable, Sendable {
   let variationWidth: Int
   /// The width of the column with the requests of clients, in cells; 0 if the column is hidden.
   let askedWidth: Int
+  /// The width of the column with the descriptions, in cells; 0 if the names need its room, or if
+  /// descriptions have rows of their own.
+  let descriptionWidth: Int
 
   /// The width of the column with the remaining times of overrides, in cells, including the gap
   /// before it; 0 if no override expires at a time, or if there is no room for the column.
@@ -20,6 +23,10 @@ struct FeatureColumns: Hashable, Sendable {
 
   /// The width of the signs after the columns and of the gap before them, in cells.
   private static let signsWidth = 5
+  /// The width of the type column, in cells.
+  private static let typeColumn = 12
+  /// The minimum width of the column with the descriptions, in cells.
+  private static let minimumDescriptionWidth = 16
   /// The minimum width of a list with the column of requests, in cells.
   private static let minimumAskedWidth = 46
 
@@ -31,29 +38,42 @@ struct FeatureColumns: Hashable, Sendable {
   ///   - hasAsked: Whether a row also shows the requests of clients, if there is room for them; in
   ///     a row of medium width, they replace the type.
   ///   - hasRemaining: Whether a row also shows the remaining time of its override.
+  ///   - hasDescriptionRows: Whether descriptions have rows of their own, so that they need no column.
   ///   - shown: The columns that the user has not hidden.
   init(
     width: Int,
     content: ListWidths,
     hasAsked: Bool = false,
     hasRemaining: Bool = false,
+    hasDescriptionRows: Bool = true,
     shown: Set<ListColumn> = Set(ListColumn.allCases)
   ) {
     askedWidth = hasAsked && width >= Self.minimumAskedWidth ? 9 : 0
     remainingWidth = hasRemaining ? 1 + RemainingTime.width : 0
-    let typeMinimum = (askedWidth > 0 ? 70 : 56) + (hasRemaining ? 6 : 0)
-    typeWidth = shown.contains(.type) && width >= typeMinimum ? 12 : 0
     let hasState = shown.contains(.state)
-    let gaps = 2 * [typeWidth > 0, hasState, askedWidth > 0].count { $0 }
-    let room = width - name - gaps - typeWidth - askedWidth - remainingWidth - Self.signsWidth
+    let gaps = 2 * [hasState, askedWidth > 0].count { $0 }
+    var room = width - name - gaps - askedWidth - remainingWidth - Self.signsWidth
+    // The icons also show the type: it makes room for names if all of them are then shown whole.
+    let typed = room - Self.typeColumn - 2
+    let typeMinimum = (askedWidth > 0 ? 70 : 56) + (hasRemaining ? 6 : 0)
+    let typedState = hasState ? Self.stateWidth(room: typed, content) : 0
+    let isWhole = content.name + typedState <= typed
+    let isWholeWithout =
+      content.name + (hasState ? Self.stateWidth(room: room, content) : 0) <= room
+    let hasType = shown.contains(.type) && width >= typeMinimum && (isWhole || !isWholeWithout)
+    typeWidth = hasType ? Self.typeColumn : 0
+    if hasType { room = typed }
     variationWidth = hasState ? Self.stateWidth(room: room, content) : 0
-    nameWidth = room - variationWidth
+    let spare = room - variationWidth - content.name - 2
+    let hasDescriptions = !hasDescriptionRows && spare >= Self.minimumDescriptionWidth
+    descriptionWidth = hasDescriptions ? spare : 0
+    nameWidth = hasDescriptions ? content.name : room - variationWidth
   }
 
-  /// Divides the room for names and states: a state is truncated only if the longest name needs the
-  /// room, and has two fifths of it at least.
+  /// Divides the room for names and states: the longest name has priority, but a state has ten cells
+  /// or a quarter of the room.
   private static func stateWidth(room: Int, _ content: ListWidths) -> Int {
-    min(content.state, max(room - content.name, room * 2 / 5, min(room / 2, 10)))
+    min(content.state, max(room - content.name, room / 4, min(room / 2, 10)))
   }
 
   /// The offset of the column with the requests of clients, in cells.
@@ -67,6 +87,8 @@ struct RowDrawing {
   /// The common properties of all rows; a cached row depends on nothing else but its content.
   let context: RowContext
   var columns: FeatureColumns { context.columns }
+  /// The number of cells of a name that are measured; the middle of a longer name is not shown.
+  private static let nameLimit = 400
 
   /// Draws the heading of a section in one row.
   func drawHeading(_ title: String, on canvas: inout Canvas, in area: Area, row: Int) {
@@ -139,9 +161,13 @@ struct RowDrawing {
     let changed = content.age.map { row[$0 == .fresh ? .changed : .fading] }
     var spans = signs(of: content, look, row, changed)
     let notes = notes(of: content, row)
-    let room = notes.isEmpty ? 0 : columns.nameWidth - DisplayText(feature.name.rawValue).width
-    spans += cell(feature.name.rawValue, columns.nameWidth - room, row, changed ?? row.base)
-    spans += notes + [Span(String(repeating: " ", count: room - Line(notes).width), row.base)]
+    let name = DisplayText(feature.name.rawValue, limit: Self.nameLimit)
+    let width = columns.nameWidth - Line(notes).width
+    // The ends of names that share a prefix tell them apart.
+    let shown = name.truncatedInMiddle(to: width)
+    spans += highlighted(shown, row, changed ?? row.base) + notes
+    let used = shown.width + Line(notes).width
+    spans.append(Span(String(repeating: " ", count: columns.nameWidth - used), row.base))
     if columns.typeWidth > 0 {
       spans.append(Span("  ", row.base))
       let type = DisplayText(feature.shortTypeText).padded(to: columns.typeWidth)
@@ -159,6 +185,11 @@ struct RowDrawing {
       let style = content.requests == nil ? row[.muted] : row.base
       spans += [Span("  ", row.base), Span(text, style)]
     }
+    if columns.descriptionWidth > 0 {
+      let text = DisplayText(feature.summary ?? "", truncatedTo: columns.descriptionWidth)
+        .padded(to: columns.descriptionWidth)
+      spans += [Span("  ", row.base)] + highlighted(text, row, row[.muted])
+    }
     spans += [Span(" ", row.base), Span(content.isFavourite ? "★" : " ", row[.key])]
     spans.append(Span(content.hasProblem ? "▲" : " ", row[.warning]))
     if columns.remainingWidth > 0 {
@@ -168,12 +199,12 @@ struct RowDrawing {
     return spans + overrideSigns(of: content, row)
   }
 
-  /// The lock and the people of the team who have selected the feature, as far as the column has room
-  /// beside the name.
+  /// The lock and the people of the team who have selected the feature, in the room beside the name,
+  /// or in a third of the column beside a truncated name.
   private func notes(of content: RowContent, _ row: RowStyle) -> [Span] {
     guard let mark = content.teamMark else { return [] }
-    let name = DisplayText(content.feature.name.rawValue).width
-    var room = columns.nameWidth - name - 2
+    let name = DisplayText(content.feature.name.rawValue, limit: columns.nameWidth).width
+    var room = max(columns.nameWidth - name - 2, columns.nameWidth / 3)
     var notes: [Span] = []
     for (text, role) in [
       (mark.lock == nil ? "" : "locked", Role.warning), (mark.peopleText, .information),
@@ -212,16 +243,15 @@ struct RowDrawing {
   }
 
   private func cell(_ text: String, _ width: Int, _ row: RowStyle, _ style: Style) -> [Span] {
-    let shown = DisplayText(text, limit: width).padded(to: width)
-    if !context.fuzzyWords.isEmpty {
-      return Span.highlighting(
-        subsequences: context.fuzzyWords,
-        in: shown,
-        style,
-        row[.match]
-      )
+    highlighted(DisplayText(text, limit: width).padded(to: width), row, style)
+  }
+
+  private func highlighted(_ text: DisplayText, _ row: RowStyle, _ style: Style) -> [Span] {
+    let words = context.fuzzyWords
+    guard words.isEmpty else {
+      return Span.highlighting(subsequences: words, in: text, style, row[.match])
     }
-    return Span.highlighting(context.searchWords, in: shown, style, row[.match])
+    return Span.highlighting(context.searchWords, in: text, style, row[.match])
   }
 }
 

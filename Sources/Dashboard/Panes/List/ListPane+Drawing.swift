@@ -19,70 +19,75 @@ extension ListPane {
       let texts = emptyTexts(columns: inside.columns - 2, scene)
       return canvas.drawEmpty(texts, in: inside, theme: scene.theme)
     }
-    let columns = columns(width: inside.columns, scene)
+    let columns = columns(width: inside.columns, scene, spacing)
     drawHeading(of: columns, after: Line(box.title).width, on: &canvas, in: area, scene)
     let drawing = RowDrawing(context: RowContext(scene, columns))
     cache.begin(drawing.context)
-    var row = inside.row
-    var first = top
-    if let section = stickySection(list, height: height) {
-      let title = list.title(ofSection: section)
-      drawing.drawHeading(title, on: &canvas, in: inside, row: row)
-      (first, row) = (first + 1, row + 1)
-    }
-    for index in min(first, rows.all.count)..<rows.all.count {
-      guard row < inside.endRow else { break }
-      switch rows.all[index] {
-      case .section(let number):
-        if spacing.hasGaps, index > 0 { row += 1 }
-        drawing.drawHeading(list.title(ofSection: number), on: &canvas, in: inside, row: row)
-      case .folded(let number, let count):
-        if spacing.hasGaps, index > 0 { row += 1 }
+    for (offset, line) in lines(of: list, height: height, spacing).enumerated() {
+      let row = inside.row + offset
+      switch line {
+      case .gap: break
+      case .heading(let section):
+        drawing.drawHeading(list.title(ofSection: section), on: &canvas, in: inside, row: row)
+      case .description(let index):
+        guard let position = rows.position(at: index) else { continue }
+        let text = list.features[position].summary ?? ""
+        drawing.drawDescription(text, on: &canvas, in: inside, row: row)
+      case .row(let index):
+        let area = Area(column: inside.column, row: row, columns: inside.columns, rows: 1)
+        if index == cursor { canvas.focus = Position(column: area.column, row: row) }
+        guard case .folded(let section, let count) = rows.all[index] else {
+          drawFeature(at: index, of: list, drawing, on: &canvas, in: area, scene, &cache)
+          continue
+        }
         drawing.drawFolded(
-          list.title(ofSection: number),
+          list.title(ofSection: section),
           count: count,
           isSelected: index == cursor,
           on: &canvas,
           in: inside,
           row: row
         )
-        if index == cursor { canvas.focus = Position(column: inside.column, row: row) }
-      case .feature(let position, _):
-        let feature = list.features[position]
-        let content = RowContent(
-          feature,
-          isSelected: index == cursor,
-          isMarked: marks.contains(feature.name),
-          columns,
-          scene
-        )
-        let line = Area(column: inside.column, row: row, columns: inside.columns, rows: 1)
-        cache.draw(content, at: position, on: &canvas, in: line) { canvas in
-          drawing.drawFeature(content, on: &canvas, in: line)
-        }
-        if index == cursor { canvas.focus = Position(column: inside.column, row: row) }
-        if spacing.hasDescriptions, let text = feature.summary {
-          row += 1
-          drawing.drawDescription(text, on: &canvas, in: inside, row: row)
-        }
       }
-      row += 1
     }
   }
 
-  /// The section whose heading covers the first row of the viewport; `nil` if the row has a heading.
-  private func stickySection(_ list: FeatureList, height: Int) -> Int? {
-    guard top > 0, height > 1, rows.position(at: top) != nil else { return nil }
-    return rows.section(at: top, in: list)
+  /// Draws the feature of a row of the list, unless the cache has the same row.
+  private func drawFeature(
+    at index: Int,
+    of list: FeatureList,
+    _ drawing: RowDrawing,
+    on canvas: inout Canvas,
+    in area: Area,
+    _ scene: Scene,
+    _ cache: inout RowCache
+  ) {
+    guard let position = rows.position(at: index) else { return }
+    let feature = list.features[position]
+    let content = RowContent(
+      feature,
+      isSelected: index == cursor,
+      isMarked: marks.contains(feature.name),
+      drawing.columns,
+      scene
+    )
+    cache.draw(content, at: position, on: &canvas, in: area) { canvas in
+      drawing.drawFeature(content, on: &canvas, in: area)
+    }
   }
 
-  private func columns(width: Int, _ scene: Scene) -> FeatureColumns {
+  private func columns(
+    width: Int,
+    _ scene: Scene,
+    _ spacing: ListSpacing? = nil
+  ) -> FeatureColumns {
     let hasAsked = isAskedColumnShown && scene.content.serving != nil
     return FeatureColumns(
       width: width,
       content: scene.content.list?.widths ?? ListWidths(),
       hasAsked: hasAsked,
       hasRemaining: hasRemaining(scene.content.list),
+      hasDescriptionRows: spacing?.hasDescriptions ?? true,
       shown: scene.content.context.columns
     )
   }
@@ -202,7 +207,8 @@ extension ListPane {
     if let search, search.isWithoutMatch(in: rows) {
       let text = search.found.shortened(to: max(columns - 32, 8))
       let isFiltered = filter.isActive ? " that passes the filter" : ""
-      return ["No feature\(isFiltered) matches \"\(text)\".", "esc ends the search."]
+      let reason = search.query.note.map { [$0.text] } ?? []
+      return ["No feature\(isFiltered) matches \"\(text)\"."] + reason + ["esc ends the search."]
     }
     guard filter.isActive else {
       return ["No features in \(scene.content.context.source).", "r loads the source again."]
@@ -238,33 +244,6 @@ extension PollStatus {
     let texts = [progress?.text, loadingText(at: now)].compactMap { $0 }
     return ([bar ?? ProgressGauge.spinner(at: now)] + [texts.joined(separator: ", ")])
       .filter { !$0.isEmpty }.joined(separator: " ")
-  }
-}
-
-/// The use of spare rows if the whole list fits into its pane.
-///
-/// Depends on all features and not on the shown rows, so that descriptions do not appear and vanish
-/// while a search, a filter or a folded section hides features.
-private struct ListSpacing {
-  /// Whether sections are separated by empty rows.
-  let hasGaps: Bool
-  /// Whether each feature has a second row with its description.
-  let hasDescriptions: Bool
-
-  init(_ rows: Rows, _ content: Content, height: Int) {
-    let features = content.list?.features ?? []
-    let sections = (content.list?.sections.count ?? 0) + (content.favourites.isEmpty ? 0 : 1)
-    let headings = rows.hasSections ? sections : 0
-    let count = features.count + headings
-    guard count <= height else {
-      hasGaps = false
-      hasDescriptions = false
-      return
-    }
-    let descriptions = features.count { $0.summary != nil }
-    hasDescriptions = count + descriptions <= height
-    let gaps = max(headings - 1, 0)
-    hasGaps = count + gaps + (hasDescriptions ? descriptions : 0) <= height
   }
 }
 

@@ -108,6 +108,12 @@ extension ListPane {
     return true
   }
 
+  /// Moves the cursor to the first row of the section with the index.
+  mutating func goTo(section: Int, _ list: FeatureList) {
+    guard let heading = firstRow(of: Self.id(ofSection: section, list), list) else { return }
+    cursor = rows.cursorRow(from: heading, goingDown: true) ?? cursor
+  }
+
   /// Unfolds the section of a feature; call ``rebuildRows(of:_:keeping:)`` afterwards.
   mutating func open(sectionOf feature: Feature, _ list: FeatureList) {
     folded.remove(.titled(feature.sectionTitle))
