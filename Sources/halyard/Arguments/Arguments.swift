@@ -95,7 +95,7 @@ struct Arguments: Sendable {
       let extra = operands[operands.count - left]
       let hint = isDefaultCommand ? commandHint : sourceHint
       let shown = URLRedaction.redacted(path: extra)
-      throw usage("found \"\(shown)\", expected nothing more\(hint)")
+      throw usage("unexpected argument \"\(shown)\"\(hint)")
     }
   }
 

@@ -13,7 +13,7 @@ struct HistoryCommand: Command {
   static let optionHelp: [Option: String] = [
     .tsv: "Write values separated by tabs, with a header line; times are UTC."
   ]
-  static let sourceUse = SourceUse.option
+  static let sourceUse = SourceUse.operand
   static let isChanging = false
 
   private let source: SourceOptions

@@ -10,7 +10,7 @@ struct ListCommand: Command {
   static let name = "list"
   static let summary = "List the features and the state of each."
   static let options: [Option] = [.section, .type, .overridden, .sort, .json, .tsv]
-  static let sourceUse = SourceUse.option
+  static let sourceUse = SourceUse.operand
   static let isChanging = false
 
   private let source: SourceOptions
