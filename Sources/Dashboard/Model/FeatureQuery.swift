@@ -8,8 +8,8 @@ import Frame
 struct FeatureQuery: Hashable, Sendable {
   /// The folded words and quoted phrases.
   private(set) var words: [[UInt8]] = []
-  /// The folded values of the `section:` terms.
-  private(set) var sections: [[UInt8]] = []
+  /// The values of the `section:` terms.
+  private(set) var sections: [SectionTerm] = []
   /// The values of the `type:` terms.
   private(set) var types: Set<FeatureType> = []
   /// The values of the `is:` terms.
@@ -99,7 +99,7 @@ extension FeatureQuery {
 
   private mutating func addSection(_ value: String) {
     if value.isEmpty { return show("section: expects a part of the section's name") }
-    sections.append(FoldedText.bytes(of: value))
+    sections.append(SectionTerm(value))
   }
 
   private mutating func addType(_ value: String) {

@@ -190,11 +190,8 @@ extension ListPane {
   ) -> Bool {
     let feature = list.features[position]
     if !query.sections.isEmpty {
-      let title = FoldedText.bytes(of: feature.sectionTitle)
-      let isMatch = title.withUnsafeBufferPointer { title in
-        query.sections.contains { SearchIndex.contains($0, in: title) }
-      }
-      if !isMatch { return false }
+      let title = feature.sectionTitle
+      guard query.sections.contains(where: { $0.matches(title) }) else { return false }
     }
     return query.passes(feature, facts)
   }
