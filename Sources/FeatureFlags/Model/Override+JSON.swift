@@ -70,7 +70,7 @@ extension Override {
     switch lifetime {
     case .kept: members.append(("lifetime", .string("kept")))
     case .session: members.append(("lifetime", .string("session")))
-    case .until(let end): members.append(("until", .string(end.formatted(.iso8601))))
+    case .until(let end): members.append(("until", .string(end.storedText)))
     }
     return members
   }
@@ -98,18 +98,4 @@ extension Override {
   ) -> JSONValue {
     .object(values.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) })
   }
-}
-
-extension Date {
-  /// Parses an ISO 8601 time in a document.
-  package init(_ node: Node) throws(DocumentError) {
-    // Drop the parse error: the mismatch already names the expected format.
-    guard let date = node.string.flatMap({ try? Date($0, strategy: .iso8601) }) else {
-      throw node.mismatch(expected: Self.example)
-    }
-    self = date
-  }
-
-  /// A description of the expected format of a time, for error messages.
-  package static let example = "a time such as 2026-11-21T10:02:11Z"
 }

@@ -95,26 +95,19 @@ public struct Override: Hashable, Sendable {
 }
 
 extension Override {
-  /// The override with times in whole seconds, as files store them.
-  package var inWholeSeconds: Override {
+  /// The override as files store it: set at a whole second, with an expiry at a tenth of a second.
+  package var inStoredPrecision: Override {
     var override = self
     override.date = date?.inWholeSeconds
-    override.lifetime = lifetime.inWholeSeconds
+    override.lifetime = lifetime.inTenths
     return override
   }
 }
 
 extension Override.Lifetime {
-  /// The lifetime with an expiry in whole seconds.
-  var inWholeSeconds: Override.Lifetime {
-    if case .until(let end) = self { .until(end.inWholeSeconds) } else { self }
-  }
-}
-
-extension Date {
-  /// The time rounded down to a whole second.
-  package var inWholeSeconds: Date {
-    Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
+  /// The lifetime with an expiry at a tenth of a second.
+  var inTenths: Override.Lifetime {
+    if case .until(let end) = self { .until(end.inTenths) } else { self }
   }
 }
 

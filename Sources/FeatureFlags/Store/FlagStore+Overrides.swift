@@ -193,11 +193,8 @@ extension FlagStore {
   }
 
   /// The signature of a change at this time.
-  ///
-  /// The time is rounded: files have whole seconds, and an override must be equal after it is
-  /// written and read again.
   func signature() -> OverrideAct.Signature {
-    OverrideAct.Signature(date: now().inWholeSeconds, author: author, program: program)
+    OverrideAct.Signature(date: now(), author: author, program: program)
   }
 
   /// The signature of an act that is saved; `nil` without a storage.
@@ -212,7 +209,7 @@ extension FlagStore {
   ) {
     state.withLock { state in
       let changed = overrides.mapValues { override in
-        LocalOverride(persisted: override?.isEmpty == true ? nil : override?.inWholeSeconds)
+        LocalOverride(persisted: override?.isEmpty == true ? nil : override?.inStoredPrecision)
       }
       state.set(changed, saved(signature), kind)
     }

@@ -66,14 +66,14 @@ struct LocalOverride {
 
 extension Override {
   mutating func apply(_ stamp: LocalOverride.Stamp) {
-    date = stamp.date
+    date = stamp.date.inWholeSeconds
     author = stamp.author
     if let lifetime = stamp.lifetime { setLifetime(lifetime, session: stamp.session) }
   }
 
   /// Replaces the lifetime; `session` owns an override with the lifetime `session`.
   mutating func setLifetime(_ lifetime: Lifetime, session: ProcessIdentity?) {
-    self.lifetime = lifetime.inWholeSeconds
+    self.lifetime = lifetime.inTenths
     self.session = lifetime == .session ? session : nil
   }
 }

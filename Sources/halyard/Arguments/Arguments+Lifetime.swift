@@ -19,9 +19,7 @@ struct LifetimeOption: Sendable {
       throw arguments.usage("found \(given[0].flag) and \(given[1].flag), expected one of them")
     }
     if let duration = try arguments.duration(.lifetime) {
-      let end = now.addingTimeInterval(duration / .seconds(1))
-      // An overrides file has whole seconds.
-      lifetime = .until(Date(timeIntervalSince1970: end.timeIntervalSince1970.rounded(.up)))
+      lifetime = .until(now.addingTimeInterval(duration / .seconds(1)).inTenths)
     } else if let text = arguments.value(.until) {
       lifetime = .until(try Self.end(text, arguments, now))
     } else {

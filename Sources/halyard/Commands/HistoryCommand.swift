@@ -150,6 +150,6 @@ extension HistoryAct {
 extension Override? {
   /// The override as text with its lifetime in UTC; `none` without an override.
   fileprivate var text: String {
-    self?.textWithLifetime(shorten: { $0.shortened(to: 40) }) { $0.formatted(.iso8601) } ?? "none"
+    self?.textWithLifetime(shorten: { $0.shortened(to: 40) }) { $0.storedText } ?? "none"
   }
 }

@@ -139,7 +139,7 @@ extension Override {
     switch lifetime {
     case .kept: "kept"
     case .session: "session"
-    case .until(let end): end.formatted(.iso8601)
+    case .until(let end): end.storedText
     }
   }
 }

@@ -35,7 +35,7 @@ extension Override {
     switch lifetime {
     case .kept: []
     case .session: ["--session"]
-    case .until(let end): ["--until", end.formatted(.iso8601)]
+    case .until(let end): ["--until", end.storedText]
     }
   }
 }
