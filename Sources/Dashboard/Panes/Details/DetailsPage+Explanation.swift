@@ -19,7 +19,7 @@ extension DetailsPage {
   }
 
   private mutating func add(_ step: Explanation.Step, isDecisive: Bool) {
-    let outcome = step.variation.map { "gives \"\($0)\"" } ?? "no match"
+    let outcome = step.variation.map { "assigns \"\($0)\"" } ?? "no match"
     addWrapped(
       "\(step.title): \(outcome)",
       sign: isDecisive ? "▶ " : "· ",
