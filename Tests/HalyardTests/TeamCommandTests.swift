@@ -181,7 +181,9 @@ struct TeamCommandTests {
     let session = try halyard("enable", "Gold theme", "--session")
     #expect(session.errors.contains("limit its lifetime with --for"), "\(session.errors)")
     #expect(try halyard("list", "--overridden").output.contains("New Cart"))
-    #expect(try halyard("team", "status").output.contains("Pending     1 feature\n"))
+    let status = try halyard("team", "status").output
+    #expect(status.contains("Pending     1 feature\nLocks       unknown\nSkipped     unknown\n"))
+    #expect(try halyard("team", "status", "--json").output.contains("\"locks\": null"))
     try etcd.members[0].start()
     try await etcd.waitUntilReady()
     let next = try halyard("disable", "New Cart")
