@@ -58,14 +58,14 @@ struct ActivityScreenTests {
       │ Checkout                                                     ││ 10:10:01 ◆ Gift wrap: enabled                        │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ 10:10:00 ↻ 304 not modified, 41 ms, 0.3 ms late      │
       │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
+      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
       │  ⚑ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
-      │ Uncategorized                                                ││                                                      │
+      │ No section                                                   ││                                                      │
       │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │

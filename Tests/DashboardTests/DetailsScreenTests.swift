@@ -232,7 +232,7 @@ struct DetailsScreenTests {
        Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Express pay ─────────────────────────────────────────╮
       │ Account                                                      ││ Name         Express pay                             │
-      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         Feature On/Off (A/B) Test               │
+      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││ Type         On/off test                             │
       │  ▣ Gold theme                   Unlock Flag   Locked         ││ Description  Pay with the card on file               │
       │ Catalogue                                                    ││                                                      │
       │  ⊘ Old banner                   Deprecated    Deprecated     ││ State        Enabled                                 │
@@ -242,11 +242,11 @@ struct DetailsScreenTests {
       │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                  ↑ 12 %                              │
       │ Checkout                                                     ││              1 ● Enabled   20 %  assigned            │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││              2 ○ Disabled  80 %                      │
-      │▌ ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
+      │▌ ◐ Express pay                  On/off test   Enabled        ││                                                      │
       │  ⚑ Gift wrap                    Feature Flag  Disabled       ││ Assignment   12                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ Section      Checkout                                │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││ Configured   Enabled                                 │
-      │ Uncategorized                                                ││                                                      │
+      │ No section                                                   ││                                                      │
       │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │                                                              ││                                                      │

@@ -27,7 +27,7 @@ struct DialogScreenTests {
       │  ⚑ Gift wrap         ╰────────────────────────────────╯ Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
@@ -56,11 +56,11 @@ struct DialogScreenTests {
       │  ⚑ おすすめ商品                 Featu │▌● Group A              50 %         │                        ↑ 62.5 %        │
       │ Checkout                              │ ○ Group B              50 %  source │  ● Group A  50 %                       │
       │▌ ◐ CTA colour                   A/B T │ ○ Disabled                          │  ○ Group B  50 %  assigned             │
-      │  ◐ Express pay                  On/Of │ ○ Reset to the source               │                                        │
+      │  ◐ Express pay                  On/of │ ○ Reset to the source               │                                        │
       │  ⚑ Gift wrap                    Featu ╰─────────────────────────────────────╯ 2.5                                    │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ Labels       label1, label2                          │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││ Section      Checkout                                │
-      │ Uncategorized                                                ││ Configured   Group B                                 │
+      │ No section                                                   ││ Configured   Group B                                 │
       │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││ Override     Group A                                 │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││              until reset                             │
       │                                                              ││                                                      │
@@ -93,7 +93,7 @@ struct DialogScreenTests {
       │  ⚑ Gift wrap         │ ○ Disabled                     │ Flag  Disabled       │
       │  ⚑ New Cart          ╰────────────────────────────────╯ Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
@@ -145,7 +145,7 @@ struct DialogScreenTests {
       │  ⚑ Gift w ╰──────────────────────────────────────────────────────╯ led       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
@@ -178,7 +178,7 @@ struct DialogScreenTests {
       │  ⚑ Gift w │                                 Cancel      Delete   │ led       │
       │  ⚑ New Ca ╰──────────────────────────────────────────────────────╯ ed        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
@@ -230,7 +230,7 @@ struct DialogScreenTests {
       │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │

@@ -59,13 +59,13 @@ struct EdgeScreenTests {
       """
        Halyard   shop.json   built in
       ╭ Features 1 ──────────────────────────────────────────────╮╭ Only one ────────────────────────────╮
-      │ Uncategorized                                            ││ Name         Only one                │
+      │ No section                                               ││ Name         Only one                │
       │▌ ⚑ Only one                   Feature Flag  Enabled      ││ Type         Feature Flag            │
       │    There is no other                                     ││ Description  There is no other       │
       │                                                          ││                                      │
       │                                                          ││ State        Enabled                 │
       │                                                          ││                                      │
-      │                                                          ││ Section      Uncategorized           │
+      │                                                          ││ Section      No section              │
       │                                                          ││ Configured   Enabled                 │
       ╰───────────────────────────────────────────────────── 1/1 ╯╰──────────────────────────────────────╯
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   ? help   q quit
@@ -84,7 +84,7 @@ struct EdgeScreenTests {
       │▌ ◐ endless endless endles…  MVT Test      variation var…     ││              endless endless endless endless endless │
       │    word after word word after word word after word word af…  ││              endless endless endless endless endless │
       │                                                              ││              endless endless endless endless endless │
-      │ Uncategorized                                                ││              endless endless endless endless endless │
+      │ No section                                                   ││              endless endless endless endless endless │
       │  ⚑ Short                    Feature Flag  Disabled           ││              endless endless endless endless endless │
       │  ⚑ 漢字漢字漢字漢字漢字漢…  Feature Flag  Enabled            ││              endless endless endless endless endless │
       │                                                              ││              endless endless endless endless endless │

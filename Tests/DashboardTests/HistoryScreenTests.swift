@@ -53,12 +53,12 @@ struct HistoryScreenTests {
       """
        Halyard   shop.json   file                                                                              ◆ 1 overridden
       ╭ Features 2 ──────────────────────────────────────────────────╮╭ Cart ◆ ──────────────────────────────────────────────╮
-      │ Uncategorized                                                ││ Name         Cart                                    ┃
+      │ No section                                                   ││ Name         Cart                                    ┃
       │▌ ⚑ Cart                           Feature Flag  Enabled    ◆ ││ Type         Feature Flag                            ┃
       │  ⚑ Pay                            Feature Flag  Disabled     ││                                                      ┃
       │                                                              ││ State        Enabled ◆                               ┃
       │                                                              ││                                                      ┃
-      │                                                              ││ Section      Uncategorized                           ┃
+      │                                                              ││ Section      No section                              ┃
       │                                                              ││ Configured   Disabled                                ┃
       │                                                              ││ Override     Enabled                                 ┃
       │                                                              ││              until reset                             ┃

@@ -30,11 +30,11 @@ struct LargeScreenTests {
       │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                               83.25 % ↑      ││               No activity yet.               │
       │ Checkout                                                     ││              1 ○ List      40 %              ││    Polls, connectivity and changes appear    │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││              2 ○ Grid      30 %              ││                    here.                     │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││              3 ● Cards     20 %  assigned    ││                                              │
+      │  ◐ Express pay                  On/off test   Enabled        ││              3 ● Cards     20 %  assigned    ││                                              │
       │  ⚑ Gift wrap                    Feature Flag  Disabled       ││              4 ○ Magazine  10 %              ││                                              │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                              ││                                              │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││ Assignment   83.25                           ││                                              │
-      │ Uncategorized                                                ││ Labels       list, grid, cards, magazine     ││                                              │
+      │ No section                                                   ││ Labels       list, grid, cards, magazine     ││                                              │
       │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││ Section      Catalogue                       ││                                              │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││ Configured   Cards                           ││                                              │
       │                                                              ││                                              ││                                              │

@@ -26,7 +26,7 @@ struct LifetimeScreenTests {
       """
        Halyard   shop.json   file                  ◆ 2 overridden
       ╭ Features 3 ──────────────────────────────────────────────╮
-      │ Uncategorized                                            │
+      │ No section                                               │
       │  ⚑ A       ╭ Lifetime of B ─────────────────╮ abled    ◆ │
       │▌ ⚑ B       │ 1 ○ Until reset                │ abled    ◈ │
       │  ⚑ C       │▌2 ● This session               │ sabled     │
@@ -58,7 +58,7 @@ struct LifetimeScreenTests {
       """
        Halyard   shop.json   file                  ◆ 2 overridden
       ╭ Features 3 ──────────────────────────────────────────────╮
-      │ Uncategorized                                            │
+      │ No section                                               │
       │▌ ⚑ A                          Feature Flag  Enabled    ◆ │
       │  ⚑ B                          Feature Flag  Enabled    ◈ │
       │  ⚑ C ╭ Lifetime of A ─────────────────────────────╮      │

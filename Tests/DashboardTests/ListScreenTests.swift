@@ -23,11 +23,11 @@ struct ListScreenTests {
       │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ◐ Express pay                                  On/off test   Enabled        │
       │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
@@ -61,14 +61,14 @@ struct ListScreenTests {
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
       │    The colour of the button that buys                                        │
-      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ◐ Express pay                                  On/off test   Enabled        │
       │    Pay with the card on file                                                 │
       │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │    One page from cart to receipt                                             │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │    Where vouchers are typed                                                  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
       │    It is cut with an ellipsis, wherever the screen ends                      │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
@@ -102,14 +102,14 @@ struct ListScreenTests {
       │ Checkout                                                     ││                                                      │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ Assignment   83.25                                   │
       │    The colour of the button that buys                        ││ Labels       list, grid, cards, magazine             │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││ Section      Catalogue                               │
+      │  ◐ Express pay                  On/off test   Enabled        ││ Section      Catalogue                               │
       │    Pay with the card on file                                 ││ Configured   Cards                                   │
       │  ⚑ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
-      │ Uncategorized                                                ││                                                      │
+      │ No section                                                   ││                                                      │
       │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
@@ -133,16 +133,16 @@ struct ListScreenTests {
       │ Catalogue                                                    ││                                                      │
       │  ⊘ Old banner                   Deprecated    Deprecated     ││ State        Enabled                                 │
       │  ◐ Product layout               MVT Test      Cards          ││                                                      │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Section      Uncategorized                           │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Section      No section                              │
       │  ◐ Sort order                   MVT Test      Disabled       ││ Configured   Enabled                                 │
       │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││ Development  under development: release builds keep  │
       │ Checkout                                                     ││              it off                                  │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
+      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
       │  ⚑ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
-      │ Uncategorized                                                ││                                                      │
+      │ No section                                                   ││                                                      │
       │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
       │▌ ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │                                                              ││                                                      │
@@ -161,11 +161,11 @@ struct ListScreenTests {
        Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Checkout                                                                     │
-      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ◐ Express pay                                  On/off test   Enabled        │
       │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
-      │ Uncategorized                                                                ┃
+      │ No section                                                                   ┃
       │▌ ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       ┃
       │  ⚙ Debug menu                                   Feature Flag  Enabled        ┃
       ╰─────────────────────────────────────────────────────────────────────── 13/14 ╯
@@ -192,11 +192,11 @@ struct ListScreenTests {
       │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ◐ Express pay                                  On/off test   Enabled        │
       │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │

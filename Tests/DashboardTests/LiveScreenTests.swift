@@ -27,14 +27,14 @@ struct LiveScreenTests {
       │ Checkout                                                     ││                                                      │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
       │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
+      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
       │  ⚑ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
-      │ Uncategorized                                                ││                                                      │
+      │ No section                                                   ││                                                      │
       │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
@@ -62,11 +62,11 @@ struct LiveScreenTests {
       │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ◐ Express pay                                  On/off test   Enabled        │
       │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
@@ -112,11 +112,11 @@ struct LiveScreenTests {
       │  ⚑ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ◐ Express pay                                  On/off test   Enabled        │
       │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │

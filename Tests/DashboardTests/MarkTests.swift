@@ -73,7 +73,7 @@ struct MarkTests {
       │  ⚑ Gift wr │▌○ Enabled   1 of 2             │ bled       │
       │  ⚑ New Car │ ○ Disabled  1 of 2             │ led        ┃
       │  ◐ Voucher ╰────────────────────────────────╯         ▲  ┃
-      │ Uncategorized                                            ┃
+      │ No section                                               ┃
       │ ✓⚑ A name so long that no…  Feature Flag  Disabled       ┃
       │▌✓⚙ Debug menu               Feature Flag  Enabled        ┃
       ╰─────────────────────────────────────────────────── 14/14 ╯

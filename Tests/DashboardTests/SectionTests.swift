@@ -34,11 +34,11 @@ struct SectionTests {
       │▌▸ Catalogue  5 features                                                      │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ◐ Express pay                                  On/off test   Enabled        │
       │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
@@ -103,7 +103,7 @@ struct SectionTests {
     let state = Shop.dashboard(columns: 80, rows: 10, keys: keys + " k")
     let lines = state.screen.split(separator: "\n").map(String.init)
     let heading = lines[2].dropFirst(2).prefix { $0 != " " }
-    #expect(["Account", "Catalogue", "Checkout", "Uncategorized"].contains(heading), "\(lines[2])")
+    #expect(["Account", "Catalogue", "Checkout", "No section"].contains(heading), "\(lines[2])")
     let cursor = try #require(lines.firstIndex { $0.contains("▌") })
     #expect(cursor > 2)
   }

@@ -36,14 +36,14 @@ struct UnlockPickerTests {
       │ Checkout                                 │ State                          │                                          │
       │  ◐ CTA colour                   A/B Test │ ● Enabled              source  │                                          │
       │    The colour of the button that buys    │ ○ Disabled                     │                                          │
-      │  ◐ Express pay                  On/Off T │                                │                                          │
+      │  ◐ Express pay                  On/off t │                                │                                          │
       │    Pay with the card on file             │ ○ Reset to the source          │                                          │
       │  ⚑ Gift wrap                    Feature  ╰────────────────────────────────╯                                          │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
-      │ Uncategorized                                                ││                                                      │
+      │ No section                                                   ││                                                      │
       │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │

@@ -28,8 +28,8 @@ struct UserDialogTests {
       """
        Halyard   shop.json   file                                            user u42
       ╭ Features 1 ──────────────────────────────────────────────────────────────────╮
-      │ Uncategorized                                                                │
-      │▌ ◐ buy_now                                        A/B Test      –            │
+      │ No section                                                                   │
+      │▌ ◐ buy_now                                        Rollout       –            │
       │ ╭ Evaluate for ────────────────────────────────────────────────────────────╮ │
       │ │▌User        u42                                                          │ │
       │ │ Attributes  {"country":"es"}                                             │ │
@@ -100,8 +100,8 @@ struct UserDialogTests {
       """
        Halyard   shop.json   file                                            user u42
       ╭ Features 1 ──────────────────────────────────────────────────────────────────╮
-      │ Uncategorized                                                                │
-      │▌ ◐ buy_now                                        A/B Test      –            │
+      │ No section                                                                   │
+      │▌ ◐ buy_now                                        Rollout       –            │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -132,7 +132,7 @@ struct UserDialogTests {
       """
        Halyard   shop.json   file    user u42
       ╭ Features 1 ──────────────────────────╮
-      │ Uncategorized                        │
+      │ No section                           │
       │▌ ◐ buy_now              –            │
       │                                      │
       │                                      │

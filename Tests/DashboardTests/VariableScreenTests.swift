@@ -18,7 +18,7 @@ struct VariableScreenTests {
       │▌ ◐ Checkout                     A/B Test      Long           ││ Type         A/B Test                                │
       │    From cart to receipt                                      ││ Description  From cart to receipt                    │
       │                                                              ││                                                      │
-      │ Uncategorized                                                ││ State        Enabled                                 │
+      │ No section                                                   ││ State        Enabled                                 │
       │  ⊘ Gone                         Deprecated    Deprecated     ││ Variation    Long                                    │
       │  ⚑ Plain                        Feature Flag  Enabled        ││                                                      │
       │                                                              ││ Variations   1 ○ Short                               │
