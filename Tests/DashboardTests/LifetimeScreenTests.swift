@@ -95,6 +95,13 @@ struct LifetimeScreenTests {
     #expect(state.screen.contains("✓ The override of A applies \(text)."))
   }
 
+  @Test func `a chosen duration is exact to a tenth of a second`() {
+    var state = dashboard(keys: "L j j")
+    let effects = state.update(.key(.enter), now: .milliseconds(260))
+    let end = Self.clock.date(at: .milliseconds(1_800_300)).inTenths
+    #expect(effects == [.overrides(.setLifetime(.until(end), ["A"]))])
+  }
+
   @Test func `the lifetime of marked features is set for those with an override`() {
     var state = dashboard(keys: "A L")
     #expect(state.screen.contains("Lifetime of 2 overrides"))
