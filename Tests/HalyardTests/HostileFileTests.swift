@@ -110,6 +110,7 @@ struct HostileFileTests {
   /// Options with a file of a secret, in commands that end at once.
   private static let secretOptions = [
     ["list", "--header-file"], ["serve", "--listen", "192.0.2.1:0", "--token-file"],
+    ["serve", "--listen", "192.0.2.1:0", "--no-token", "--tls-certificate", "secret", "--tls-key"],
   ]
 
   @Test(arguments: secretOptions)
