@@ -58,7 +58,7 @@ struct ActivityScreenTests {
       │ Checkout                                                     ││ 10:10:01 ◆ Gift wrap: enabled                        │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ 10:10:00 ↻ 304 not modified, 41 ms, 0.3 ms late      │
       │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
+      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │

@@ -327,7 +327,7 @@ struct ClientsScreenTests {
       │ Catalogue     ╭ Show only ───────────────────────────────────╮               │
       │  ⊘ Old banner │▌[ ] Feature Flag               type        6 │ –             │
       │  ◐ Product la │ [ ] A/B Test                   type        2 │ –             │
-      │  ⚑ Search sug │ [ ] On/Off Test                type        1 │ –             │
+      │  ⚑ Search sug │ [ ] On/off test                type        1 │ –             │
       │  ◐ Sort order │ [ ] MVT Test                   type        2 │ 1 · 11m       │
       │  ⚐ おすすめ商 │ [ ] Unlock Flag                type        2 │ –             │
       │ Checkout      │ [ ] Deprecated                 type        1 │               │

@@ -78,7 +78,7 @@ struct ConflictDialogTests {
       │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ◐ Express pay                                  On/off test   Enabled        │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
        m keep mine  t take theirs  M keep all mine  T take all theirs  esc later
       """

@@ -29,7 +29,7 @@ struct ConnectivityScreenTests {
       │ Checkout                                                     ││ ✓ captive.apple.com/hotspot-detect.html  200  164 ms │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   ▂▂▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
       │    The colour of the button that buys                        ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms       │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
+      │  ◐ Express pay                  On/off test   Enabled        ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
       │    Pay with the card on file                                 ││                                                      │
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       remote                                  │
@@ -150,7 +150,7 @@ struct ConnectivityScreenTests {
       │ Checkout                                                     ││   guest")                                            │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   ▂▂▂▂▂▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ │
       │    The colour of the button that buys                        ││   ▂ look-up 2 ms  ▃ connect 4 ms  ▆ first byte 9 ms  │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
+      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││ ✗ captive.apple.com/hotspot-detect.html         6 ms │
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││   captive.apple.com refused the connection at port   │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││   443                                                │

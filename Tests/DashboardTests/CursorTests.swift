@@ -83,7 +83,7 @@ struct CursorTests {
   @Test func `moving the cursor to the first feature scrolls its heading into view`() {
     var state = dashboard(alphabet, rows: 8)
     _ = state.press("G g")
-    #expect(state.screen.contains("Uncategorized"))
+    #expect(state.screen.contains("No section"))
   }
 
   @Test func `clearing the filter leaves the cursor on its feature`() {
@@ -122,7 +122,7 @@ struct CursorTests {
     let words = state.screen.split(separator: "\n").compactMap { line in
       line.split(separator: " ").filter { !"│▌⚐".contains($0) }.first.map(String.init)
     }
-    let order = words.filter { ["y", "x", "Z", "A", "a", "b", "Uncategorized", "c"].contains($0) }
-    #expect(order == ["y", "x", "Z", "A", "a", "b", "Uncategorized", "c"])
+    let order = words.filter { ["y", "x", "Z", "A", "a", "b", "No", "c"].contains($0) }
+    #expect(order == ["y", "x", "Z", "A", "a", "b", "No", "c"])
   }
 }

@@ -63,7 +63,7 @@ struct EdgeScreenTests {
       │▌ ⚑ Only one                   Feature Flag  Enabled      ││                                      │
       │    There is no other                                     ││ State        Enabled                 │
       │                                                          ││                                      │
-      │                                                          ││ Section      Uncategorized           │
+      │                                                          ││ Section      No section              │
       │                                                          ││ Configured   Enabled                 │
       │                                                          ││                                      │
       │                                                          ││                                      │

@@ -75,7 +75,7 @@ struct FailingServerScreenTests {
       │ Checkout                                                     ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms       │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
       │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││ Source       https://flags.example.test:8443/api/v2/ │
+      │  ◐ Express pay                  On/off test   Enabled        ││ Source       https://flags.example.test:8443/api/v2/ │
       │    Pay with the card on file                                 ││              environments/staging/features.json?key= │
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││              1                                       │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       ▲ from the cache, stale since 09:14     │

@@ -15,7 +15,7 @@ struct FindScreenTests {
       │ Catalogue                                                                    │
       │  ◐ Product layout                               MVT Test      Cards          │
       │ Checkout                                                                     │
-      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ◐ Express pay                                  On/off test   Enabled        │
       │▌ ⚑ New Cart                                     Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
@@ -48,7 +48,7 @@ struct FindScreenTests {
       │ Catalogue                                                                    │
       │▌ ◐ Product layout                               MVT Test      Cards          │
       │ Checkout                                                                     │
-      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ◐ Express pay                                  On/off test   Enabled        │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │                                                                              │
       │                                                                              │
@@ -103,7 +103,7 @@ struct FindScreenTests {
       │ Catalogue     ╭ Show only ───────────────────────────────────╮               │
       │  ⊘ Old banner │▌[ ] Feature Flag               type        6 │ eprecated     │
       │  ◐ Product la │ [ ] A/B Test                   type        2 │ ards          │
-      │  ⚑ Search sug │ [ ] On/Off Test                type        1 │ nabled        │
+      │  ⚑ Search sug │ [ ] On/off test                type        1 │ nabled        │
       │  ◐ Sort order │ [ ] MVT Test                   type        2 │ isabled       │
       │  ⚐ おすすめ商 │ [ ] Unlock Flag                type        2 │ isabled       │
       │ Checkout      │ [ ] Deprecated                 type        1 │               │

@@ -241,7 +241,7 @@ struct HelpScreenTests {
       │ │ Features                            go to the list of features         1 ┃ │
       │ │ Refresh                             load the features again; i…        r ┃ │
       │ │ Express pay                         go to the feature in Check…          ┃ │
-      │ │ A name so long that no list of fe…  go to the feature in Uncat…          ┃ │
+      │ │ A name so long that no list of fe…  go to the feature in No se…          ┃ │
       │ │ Pick                                choose a state or variatio…        v ┃ │
       │ │ Mark                                mark or unmark; changes ap…        m ┃ │
       │ │ Mark all                            mark all listed features, …        A │ │

@@ -26,7 +26,7 @@ struct LifetimeScreenTests {
       """
        Halyard   shop.json   file                  ◆ 2 overridden
       ╭ Features 3 ──────────────────────────────────────────────╮
-      │ Uncategorized                                            │
+      │ No section                                               │
       │  ⚑ A       ╭ Lifetime of B ─────────────────╮ abled    ◆ │
       │▌ ⚑ B       │ 1 ○ Until reset                │ abled    ◈ │
       │  ⚐ C       │▌2 ● This session               │ sabled     │
@@ -58,7 +58,7 @@ struct LifetimeScreenTests {
       """
        Halyard   shop.json   file                  ◆ 2 overridden
       ╭ Features 3 ──────────────────────────────────────────────╮
-      │ Uncategorized                                            │
+      │ No section                                               │
       │▌ ⚑ A                          Feature Flag  Enabled    ◆ │
       │  ⚑ B                          Feature Flag  Enabled    ◈ │
       │  ⚐ C ╭ Lifetime of A ─────────────────────────────╮      │
@@ -93,6 +93,13 @@ struct LifetimeScreenTests {
     var state = dashboard()
     #expect(state.press(keys) == [.overrides(.setLifetime(lifetime, ["A"]))])
     #expect(state.screen.contains("✓ The override of A applies \(text)."))
+  }
+
+  @Test func `a chosen duration is exact to a tenth of a second`() {
+    var state = dashboard(keys: "L j j")
+    let effects = state.update(.key(.enter), now: .milliseconds(260))
+    let end = Self.clock.date(at: .milliseconds(1_800_300)).inTenths
+    #expect(effects == [.overrides(.setLifetime(.until(end), ["A"]))])
   }
 
   @Test func `the lifetime of marked features is set for those with an override`() {

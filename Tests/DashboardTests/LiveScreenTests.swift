@@ -27,7 +27,7 @@ struct LiveScreenTests {
       │ Checkout                                                     ││                                                      │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
       │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
+      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │

@@ -62,7 +62,7 @@ struct LoadingScreenTests {
       │ Checkout                                                                     │
       │▌ ◐ CTA colour                                     A/B Test      Group A    ◆ │
       │    The colour of the button that buys                                        │
-      │  ◐ Express pay                                    On/Off Test   Enabled      │
+      │  ◐ Express pay                                    On/off test   Enabled      │
       │    Pay with the card on file                                                 │
       │  ⚑ New Cart                                       Feature Flag  Enabled      │
       │    One page from cart to receipt                                             │

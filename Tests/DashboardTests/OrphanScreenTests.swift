@@ -29,7 +29,7 @@ struct OrphanScreenTests {
       """
        Halyard   flags.json   file       ▲ 2 problems · 5 lists them · ◆ 2 overridden
       ╭ Features 2 ──────────────────────────────────────────────────────────────────╮
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │▌ ⚑ New Cart                                       Feature Flag  Enabled      │
       │  ⚐ Sale                                           Feature Flag  Disabled     │
       │ Not in the source                                                            │
@@ -74,7 +74,7 @@ struct OrphanScreenTests {
       """
        Halyard   flags.json   file                                      ✗ 1 not saved
       ╭ Features 2 ──────────────────────────────────────────────────────────────────╮
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │▌ ⚑ New Cart                                       Feature Flag  Enabled      │
       │  ⚐ Sale                                           Feature Flag  Disabled   ✗ │
       │                                                                              │

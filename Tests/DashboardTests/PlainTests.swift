@@ -37,11 +37,11 @@ struct PlainTests {
         7 おすすめ商品, Feature Flag, Disabled
         Checkout
         8 CTA colour, A/B Test, Group A, overridden
-        9 Express pay, Feature On/Off (A/B) Test, Enabled
+        9 Express pay, On/off test, Enabled
         10 Gift wrap, Feature Flag, Disabled
         11 New Cart, Feature Flag, Enabled
         12 Voucher field, A/B Test, Top
-        Uncategorized
+        No section
         13 A name so long that no list of features has the room to show it in full, Feature Flag, Disabled
         14 Debug menu, Feature Flag, development, Enabled
         14 features.

@@ -68,7 +68,7 @@ struct RemainingTimeTests {
       """
        Halyard   shop.json   file                                      ◆ 3 overridden
       ╭ Features 4 ──────────────────────────────────────────────────────────────────╮
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │▌ ⚑ New Cart                               Feature Flag  Enabled     1h 58m ◆ │
       │  ⚑ Pay                                    Feature Flag  Enabled            ◆≡│
       │  ⚑ Sale                                   Feature Flag  Enabled            ◈ │
@@ -82,7 +82,7 @@ struct RemainingTimeTests {
       """
        Halyard   shop.json   file         ◆ 3
       ╭ Features 4 ──────────────────────────╮
-      │ Uncategorized                        │
+      │ No section                           │
       │▌ ⚑ New Cart     Enabled     1h 58m ◆ │
       │  ⚑ Pay          Enabled            ◆≡│
       │  ⚑ Sale         Enabled            ◈ │

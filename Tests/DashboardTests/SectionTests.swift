@@ -103,7 +103,7 @@ struct SectionTests {
     let state = Shop.dashboard(columns: 80, rows: 10, keys: keys + " k")
     let lines = state.screen.split(separator: "\n").map(String.init)
     let heading = lines[2].dropFirst(2).prefix { $0 != " " }
-    #expect(["Account", "Catalogue", "Checkout", "Uncategorized"].contains(heading), "\(lines[2])")
+    #expect(["Account", "Catalogue", "Checkout", "No section"].contains(heading), "\(lines[2])")
     let cursor = try #require(lines.firstIndex { $0.contains("▌") })
     #expect(cursor > 2)
   }

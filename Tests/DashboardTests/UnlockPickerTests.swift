@@ -36,7 +36,7 @@ struct UnlockPickerTests {
       │ Checkout                                 │ State                          │                                          │
       │  ◐ CTA colour                   A/B Test │ ● Enabled              source  │                                          │
       │    The colour of the button that buys    │ ○ Disabled                     │                                          │
-      │  ◐ Express pay                  On/Off T │                                │                                          │
+      │  ◐ Express pay                  On/off t │                                │                                          │
       │    Pay with the card on file             │ ○ Reset to the source          │                                          │
       │  ⚐ Gift wrap                    Feature  ╰────────────────────────────────╯                                          │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │

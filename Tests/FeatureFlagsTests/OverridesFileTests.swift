@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TestSupport
 import Testing
 
@@ -54,6 +55,52 @@ struct OverridesFileTests {
     #expect(try folder.workspace().overrides().isEmpty)
   }
 
+  @Test(arguments: [
+    (0.0, "2026-11-21T10:02:11Z"), (0.04, "2026-11-21T10:02:11Z"), (0.26, "2026-11-21T10:02:11.3Z"),
+    (0.96, "2026-11-21T10:02:12Z"),
+  ])
+  func `an expiry is stored in tenths of a second, and read as the same time`(
+    fraction: Double,
+    text: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let end = Self.date.addingTimeInterval(fraction)
+    let store = FlagStore(workspace: folder.workspace(), now: { Self.date.addingTimeInterval(-1) })
+    try store.load(Configuration(features: [Feature(name: "New Cart")]))
+    try store.applyAndWait(.decide([.enabled(true)], for: ["New Cart"], lifetime: .until(end)))
+    #expect(try folder.read(Self.path).contains("\"until\": \"\(text)\""))
+    #expect(
+      try folder.workspace().overrides()["New Cart"]
+        == store.feature(named: "New Cart")?.override
+    )
+  }
+
+  @Test func `a change in the second of the expiry does not restore the expired override`() throws {
+    let folder = try TemporaryFolder()
+    let end = Self.date.addingTimeInterval(0.5)
+    let time = Locked(Self.date.addingTimeInterval(0.4))
+    let store = FlagStore(workspace: folder.workspace(), now: { time.withLock { $0 } })
+    try store.load(Configuration(features: [Feature(name: "Gold", unlocked: false)]))
+    try store.applyAndWait(.decide([.enabled(true)], for: ["Gold"], lifetime: .until(end)))
+    time.withLock { $0 = end }
+    try store.applyAndWait(.decide([.unlocked(true)], for: ["Gold"]))
+    #expect(try folder.workspace().overrides()["Gold"]?.enabled == nil)
+  }
+
+  @Test func `a note is stored, remains after a change, and is removed by an empty note`() throws {
+    let folder = try TemporaryFolder()
+    let store = FlagStore(workspace: folder.workspace(), now: { Self.date })
+    try store.load(Configuration(features: [Feature(name: "New Cart")]))
+    try store.applyAndWait(.decide([.enabled(true)], for: ["New Cart"], note: "QA-123"))
+    try store.decide(.enabled(false), for: ["New Cart"])
+    #expect(try folder.workspace().overrides()["New Cart"]?.note == "QA-123")
+    try store.applyAndWait(.setNote("QA-7", for: ["New Cart"]))
+    #expect(try folder.workspace().overrides()["New Cart"]?.note == "QA-7")
+    try store.applyAndWait(.decide([.enabled(true)], for: ["New Cart"], note: ""))
+    let stored = try folder.workspace().overrides()["New Cart"]
+    #expect(stored?.note == nil && stored?.enabled == true)
+  }
+
   @Test func `names and texts with unusual characters are restored from the file`() throws {
     let folder = try TemporaryFolder()
     var overrides: [Feature.Name: Override] = [:]
@@ -86,7 +133,7 @@ struct OverridesFileTests {
       to: Self.path
     )
     let overrides = try folder.workspace().overrides()
-    #expect(overrides["New Cart"] == Override(enabled: false))
+    #expect(overrides["New Cart"] == Override(enabled: false, note: "why"))
     #expect(overrides["Colour"] == Override(variation: "red"))
     #expect(overrides["Gold"] == Override(unlocked: true, lifetime: .until(Self.date)))
     #expect(overrides["Empty"] == Override())

@@ -47,22 +47,22 @@ struct ArgumentsTests {
     (["list", "--size", "80x24"], "--size goes with 'snapshot' only"),
     (["list", "--user"], "--user expects KEY"),
     (["list", "--json=yes"], "--json has no value"),
-    (["list", "extra"], "found \"extra\", expected nothing more; a source is given with --source"),
-    (["themes", "extra"], "found \"extra\", expected nothing more"),
-    (["check", "a.json", "b.json"], "found \"b.json\", expected nothing more"),
+    (["show", "CTA", "extra"], "unexpected argument \"extra\"; a source is given with --source"),
+    (["themes", "extra"], "unexpected argument \"extra\""),
+    (["check", "a.json", "b.json"], "unexpected argument \"b.json\""),
     (
       ["enabel", "New Cart"],
-      "found \"New Cart\", expected nothing more; \"enabel\" is not a command, did you mean 'enable'?"
+      "unexpected argument \"New Cart\"; \"enabel\" is not a command, did you mean 'enable'?"
     ),
     (
       ["frobnicate", "New Cart"],
-      "found \"New Cart\", expected nothing more; \"frobnicate\" is not a command"
+      "unexpected argument \"New Cart\"; \"frobnicate\" is not a command"
     ),
-    (["a.json", "b.json"], "found \"b.json\", expected nothing more"),
+    (["a.json", "b.json"], "unexpected argument \"b.json\""),
     (["show"], "'show' expects NAME"),
     (["set", "CTA"], "'set' expects VARIATION, VALUE or --variable"),
     (["enable"], "'enable' expects NAME, --section or --type"),
-    (["reset"], "'reset' expects NAME, --section, --type or --all"),
+    (["reset"], "'reset' expects NAME, --section, --type, --since, --by or --all"),
     (["reset", "CTA", "--all"], "'reset': found --all and \"CTA\", expected one of them"),
     (["reset", "--all", "--type", "ab"], "'reset': found --all and --type, expected one of them"),
     (
@@ -96,6 +96,22 @@ struct ArgumentsTests {
     let types = try SourceCode.types(conformingTo: "Command", in: "halyard")
     #expect(types == Set(CommandTable.all.map { "\($0)" }))
     #expect(Set(CommandTable.all.map { $0.name }).count == CommandTable.all.count)
+  }
+
+  @Test(arguments: CommandTable.all.filter { $0.sourceUse == .option }.map { $0.name })
+  func `a command without the source as operand has other operands`(name: String) throws {
+    let command = try #require(CommandTable.all.first { $0.name == name })
+    #expect(!command.operands.isEmpty)
+  }
+
+  @Test(arguments: CommandTable.all.filter { $0.sourceUse == .operand }.map { $0.name })
+  func `the source is the operand or --source, and not both`(name: String) throws {
+    let words = name == "dashboard" ? [] : [name]
+    #expect(try Arguments(words + ["a.json"]).sourceOptions().name == "a.json")
+    #expect(try Arguments(words + ["-s", "a.json"]).sourceOptions().name == "a.json")
+    #expect(throws: Failure.self) {
+      try Arguments(words + ["a.json", "-s", "b.json"]).sourceOptions()
+    }
   }
 
   @Test(arguments: Option.allCases)

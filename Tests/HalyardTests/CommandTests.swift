@@ -13,7 +13,7 @@ struct CommandTests {
         Layout      Red              MVT Test      Browse
         CTA colour  Group B          A/B Test      Checkout
         New Cart    Disabled         Feature Flag  Checkout
-        Gold theme  Enabled, locked  Unlock Flag   Uncategorized
+        Gold theme  Enabled, locked  Unlock Flag   No section
 
         """
     )
@@ -147,7 +147,7 @@ struct CommandTests {
 
   @Test func `with the source -, list reads standard input`() throws {
     let run = try Tester().halyard("list", "-s", "-", input: "[{\"name\": \"Piped\"}]")
-    #expect(run.output == "Piped  Disabled  Feature Flag  Uncategorized\n")
+    #expect(run.output == "Piped  Disabled  Feature Flag  No section\n")
   }
 
   @Test func `--fallback adds missing features, and replaces a missing source`() throws {
@@ -156,7 +156,7 @@ struct CommandTests {
     let added = try tester.halyard("list", "--fallback", fallback)
     #expect(added.output.contains("Extra") && added.output.contains("Layout"))
     let replaced = try tester.halyard("list", "-s", "gone.json", "--fallback", fallback)
-    #expect(replaced.output == "Extra  Disabled  Feature Flag  Uncategorized\n")
+    #expect(replaced.output == "Extra  Disabled  Feature Flag  No section\n")
     #expect(replaced.errors == "halyard: warning: gone.json: there is no such file\n")
   }
 
@@ -176,7 +176,7 @@ struct CommandTests {
     let json = try tester.halyard(["list", "--overridden", "--json"] + options).output
     #expect(json.contains("\"type\": null"))
     #expect(json.contains("\"override\": { \"enabled\": true, \"lifetime\": \"kept\" }"))
-    let section = ["list", "--overridden", "--section", "uncategorized"]
+    let section = ["list", "--overridden", "--section", "no section"]
     #expect(try tester.halyard(section + options).exitCode == 0)
     #expect(try tester.halyard(["reset", "new cart"] + options).output == "New Cart: reset\n")
     #expect(try tester.halyard(["list", "--overridden"] + options).output == "")
@@ -237,7 +237,7 @@ struct CommandTests {
   }
 
   static let misused: [(words: [String], error: String)] = [
-    (["list", "--poll", "abc"], "--poll: found \"abc\", expected a time"),
+    (["list", "--poll", "abc"], "--poll: found \"abc\"; use ms, s or m"),
     (["check", "-s", "a", "b"], "found two sources, \"b\" and --source a"),
     (["list", "-s", ""], "the source is \"\", expected a file or a URL"),
     (

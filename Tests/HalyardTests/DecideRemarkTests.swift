@@ -137,7 +137,7 @@ struct DecideRemarkTests {
       return try JSONDecoder().decode(Output.self, from: Data(output.utf8)).reasons
     }
     let traced = try reasons(["--trace"])
-    #expect(traced.contains("everyone else \"buy_now_everyone\": gives \"off\"."), "\(traced)")
+    #expect(traced.contains("everyone else \"buy_now_everyone\": assigns \"off\"."), "\(traced)")
     let inWordsOfTheSDK = try reasons(["--option", "includeReasons"])
     #expect(
       inWordsOfTheSDK.last

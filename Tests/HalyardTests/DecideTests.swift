@@ -150,7 +150,7 @@ struct DecideTests {
 
   @Test func `decide with a configuration that is not a datafile is a usage error`() throws {
     let run = try Tester().halyard("decide", "New Cart")
-    #expect(run.errors.contains("'decide' expects a datafile, and Features.json is none"))
+    #expect(run.errors.contains("'decide' needs a datafile; Features.json is not one"))
     #expect(run.exitCode == 64)
   }
 

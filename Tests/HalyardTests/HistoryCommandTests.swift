@@ -49,9 +49,9 @@ struct HistoryCommandTests {
     let lines = try history(tester).output.split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines[0].contains("halyard set"))
-    #expect(lines[0].hasSuffix("Layout    none → Blue"), "\(lines[0])")
-    #expect(lines[1].hasSuffix("New Cart  none → Enabled"), "\(lines[1])")
-    #expect(lines[2].contains("halyard undo") && lines[2].hasSuffix("Enabled → none"))
+    #expect(lines[0].hasSuffix("Layout    source → Blue"), "\(lines[0])")
+    #expect(lines[1].hasSuffix("New Cart  source → Enabled"), "\(lines[1])")
+    #expect(lines[2].contains("halyard undo") && lines[2].hasSuffix("Enabled → source"))
     #expect(lines[0].firstMatch(of: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  ana/) != nil)
   }
 
@@ -76,7 +76,7 @@ struct HistoryCommandTests {
     let text = try tester.halyard("history").output
     #expect(text.hasSuffix("Enabled → Enabled until 2099-12-31 17:30\n"), "\(text)")
     let table = try tester.halyard("history", "--tsv").output
-    #expect(table.contains(/\tEnabled\tEnabled until 2099-1\d-\d\dT\d\d:30:00Z\n/), "\(table)")
+    #expect(table.contains(/\tEnabled\tEnabled until 2099-1\d-\d\dT\d\d:30:00Z\t\n/), "\(table)")
   }
 
   @Test func `history --json has every act with its changes`() throws {
@@ -94,14 +94,33 @@ struct HistoryCommandTests {
     _ = try tester.halyard("enable", "a\tb\\\nc")
     let lines = try history(tester, "--tsv").output.split(separator: "\n")
     #expect(lines.count == 2)
-    #expect(lines[0] == "time\twho\tprogram\tfeature\tfrom\tto")
-    #expect(lines[1].split(separator: "\t", omittingEmptySubsequences: false).count == 6)
-    #expect(lines[1].hasSuffix("\thalyard enable\ta\\tb\\\\\\nc\tnone\tEnabled"), "\(lines[1])")
+    #expect(lines[0] == "time\twho\tprogram\tfeature\tfrom\tto\tnote")
+    #expect(lines[1].split(separator: "\t", omittingEmptySubsequences: false).count == 7)
+    #expect(lines[1].hasSuffix("\thalyard enable\ta\\tb\\\\\\nc\tsource\tEnabled\t"), "\(lines[1])")
     let list = try tester.halyard("list", "--tsv").output
     #expect(
-      list.hasPrefix("name\tstate\ttype\tsection\toverride\tby\na\\tb\\\\\\nc\tEnabled\tflag\t")
+      list.hasPrefix(
+        "name\tstate\ttype\tsection\toverride\tby\tnote\n"
+          + "a\\tb\\\\\\nc\tEnabled\tflag\t"
+      )
     )
-    #expect(list.hasSuffix("Plain\tDisabled\tflag\tUncategorized\t\t\n"))
+    #expect(list.hasSuffix("Plain\tDisabled\tflag\tNo section\t\t\t\n"))
+  }
+
+  @Test func `--csv quotes values with commas, quotes and line breaks`() throws {
+    let tester = try Tester(configuration: #"[{ "name": "a,\"b\"\nc" }, { "name": "Plain" }]"#)
+    _ = try tester.halyard("enable", "Plain", "--note", "first, second")
+    let list = try tester.halyard("list", "--csv", "--sort", "name").output
+    #expect(
+      list.hasPrefix(
+        "name,state,type,section,override,by,note\n"
+          + "\"a,\"\"b\"\"\nc\",Disabled,flag,No section,,,\n"
+      ),
+      "\(list)"
+    )
+    #expect(list.hasSuffix(",\"first, second\"\n"))
+    let run = try tester.halyard("list", "--csv", "--tsv")
+    #expect(run.errors.contains("found --tsv and --csv, expected one of them"), "\(run.errors)")
   }
 
   static let orders: [(order: String, names: [String])] = [

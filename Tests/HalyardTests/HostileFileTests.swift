@@ -110,6 +110,7 @@ struct HostileFileTests {
   /// Options with a file of a secret, in commands that end at once.
   private static let secretOptions = [
     ["list", "--header-file"], ["serve", "--listen", "192.0.2.1:0", "--token-file"],
+    ["serve", "--listen", "192.0.2.1:0", "--no-token", "--tls-certificate", "secret", "--tls-key"],
   ]
 
   @Test(arguments: secretOptions)
@@ -145,7 +146,7 @@ struct HostileFileTests {
     try tester.folder.write(
       """
       { "owner": { "team": "qa" }, "overrides": {
-        "Layout": { "variation": "Red", "note": "for the demo" },
+        "Layout": { "variation": "Red", "remark": "for the demo" },
         "Gold theme": { "unlockd": true, "ticket": 7 } } }
       """,
       to: "home/w/overrides.json"
@@ -156,7 +157,7 @@ struct HostileFileTests {
       run.errors.hasPrefix(
         """
         halyard: warning: \(file):1: has the unknown field "owner", which is ignored
-        halyard: warning: \(file):2: the override of "Layout" has the unknown field "note", which is \
+        halyard: warning: \(file):2: the override of "Layout" has the unknown field "remark", which is \
         ignored
         halyard: warning: \(file):3: the override of "Gold theme" has the unknown field "unlockd", \
         which is ignored, did you mean "unlocked"?
@@ -167,7 +168,7 @@ struct HostileFileTests {
     )
     _ = try tester.halyard("reset", "Gold theme", "--workspace", "w")
     let text = try tester.folder.read("home/w/overrides.json")
-    #expect(text.contains(#""note": "for the demo""#))
+    #expect(text.contains(#""remark": "for the demo""#))
     #expect(text.contains(#""owner": { "team": "qa" }"#))
     #expect(!text.contains("ticket"))
     #expect(text.contains("New Cart"))

@@ -1,3 +1,4 @@
+import FeatureFlags
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ struct LifetimeCommandTests {
     #expect(run.errors.isEmpty && run.exitCode == 0)
     let json = try tester.halyard("show", "New Cart", "--json").output
     let until = try #require(json.firstMatch(of: /"until": "([^"]+)"/))
-    let end = try Date(String(until.output.1), strategy: .iso8601)
+    let end = try #require(Date(storedText: String(until.output.1)))
     #expect((7_100...7_201).contains(end.timeIntervalSinceNow))
     #expect(!json.contains("\"lifetime\""))
     let shown = try tester.halyard("show", "New Cart").output
@@ -50,6 +51,18 @@ struct LifetimeCommandTests {
     )
   }
 
+  @Test(arguments: [0, 0.24, 0.26, 0.95])
+  func `--for is exact to a tenth of a second, also in the file`(fraction: Double) throws {
+    let now = Date(timeIntervalSinceReferenceDate: 800_000_000 + fraction)
+    let options = try OverrideOptions(Arguments(["enable", "A", "--for", "2s"]), now: now)
+    guard case .until(let end) = options.lifetime else {
+      Issue.record("found no expiry")
+      return
+    }
+    #expect(abs(end.timeIntervalSince(now) - 2) <= 0.0501)
+    #expect(Date(storedText: end.storedText) == end)
+  }
+
   @Test func `--session sets an override of the shell`() throws {
     let tester = try Tester()
     let run = try tester.halyard("unlock", "Gold theme", "--session")
@@ -60,12 +73,9 @@ struct LifetimeCommandTests {
 
   @Test(arguments: [
     (["--for", "2h", "--session"], "found --for and --session, expected one of them"),
-    (["--for", "soon"], "--for: found \"soon\", expected a time such as 30m, 2h or 1d"),
-    (
-      ["--for", "1w"],
-      "the shortest time is 1ms, the largest unit is d, and the longest time is 100000d"
-    ),
-    (["--for", "100001d"], "--for: found \"100001d\", expected a time such as"),
+    (["--for", "soon"], "--for: found \"soon\"; use m, h or d, for example 2h"),
+    (["--for", "1w"], "--for: found \"1w\"; use m, h or d, for example 2h, from 1ms to 100000d\n"),
+    (["--for", "100001d"], "--for: found \"100001d\"; use m, h or d"),
     (["--until", "25:00"], "--until: found \"25:00\", expected a time such as 17:30, 2026-11-21"),
     (["--until", "2020-01-01"], "--until: found \"2020-01-01\", which is in the past"),
   ])

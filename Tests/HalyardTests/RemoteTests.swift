@@ -15,7 +15,7 @@ struct RemoteTests {
     let server = try LocalServer { _ in .text(Self.on) }
     let address = server.url("/features.json")
     let first = try tester.halyard("list", "-s", address)
-    #expect(first.output == "New Cart  Enabled  Feature Flag  Uncategorized\n")
+    #expect(first.output == "New Cart  Enabled  Feature Flag  No section\n")
     server.stop()
     let second = try tester.halyard("list", "-s", address)
     #expect(second.output == first.output)

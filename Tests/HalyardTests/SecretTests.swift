@@ -69,7 +69,7 @@ struct SecretTests {
     ["list", "-s", "ftp://ana:hush@h/"], ["list", "-s", "http://ana:hush@h:x/?token=hush"],
     ["list", "-s", "ascend+ftp://ana:hush@h/"], ["list", "-s", "ascend+http://ana:hush@h:x/"],
     ["check", "http://ana:hush@h/", "-s", "http://ana:hush@h/?key=hush"],
-    ["list", "http://ana:hush@h/?key=hush"],
+    ["themes", "http://ana:hush@h/?key=hush"],
     ["decide", "--all", "--events", "ftp://ana:hush@h/?key=hush"],
     ["list", "-s", "optimizely:key", "--datafile-url", "https://ana:hush@h/"],
     ["connectivity", "--url", "ftp://ana:hush@h/?key=hush"],

@@ -93,6 +93,20 @@ struct SelectionTests {
     #expect(run.exitCode == 0)
   }
 
+  @Test(arguments: ["browse", "ROWS", "Bro"])
+  func `--section selects sections whose title contains the text`(text: String) throws {
+    let tester = try Tester(configuration: Self.configuration)
+    let run = try tester.halyard("list", "--section", text)
+    #expect(run.output.split(separator: "\n").count == 2, "\(run.errors)")
+  }
+
+  @Test func `list reads the source of its operand`() throws {
+    let tester = try Tester()
+    let file = try tester.folder.write("[{ \"name\": \"Sale\" }]", to: "other.json")
+    let run = try tester.halyard("list", file)
+    #expect(run.output == "Sale  Disabled  Feature Flag  No section\n", "\(run.errors)")
+  }
+
   private static let failures: [(words: [String], message: String)] = [
     (
       ["enable", "Chekout*"],
@@ -101,8 +115,8 @@ struct SelectionTests {
     (["enable", "Zebra*"], "no feature matches \"Zebra*\""),
     (["enable", "Layot"], "no feature is named \"Layot\", did you mean \"Layout\"?"),
     (
-      ["enable", "--section", "Brows"],
-      "no feature is in section \"Brows\", did you mean \"Browse\"?"
+      ["enable", "--section", "Browze"],
+      "no feature is in section \"Browze\", did you mean \"Browse\"?"
     ),
     (
       ["enable", "Layout", "--section", "Checkout"],

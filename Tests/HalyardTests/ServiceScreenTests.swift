@@ -53,7 +53,7 @@ struct ServiceScreenTests {
       │▌ ◐ greeting                   A/B Test      Default      ││ Type         A/B Test                          │
       │    Spain, if device.country in ['es']                    ││ Description  Spain, if device.country in       │
       │                                                          ││              ['es']                            │
-      │ Uncategorized                                            ││                                                │
+      │ No section                                               ││                                                │
       │  ⚑ free_shipping              Feature Flag  Enabled      ││ State        Enabled                           │
       │  ◐ limit                      A/B Test      Default      ││ Variation    Default                           │
       │    Spain, if device.country in ['es']                    ││                                                │
@@ -109,7 +109,7 @@ struct ServiceScreenTests {
       """
        Halyard   shop.json   file
       ╭ Features 1 ──────────────────────────────────────────────╮╭ checkout_flow ─────────────────────────────────╮
-      │ Uncategorized                                            ││ Name         checkout_flow                     │
+      │ No section                                               ││ Name         checkout_flow                     │
       │▌ ◐ checkout_flow              A/B Test      short        ││ Type         A/B Test                          │
       │    exp-7 · LIVE                                          ││ Description  exp-7 · LIVE                      │
       │                                                          ││                                                │
@@ -128,7 +128,7 @@ struct ServiceScreenTests {
       │                                                          ││              title = Pay now, rate = 1.5, plan │
       │                                                          ││              = {"a":1}                         │
       │                                                          ││                                                │
-      │                                                          ││ Section      Uncategorized                     │
+      │                                                          ││ Section      No section                        │
       │                                                          ││ Configured   short                             │
       │                                                          ││                                                │
       ╰───────────────────────────────────────────────────── 1/1 ╯╰────────────────────────────────────────────────╯

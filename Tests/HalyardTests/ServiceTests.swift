@@ -68,13 +68,13 @@ struct ServiceTests {
     try session.enter("\(halyard) \(Self.datafile) --user u42 --attributes '{\"country\": \"es\"}'")
     try await session.wait { $0.contains("buy_now") && $0.contains("quit") }
     try session.type("j")
-    try await session.wait(for: "? age ge 18 (the user has no such attribute)")
+    try await session.wait(for: "? age ≥ 18 (the user has no such attribute)")
     try session.type("R")
     try await session.wait(for: "Force a rule of buy_now")
     try session.type("j")
     try session.press("Enter")
     try await session.wait { screen in
-      screen.contains("▶ experiment \"buy_now_test\": gives \"one_touch\"")
+      screen.contains("▶ experiment \"buy_now_test\": assigns \"one_touch\"")
         && screen.contains("one_touch by rule buy_now_test")
     }
     // The override is saved after it is shown.
@@ -115,7 +115,7 @@ struct ServiceTests {
     try session.enter("\(TerminalSession.program("halyard")) \(Self.datafile) --user u42")
     try await session.wait { $0.contains("buy_now") && $0.contains("quit") }
     try session.type("j")
-    try await session.wait(for: "? country exact")
+    try await session.wait(for: "? country is")
     try session.type("u")
     try await session.wait(for: "Evaluate for")
     try session.press("Tab")
@@ -125,7 +125,8 @@ struct ServiceTests {
     try session.type(", \"country\": \"es\"}")
     try session.press("Enter")
     try await session.wait { screen in
-      screen.contains("✓ age ge 18, found 30") && screen.contains("✓ audience \"Adults in Spain\"")
+      screen.contains("✓ age ≥ 18, the user has 30")
+        && screen.contains("✓ audience \"Adults in Spain\"")
     }
     try session.type("u")
     try await session.wait(for: "Evaluate for")

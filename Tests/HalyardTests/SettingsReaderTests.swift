@@ -98,7 +98,7 @@ struct SettingsReaderTests {
     (
       "{ keymap: { refresh: 'ctrl-m' } }",
       "1: error: \"keymap.refresh\": found \"ctrl-m\", "
-        + "expected a key that the terminal sends to programs unchanged"
+        + "expected a key that terminals can send, such as ctrl-t or f5"
     ),
     (
       "{ keymap: {\n refresh: 'q' } }",

@@ -142,6 +142,17 @@ struct TeamCommandTests {
     #expect(none.errors.contains("'team' needs a team"))
   }
 
+  @Test func `a colleague sees the note of an override, in its JSON and in the history`()
+    async throws
+  {
+    let team = try await Team()
+    _ = try team.ana("enable", "New Cart", "--note", "QA-123")
+    let shown = try team.ben("show", "New Cart", "--json")
+    #expect(shown.output.contains(#""note": "QA-123""#), "\(shown.output)")
+    #expect(try team.ben("history").output.contains("source → Enabled (QA-123)"))
+    #expect(try team.ben("reset", "--by", "ana").output == "New Cart: Disabled\n")
+  }
+
   @Test func `team migrate copies the overrides of a workspace into the space, and back`()
     async throws
   {
@@ -181,7 +192,9 @@ struct TeamCommandTests {
     let session = try halyard("enable", "Gold theme", "--session")
     #expect(session.errors.contains("limit its lifetime with --for"), "\(session.errors)")
     #expect(try halyard("list", "--overridden").output.contains("New Cart"))
-    #expect(try halyard("team", "status").output.contains("Pending     1 feature\n"))
+    let status = try halyard("team", "status").output
+    #expect(status.contains("Pending     1 feature\nLocks       unknown\nSkipped     unknown\n"))
+    #expect(try halyard("team", "status", "--json").output.contains("\"locks\": null"))
     try etcd.members[0].start()
     try await etcd.waitUntilReady()
     let next = try halyard("disable", "New Cart")

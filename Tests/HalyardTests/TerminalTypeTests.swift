@@ -156,7 +156,7 @@ import Testing
     │    The button                                                                │
     │  ⚑ New Cart                                       Feature Flag  Disabled     │
     │                                                                              │
-    │ Uncategorized                                                                │
+    │ No section                                                                   │
     │  ▣ Gold theme                                     Unlock Flag   Locked       │
     │                                                                              │
     │                                                                              │
@@ -183,7 +183,7 @@ import Testing
     |    The button                                                                |
     |  F New Cart                                       Feature Flag  Disabled     |
     |                                                                              |
-    | Uncategorized                                                                |
+    | No section                                                                   |
     |  L Gold theme                                     Unlock Flag   Locked       |
     |                                                                              |
     |                                                                              |
@@ -202,6 +202,6 @@ import Testing
   private static let listScreen = """
     CTA colour  Group B          A/B Test      Checkout
     New Cart    Disabled         Feature Flag  Checkout
-    Gold theme  Enabled, locked  Unlock Flag   Uncategorized
+    Gold theme  Enabled, locked  Unlock Flag   No section
     """
 }

@@ -54,6 +54,26 @@ struct WatchTests {
     try await session.wait { $0.contains("130") }
   }
 
+  @Test func `watch NAME prints only changes of these features, and no polls`() async throws {
+    let tester = try Tester()
+    let server = try LocalServer { .document(Self.off, etag: "\"1\"", to: $0) }
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 30),
+      environment: tester.environment
+    )
+    let program = TerminalSession.program("halyard")
+    try session.enter("\(program) watch 'new*' Sales -s \(server.url()) --poll 2s")
+    try await session.wait { $0.contains("warning: no feature is named \"Sales\" now") }
+    server.change { _ in .text(Self.on) }
+    try await session.wait { $0.contains("changed   New Cart: Enabled") }
+    let decided = try tester.halyard("disable", "New Cart", "Sale", "-s", server.url())
+    #expect(decided.exitCode == 0)
+    try await session.wait { $0.contains("override  New Cart: Disabled  overridden") }
+    let screen = try session.screen()
+    #expect(!screen.contains("Sale:") && !screen.contains("poll      "), "\(screen)")
+    try session.press("C-c")
+  }
+
   @Test func `watch --json prints one JSON object per line for a file`() async throws {
     let tester = try Tester()
     try tester.folder.write(Self.off, to: "Features.json")

@@ -77,7 +77,7 @@ struct TraceScreenTests {
     #expect(
       text == """
         Decision
-        ▶ flag "buy_now": gives "on"
+        ▶ flag "buy_now": assigns "on"
           ✓ forced decision "on"
         → would send an impression
         """
@@ -115,7 +115,7 @@ struct TraceScreenTests {
     #expect(
       text == """
         Decision
-        ▶ holdout "control_2026": gives "held_out"
+        ▶ holdout "control_2026": assigns "held_out"
           ✓ audience is everyone
           ✓ bucket 2535: "held_out"
             1███████████████████████████████████████████████
@@ -136,7 +136,7 @@ struct TraceScreenTests {
     #expect(
       text == """
         Decision
-        ▶ experiment "buy_now_test": gives "on"
+        ▶ experiment "buy_now_test": assigns "on"
           ✓ allow-list has "on"
         → would send an impression
         """
@@ -150,7 +150,7 @@ struct TraceScreenTests {
         Decision
         ▲ the sticky variation "on" of experiment
           "buy_now_test" ignores audience and traffic
-        ▶ experiment "buy_now_test": gives "on"
+        ▶ experiment "buy_now_test": assigns "on"
           ✓ profile has "on"
         → would send an impression
         """
@@ -166,8 +166,8 @@ struct TraceScreenTests {
           ? audience
             ? audience "Adults in Spain"
               ? all of
-                ✓ country exact "es", found "es"
-                ? age ge 18 (the user has no such attribute)
+                ✓ country is "es", the user has "es"
+                ? age ≥ 18 (the user has no such attribute)
         · everyone else "everyone": no match
           ✓ audience is everyone
           ✗ bucket 2694: not allocated
@@ -190,10 +190,10 @@ struct TraceScreenTests {
           ? audience
             ? audience "Adults in Spain"
               ? all of
-                ? country exact "es" (the user has no such
+                ? country is "es" (the user has no such
                   attribute)
-                – age ge 18, skipped
-        ▶ everyone else "everyone": gives "on"
+                – age ≥ 18, skipped
+        ▶ everyone else "everyone": assigns "on"
           ✓ audience is everyone
           ✓ bucket 2694: "on"
             1███████████████████████████████████████████████
@@ -213,8 +213,8 @@ struct TraceScreenTests {
           ✓ audience
             ✓ audience "Adults in Spain"
               ✓ all of
-                ✓ country exact "es", found "es"
-                ✓ age ge 18, found 30
+                ✓ country is "es", the user has "es"
+                ✓ age ≥ 18, the user has 30
           ✗ bucket 6573: not allocated
             1███████████████████████░░░░░░░░░░░░░░░░░░░░░░░░
                                            ↑ 6573
@@ -242,10 +242,10 @@ struct TraceScreenTests {
           ? audience
             ? audience "Adults in Spain"
               ? all of
-                ? country exact "es" (the user has no such
+                ? country is "es" (the user has no such
                   attribute)
-                – age ge 18, skipped
-        ▶ everyone else "everyone": gives "on"
+                – age ≥ 18, skipped
+        ▶ everyone else "everyone": assigns "on"
           ✓ forced decision "on"
         → sends nothing
         """

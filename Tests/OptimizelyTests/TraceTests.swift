@@ -33,7 +33,7 @@ struct TraceTests {
         holdout "global_us": no match
           audience is true
             audience "legacy us": true
-              country exact "us", found "us": true
+              country is "us", the user has "us": true
           bucket 3867: not allocated
               0..<2000 held_us
         local holdout "local_checkout": held_local
@@ -70,7 +70,7 @@ struct TraceTests {
         experiment "checkout_test": no match
           audience is unknown
             audience "beta testers": unknown
-              beta exact true: unknown (the user has no such attribute)
+              beta is true: unknown (the user has no such attribute)
         experiment "partial": no match
           audience is everyone
           bucket 6489: not allocated
@@ -80,7 +80,7 @@ struct TraceTests {
         delivery rule "r_us": no match
           audience is true
             audience "legacy us": true
-              country exact "us", found "us": true
+              country is "us", the user has "us": true
           bucket 8824: not allocated
               0..<5000 r_us_on
         everyone else "r_else": r_else_off
@@ -115,12 +115,12 @@ struct TraceTests {
 
   @Test(
     arguments: [
-      (nil, "found nil: segments were never fetched: false"),
-      ([], "found no segments: false"), (["gold"], "found \"gold\": true"),
-      (["b", "a"], "found \"a\", \"b\": false"),
+      (nil, "the user's segments were never fetched: false"),
+      ([], "the user is in no segment: false"), (["gold"], "the user is in \"gold\": true"),
+      (["b", "a"], "the user is in \"a\", \"b\": false"),
       (
         ["a", "b", "c", "d", "e", "f", "g", "gold", "h", "i"],
-        #"found "gold", "a", "b", "c", "d", "e", "f", "g" and 2 more: true"#
+        #"the user is in "gold", "a", "b", "c", "d", "e", "f", "g" and 2 more: true"#
       ),
     ] as [([String]?, String)]
   )
@@ -137,7 +137,7 @@ struct TraceTests {
         options: .includeTrace
       )
     let lines = try #require(decision.trace).lines.map { $0.drop { $0 == " " } }
-    #expect(lines.contains("odp qualified \"gold\", \(text)"), "\(lines)")
+    #expect(lines.contains("odp has \"gold\", \(text)"), "\(lines)")
   }
 
   @Test func `the trace marks conditions after the decisive condition as skipped`() throws {
@@ -149,8 +149,8 @@ struct TraceTests {
             audience "not(unknown and false)": unknown
               not: unknown
                 all of: unknown
-                  missing gt 1: unknown (the user has no such attribute)
-                  country exact "zz", found "us": false, skipped
+                  missing > 1: unknown (the user has no such attribute)
+                  country is "zz", the user has "us": false, skipped
         """
     )
   }

@@ -28,8 +28,7 @@ struct FeatureQuery: Hashable, Sendable {
   enum Condition: Hashable, Sendable {
     /// A text of the feature contains the folded word.
     case word([UInt8])
-    /// The title of the section contains the folded text.
-    case section([UInt8])
+    case section(SectionTerm)
     case type(FeatureType)
     case state(State)
   }
@@ -111,7 +110,7 @@ extension FeatureQuery {
   private mutating func addSections(_ term: SearchTerm) {
     let values = term.values.filter { !$0.isEmpty }
     if values.isEmpty { return show("section: expects a part of the section's name") }
-    merge(values.map { .section(FoldedText.bytes(of: $0)) }, .section, term.isExcluded)
+    merge(values.map { .section(SectionTerm($0)) }, .section, term.isExcluded)
   }
 
   /// The types by the values of `type:`.

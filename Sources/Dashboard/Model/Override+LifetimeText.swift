@@ -24,7 +24,8 @@ extension Override {
 }
 
 extension HistoryChange {
-  /// The change of the override as text, such as `Enabled → Enabled until 23:59`.
+  /// The change of the override as text with the note of the new one, such as
+  /// `Enabled → Enabled until 23:59 (QA-123)`.
   ///
   /// - Parameters:
   ///   - clock: The user's clock and time zone.
@@ -41,7 +42,8 @@ extension HistoryChange {
     let texts = [from, to].map { override in
       override?.textWithLifetime(shorten: shorten) { clock.text(of: $0, now: now) } ?? none
     }
-    // Only the author or the time differs.
-    return texts[0] == texts[1] ? texts[0] + ", set again" : texts.joined(separator: " → ")
+    // Only the author, the time or the note differs.
+    let change = texts[0] == texts[1] ? texts[0] + ", set again" : texts.joined(separator: " → ")
+    return change + (to?.note.map { " (\(shorten($0)))" } ?? "")
   }
 }

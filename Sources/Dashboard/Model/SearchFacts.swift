@@ -31,12 +31,8 @@ extension FeatureQuery.Condition {
       // One scan of all texts, and not one for each feature.
       let found = Set(list.searchIndex.matches(of: [word], among: nil).positions)
       return found.contains
-    case .section(let text):
-      let isMatch = list.sections.map { section in
-        FoldedText.bytes(of: section.title).withUnsafeBufferPointer {
-          SearchIndex.contains(text, in: $0)
-        }
-      }
+    case .section(let term):
+      let isMatch = list.sections.map { term.matches($0.title) }
       return { isMatch[list.sectionIndex(of: $0)] }
     case .type(let type):
       return { !list.features[$0].isRemoved && list.features[$0].type == type }

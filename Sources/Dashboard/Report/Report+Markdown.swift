@@ -19,7 +19,7 @@ extension Report {
   private var facts: [(String, String)] {
     var facts = [
       ("Time", text(of: date)), ("Version", "halyard " + version), ("Source", source),
-      ("Workspace", workspace), ("Origin", origin.rawValue),
+      ("Workspace", workspace), ("Origin", origin.text),
     ]
     if !revision.isEmpty { facts.append(("Revision", revision)) }
     if let ageText { facts.append(("Age", ageText)) }
@@ -145,13 +145,15 @@ extension Report {
 }
 
 extension Override {
-  /// The forced parts and the lifetime of the override.
+  /// The forced parts, the lifetime and the note of the override.
   fileprivate var reportText: String {
     let parts = text { $0.shortened(to: 200) }
-    return switch lifetime {
-    case .kept: parts
-    case .session: parts + " (session)"
-    case .until(let end): parts + " (until \(end.formatted(.iso8601)))"
-    }
+    let text =
+      switch lifetime {
+      case .kept: parts
+      case .session: parts + " (session)"
+      case .until(let end): parts + " (until \(end.storedText))"
+      }
+    return text + (note.map { ", note: \($0)" } ?? "")
   }
 }

@@ -44,16 +44,12 @@ extension Override.Lifetime {
 
   /// Creates the requested lifetime; `nil` if the typed text is not a time.
   fileprivate init?(_ request: LifetimeRequest, now: Date, _ clock: WallClock) {
-    // Overrides are stored with whole seconds.
-    let start = Date(
-      timeIntervalSinceReferenceDate: now.timeIntervalSinceReferenceDate.rounded(.up)
-    )
     switch request {
     case .kept: self = .kept
     case .session: self = .session
-    case .after(let seconds): self = .until(start.addingTimeInterval(seconds))
+    case .after(let seconds): self = .until(now.addingTimeInterval(seconds).inTenths)
     case .typed(let text):
-      guard let expiry = ExpiryText(text, now: start, clock) else { return nil }
+      guard let expiry = ExpiryText(text, now: now, clock) else { return nil }
       self = .until(expiry.date)
     }
   }

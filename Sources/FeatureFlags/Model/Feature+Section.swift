@@ -1,6 +1,6 @@
 extension Feature {
   /// The title of the section for features without a section.
-  package static let uncategorized = "Uncategorized"
+  package static let uncategorized = "No section"
 
   /// The title of the section under which the feature is listed, never empty.
   package var sectionTitle: String {

@@ -2,12 +2,18 @@ extension Feature {
   /// The label of the feature type, such as `A/B Test` or `Feature Flag, development`.
   package var typeText: String {
     if isRemoved { return "Removed from the source" }
-    return isDevelopment ? type.description + ", development" : type.description
+    let name = isRollout ? "Flag (rollout)" : type.shortName
+    return isDevelopment ? name + ", development" : name
   }
 
   /// The short label of the feature type, for a table column.
   package var shortTypeText: String {
-    isRemoved ? "Removed" : type.shortName
+    isRemoved ? "Removed" : isRollout ? "Rollout" : type.shortName
+  }
+
+  /// Whether the feature is a flag of a flag service with one variation, which rules roll out.
+  private var isRollout: Bool {
+    isEvaluatedByService && type == .featureTest(.ab) && testVariations.count <= 1
   }
 
   /// The active values of the variables, separated by commas; `no value` for a feature without
@@ -38,10 +44,10 @@ extension Feature {
 }
 
 extension FeatureType {
-  /// The short name of the feature type, for a table column.
+  /// The name of the feature type on the screen and in tables.
   package var shortName: String {
     switch self {
-    case .featureTest(.featureFlagAB): "On/Off Test"
+    case .featureTest(.featureFlagAB): "On/off test"
     case .featureFlag, .featureTest(.ab), .featureTest(.mvt), .unlockFlag, .value, .deprecated:
       description
     }

@@ -102,7 +102,7 @@ public struct Feature: Hashable, Sendable {
 extension Feature {
   /// The name by which an app looks up the feature.
   public var name: Name { definition.name }
-  /// The group under which the feature is listed; `nil` is Uncategorized.
+  /// The group under which the feature is listed; `nil` for none.
   public var section: String? { definition.section }
   /// The description of the feature in the configuration; `nil` for none.
   public var detailText: String? { definition.detailText }

@@ -59,7 +59,7 @@ extension FlagDefinition {
 }
 
 extension FlagDefinition {
-  /// The group under which the feature is listed; `nil` is Uncategorized.
+  /// The group under which the feature is listed; `nil` for none.
   public var section: String? { traits.value.section }
   /// The variations, in the order of the configuration; a flag has two: the outcome when on, then
   /// the outcome when off.

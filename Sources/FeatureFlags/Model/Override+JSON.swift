@@ -7,7 +7,7 @@ extension Override {
   /// The names of all fields that ``init(_:)`` decodes.
   static let fields = [
     "enabled", "variation", "unlocked", "variables", "rules", "lifetime", "until", "session", "at",
-    "by",
+    "by", "note",
   ]
 
   /// Decodes one override of an overrides file; unknown fields are ignored.
@@ -25,7 +25,8 @@ extension Override {
       rules: try fields.optionalValues("rules", of: Self.rule) ?? [:],
       lifetime: end.map(Lifetime.until) ?? (isSession ? .session : .kept),
       date: try fields.optional("at", read: Date.init),
-      author: try fields.optionalText("by")
+      author: try fields.optionalText("by"),
+      note: try fields.optionalText("note")
     )
     session = try fields.optional("session", read: Self.process)
   }
@@ -56,7 +57,7 @@ extension Override {
 }
 
 extension Override {
-  /// The forced values and the lifetime, as members of the JSON object that files and command
+  /// The forced values, the lifetime and the note, as members of the JSON object that files and command
   /// output share.
   package var members: [(key: String, value: JSONValue)] {
     var members: [(key: String, value: JSONValue)] = []
@@ -70,8 +71,9 @@ extension Override {
     switch lifetime {
     case .kept: members.append(("lifetime", .string("kept")))
     case .session: members.append(("lifetime", .string("session")))
-    case .until(let end): members.append(("until", .string(end.formatted(.iso8601))))
+    case .until(let end): members.append(("until", .string(end.storedText)))
     }
+    if let note { members.append(("note", .string(note))) }
     return members
   }
 
@@ -98,18 +100,4 @@ extension Override {
   ) -> JSONValue {
     .object(values.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) })
   }
-}
-
-extension Date {
-  /// Parses an ISO 8601 time in a document.
-  package init(_ node: Node) throws(DocumentError) {
-    // Drop the parse error: the mismatch already names the expected format.
-    guard let date = node.string.flatMap({ try? Date($0, strategy: .iso8601) }) else {
-      throw node.mismatch(expected: Self.example)
-    }
-    self = date
-  }
-
-  /// A description of the expected format of a time, for error messages.
-  package static let example = "a time such as 2026-11-21T10:02:11Z"
 }

@@ -32,6 +32,8 @@ public struct Override: Hashable, Sendable {
   public var date: Date?
   /// The author of the override, such as `ana@build-7`; `nil` if the author is unknown.
   public var author: String?
+  /// The reason for the override, such as the key of a test case; `nil` for none.
+  public var note: String?
   /// The process whose end also ends an override with the lifetime `session`; `nil` for an override
   /// without an owner, which applies until it is reset.
   package var session: ProcessIdentity?
@@ -61,7 +63,8 @@ public struct Override: Hashable, Sendable {
     rules: [String: TestVariation] = [:],
     lifetime: Lifetime = .kept,
     date: Date? = nil,
-    author: String? = nil
+    author: String? = nil,
+    note: String? = nil
   ) {
     self.enabled = enabled
     self.variation = variation
@@ -71,6 +74,7 @@ public struct Override: Hashable, Sendable {
     self.lifetime = lifetime
     self.date = date
     self.author = author
+    self.note = note
   }
 
   /// Whether the override forces no part of the feature, so that it has no effect.
@@ -95,26 +99,19 @@ public struct Override: Hashable, Sendable {
 }
 
 extension Override {
-  /// The override with times in whole seconds, as files store them.
-  package var inWholeSeconds: Override {
+  /// The override as files store it: set at a whole second, with an expiry at a tenth of a second.
+  package var inStoredPrecision: Override {
     var override = self
     override.date = date?.inWholeSeconds
-    override.lifetime = lifetime.inWholeSeconds
+    override.lifetime = lifetime.inTenths
     return override
   }
 }
 
 extension Override.Lifetime {
-  /// The lifetime with an expiry in whole seconds.
-  var inWholeSeconds: Override.Lifetime {
-    if case .until(let end) = self { .until(end.inWholeSeconds) } else { self }
-  }
-}
-
-extension Date {
-  /// The time rounded down to a whole second.
-  package var inWholeSeconds: Date {
-    Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
+  /// The lifetime with an expiry at a tenth of a second.
+  var inTenths: Override.Lifetime {
+    if case .until(let end) = self { .until(end.inTenths) } else { self }
   }
 }
 

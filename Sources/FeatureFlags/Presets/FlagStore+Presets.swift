@@ -58,7 +58,6 @@ extension FlagStore {
 
   /// The current time in whole seconds, as files store it, and the author of the store.
   private var stamp: LocalOverride.Stamp {
-    let seconds = now().timeIntervalSince1970.rounded(.down)
-    return LocalOverride.Stamp(date: Date(timeIntervalSince1970: seconds), author: author)
+    LocalOverride.Stamp(date: now().inWholeSeconds, author: author)
   }
 }

@@ -15,6 +15,8 @@ package struct Preset: Hashable, Sendable {
   package var created: Date?
   /// The author of the preset, such as `ana@build-7`.
   package var author: String?
+  /// The note of the preset, which its overrides without a note get; `nil` for none.
+  package var note: String?
   /// The overrides by feature name.
   package var overrides: [Feature.Name: Override]
   /// The states of features that a report restores, by feature name; empty for other presets.
@@ -50,6 +52,7 @@ package struct Preset: Hashable, Sendable {
     source: String? = nil,
     created: Date? = nil,
     author: String? = nil,
+    note: String? = nil,
     overrides: [Feature.Name: Override],
     states: [Feature.Name: State] = [:]
   ) {
@@ -58,6 +61,7 @@ package struct Preset: Hashable, Sendable {
     self.source = source
     self.created = created
     self.author = author
+    self.note = note
     self.overrides = overrides
     self.states = states
   }

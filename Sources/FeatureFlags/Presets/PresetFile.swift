@@ -16,7 +16,7 @@ package enum PresetFile {
   /// The largest number of warnings about one file.
   private static let warningLimit = 20
   private static let fields = [
-    "version", "name", "description", "source", "created", "author", "overrides",
+    "version", "name", "description", "source", "created", "author", "note", "overrides",
   ]
   /// The fields of a report that are not restored.
   private static let reportFields = ["report", "features", "history", "problems", "screen"]
@@ -37,6 +37,7 @@ package enum PresetFile {
       source: try document.optionalText("source"),
       created: try document.optional("created", read: Date.init),
       author: try document.optionalText("author"),
+      note: try document.optionalText("note"),
       overrides: try document.values(
         "overrides",
         keyedBy: FeatureName.init(rawValue:),
@@ -105,7 +106,7 @@ extension Preset {
     var members: [(key: String, value: JSONValue)] = [("version", .number(1))]
     for (key, text) in [
       ("name", name), ("description", description), ("source", source),
-      ("created", created?.formatted(.iso8601)), ("author", author),
+      ("created", created?.formatted(.iso8601)), ("author", author), ("note", note),
     ] {
       if let text { members.append((key, .string(text))) }
     }

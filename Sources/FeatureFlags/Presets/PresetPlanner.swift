@@ -85,6 +85,7 @@ struct PresetPlanner {
     var override = override
     override.date = stamp.date
     override.author = stamp.author
+    override.note = override.note ?? preset.note
     return override
   }
 
@@ -151,12 +152,12 @@ extension Preset.State {
 }
 
 extension Override {
-  /// Whether two overrides force the same parts for the same time; the dates and the authors may
-  /// differ.
+  /// Whether two overrides force the same parts for the same time; the dates, the authors and the
+  /// notes may differ.
   fileprivate func hasSameEffect(as other: Override) -> Bool {
     var (left, right) = (self, other)
-    (left.date, left.author) = (nil, nil)
-    (right.date, right.author) = (nil, nil)
+    (left.date, left.author, left.note) = (nil, nil, nil)
+    (right.date, right.author, right.note) = (nil, nil, nil)
     return left == right
   }
 }

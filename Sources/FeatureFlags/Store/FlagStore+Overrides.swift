@@ -168,16 +168,21 @@ extension FlagStore {
   private func activate(_ change: OverrideUpdate) throws(FlagStoreError) {
     let signature = signature()
     switch change {
-    case .decide(let decisions, let names, let isSaved, let lifetime):
-      try decideNow(decisions, for: names, isSaved: isSaved, lifetime, signature)
+    case .decide(let decisions, let names, let isSaved, let lifetime, let note):
+      let stamp = LocalOverride.Stamp(
+        date: signature.date,
+        author: author,
+        lifetime: lifetime,
+        session: session,
+        note: note
+      )
+      try decideNow(decisions, for: names, isSaved: isSaved, stamp, signature)
     case .assign(let overrides): assign(overrides, signature, .change)
     case .tryOut(let overrides): assign(overrides, signature, .bisection)
     case .setLifetime(let lifetime, let names):
-      try requireKnown(names)
-      state.withLock { state in
-        let changed = state.withLifetime(lifetime, session: session, names, at: signature.date)
-        state.set(changed, saved(signature))
-      }
+      try edit(names, signature) { $0.setLifetime(lifetime, session: session) }
+    case .setNote(let note, let names):
+      try edit(names, signature) { $0.setNote(note) }
     case .reset(let names):
       try requireKnown(names)
       state.withLock { reset(names, in: &$0, signature) }
@@ -193,11 +198,8 @@ extension FlagStore {
   }
 
   /// The signature of a change at this time.
-  ///
-  /// The time is rounded: files have whole seconds, and an override must be equal after it is
-  /// written and read again.
   func signature() -> OverrideAct.Signature {
-    OverrideAct.Signature(date: now().inWholeSeconds, author: author, program: program)
+    OverrideAct.Signature(date: now(), author: author, program: program)
   }
 
   /// The signature of an act that is saved; `nil` without a storage.
@@ -212,9 +214,21 @@ extension FlagStore {
   ) {
     state.withLock { state in
       let changed = overrides.mapValues { override in
-        LocalOverride(persisted: override?.isEmpty == true ? nil : override?.inWholeSeconds)
+        LocalOverride(persisted: override?.isEmpty == true ? nil : override?.inStoredPrecision)
       }
       state.set(changed, saved(signature), kind)
+    }
+  }
+
+  /// Edits the persisted overrides of features.
+  private func edit(
+    _ names: [Feature.Name],
+    _ signature: OverrideAct.Signature,
+    _ edit: (inout Override) -> Void
+  ) throws(FlagStoreError) {
+    try requireKnown(names)
+    state.withLock { state in
+      state.set(state.edited(names, at: signature.date, edit), saved(signature))
     }
   }
 
@@ -222,16 +236,10 @@ extension FlagStore {
     _ decisions: [Decision],
     for names: [Feature.Name],
     isSaved: Bool,
-    _ lifetime: Override.Lifetime?,
+    _ stamp: LocalOverride.Stamp,
     _ signature: OverrideAct.Signature
   ) throws(FlagStoreError) {
     for name in names { _ = try requiredFeature(named: name) }
-    let stamp = LocalOverride.Stamp(
-      date: signature.date,
-      author: author,
-      lifetime: lifetime,
-      session: session
-    )
     try state.withLock { state throws(FlagStoreError) in
       var changed: [Feature.Name: LocalOverride] = [:]
       for name in names {

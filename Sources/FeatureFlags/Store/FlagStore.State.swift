@@ -79,18 +79,18 @@ extension FlagStore {
       return local
     }
 
-    /// Returns the persisted overrides of features with another lifetime, without expired ones.
-    func withLifetime(
-      _ lifetime: Override.Lifetime,
-      session: ProcessIdentity?,
+    /// Returns the edited overrides of features that have a persisted one that has not expired.
+    func edited(
       _ names: [Feature.Name],
-      at now: Date
+      at now: Date,
+      _ edit: (inout Override) -> Void
     ) -> [Feature.Name: LocalOverride] {
       var changed: [Feature.Name: LocalOverride] = [:]
       for name in names {
         var local = overrides.local(name)
-        guard local.persisted?.isExpired(at: now) == false else { continue }
-        local.persisted?.setLifetime(lifetime, session: session)
+        guard var override = local.persisted, !override.isExpired(at: now) else { continue }
+        edit(&override)
+        local.persisted = override
         changed[name] = local
       }
       return changed

@@ -61,19 +61,27 @@ struct LocalOverride {
     var lifetime: Override.Lifetime?
     /// The process whose end also ends an override with the lifetime `session`.
     var session: ProcessIdentity?
+    /// The note; `nil` does not change that of an existing override, and "" removes it.
+    var note: String?
   }
 }
 
 extension Override {
   mutating func apply(_ stamp: LocalOverride.Stamp) {
-    date = stamp.date
+    date = stamp.date.inWholeSeconds
     author = stamp.author
+    if let note = stamp.note { setNote(note) }
     if let lifetime = stamp.lifetime { setLifetime(lifetime, session: stamp.session) }
+  }
+
+  /// Replaces the note; "" removes it.
+  package mutating func setNote(_ note: String) {
+    self.note = note.isEmpty ? nil : note
   }
 
   /// Replaces the lifetime; `session` owns an override with the lifetime `session`.
   mutating func setLifetime(_ lifetime: Lifetime, session: ProcessIdentity?) {
-    self.lifetime = lifetime.inWholeSeconds
+    self.lifetime = lifetime.inTenths
     self.session = lifetime == .session ? session : nil
   }
 }

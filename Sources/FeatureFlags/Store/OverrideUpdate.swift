@@ -2,13 +2,14 @@
 public enum OverrideUpdate: Hashable, Sendable {
   /// Applies the given changes, in their order, to the override of each feature; if a feature
   /// refuses a change, nothing is changed. With `isSaved: false` the overrides apply until the
-  /// program exits. Without a lifetime, that of an existing override is not changed, and a new
-  /// override applies until it is reset.
+  /// program exits. Without a lifetime or a note, that of an existing override is not changed, and
+  /// a new override applies until it is reset; the note "" removes that of an existing override.
   case decide(
     [Decision],
     for: [Feature.Name],
     isSaved: Bool = true,
-    lifetime: Override.Lifetime? = nil
+    lifetime: Override.Lifetime? = nil,
+    note: String? = nil
   )
   /// Replaces the override of each feature by the given one, or clears it with `nil`.
   ///
@@ -19,6 +20,9 @@ public enum OverrideUpdate: Hashable, Sendable {
   case tryOut([Feature.Name: Override?])
   /// Replaces the lifetime of existing overrides; features without an override are unchanged.
   case setLifetime(Override.Lifetime, for: [Feature.Name])
+  /// Replaces the note of existing overrides, "" removes it; features without an override are
+  /// unchanged.
+  case setNote(String, for: [Feature.Name])
   /// Clears the overrides with the lifetime `session` that the process of the store owns.
   case endSession
   /// Clears the overrides of features, including those that the configuration no longer has.
@@ -33,8 +37,8 @@ extension OverrideUpdate {
   /// Whether the change is persisted, instead of applying until the program exits.
   var isSaved: Bool {
     switch self {
-    case .decide(_, _, let isSaved, _): isSaved
-    case .assign, .tryOut, .setLifetime, .reset, .resetAll, .endSession, .delete: true
+    case .decide(_, _, let isSaved, _, _): isSaved
+    case .assign, .tryOut, .setLifetime, .setNote, .reset, .resetAll, .endSession, .delete: true
     }
   }
 }

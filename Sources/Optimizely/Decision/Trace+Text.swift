@@ -16,7 +16,7 @@ extension Trace: CustomStringConvertible {
   var sentences: [String] {
     entries.flatMap { entry in
       entry.checks.map { "\(entry.title): \($0)." }
-        + [entry.title + (entry.variation.map { ": gives \"\($0)\"." } ?? ": no match.")]
+        + [entry.title + (entry.variation.map { ": assigns \"\($0)\"." } ?? ": no match.")]
     }
   }
 }
@@ -101,8 +101,7 @@ extension ConditionTrace {
     case .not: "not"
     case .audience(let name): "audience \"\(name)\""
     case .attribute(let condition):
-      "\(condition.name ?? "?") \(condition.match ?? "exact")"
-        + (condition.value.map { " \($0)" } ?? "") + (found.map { ", " + text(for: $0) } ?? "")
+      condition.text + (found.map { ", " + text(for: $0) } ?? "")
     case .malformed: "not a condition"
     }
   }
@@ -111,16 +110,18 @@ extension ConditionTrace {
   /// first.
   private func text(for found: DataValue) -> String {
     guard case .attribute(let condition) = kind, condition.match == "qualified" else {
-      return "found \(found)"
+      return "the user has \(found)"
     }
     switch found {
-    case .list([]): return "found no segments"
+    case .list([]): return "the user is in no segment"
     case .list(let segments):
       let sorted =
         segments.filter { $0 == condition.value } + segments.filter { $0 != condition.value }
       let shown = sorted.prefix(8).map(\.description).joined(separator: ", ")
-      return "found \(shown)" + (segments.count > 8 ? " and \(segments.count - 8) more" : "")
-    case .null, .bool, .number, .string, .object: return "found nil: segments were never fetched"
+      let more = segments.count > 8 ? " and \(segments.count - 8) more" : ""
+      return "the user is in \(shown)\(more)"
+    case .null, .bool, .number, .string, .object:
+      return "the user's segments were never fetched"
     }
   }
 
@@ -130,6 +131,23 @@ extension ConditionTrace {
     guard !isSkipped else { return [] }
     return cause.map { ["\(title): \($0)"] } ?? parts.flatMap(\.unknowns)
   }
+}
+
+extension Datafile.AttributeCondition {
+  /// The condition as people write it, such as `age ≥ 18`.
+  var text: String {
+    let match = match ?? "exact"
+    let verb = Self.verbs[match] ?? match
+    return "\(name ?? "?") \(verb)" + (value.map { " \($0)" } ?? "")
+  }
+
+  /// The match types as words and signs.
+  private static let verbs = [
+    "exact": "is", "exists": "is set", "qualified": "has", "substring": "contains",
+    "lt": "<", "le": "≤", "gt": ">", "ge": "≥",
+    "semver_eq": "= version", "semver_lt": "< version", "semver_le": "≤ version",
+    "semver_gt": "> version", "semver_ge": "≥ version",
+  ]
 }
 
 extension UnknownCause: CustomStringConvertible {

@@ -28,7 +28,7 @@ extension TeamError {
   ///
   /// Some errors of etcd share a code, and are distinguished by the message.
   init(code: Int, _ message: String, status: Int, hasCredentials: Bool) {
-    let message = message.excerpt
+    let message = (Self.terms[message] ?? message).excerpt
     switch code {
     // Unknown, deadline exceeded, aborted and unavailable: a later attempt can succeed.
     case 2, 4, 10, 14: self = .unavailable(reason: message)
@@ -51,4 +51,7 @@ extension TeamError {
     default: self = .rejected(status: status, message: message)
     }
   }
+
+  /// Messages of gRPC in the terms of a user.
+  private static let terms = ["transport is closing": "the connection was lost"]
 }

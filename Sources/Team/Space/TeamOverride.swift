@@ -19,10 +19,10 @@ enum TeamOverride {
     Array(normalized(override).storedJSON.text().utf8)
   }
 
-  /// Returns an override as other programs read it: with times in whole seconds, and without the
+  /// Returns an override as other programs read it: with times in the stored precision, and without the
   /// process of a session, because its identifier is valid on one machine only.
   static func normalized(_ override: Override) -> Override {
-    var override = override.inWholeSeconds
+    var override = override.inStoredPrecision
     override.session = nil
     return override
   }

@@ -38,7 +38,7 @@ extension Arguments {
     settings.user = value(.user)
     guard settings.address.isLoopback || settings.token != nil || has(.noToken) else {
       throw usage(
-        "other machines can reach \(settings.address), so that clients need a token: "
+        "other machines can reach \(settings.address), so clients need a token: "
           + "expected --token-file FILE, or --no-token to serve without one"
       )
     }

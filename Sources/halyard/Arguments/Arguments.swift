@@ -30,10 +30,9 @@ struct Arguments: Sendable {
   func duration(_ option: Option) throws(Failure) -> Duration? {
     guard let text = value(option) else { return nil }
     guard let duration = Duration(text: text) else {
-      let example = option == .lifetime ? "30m, 2h or 1d" : "500ms, 5s or 2m"
+      let units = option == .lifetime ? "m, h or d, for example 2h" : "ms, s or m, for example 5s"
       throw usage(
-        "\(option.flag): found \"\(text)\", expected a time such as \(example); the shortest time "
-          + "is \(Duration.shortestText), the largest unit is d, and the longest time is "
+        "\(option.flag): found \"\(text)\"; use \(units), from \(Duration.shortestText) to "
           + Duration.longestText
       )
     }
@@ -95,7 +94,7 @@ struct Arguments: Sendable {
       let extra = operands[operands.count - left]
       let hint = isDefaultCommand ? commandHint : sourceHint
       let shown = URLRedaction.redacted(path: extra)
-      throw usage("found \"\(shown)\", expected nothing more\(hint)")
+      throw usage("unexpected argument \"\(shown)\"\(hint)")
     }
   }
 

@@ -7,7 +7,7 @@ protocol Command: Sendable {
   static var name: String { get }
   /// The sentence that describes the command in help and in the README.
   static var summary: String { get }
-  /// The operands in the order of the command line; empty if the command accepts none.
+  /// The operands in the order of the command line; by default the source, if it is an operand.
   static var operands: [Operand] { get }
   /// The options of this command in addition to ``Option/common``.
   static var options: [Option] { get }
@@ -36,7 +36,9 @@ protocol Command: Sendable {
 }
 
 extension Command {
-  static var operands: [Operand] { [] }
+  static var operands: [Operand] {
+    sourceUse == .operand ? [Operand("SOURCE", .optional)] : []
+  }
   static var options: [Option] { [] }
   static var optionHelp: [Option: String] { [:] }
   static var optionValues: [Option: String] { [:] }
@@ -50,7 +52,7 @@ extension Command {
 enum SourceUse {
   /// The first operand or `--source`.
   case operand
-  /// Only `--source`.
+  /// Only `--source`, because the operands of the command mean something else.
   case option
   /// No argument: the command reads no configuration.
   case none

@@ -30,7 +30,7 @@ enum Option: String, CaseIterable {
   case lifetime = "for"
   case until, session, sort, tsv, feature, since, ascii, plain
   case noMouse = "no-mouse"
-  case team, reason
+  case team, reason, note, by, csv
 
   /// The options that every command accepts.
   static let common: [Option] = [
@@ -56,7 +56,7 @@ enum Option: String, CaseIterable {
       .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .allowHost, .run, .restore,
       .config, .dryRun, .description, .file, .replace, .connectivity, .users, .seed,
       .attributesFile, .lifetime, .until, .session, .sort, .tsv, .feature, .since, .ascii, .plain,
-      .noMouse, .team, .reason:
+      .noMouse, .team, .reason, .note, .by, .csv:
       nil
     }
   }
@@ -75,13 +75,14 @@ enum Option: String, CaseIterable {
     case .allowOrigin: "ORIGIN"
     case .workspace, .theme, .section, .allowHost: "NAME"
     case .user: "KEY"
+    case .by: "USER"
     case .type: "TYPE"
     case .size: "COLSxROWS"
     case .keys: "KEYS"
     case .url, .events: "URL"
     case .team: "ADDRESS"
     case .threshold: "PERCENT"
-    case .expect, .description, .reason: "TEXT"
+    case .expect, .description, .reason, .note: "TEXT"
     case .timeout, .poll, .lifetime, .until, .since: "TIME"
     case .feature: "NAME"
     case .sort: "ORDER"
@@ -94,7 +95,7 @@ enum Option: String, CaseIterable {
     case .option: "OPTION"
     case .readOnly, .quiet, .noColour, .version, .help, .json, .overridden, .back, .all, .watch,
       .trace, .canonical, .noToken, .run, .restore, .config, .dryRun, .replace, .connectivity,
-      .session, .tsv, .ascii, .plain, .noMouse, .force:
+      .session, .tsv, .csv, .ascii, .plain, .noMouse, .force:
       nil
     }
   }
@@ -146,7 +147,7 @@ enum Option: String, CaseIterable {
     case .help: "Show help."
     case .json: "Write JSON."
     case .config: "Check the settings file instead of a configuration."
-    case .section: "List only features of this section; may be repeated."
+    case .section: "List only features of sections whose title contains this text; may be repeated."
     case .type:
       "List only features of this type, one of \(FeatureType.tokens.joined(separator: ", "))."
     case .overridden: "List only features with an override."
@@ -165,6 +166,13 @@ enum Option: String, CaseIterable {
       without a UTF-8 locale.
       """
     case .tsv: "Write values separated by tabs, with a header line."
+    case .csv: "Write values separated by commas, with a header line, for a spreadsheet."
+    case .note:
+      """
+      A note of the override, such as the key of a test case; "" removes it, and without the option \
+      an existing note is unchanged.
+      """
+    case .by: "Reset only overrides by this user, such as ana@build-7, or ana on any machine."
     case .feature: "Print only changes of this feature or glob; may be repeated."
     case .since: "Print only changes since a time: 2h (ago), 17:30, a date, or both."
     case .back: "Select the previous variation instead of the next one."
@@ -184,7 +192,7 @@ enum Option: String, CaseIterable {
       "Serve the features to apps too; at \(Defaults.listenAddress) without HOST:PORT. See 'help serve'."
     case .dryRun: "Print what would change, and change no override."
     case .description: "The description of the preset."
-    case .file: "A file instead of one of the workspace."
+    case .file: "Use this preset file instead of a saved preset."
     case .replace: "Replace what exists."
     case .connectivity: "Check the Internet connectivity too, which requests public hosts or --url."
     case .listen:

@@ -48,7 +48,7 @@ extension Option {
       .segments, .force, .profile, .option, .trace, .events, .canonical, .datafileURL, .serve,
       .listen, .noToken, .allowOrigin, .allowHost, .dryRun, .run, .restore, .config, .connectivity,
       .lifetime, .until, .session, .tsv, .since, .description, .replace, .users, .seed, .ascii,
-      .plain, .noMouse, .team, .reason:
+      .plain, .noMouse, .team, .reason, .note, .by, .csv:
       .none
     }
   }
@@ -63,6 +63,7 @@ extension Operand {
     case "VARIATION|VALUE": .variations
     case "SOURCE", "A", "B": .files
     case "NAME|FILE|URL": .presets
+    case "COMMAND|options": .commands
     case "COMMAND": count == .program ? .files : .commands
     default: .none
     }

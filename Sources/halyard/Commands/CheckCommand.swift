@@ -7,7 +7,6 @@ import Frame
 struct CheckCommand: Command {
   static let name = "check"
   static let summary = "List every problem of a configuration, or of the settings."
-  static let operands = [Operand("SOURCE", .optional)]
   static let options: [Option] = [.json, .config]
   static let sourceUse = SourceUse.operand
   static let isChanging = false

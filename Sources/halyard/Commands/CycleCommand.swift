@@ -7,14 +7,14 @@ struct CycleCommand: Command {
   static let summary = "Override tests with their next variation."
   static let operands = [Operand("NAME", .any)]
   static let options: [Option] =
-    [.back] + FeatureSelection.options + LifetimeOption.options + [.dryRun]
+    [.back] + FeatureSelection.options + OverrideOptions.options + [.dryRun]
   static let optionHelp = FeatureSelection.optionHelp
   static let sourceUse = SourceUse.option
   static let isChanging = true
 
   private let source: SourceOptions
   private let selection: FeatureSelection
-  private let lifetime: LifetimeOption
+  private let options: OverrideOptions
   private let isDryRun: Bool
   /// The number of variations to advance: 1, or -1 with `--back`.
   private let steps: Int
@@ -22,7 +22,7 @@ struct CycleCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     source = try arguments.sourceOptions()
     selection = try FeatureSelection(arguments.operands, arguments)
-    lifetime = try LifetimeOption(arguments)
+    options = try OverrideOptions(arguments)
     isDryRun = arguments.has(.dryRun)
     steps = arguments.has(.back) ? -1 : 1
   }
@@ -30,7 +30,7 @@ struct CycleCommand: Command {
   func run(_ program: Program) async throws(Failure) {
     let change = OverrideChange(
       try CommandContext(source, program),
-      lifetime: lifetime.lifetime,
+      options,
       isDryRun: isDryRun
     )
     try await change.apply(to: selection) { feature throws(FlagStoreError) in

@@ -11,7 +11,6 @@ import Terminal
 struct DashboardCommand: Command {
   static let name = "dashboard"
   static let summary = "Browse features and change them on a screen."
-  static let operands = [Operand("SOURCE", .optional)]
   static let options: [Option] = [
     .url, .threshold, .expect, .events, .serve, .tokenFile, .noToken, .tlsCertificate, .tlsKey,
     .allowOrigin, .allowHost, .ascii, .plain, .noMouse,

@@ -45,8 +45,9 @@ struct DecideCommand: Command {
     let loaded = try await context.setup.load()
     for failure in loaded.failures { context.console.warn("\(failure)") }
     guard let service = loaded.configuration.evaluator(as: DatafileEvaluator.self) else {
+      let article = context.setup.origin == .bundled ? "the " : ""
       throw .usage(
-        "'decide' expects a datafile, and \(context.setup.source.name) is none",
+        "'decide' needs a datafile; \(article)\(context.setup.source.name) is not one",
         command: Self.name
       )
     }

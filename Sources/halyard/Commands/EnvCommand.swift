@@ -7,7 +7,7 @@ struct EnvCommand: Command {
   static let name = "env"
   static let summary =
     "Print the shell command that sets HALYARD_OVERRIDES, so that programs apply the overrides."
-  static let sourceUse = SourceUse.option
+  static let sourceUse = SourceUse.operand
   static let isChanging = false
 
   private let source: SourceOptions

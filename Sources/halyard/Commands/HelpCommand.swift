@@ -4,27 +4,47 @@ import Networking
 struct HelpCommand: Command {
   static let name = "help"
   static let summary = "Explain a command."
-  static let operands = [Operand("COMMAND", .optional)]
+  static let operands = [Operand("COMMAND|options", .optional)]
   static let sourceUse = SourceUse.none
   static let isChanging = false
 
-  /// The command to explain; `nil` for the help of the program.
-  private let topic: (any Command.Type)?
+  /// The word that selects the help of the common options.
+  static let optionsTopic = "options"
+
+  /// The subject of the help.
+  private enum Topic {
+    case program, options
+    case command(any Command.Type)
+  }
+
+  private let topic: Topic
 
   init(_ arguments: Arguments) throws(Failure) {
-    guard let word = arguments.operands.first else {
-      topic = nil
-      return
-    }
-    topic = arguments.command(named: word)
-    guard topic == nil else { return }
+    topic = try Self.topic(arguments)
+  }
+
+  private static func topic(_ arguments: Arguments) throws(Failure) -> Topic {
+    guard let word = arguments.operands.first else { return .program }
+    if word == optionsTopic { return .options }
+    if let command = arguments.command(named: word) { return .command(command) }
     let hint = arguments.nearestCommand(to: word).map { ", did you mean \"\($0)\"?" } ?? ""
     throw .usage("there is no command \"\(URLRedaction.redacted(word))\"\(hint)", command: nil)
   }
 
   func run(_ program: Program) {
     let console = program.console
-    console.write(Self.text(for: topic, columns: console.columns))
+    let text =
+      switch topic {
+      case .program: Self.text(for: nil, columns: console.columns)
+      case .options: Self.commonOptions(columns: console.columns)
+      case .command(let command): Self.text(for: command, columns: console.columns)
+      }
+    console.write(text)
+  }
+
+  private static func commonOptions(columns: Int?) -> String {
+    let rows = Option.common.map { ($0.synopsis(in: DashboardCommand.self), $0.help) }
+    return "OPTIONS OF EVERY COMMAND:\n" + WordWrap(columns: columns).table(rows) + "\n"
   }
 
   /// Formats the help of a command, or of the program.
@@ -40,22 +60,24 @@ struct HelpCommand: Command {
       wrap.text(command.summary, after: "OVERVIEW: ", indent: 10),
       wrap.text(usage(of: command), after: "USAGE: ", indent: 9),
     ]
-    if !command.options.isEmpty {
-      let rows = command.options.map {
-        ($0.synopsis(in: command), command.optionHelp[$0] ?? $0.help)
-      }
-      sections.append("OPTIONS:\n" + wrap.table(rows))
+    // A common option with a meaning of its own in the command.
+    let changed = Option.common.filter { command.optionHelp[$0] != nil }
+    let rows = (command.options + changed).map {
+      ($0.synopsis(in: command), command.optionHelp[$0] ?? $0.help)
     }
-    let common = wrap.table(
-      Option.common.map { ($0.synopsis(in: command), command.optionHelp[$0] ?? $0.help) }
-    )
-    return (sections + ["COMMON OPTIONS:\n" + common]).joined(separator: "\n\n") + "\n"
+    if !rows.isEmpty { sections.append("OPTIONS:\n" + wrap.table(rows)) }
+    return (sections + [wrap.text(commonHint)]).joined(separator: "\n\n") + "\n"
   }
+
+  private static let commonHint =
+    "See 'halyard help \(optionsTopic)' for the options of every command, such as --source and --user."
 
   private static func overview(_ wrap: WordWrap) -> String {
     let commands = CommandTable.all.filter { $0 != DashboardCommand.self }
       .map { ($0.name, $0.summary) }
-    let options = Option.common + DashboardCommand.options
+    let options = DashboardCommand.options.map {
+      ($0.synopsis(in: DashboardCommand.self), $0.help)
+    }
     let summary = "Browse an app's feature flags in a terminal, and override them."
     let source = """
       SOURCE is a file, a URL, optimizely:SDK_KEY, or - for standard input. The default is --source, \
@@ -68,7 +90,8 @@ struct HelpCommand: Command {
       "USAGE: halyard [SOURCE] [options]\n       halyard COMMAND ... [options]",
       wrap.text(source),
       "COMMANDS:\n" + wrap.table(commands),
-      "OPTIONS:\n" + wrap.table(options.map { ($0.synopsis(in: DashboardCommand.self), $0.help) }),
+      "OPTIONS:\n" + wrap.table(options),
+      wrap.text(commonHint),
       wrap.text(more),
     ].joined(separator: "\n\n") + "\n"
   }

@@ -9,11 +9,12 @@ import struct FoundationEssentials.Date
 struct HistoryCommand: Command {
   static let name = "history"
   static let summary = "List the changes of overrides, by whom and by which program."
-  static let options: [Option] = [.feature, .since, .json, .tsv]
+  static let options: [Option] = [.feature, .since, .json, .tsv, .csv]
   static let optionHelp: [Option: String] = [
-    .tsv: "Write values separated by tabs, with a header line; times are UTC."
+    .tsv: "Write values separated by tabs, with a header line; times are UTC.",
+    .csv: "Write values separated by commas, with a header line; times are UTC.",
   ]
-  static let sourceUse = SourceUse.option
+  static let sourceUse = SourceUse.operand
   static let isChanging = false
 
   private let source: SourceOptions
@@ -21,31 +22,15 @@ struct HistoryCommand: Command {
   private let words: [String]
   private let start: Date?
   private let isJSON: Bool
-  private let isTabSeparated: Bool
+  /// The format of `--tsv` or `--csv`; `nil` without the options.
+  private let separated: SeparatedText.Format?
 
   init(_ arguments: Arguments) throws(Failure) {
-    start = try Self.start(arguments)
+    start = try arguments.start()
     source = try arguments.sourceOptions()
     words = arguments.values(.feature)
     isJSON = arguments.has(.json)
-    isTabSeparated = arguments.has(.tsv)
-    if isJSON, isTabSeparated {
-      throw arguments.usage("found --json and --tsv, expected one of them")
-    }
-  }
-
-  private static func start(_ arguments: Arguments) throws(Failure) -> Date? {
-    guard let text = arguments.value(.since) else { return nil }
-    let now = Date()
-    if let duration = Duration(text: text) {
-      return now.addingTimeInterval(-(duration / .seconds(1)))
-    }
-    guard let time = TimeText(text) else {
-      throw arguments.usage(
-        "--since: found \"\(text)\", expected a duration such as 2h, or \(TimeText.example)"
-      )
-    }
-    return time.last(before: now)
+    separated = try SeparatedText.Format(arguments)
   }
 
   func run(_ program: Program) async throws(Failure) {
@@ -67,7 +52,7 @@ struct HistoryCommand: Command {
       let list = JSONValue.list(acts.map { .object($0.members) })
       return context.console.write(list.text(isPretty: true) + "\n")
     }
-    guard !isTabSeparated else { return context.console.write(Self.tabSeparated(acts)) }
+    if let separated { return context.console.write(Self.text(acts, as: separated)) }
     if acts.isEmpty { context.console.remark("No changes match.") }
     print(acts, context.console)
   }
@@ -88,16 +73,16 @@ struct HistoryCommand: Command {
     return selected
   }
 
-  private static let header = ["time", "who", "program", "feature", "from", "to"]
+  private static let header = ["time", "who", "program", "feature", "from", "to", "note"]
 
-  private static func tabSeparated(_ acts: [HistoryAct]) -> String {
-    var text = TabSeparatedText(header: header)
+  private static func text(_ acts: [HistoryAct], as format: SeparatedText.Format) -> String {
+    var text = SeparatedText(format, header: header)
     for act in acts {
       for change in act.changes {
         text.add(
           [
             act.date.formatted(.iso8601), act.author ?? "", act.programText,
-            change.feature.rawValue, change.from.text, change.to.text,
+            change.feature.rawValue, change.from.text, change.to.text, change.to?.note ?? "",
           ]
         )
       }
@@ -114,7 +99,7 @@ struct HistoryCommand: Command {
         [
           isNarrow ? clock.text(of: act.date, now: clock.start) : clock.text(of: act.date),
           act.author ?? "", act.programText, change.feature.rawValue,
-          change.text(clock, now: clock.start, none: "none") { $0.shortened(to: 40) },
+          change.text(clock, now: clock.start, none: "source") { $0.shortened(to: 40) },
         ]
       }
     }
@@ -148,8 +133,8 @@ extension HistoryAct {
 }
 
 extension Override? {
-  /// The override as text with its lifetime in UTC; `none` without an override.
+  /// The override as text with its lifetime in UTC; `source` without an override.
   fileprivate var text: String {
-    self?.textWithLifetime(shorten: { $0.shortened(to: 40) }) { $0.formatted(.iso8601) } ?? "none"
+    self?.textWithLifetime(shorten: { $0.shortened(to: 40) }) { $0.storedText } ?? "source"
   }
 }

@@ -9,8 +9,8 @@ import struct FoundationEssentials.Date
 struct ListCommand: Command {
   static let name = "list"
   static let summary = "List the features and the state of each."
-  static let options: [Option] = [.section, .type, .overridden, .sort, .json, .tsv]
-  static let sourceUse = SourceUse.option
+  static let options: [Option] = [.section, .type, .overridden, .sort, .json, .tsv, .csv]
+  static let sourceUse = SourceUse.operand
   static let isChanging = false
 
   private let source: SourceOptions
@@ -19,7 +19,8 @@ struct ListCommand: Command {
   /// The order of `--sort`; `nil` without the option.
   private let order: SortOrder?
   private let isJSON: Bool
-  private let isTabSeparated: Bool
+  /// The format of `--tsv` or `--csv`; `nil` without the options.
+  private let separated: SeparatedText.Format?
 
   init(_ arguments: Arguments) throws(Failure) {
     filter = try GroupFilter(arguments)
@@ -27,10 +28,7 @@ struct ListCommand: Command {
     isOverridden = arguments.has(.overridden)
     order = arguments.has(.sort) ? try SortOrder(arguments) : nil
     isJSON = arguments.has(.json)
-    isTabSeparated = arguments.has(.tsv)
-    if isJSON, isTabSeparated {
-      throw arguments.usage("found --json and --tsv, expected one of them")
-    }
+    separated = try SeparatedText.Format(arguments)
   }
 
   func run(_ program: Program) async throws(Failure) {
@@ -56,7 +54,9 @@ struct ListCommand: Command {
       return Self.write(features, origin: loaded.origin, to: context.console)
     }
     let positions = (order ?? .section).positions(of: features, changes: changes)
-    if isTabSeparated { return context.console.write(Self.tabSeparated(features, positions)) }
+    if let separated {
+      return context.console.write(Self.text(features, positions, as: separated))
+    }
     print(features, positions, context.console)
   }
 
@@ -92,16 +92,20 @@ struct ListCommand: Command {
     store.features.filter(\.isOverridden) + store.orphans
   }
 
-  private static func tabSeparated(_ features: [Feature], _ positions: [Int]) -> String {
-    var text = TabSeparatedText(
-      header: ["name", "state", "type", "section", "override", "by"]
-    )
+  private static func text(
+    _ features: [Feature],
+    _ positions: [Int],
+    as format: SeparatedText.Format
+  ) -> String {
+    let header = ["name", "state", "type", "section", "override", "by", "note"]
+    var text = SeparatedText(format, header: header)
     for feature in positions.lazy.map({ features[$0] }) {
       let override = feature.isOverridden ? feature.override : nil
       text.add(
         [
           feature.name.rawValue, feature.stateText, feature.isRemoved ? "" : feature.type.token,
           feature.sectionTitle, override?.lifetimeText ?? "", override?.author ?? "",
+          override?.note ?? "",
         ]
       )
     }
@@ -139,7 +143,7 @@ extension Override {
     switch lifetime {
     case .kept: "kept"
     case .session: "session"
-    case .until(let end): end.formatted(.iso8601)
+    case .until(let end): end.storedText
     }
   }
 }

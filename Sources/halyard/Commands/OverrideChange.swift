@@ -11,17 +11,17 @@ import struct FoundationEssentials.Date
 /// are changed.
 struct OverrideChange {
   private let context: CommandContext
-  /// The lifetime of the overrides; `nil` does not change that of an existing override.
-  private let lifetime: Override.Lifetime?
+  /// The lifetime and the note of the overrides; `nil` for a reset.
+  private let options: OverrideOptions?
   /// Whether the change is only printed.
   private let isDryRun: Bool
 
   private var console: Console { context.console }
   private var store: FlagStore { context.setup.store }
 
-  init(_ context: CommandContext, lifetime: Override.Lifetime? = nil, isDryRun: Bool) {
+  init(_ context: CommandContext, _ options: OverrideOptions? = nil, isDryRun: Bool) {
     self.context = context
-    self.lifetime = lifetime
+    self.options = options
     self.isDryRun = isDryRun
   }
 
@@ -34,31 +34,34 @@ struct OverrideChange {
   /// Loads the features, changes the selected ones, and prints the new state of each.
   ///
   /// - Parameters:
-  ///   - selection: The operands and options that select features.
+  ///   - selection: The operands and options that select features; `nil` for all features.
   ///   - includesRemoved: Whether an override of a feature that is not in the source can also be
   ///     selected.
+  ///   - isIncluded: Whether a selected feature is changed.
   ///   - step: Returns the change of a feature.
   /// - Throws: `source`, `store` or `lookUp`; `negative` if one of several features refused the
   ///   change.
   func apply(
-    to selection: FeatureSelection,
+    to selection: FeatureSelection?,
     includesRemoved: Bool = false,
+    where isIncluded: (Feature) -> Bool = { _ in true },
     _ step: (Feature) throws(FlagStoreError) -> Step
   ) async throws(Failure) {
     try await open()
     let others = includesRemoved ? store.orphans : []
-    let features = try selection.features(in: store, besides: others)
+    let selected = try selection?.features(in: store, besides: others) ?? store.features + others
+    let features = selected.filter(isIncluded)
     var changes: [FeatureChange] = []
     var refusals: [FlagStoreError] = []
     for feature in features {
       do throws(FlagStoreError) {
-        changes.append(try FeatureChange(feature, try step(feature), lifetime))
+        changes.append(try FeatureChange(feature, try step(feature), options))
       } catch {
         guard features.count > 1 else { throw .store(error) }
         refusals.append(error)
       }
     }
-    let (all, isPattern) = (changes.count, selection.isPattern(for: features))
+    let (all, isPattern) = (changes.count, selection?.isPattern(for: features) ?? true)
     // A glob can select very many features: those without a change are only counted.
     if isPattern { changes.removeAll(where: \.isUnchanged) }
     try perform(changes)
@@ -120,17 +123,20 @@ struct OverrideChange {
     let step = changes.first?.step
     if let step, changes.allSatisfy({ $0.step == step }) {
       return switch step {
-      case .decide(let decisions): .decide(decisions, for: names, lifetime: lifetime)
+      case .decide(let decisions):
+        .decide(decisions, for: names, lifetime: options?.lifetime, note: options?.note)
       case .reset: .reset(names)
       }
     }
-    let date = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+    let date = Date().inWholeSeconds
     var overrides: [Feature.Name: Override?] = [:]
     for change in changes {
       var override = change.after.override
       override?.date = date
       override?.author = context.program.environment.author
-      if let lifetime { override?.session = lifetime == .session ? .sessionLeader : nil }
+      if let lifetime = options?.lifetime {
+        override?.session = lifetime == .session ? .sessionLeader : nil
+      }
       overrides.updateValue(override, forKey: change.feature.name)
     }
     return .assign(overrides)
@@ -151,7 +157,7 @@ struct FeatureChange {
   init(
     _ feature: Feature,
     _ step: OverrideChange.Step,
-    _ lifetime: Override.Lifetime? = nil
+    _ options: OverrideOptions? = nil
   ) throws(FlagStoreError) {
     self.feature = feature
     self.step = step
@@ -162,8 +168,9 @@ struct FeatureChange {
         for decision in decisions {
           after = after.overridden(by: try after.override(after: decision))
         }
-        if let lifetime, var override = after.override {
-          override.lifetime = lifetime
+        if let options, var override = after.override {
+          if let lifetime = options.lifetime { override.lifetime = lifetime }
+          if let note = options.note { override.setNote(note) }
           after = after.overridden(by: override)
         }
       } catch {
@@ -206,11 +213,13 @@ extension CommandContext {
 }
 
 extension Feature {
-  /// The state with overridden variables and the mark of an override, as a command prints it.
+  /// The state with overridden variables, and the mark and the note of an override, as a command
+  /// prints it.
   fileprivate var commandText: String {
     guard isOverridden, let override else { return stateAndVariables }
     let now = Date()
-    return stateAndVariables + ", " + override.mark(.system(at: now), now: now)
+    let note = override.note.map { " (\($0.shortened(to: 40)))" } ?? ""
+    return stateAndVariables + ", " + override.mark(.system(at: now), now: now) + note
   }
 
   fileprivate var stateAndVariables: String {

@@ -6,9 +6,10 @@ struct PresetCommand: Command {
   static let name = "preset"
   static let summary = "Save, apply, list, show or delete presets: named sets of overrides."
   static let operands = [Operand("ACT", .required), Operand("NAME|FILE|URL", .optional)]
-  static let options: [Option] = [.description, .file, .replace, .dryRun, .force, .json]
+  static let options: [Option] = [.description, .note, .file, .replace, .dryRun, .force, .json]
   static let optionHelp: [Option: String] = [
     .dryRun: "With 'apply', print what would change, and change no override.",
+    .note: "With 'save', a note that overrides without one get when the preset is applied.",
     .file: "With 'save', write the preset to this file; with 'apply', read the file.",
     .replace:
       "With 'apply', reset all other overrides; with 'save', replace a preset of this name.",
@@ -26,7 +27,7 @@ struct PresetCommand: Command {
     /// The options of the act in addition to the common ones.
     fileprivate var options: [Option] {
       switch self {
-      case .save: [.description, .file, .replace]
+      case .save: [.description, .note, .file, .replace]
       case .apply: [.file, .replace, .dryRun]
       case .list, .show: [.json]
       case .delete: []
@@ -41,6 +42,7 @@ struct PresetCommand: Command {
   /// The name of the preset; for `apply` and `show` also a file or a URL.
   private let subject: String?
   private let description: String?
+  private let note: String?
   private let file: String?
   private let isReplacing: Bool
   private let isDryRun: Bool
@@ -53,6 +55,7 @@ struct PresetCommand: Command {
     try Self.check(act, arguments)
     source = try arguments.sourceOptions()
     description = arguments.value(.description)
+    note = try arguments.note()
     isReplacing = arguments.has(.replace)
     isDryRun = arguments.has(.dryRun)
     isJSON = arguments.has(.json)
@@ -111,7 +114,8 @@ struct PresetCommand: Command {
       shelf.show(preset, asJSON: isJSON)
     case .delete: try shelf.delete(subject ?? "")
     case .save:
-      try await shelf.save(subject, description: description, file: file, isReplacing: isReplacing)
+      let texts = PresetShelf.Texts(description: description, note: note)
+      try await shelf.save(subject, texts, file: file, isReplacing: isReplacing)
     case .apply:
       let reading = try await PresetReader(context, source).read(subject, file: file)
       try await PresetApplication(context).apply(

@@ -18,6 +18,12 @@ struct PresetShelf {
 
   private var console: Console { context.console }
 
+  /// The texts of a preset that its author gives; `nil` uses those of the replaced preset.
+  struct Texts {
+    let description: String?
+    let note: String?
+  }
+
   /// Prints all presets with their descriptions; warns of files that cannot be read.
   func list(asJSON: Bool) throws(Failure) {
     var presets: [(name: String, preset: Preset)] = []
@@ -52,6 +58,7 @@ struct PresetShelf {
   ) -> [(key: String, value: JSONValue)] {
     [
       ("name", .string(name)), ("description", .text(preset.description)),
+      ("note", .text(preset.note)),
       ("source", .text(preset.source)),
       ("created", .text(preset.created?.formatted(.iso8601))), ("author", .text(preset.author)),
       ("overrides", .number(Double(preset.overrides.count))),
@@ -63,7 +70,7 @@ struct PresetShelf {
     if asJSON { return console.write(String(decoding: PresetFile.write(preset), as: UTF8.self)) }
     let facts: [(String, String?)] = [
       ("Name", preset.name), ("Description", preset.description), ("Source", preset.source),
-      ("Saved", preset.created.map(Self.text)), ("By", preset.author),
+      ("Saved", preset.created.map(Self.text)), ("By", preset.author), ("Note", preset.note),
     ]
     let rows = facts.compactMap { label, text in text.map { [label, $0] } }
     console.write(Table(rows: rows).text)
@@ -82,13 +89,13 @@ struct PresetShelf {
   ///
   /// - Parameters:
   ///   - name: The name of the preset; `nil` for a file without a name.
-  ///   - description: The description; `nil` uses that of the replaced preset.
+  ///   - texts: The description and the note.
   ///   - file: The file to write instead of one of the workspace; `-` is standard output.
   ///   - isReplacing: Whether a preset with this name is replaced.
   /// - Throws: `store` for an unreadable workspace, `preset`, and `output` for `file`.
   func save(
     _ name: String?,
-    description: String?,
+    _ texts: Texts,
     file: String?,
     isReplacing: Bool
   ) async throws(Failure) {
@@ -103,7 +110,8 @@ struct PresetShelf {
     }
     var preset = context.setup.store.preset(named: name, source: context.setup.source.name)
     preset.overrides = overrides
-    preset.description = description
+    preset.description = texts.description
+    preset.note = texts.note
     let count = Number.count(overrides.count, "override")
     if let file {
       try write(preset, to: file)
@@ -112,9 +120,10 @@ struct PresetShelf {
       return
     }
     do throws(PresetError) {
-      // Drop the error: without a readable former preset there is no description to preserve.
-      if description == nil, isReplacing, let name, let old = try? folder.read(name) {
-        preset.description = old.preset.description
+      // Drop the error: without a readable former preset there are no texts to preserve.
+      if isReplacing, let name, let old = (try? folder.read(name))?.preset {
+        preset.description = texts.description ?? old.description
+        preset.note = texts.note ?? old.note
       }
       try folder.save(preset, isReplacing: isReplacing)
     } catch {

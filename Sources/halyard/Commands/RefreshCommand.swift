@@ -7,7 +7,7 @@ import Frame
 struct RefreshCommand: Command {
   static let name = "refresh"
   static let summary = "Load the configuration again and list the changes."
-  static let sourceUse = SourceUse.option
+  static let sourceUse = SourceUse.operand
   static let isChanging = false
 
   private let source: SourceOptions

@@ -16,7 +16,7 @@ struct ReportCommand: Command {
     writes Markdown to standard output. The default is halyard-report-DATE.md in the working folder.
     """
   ]
-  static let sourceUse = SourceUse.option
+  static let sourceUse = SourceUse.operand
   static let isChanging = false
 
   private let source: SourceOptions

@@ -1,25 +1,26 @@
 import FeatureFlags
 
-/// Clears the overrides of features, of all features, or of variables.
+/// Resets the overrides of features, of all features, or of variables.
 struct ResetCommand: Command {
   static let name = "reset"
-  static let summary = "Clear the overrides of features."
+  static let summary = "Reset the overrides of features."
   static let operands = [Operand("NAME", .any)]
   static let options: [Option] =
-    [.all, .variable] + FeatureSelection.options + [.dryRun, .force]
+    [.all, .since, .by, .variable] + FeatureSelection.options + [.dryRun, .force]
   static let optionHelp = FeatureSelection.optionHelp.merging([
-    .all: "Clear the overrides of all features.",
-    .variable: "Clear only the override of this variable; may be repeated.",
+    .all: "Reset the overrides of all features.",
+    .since: "Reset only overrides that were set since a time: 2h (ago), 17:30, a date, or both.",
+    .variable: "Reset only the override of this variable; may be repeated.",
   ]) { $1 }
   static let optionValues: [Option: String] = [.variable: "VARIABLE"]
   static let operandCompletions: [String: ValueCompletion] = ["NAME": .overriddenFeatures]
   static let sourceUse = SourceUse.option
   static let isChanging = true
 
-  /// The overrides to clear: all, those of features, or those of variables.
+  /// The overrides to reset: all, those of features, or those of variables; `nil` for all features.
   private enum Selection {
     case all
-    case features(FeatureSelection)
+    case features(FeatureSelection?, OverrideFilter)
     case variables([String], of: FeatureSelection)
   }
 
@@ -28,39 +29,52 @@ struct ResetCommand: Command {
   private let isDryRun: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
+    selection = try Self.selection(arguments)
+    source = try arguments.sourceOptions()
+    isDryRun = arguments.has(.dryRun)
+  }
+
+  private static func selection(_ arguments: Arguments) throws(Failure) -> Selection {
+    let filter = try OverrideFilter(arguments)
+    let features = try features(arguments)
+    guard arguments.has(.variable) else {
+      guard features == nil, filter.isEmpty else { return .features(features, filter) }
+      guard arguments.has(.all) else {
+        throw arguments.usage("'reset' expects NAME, --section, --type, --since, --by or --all")
+      }
+      return .all
+    }
+    guard let features, filter.isEmpty else {
+      throw arguments.usage(
+        "--variable expects the name of a feature, and excludes --all, --since and --by"
+      )
+    }
     let variables = arguments.values(.variable)
-    let isSelecting = !arguments.operands.isEmpty || arguments.has(.section) || arguments.has(.type)
-    guard arguments.has(.all) || isSelecting else {
-      throw arguments.usage("'reset' expects NAME, --section, --type or --all")
-    }
-    guard !arguments.has(.all) || !isSelecting else {
-      let other =
-        arguments.operands.first.map { "\"\($0)\"" }
-        ?? (arguments.has(.section) ? "--section" : "--type")
-      throw arguments.usage("'reset': found --all and \(other), expected one of them")
-    }
     if let text = variables.first(where: { $0.contains("=") }) {
       throw arguments.usage("--variable: found \"\(text)\", expected a name without a value")
     }
-    if isSelecting {
-      let features = try FeatureSelection(arguments.operands, arguments)
-      selection = variables.isEmpty ? .features(features) : .variables(variables, of: features)
-    } else {
-      guard variables.isEmpty else {
-        throw arguments.usage("--variable expects the name of a feature, and excludes --all")
-      }
-      selection = .all
+    return .variables(variables, of: features)
+  }
+
+  /// The features of the operands, `--section` and `--type`; `nil` without them.
+  private static func features(_ arguments: Arguments) throws(Failure) -> FeatureSelection? {
+    let options = [Option.section, .type, .since, .by].filter(arguments.has)
+    let other = arguments.operands.first.map { "\"\($0)\"" } ?? options.first?.flag
+    if arguments.has(.all), let other {
+      throw arguments.usage("'reset': found --all and \(other), expected one of them")
     }
-    source = try arguments.sourceOptions()
-    isDryRun = arguments.has(.dryRun)
+    let isSelecting = !arguments.operands.isEmpty || arguments.has(.section) || arguments.has(.type)
+    return isSelecting ? try FeatureSelection(arguments.operands, arguments) : nil
   }
 
   func run(_ program: Program) async throws(Failure) {
     let change = OverrideChange(try CommandContext(source, program), isDryRun: isDryRun)
     switch selection {
     case .all: try await change.resetAll()
-    case .features(let features):
-      try await change.apply(to: features, includesRemoved: true) { _ in .reset }
+    case .features(let features, let filter):
+      try await change.apply(to: features, includesRemoved: true, where: filter.includes) { _ in
+        .reset
+      }
     case .variables(let variables, let features):
       try await change.apply(to: features) { _ in .decide(variables.map { .variable($0, nil) }) }
     }

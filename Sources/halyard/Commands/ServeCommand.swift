@@ -6,7 +6,6 @@ import Terminal
 struct ServeCommand: Command {
   static let name = "serve"
   static let summary = "Serve the features with their overrides to apps in any language, over HTTP."
-  static let operands = [Operand("SOURCE", .optional)]
   static let options: [Option] = [
     .listen, .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .allowHost,
     .json,

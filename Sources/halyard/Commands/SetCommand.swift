@@ -6,7 +6,7 @@ struct SetCommand: Command {
   static let summary = "Override the variation of tests, or the value or variables of features."
   static let operands = [Operand("NAME", .any), Operand("VARIATION|VALUE", .optional)]
   static let options: [Option] =
-    [.variable] + FeatureSelection.options + LifetimeOption.options + [.dryRun, .force]
+    [.variable] + FeatureSelection.options + OverrideOptions.options + [.dryRun, .force]
   static let optionHelp = FeatureSelection.optionHelp.merging(
     [.variable: "Override a variable of the feature; may be repeated."]
   ) { $1 }
@@ -16,7 +16,7 @@ struct SetCommand: Command {
 
   private let source: SourceOptions
   private let selection: FeatureSelection
-  private let lifetime: LifetimeOption
+  private let options: OverrideOptions
   private let isDryRun: Bool
   /// The variation or the value; the type of the feature determines which.
   private let value: String?
@@ -34,14 +34,14 @@ struct SetCommand: Command {
       throw arguments.usage("'set' expects VARIATION, VALUE or --variable")
     }
     source = try arguments.sourceOptions()
-    lifetime = try LifetimeOption(arguments)
+    options = try OverrideOptions(arguments)
     isDryRun = arguments.has(.dryRun)
   }
 
   func run(_ program: Program) async throws(Failure) {
     let change = OverrideChange(
       try CommandContext(source, program),
-      lifetime: lifetime.lifetime,
+      options,
       isDryRun: isDryRun
     )
     try await change.apply(to: selection) { feature throws(FlagStoreError) in

@@ -7,7 +7,7 @@ struct SimulateCommand: Command {
   static let summary =
     "Evaluate all features for many users, and compare the shares of variations with the biases."
   static let options: [Option] = [.users, .seed, .attributesFile, .json]
-  static let sourceUse = SourceUse.option
+  static let sourceUse = SourceUse.operand
   static let isChanging = false
 
   private let source: SourceOptions

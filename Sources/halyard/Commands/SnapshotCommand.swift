@@ -14,7 +14,7 @@ struct SnapshotCommand: Command {
   static let summary =
     "Render the screen to a file or standard output, after simulating key presses."
   static let options: [Option] = [.size, .keys, .output, .url, .threshold, .expect, .ascii]
-  static let sourceUse = SourceUse.option
+  static let sourceUse = SourceUse.operand
   static let isChanging = false
 
   private let source: SourceOptions

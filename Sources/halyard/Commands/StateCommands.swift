@@ -83,26 +83,26 @@ private struct StateChange {
   static let operands = [Operand("NAME", .any)]
   /// The options of the commands.
   static let options: [Option] =
-    FeatureSelection.options + LifetimeOption.options + [.dryRun, .force]
+    FeatureSelection.options + OverrideOptions.options + [.dryRun, .force]
 
   private let override: Decision
   private let source: SourceOptions
   private let selection: FeatureSelection
-  private let lifetime: LifetimeOption
+  private let options: OverrideOptions
   private let isDryRun: Bool
 
   init(_ override: Decision, _ arguments: Arguments) throws(Failure) {
     self.override = override
     source = try arguments.sourceOptions()
     selection = try FeatureSelection(arguments.operands, arguments)
-    lifetime = try LifetimeOption(arguments)
+    options = try OverrideOptions(arguments)
     isDryRun = arguments.has(.dryRun)
   }
 
   func run(_ program: Program) async throws(Failure) {
     let change = OverrideChange(
       try CommandContext(source, program),
-      lifetime: lifetime.lifetime,
+      options,
       isDryRun: isDryRun
     )
     try await change.apply(to: selection) { _ in .decide([override]) }

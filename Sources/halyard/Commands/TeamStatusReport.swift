@@ -39,8 +39,8 @@ struct TeamStatusReport {
         activity.pending.isEmpty ? "none" : Number.count(activity.pending.count, "feature"),
       ],
     ]
-    rows += Self.rows("Locks", locks.map { "\($0.feature): \($0.text(clock))" })
-    rows += Self.rows("Skipped", activity.defects.map(\.description))
+    rows += listRows("Locks", locks.map { "\($0.feature): \($0.text(clock))" })
+    rows += listRows("Skipped", activity.defects.map(\.description))
     return Table(rows: rows).text
   }
 
@@ -49,8 +49,10 @@ struct TeamStatusReport {
     return activity.isReadOnly ? "reading only" : "reading and writing"
   }
 
-  private static func rows(_ label: String, _ values: [String]) -> [[String]] {
-    values.isEmpty
+  /// The rows of a list, which only the cluster knows.
+  private func listRows(_ label: String, _ values: [String]) -> [[String]] {
+    guard activity.isOnline else { return [[label, "unknown"]] }
+    return values.isEmpty
       ? [[label, "none"]] : values.enumerated().map { [$0.offset == 0 ? label : "", $0.element] }
   }
 
@@ -62,19 +64,23 @@ struct TeamStatusReport {
     }
   }
 
-  /// The state as a JSON object.
+  /// The state as a JSON object, with null for what only the cluster knows while it cannot be
+  /// reached.
   var json: String {
     let locks = activity.locks.values.sorted { $0.feature.rawValue < $1.feature.rawValue }
     let object = JSONValue.object([
       ("team", .string("\(address)")), ("online", .bool(activity.isOnline)),
-      ("readOnly", .bool(activity.isReadOnly)), ("overrides", .number(Double(overrideCount))),
-      ("members", .number(Double(activity.members.count))),
+      ("readOnly", known(.bool(activity.isReadOnly))),
+      ("overrides", .number(Double(overrideCount))),
+      ("members", known(.number(Double(activity.members.count)))),
       ("pending", .list(activity.pending.map(\.rawValue).sorted().map { .string($0) })),
-      ("locks", .list(locks.map { .object(Self.members(of: $0)) })),
-      ("skipped", .list(activity.defects.map { .string($0.description) })),
+      ("locks", known(.list(locks.map { .object(Self.members(of: $0)) }))),
+      ("skipped", known(.list(activity.defects.map { .string($0.description) }))),
     ])
     return object.text(isPretty: true) + "\n"
   }
+
+  private func known(_ value: JSONValue) -> JSONValue { activity.isOnline ? value : .null }
 
   private static func members(of lock: FeatureLock) -> [(key: String, value: JSONValue)] {
     [

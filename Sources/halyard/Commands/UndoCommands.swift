@@ -10,7 +10,7 @@ struct UndoCommand: Command {
   static let summary =
     "Undo the last change of overrides, by any program; in a team, your last one."
   static let options: [Option] = [.force]
-  static let sourceUse = SourceUse.option
+  static let sourceUse = SourceUse.operand
   static let isChanging = true
 
   private let source: SourceOptions
@@ -29,7 +29,7 @@ struct RedoCommand: Command {
   static let name = "redo"
   static let summary = "Redo the last undone change of overrides in the workspace."
   static let options: [Option] = [.force]
-  static let sourceUse = SourceUse.option
+  static let sourceUse = SourceUse.operand
   static let isChanging = true
 
   private let source: SourceOptions

@@ -3,12 +3,16 @@ import FeatureFlags
 /// Prints a line for each poll and each change, until the program is interrupted.
 struct WatchCommand: Command {
   static let name = "watch"
-  static let summary = "Print each poll and each change, one line each, until interrupted."
+  static let summary =
+    "Print each poll and each change, or only changes of features, until interrupted."
+  static let operands = [Operand("NAME", .any)]
   static let options: [Option] = [.json]
   static let sourceUse = SourceUse.option
   static let isChanging = false
 
   private let source: SourceOptions
+  /// The names and globs of the features to print; empty for all features and for polls.
+  private let names: NameList
   /// The polling interval; with `nil`, a file is watched and a server is polled at the interval of
   /// the settings.
   private let interval: Duration?
@@ -16,6 +20,7 @@ struct WatchCommand: Command {
 
   init(_ arguments: Arguments) throws(Failure) {
     source = try arguments.sourceOptions()
+    names = NameList(arguments.operands)
     interval = try arguments.duration(.poll)
     isJSON = arguments.has(.json)
   }
@@ -28,8 +33,9 @@ struct WatchCommand: Command {
     let journal = WatchJournal(
       console: program.console,
       store: setup.store,
+      names: names,
       isJSON: isJSON,
-      printsEveryPoll: setup.origin == .remote
+      printsEveryPoll: setup.origin == .remote && names.isEmpty
     )
     let (events, inbox) = AsyncStream.makeStream(of: SessionEvent.self)
     // Prints in a separate task, because the store holds its lock while it publishes a change.

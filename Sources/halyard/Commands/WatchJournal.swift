@@ -9,6 +9,8 @@ import Locking
 final class WatchJournal: Sendable {
   private let console: Console
   private let store: FlagStore
+  /// The features whose changes are printed; empty for all.
+  private let names: NameList
   private let isJSON: Bool
   /// Whether polls without a change are also printed.
   private let printsEveryPoll: Bool
@@ -20,9 +22,16 @@ final class WatchJournal: Sendable {
     var hasFeatures = false
   }
 
-  init(console: Console, store: FlagStore, isJSON: Bool, printsEveryPoll: Bool) {
+  init(
+    console: Console,
+    store: FlagStore,
+    names: NameList,
+    isJSON: Bool,
+    printsEveryPoll: Bool
+  ) {
     self.console = console
     self.store = store
+    self.names = names
     self.isJSON = isJSON
     self.printsEveryPoll = printsEveryPoll
   }
@@ -73,9 +82,9 @@ final class WatchJournal: Sendable {
   private func report(_ change: FlagChange) {
     switch change.kind {
     case .overridden(let features):
-      for feature in features {
+      for feature in features where names.contains(feature.name) {
         let author = feature.override?.author.map { ", by \($0)" } ?? ""
-        let words = feature.isOverridden ? "overridden\(author)" : "override cleared"
+        let words = feature.isOverridden ? "overridden\(author)" : "override reset"
         write("override", feature, words)
       }
     case .loaded(let difference):
@@ -84,13 +93,25 @@ final class WatchJournal: Sendable {
         return !state.hasFeatures
       }
       // Skips the first load, in which every feature is new.
-      if isFirst { return }
+      if isFirst { return warnOfUnknownNames() }
       for (event, names) in [("changed", difference.changed), ("added", difference.added)] {
-        for feature in names.compactMap(store.feature(named:)) { write(event, feature, "") }
+        for name in names where self.names.contains(name) {
+          if let feature = store.feature(named: name) { write(event, feature, "") }
+        }
       }
-      for name in difference.removed {
+      for name in difference.removed where names.contains(name) {
         write("removed", name.rawValue, [("name", .string(name.rawValue))])
       }
+    }
+  }
+
+  /// Warns of operands that match no feature yet.
+  private func warnOfUnknownNames() {
+    let found = store.features.map(\.name)
+    for word in names.words(matchingNoneOf: found) {
+      let near = Spelling.nearest(to: word, among: found.map(\.rawValue)).first
+      let hint = near.map { ", did you mean \"\($0)\"?" } ?? ""
+      console.warn("no feature is named \"\(word)\" now\(hint)")
     }
   }
 

@@ -68,6 +68,21 @@ enum ManualTables {
     ("PREFIX/share/halyard/themes/", "The installed themes."),
   ]
 
+  /// Examples of commands, which work on the built-in example in this order.
+  static let examples: [(text: String, command: String)] = [
+    ("Enable the flags of a section:", "halyard enable --section Checkout --type flag"),
+    ("Reset one of them:", "halyard reset 'New Cart'"),
+    ("Reset what you have changed in the last two hours:", "halyard reset --since 2h --by $USER"),
+    (
+      "List what differs from the configuration, for a script:",
+      "halyard list --overridden --json"
+    ),
+    (
+      "Complete commands, options and names of features in bash:",
+      "source <(halyard completions bash)"
+    ),
+  ]
+
   /// The exit codes of the program.
   static let exitCodes: [(code: Int32, meaning: String)] = [
     (ExitCode.success, "Success."),

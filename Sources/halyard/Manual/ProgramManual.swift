@@ -125,13 +125,9 @@ struct ProgramManual {
 
   private func addExamples(to text: inout ManualText) {
     text.section("EXAMPLES")
-    text.line("Enable every feature of a section, and reset one of them:")
-    text.example([
-      "halyard enable --section Checkout", "halyard reset 'New Cart'",
-    ])
-    text.paragraph("List what differs from the configuration, for a script:")
-    text.example(["halyard list --overridden --json"])
-    text.paragraph("Complete commands, options and names of features in bash:")
-    text.example(["source <(halyard completions bash)"])
+    for (index, example) in ManualTables.examples.enumerated() {
+      if index == 0 { text.line(example.text) } else { text.paragraph(example.text) }
+      text.example([example.command])
+    }
   }
 }

@@ -14,7 +14,7 @@ extension Override {
   func commands(for name: Feature.Name, options: [String] = []) -> [String] {
     func line(_ command: String, _ extra: [String], _ operands: [String]) -> String {
       let dashes = operands.contains { $0.hasPrefix("-") } ? ["--"] : []
-      let words = options + lifetimeOptions + extra + dashes + operands
+      let words = options + lifetimeOptions + noteOptions + extra + dashes + operands
       return "halyard \(command) " + words.map(CommandLine.quoted).joined(separator: " ")
     }
     let feature = name.rawValue
@@ -30,12 +30,16 @@ extension Override {
     return commands
   }
 
+  private var noteOptions: [String] {
+    note.map { ["--note", $0] } ?? []
+  }
+
   /// The options that set the same lifetime.
   private var lifetimeOptions: [String] {
     switch lifetime {
     case .kept: []
     case .session: ["--session"]
-    case .until(let end): ["--until", end.formatted(.iso8601)]
+    case .until(let end): ["--until", end.storedText]
     }
   }
 }

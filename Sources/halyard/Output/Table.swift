@@ -15,7 +15,7 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
   /// The width in cells to which cells are padded without a terminal.
   ///
   /// A longer cell shifts the rest of its line, and does not lengthen all others.
-  private static var paddingLimit: Int { 200 }
+  private static var paddingLimit: Int { 40 }
   /// The number of spaces between two columns.
   private static var gap: Int { 2 }
   /// The number of lines that are written at a time.

@@ -10,7 +10,7 @@ struct FeatureSelection: Sendable {
   static let options: [Option] = [.section, .type]
   /// The help texts of ``options``.
   static let optionHelp: [Option: String] = [
-    .section: "Change only features of this section; may be repeated.",
+    .section: "Change only features of sections whose title contains this text; may be repeated.",
     .type:
       "Change only features of this type, one of \(FeatureType.tokens.joined(separator: ", ")); may be repeated.",
   ]

@@ -1,3 +1,4 @@
+import Dashboard
 import FeatureFlags
 
 /// The values of `--section` and `--type`, which select features by their groups.
@@ -5,7 +6,7 @@ import FeatureFlags
 /// Several values of one option select the features of any of them; the two options are combined by
 /// intersection.
 struct GroupFilter: Sendable {
-  /// The values of `--section`: names of sections of the configuration.
+  /// The values of `--section`: parts of the titles of sections.
   private let sectionWords: [String]
   /// The values of `--type`; empty for all types.
   private let types: Set<FeatureType>
@@ -48,7 +49,7 @@ struct GroupFilter: Sendable {
   ///   - features: The features to filter.
   ///   - titles: The titles of all sections.
   /// - Returns: The selected features, in their order.
-  /// - Throws: `lookUp`, if a value of `--section` is not one of the titles.
+  /// - Throws: `lookUp`, if a value of `--section` is in none of the titles.
   func selected(
     from features: [Feature],
     titles: Set<String>
@@ -63,14 +64,13 @@ struct GroupFilter: Sendable {
   private func sections(among titles: Set<String>) throws(Failure) -> Set<String> {
     var sections: Set<String> = []
     for word in sectionWords {
-      switch NameMatch(of: word, among: titles) {
-      case .found(let title): sections.insert(title)
-      case .ambiguous(let names): throw .ambiguous(word, names)
-      case .none:
+      let matches = titles.filter { SectionTerm(word).matches($0) }
+      guard !matches.isEmpty else {
         let near = Spelling.nearest(to: word, among: titles.sorted()).first
         let hint = near.map { ", did you mean \"\($0)\"?" } ?? ""
         throw .lookUp("no feature is in section \"\(word)\"\(hint)")
       }
+      sections.formUnion(matches)
     }
     return sections
   }

@@ -234,7 +234,7 @@ extension SettingsReader {
       throw node.mismatch(expected: "a key" + hint(name, among: Key.names))
     }
     guard key.isDelivered else {
-      throw node.mismatch(expected: "a key that the terminal sends to programs unchanged")
+      throw node.mismatch(expected: "a key that terminals can send, such as ctrl-t or f5")
     }
     return key
   }

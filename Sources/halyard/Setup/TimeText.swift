@@ -1,3 +1,4 @@
+import FeatureFlags
 import Glibc
 
 import struct FoundationEssentials.Date
@@ -19,8 +20,7 @@ enum TimeText: Equatable {
       self = .time(time)
       return
     }
-    // Drops the error: the caller names the expected syntax.
-    if let date = try? Date(text, strategy: .iso8601) {
+    if let date = Date(storedText: text) {
       self = .date(date)
       return
     }

@@ -1,0 +1,83 @@
+import FeatureFlags
+import Frame
+
+import struct FoundationEssentials.Date
+
+/// The lifetime and the note of new overrides: `--for`, `--until` or `--session`, and `--note`.
+struct OverrideOptions: Sendable {
+  private static let lifetimeOptions: [Option] = [.lifetime, .until, .session]
+  /// The options of commands that set overrides.
+  static let options = lifetimeOptions + [.note]
+
+  /// The lifetime of the override; `nil` without an option.
+  let lifetime: Override.Lifetime?
+  /// The note of the override; `nil` without the option, "" to remove the note.
+  let note: String?
+
+  /// Parses the options; only one of those of the lifetime can be given.
+  ///
+  /// - Throws: `usage` for two options, for a time that cannot be parsed or has passed, and for a
+  ///   note that is too long.
+  init(_ arguments: Arguments, now: Date = Date()) throws(Failure) {
+    note = try arguments.note()
+    let given = Self.lifetimeOptions.filter(arguments.has)
+    guard given.count < 2 else {
+      throw arguments.usage("found \(given[0].flag) and \(given[1].flag), expected one of them")
+    }
+    if let duration = try arguments.duration(.lifetime) {
+      lifetime = .until(now.addingTimeInterval(duration / .seconds(1)).inTenths)
+    } else if let text = arguments.value(.until) {
+      lifetime = .until(try Self.end(text, arguments, now))
+    } else {
+      lifetime = arguments.has(.session) ? .session : nil
+    }
+  }
+
+  private static func end(
+    _ text: String,
+    _ arguments: Arguments,
+    _ now: Date
+  ) throws(Failure) -> Date {
+    guard let time = TimeText(text) else {
+      throw arguments.usage("--until: found \"\(text)\", expected \(TimeText.example)")
+    }
+    guard let date = time.next(after: now) else {
+      throw arguments.usage("--until: found \"\(text)\", which is in the past")
+    }
+    return date
+  }
+}
+
+extension Arguments {
+  /// The longest note in characters.
+  private static let longestNote = 200
+
+  /// Parses `--note`; `nil` without the option.
+  ///
+  /// - Throws: `usage` for a note that is too long.
+  func note() throws(Failure) -> String? {
+    guard let note = value(.note)?.trimmed else { return nil }
+    guard note.count <= Self.longestNote else {
+      throw usage(
+        "--note: found \(note.count) characters, expected at most \(Self.longestNote)"
+      )
+    }
+    return note
+  }
+
+  /// Parses `--since`: a duration before now, or a time; `nil` without the option.
+  ///
+  /// - Throws: `usage` for any other text.
+  func start(now: Date = Date()) throws(Failure) -> Date? {
+    guard let text = value(.since) else { return nil }
+    if let duration = Duration(text: text) {
+      return now.addingTimeInterval(-(duration / .seconds(1)))
+    }
+    guard let time = TimeText(text) else {
+      throw usage(
+        "--since: found \"\(text)\", expected a duration such as 2h, or \(TimeText.example)"
+      )
+    }
+    return time.last(before: now)
+  }
+}

@@ -1,0 +1,18 @@
+extension SeparatedText.Format {
+  /// Parses `--tsv` and `--csv`; `nil` without them.
+  ///
+  /// - Throws: `usage` for two options of formats.
+  init?(_ arguments: Arguments) throws(Failure) {
+    let given = [Option.json, .tsv, .csv].filter(arguments.has)
+    guard given.count < 2 else {
+      throw arguments.usage("found \(given[0].flag) and \(given[1].flag), expected one of them")
+    }
+    if arguments.has(.tsv) {
+      self = .tabs
+    } else if arguments.has(.csv) {
+      self = .commas
+    } else {
+      return nil
+    }
+  }
+}

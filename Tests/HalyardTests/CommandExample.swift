@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+
+@testable import halyard
+
+/// An example of a command line in a page of the documentation.
+struct CommandExample: CustomStringConvertible {
+  /// The name of the page, such as `README.md`.
+  let page: String
+  /// The line without its comment.
+  let line: String
+
+  var description: String { "\(page): \(line)" }
+
+  /// The words of the command without the name of the program, and without a pipe to another program.
+  var words: [String] {
+    var text = line
+    // The shell reads the output of the command as a file.
+    if text.hasPrefix("source <("), text.hasSuffix(")") {
+      text = String(text.dropFirst("source <(".count).dropLast())
+    }
+    return CommandWords.split(text).map { Array($0.dropFirst().prefix { $0 != "|" }) } ?? []
+  }
+
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The pages with examples of commands.
+  static func pages() throws -> [String] {
+    let docs = try FileManager.default.contentsOfDirectory(
+      atPath: root.appendingPathComponent("docs").path
+    )
+    return ["README.md"] + docs.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
+  }
+
+  /// The examples of a page: the lines of its console blocks that run the program.
+  static func examples(of page: String) throws -> [CommandExample] {
+    let text = try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
+    var isConsole = false
+    return text.split(separator: "\n").compactMap { line in
+      if line.hasPrefix("```") { isConsole = line == "```console" }
+      guard isConsole, line.hasPrefix("halyard") || line.hasPrefix("source <(halyard") else {
+        return nil
+      }
+      let end = line.firstRange(of: " #")?.lowerBound ?? line.endIndex
+      var command = line[..<end]
+      while command.last == " " { command.removeLast() }
+      return CommandExample(page: page, line: String(command))
+    }
+  }
+
+  /// The examples of the manual page of the program.
+  static var examplesOfManual: [CommandExample] {
+    ManualTables.examples.map { CommandExample(page: "halyard(1)", line: $0.command) }
+  }
+}
