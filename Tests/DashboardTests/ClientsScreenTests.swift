@@ -130,7 +130,7 @@ struct ClientsScreenTests {
       │  ⚑ Gift wrap                       Disabled    –             ││ 11:59:51  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
       │  ⚑ New Cart                        Enabled     812 · 3s      ││ 11:59:50  ana        CTA colour       Group A      ◆ │
       │    One page from cart to receipt                             ││ 11:59:49  ana        New Cart         true           │
-      │  ◐ Voucher field                   Top         –          ▲  ││ 11:59:48  u-4711     all features     14 features    │
+      │  ◐ Voucher field                   Top         –          ✗  ││ 11:59:48  u-4711     all features     14 features    │
       │    Where vouchers are typed                                  ││ 11:59:47  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
       │ Uncategorized                                                ││ 11:59:46  ana        CTA colour       Group A      ◆ │
       │  ⚑ A name so long that no list o…  Disabled    –             ││ 11:59:45  ana        New Cart         true           │
@@ -263,7 +263,7 @@ struct ClientsScreenTests {
       │  ◐ Express pay                       On/Off Test   Enabled     –             │
       │  ⚑ Gift wrap                         Feature Flag  Disabled    –             │
       │  ⚑ New Cart                          Feature Flag  Enabled     812 · 3s      │
-      │  ◐ Voucher field                     A/B Test      Top         –          ▲  │
+      │  ◐ Voucher field                     A/B Test      Top         –          ✗  │
       │ Uncategorized                                                                │
       │  ⚑ A name so long that no list of …  Feature Flag  Disabled    –             │
       │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
@@ -302,7 +302,7 @@ struct ClientsScreenTests {
       │  ⚑ Gift wrap                       Disabled    –             ││                                                      │
       │  ⚑ New Cart                        Enabled     812 · 3s      ││ Asked        1204 times, last at 11:59:57            │
       │    One page from cart to receipt                             ││              ▲ the results differ between users      │
-      │  ◐ Voucher field                   Top         –          ▲  ││              ana     Group A                11:59:57 │
+      │  ◐ Voucher field                   Top         –          ✗  ││              ana     Group A                11:59:57 │
       │    Where vouchers are typed                                  ││                age = 42, beta = true, plan = gold    │
       │ Uncategorized                                                ││              u-4711  Group B                11:59:19 │
       │  ⚑ A name so long that no list o…  Disabled    –             ││                country = es                          │
@@ -335,7 +335,7 @@ struct ClientsScreenTests {
       │  ◐ Express pa │ [ ] Catalogue                  section     5 │ –             │
       │  ⚑ Gift wrap  │ [ ] Checkout                   section     5 │ –             │
       │  ⚑ New Cart   │ [ ] Uncategorized              section     2 │ 812 · 3s      │
-      │  ◐ Voucher fi │ [ ] Overridden                 state       1 │ –          ▲  │
+      │  ◐ Voucher fi │ [ ] Overridden                 state       1 │ –          ✗  │
       │ Uncategorized │ [ ] Never evaluated            clients    11 │               │
       │  ⚑ A name so  ╰──────────────────────────────────────────────╯ –             │
       │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
@@ -364,7 +364,7 @@ struct ClientsScreenTests {
       │ Checkout                                                                     │
       │  ◐ Express pay                       On/Off Test   Enabled     –             │
       │  ⚑ Gift wrap                         Feature Flag  Disabled    –             │
-      │  ◐ Voucher field                     A/B Test      Top         –          ▲  │
+      │  ◐ Voucher field                     A/B Test      Top         –          ✗  │
       │ Uncategorized                                                                │
       │  ⚑ A name so long that no list of …  Feature Flag  Disabled    –             │
       │  ⚙ Debug menu                        Feature Flag  Enabled     –             │

@@ -34,7 +34,7 @@ struct ConnectivityScreenTests {
       │  ⚑ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       remote                                  │
       │    One page from cart to receipt                             ││ Response     304 not modified, 41 ms, at 10:05:12    │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Polling      every 1 min, next in 0:23               │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││ Polling      every 1 min, next in 0:23               │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
       │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
@@ -155,7 +155,7 @@ struct ConnectivityScreenTests {
       │  ⚑ Gift wrap                    Feature Flag  Disabled       ││   captive.apple.com refused the connection at port   │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││   443                                                │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Source       flags.json                              │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││ Source       flags.json                              │
       │    Where vouchers are typed                                  ││ In use       ▲ from the cache, stale since 09:14     │
       │ Uncategorized                                                ││ Failure      ✗ flags.example.test refused the        │
       │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││              connection at port 443                  │
@@ -334,7 +334,7 @@ struct ConnectivityScreenTests {
       │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
       │  ⚑ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       remote                                  │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Response     304 not modified, 41 ms, at 10:05:12    │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││ Response     304 not modified, 41 ms, at 10:05:12    │
       │ Uncategorized                                                ││ Polling      every 1 min, next in 0:23               │
       │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │

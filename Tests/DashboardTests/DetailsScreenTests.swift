@@ -245,7 +245,7 @@ struct DetailsScreenTests {
       │▌ ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
       │  ⚑ Gift wrap                    Feature Flag  Disabled       ││ Assignment   12                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ Section      Checkout                                │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Configured   Enabled                                 │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││ Configured   Enabled                                 │
       │ Uncategorized                                                ││                                                      │
       │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │

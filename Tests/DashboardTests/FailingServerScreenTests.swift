@@ -80,7 +80,7 @@ struct FailingServerScreenTests {
       │  ⚑ Gift wrap                    Feature Flag  Disabled       ││              1                                       │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       ▲ from the cache, stale since 09:14     │
       │    One page from cart to receipt                             ││ Failure      ✗ flags.example.test refused the        │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││              connection at port 443                  │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││              connection at port 443                  │
       │    Where vouchers are typed                                  ││ Polling      every 1 min, loading, 3 s of 30 s       │
       │ Uncategorized                                                ││                                                      │
       │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │

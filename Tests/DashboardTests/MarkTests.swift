@@ -72,7 +72,7 @@ struct MarkTests {
       │  ◐ Express ╭ Set 2 features ────────────────╮ led        │
       │  ⚑ Gift wr │▌○ Enabled   1 of 2             │ bled       │
       │  ⚑ New Car │ ○ Disabled  1 of 2             │ led        ┃
-      │  ◐ Voucher ╰────────────────────────────────╯         ▲  ┃
+      │  ◐ Voucher ╰────────────────────────────────╯         ✗  ┃
       │ Uncategorized                                            ┃
       │ ✓⚑ A name so long that no…  Feature Flag  Disabled       ┃
       │▌✓⚙ Debug menu               Feature Flag  Enabled        ┃

@@ -70,7 +70,7 @@ struct NoticeTests {
       │  ◐ Express pay                                  On/Off Test   Enabled        │
       │  ⚑ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ▲  │
+      │  ◐ Voucher field                                A/B Test      Top         ✗  │
       │ Uncategorized                                                                │
       │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
@@ -109,7 +109,7 @@ struct NoticeTests {
       │  ⚑ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
       │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││                                                      │
@@ -142,7 +142,7 @@ struct NoticeTests {
       │  ◐ Express pay        Enabled        │
       │  ⚑ Gift wrap          Disabled       │
       │  ⚑ New Cart           Enabled        │
-      │  ◐ Voucher field      Top         ▲  │
+      │  ◐ Voucher field      Top         ✗  │
       │ Uncategorized                        │
       │  ⚑ A name so long t…  Disabled       │
       │  ⚙ Debug menu         Enabled        │

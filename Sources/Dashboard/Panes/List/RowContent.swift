@@ -26,8 +26,8 @@ struct RowContent: Hashable, Sendable {
   let isSelected: Bool
   let isMarked: Bool
   let isFavourite: Bool
-  /// Whether the configuration of the feature has a problem.
-  let hasProblem: Bool
+  /// The severity of the worst problem in the configuration of the feature; `nil` for none.
+  let severity: Problem.Severity?
   /// Whether the override of the feature is not saved yet.
   let isUnsaved: Bool
   /// The activity of the team at the feature; `nil` for none.
@@ -50,7 +50,7 @@ struct RowContent: Hashable, Sendable {
     self.isSelected = isSelected
     self.isMarked = isMarked
     isFavourite = scene.content.favourites.contains(feature.name)
-    hasProblem = scene.content.problems[feature.name.rawValue] != nil
+    severity = scene.content.problems[feature.name.rawValue]?.worst?.severity
     isUnsaved = scene.content.unsaved.contains(feature.name)
     teamMark = scene.content.teamMarks[feature.name]
     age = scene.content.changes.age(of: feature.name, at: scene.now)
