@@ -57,7 +57,8 @@ struct HelpScreenTests {
       │             │   3               log of polls, connectivity and changes; / searches, f filters          ┃             │
       │             │   4               clients of the server and evaluations; enter evaluates for their user  ┃             │
       │             │   5               list the problems of the source; enter goes to the feature             ┃             │
-      │             │   6               what the last loads changed, old → new, until x or esc dismisses it    ┃             │
+      │             │   6               what the last loads changed, old → new, until x or X dismisses it      ┃             │
+      │             │   X               dismiss all changes of the source                                      ┃             │
       │             │   ]               go to the next changed feature                                         ┃             │
       │             │   [               go to the previous changed feature                                     ┃             │
       │             │   B               preview who changes variation with other biases; changes nothing       ┃             │
@@ -107,7 +108,7 @@ struct HelpScreenTests {
       │             │   ✦               changed less than ten seconds ago                                      ┃             │
       │             │   ◆               an override, or a change of yours in the activity log                  ┃             │
       │             │   ◈               an override that ends with this session                                ┃             │
-      │             │   ◇               a change by another program                                            ┃             │
+      │             │   ◇               a change by another program                                            │             │
       │             │   ≡               no difference from the source                                          │             │
       │             │   ±               changes of the source that are not dismissed                           │             │
       │             │   ≠               different results for the users of a comparison                        │             │
@@ -115,10 +116,9 @@ struct HelpScreenTests {
       │             │   ↑               the user's place on a bar of variations                                │             │
       │             │   ░               a share without a variation                                            │             │
       │             │   ✓               marked in the list; elsewhere success, or a condition that is true     │             │
-      │             │   ✗               a failure, a change that is not saved, or a condition that is false    │             │
-      │             │   ▲               a warning or a problem                                                 │             │
+      │             │   ✗               an error, a change that is not saved, or a condition that is false     │             │
+      │             │   ▲               a warning about the source, or another warning                         │             │
       │             │   ?               an unknown result                                                      │             │
-      │             │   •               a message                                                              │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """

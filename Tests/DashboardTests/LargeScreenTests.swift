@@ -27,13 +27,13 @@ struct LargeScreenTests {
       │▌ ◐ Product layout               MVT Test      Cards          ││ Variation    Cards                           ││                                              │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                              ││                                              │
       │  ◐ Sort order                   MVT Test      Disabled       ││ Variations   1███████████2█████████3█████4██ ││                                              │
-      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                               83.25 % ↑      ││               No activity yet.               │
-      │ Checkout                                                     ││              1 ○ List      40 %              ││    Polls, connectivity and changes appear    │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││              2 ○ Grid      30 %              ││                    here.                     │
+      │  ⚑ おすすめ商品                 Feature Flag  Disabled       ││                               83.25 % ↑      ││                                              │
+      │ Checkout                                                     ││              1 ○ List      40 %              ││               No activity yet.               │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││              2 ○ Grid      30 %              ││ Polls, connectivity and changes appear here. │
       │  ◐ Express pay                  On/Off Test   Enabled        ││              3 ● Cards     20 %  assigned    ││                                              │
       │  ⚑ Gift wrap                    Feature Flag  Disabled       ││              4 ○ Magazine  10 %              ││                                              │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                              ││                                              │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Assignment   83.25                           ││                                              │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││ Assignment   83.25                           ││                                              │
       │ Uncategorized                                                ││ Labels       list, grid, cards, magazine     ││                                              │
       │  ⚑ A name so long that no lis…  Feature Flag  Disabled       ││ Section      Catalogue                       ││                                              │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││ Configured   Cards                           ││                                              │
@@ -75,7 +75,7 @@ struct LargeScreenTests {
     let change = SourceChange(comparison, when: Moment(.zero, clock: "10:04:12"))
     _ = state.update(.compared(change), now: .zero)
     #expect(panes(state) == [.list, .details, .changes])
-    _ = state.press("6 esc esc esc")
+    _ = state.press("6 X esc")
     #expect(panes(state) == [.list, .details, .activity])
   }
 

@@ -45,6 +45,7 @@ extension Action {
     .find(.clients): "apps, devices, requests, evaluations, sdk, server, connected",
     .find(.problems): "errors, warnings, issues, lint, validate, invalid, check file",
     .find(.changes): "diff, difference, what changed, news, updates, compare",
+    .find(.dismissChanges): "clear changes, seen, read, acknowledge",
     .find(.nextChange): "next difference, changed feature",
     .find(.previousChange): "previous difference, changed feature before",
     .find(.biases): "rollout preview, roll-out, percentage, simulate, allocation, who moves",

@@ -86,8 +86,10 @@ extension Action.Find {
       Action.Row(
         [.character("6")],
         "Changes",
-        "what the last loads changed, old → new, until x or esc dismisses it"
+        "what the last loads changed, old → new, until x or X dismisses it"
       )
+    case .dismissChanges:
+      Action.Row([.character("X")], "Dismiss all", "dismiss all changes of the source")
     case .nextChange:
       Action.Row(
         [.character("]")],

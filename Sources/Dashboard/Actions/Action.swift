@@ -103,6 +103,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case problems
     /// Opens the list of changes of the source.
     case changes
+    /// Dismisses all changes of the source.
+    case dismissChanges
     /// Moves the cursor to the next changed feature.
     case nextChange
     /// Moves the cursor to the previous changed feature.

@@ -112,6 +112,7 @@ extension DashboardState {
     case .clients: go(to: .clients)
     case .problems: go(to: .problems)
     case .changes: go(to: .changes)
+    case .dismissChanges: dismissChange(nil)
     case .biases: openBiases()
     case .nextChange: goToChange(step: 1)
     case .previousChange: goToChange(step: -1)
