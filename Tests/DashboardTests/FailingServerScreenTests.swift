@@ -23,7 +23,7 @@ struct FailingServerScreenTests {
       │ ● Ethernet with Internet access                                              ┃
       │                                                                              ┃
       │ Interface    eth0, Ethernet                                                  ┃
-      │ Score        2 of 2, 100 %   required 50 %                                   ┃
+      │ Result       2 of 2 probes passed (50 % needed)                              ┃
       │ Took         164 ms                                                          ┃
       │                                                                              ┃
       │ ✓ www.apple.com/library/test/success.html                        200   88 ms ┃
@@ -62,7 +62,7 @@ struct FailingServerScreenTests {
       │ Account                                                      ││ ● Ethernet with Internet access                      │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
       │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
-      │    For customers of ten years                                ││ Score        2 of 2, 100 %   required 50 %           │
+      │    For customers of ten years                                ││ Result       2 of 2 probes passed (50 % needed)      │
       │ Catalogue                                                    ││ Took         164 ms                                  │
       │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
       │  ◐ Product layout               MVT Test      Cards          ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
