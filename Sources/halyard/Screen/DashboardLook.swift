@@ -84,6 +84,7 @@ struct DashboardLook {
   func state(size: Size) -> DashboardState {
     var state = DashboardState(size: size, theme: theme, context: context)
     state.keymap = keymap
+    state.keymap.spellsArrows = isASCII
     state.followsBackground = followsBackground
     return state
   }
