@@ -83,6 +83,7 @@ struct HelpScreenTests {
       │             │   u               edit the user and their attributes                                     ┃             │
       │             │   U               compare the states of all features for all personas                    ┃             │
       │             │   T               list who shares the overrides, and the feature that each has selected  ┃             │
+      │             │   C               start a test case: count requests of clients from now on, list them    ┃             │
       │             │                                                                                          ┃             │
       │             │ Program                                                                                  ┃             │
       │             │   t               choose and save the theme, with a preview                              ┃             │
@@ -106,8 +107,8 @@ struct HelpScreenTests {
       │             │   ★               a favourite, which is listed on top                                    ┃             │
       │             │   ▸               a folded section                                                       ┃             │
       │             │   ✦               changed less than ten seconds ago                                      ┃             │
-      │             │   ◆               an override, or a change of yours in the activity log                  ┃             │
-      │             │   ◈               an override that ends with this session                                ┃             │
+      │             │   ◆               an override, or a change of yours in the activity log                  │             │
+      │             │   ◈               an override that ends with this session                                │             │
       │             │   ◇               a change by another program                                            │             │
       │             │   ≡               no difference from the source                                          │             │
       │             │   ±               changes of the source that are not dismissed                           │             │
@@ -118,7 +119,6 @@ struct HelpScreenTests {
       │             │   ✓               marked in the list; elsewhere success, or a condition that is true     │             │
       │             │   ✗               an error, a change that is not saved, or a condition that is false     │             │
       │             │   ▲               a warning about the source, or another warning                         │             │
-      │             │   ?               an unknown result                                                      │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """
@@ -237,19 +237,19 @@ struct HelpScreenTests {
       │ │ : res                                                                    ┃ │
       │ │                                                                          ┃ │
       │ │▌Reset all                           reset all overrides; confi…        O ┃ │
+      │ │ Test case                           start a test case: count r…        C ┃ │
       │ │ Presets                             preview, apply, save or de…        P ┃ │
       │ │ Features                            go to the list of features         1 ┃ │
       │ │ Refresh                             load the features again; i…        r ┃ │
       │ │ Express pay                         go to the feature in Check…          ┃ │
       │ │ A name so long that no list of fe…  go to the feature in Uncat…          ┃ │
-      │ │ Pick                                choose a state or variatio…        v ┃ │
-      │ │ Mark                                mark or unmark; changes ap…        m ┃ │
+      │ │ Pick                                choose a state or variatio…        v │ │
+      │ │ Mark                                mark or unmark; changes ap…        m │ │
       │ │ Mark all                            mark all listed features, …        A │ │
       │ │ Mark section                        mark the listed features o…        S │ │
       │ │ Invert marks                        mark the unmarked features…        I │ │
       │ │ Lifetime                            set how long the override …        L │ │
       │ │ Bisect                              find the overrides that br…        b │ │
-      │ │ Delete                              delete one or all marked f…        x │ │
       │ ╰──────────────────────────────────────────────────────────────────────────╯ │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯

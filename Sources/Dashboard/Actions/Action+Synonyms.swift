@@ -66,6 +66,7 @@ extension Action {
     .live(.pollLessOften): "slower, interval, frequency, poll slower",
     .live(.pollMoreOften): "faster, poll faster, quicker",
     .live(.user): "persona, context, targeting key, attributes, login, account, segment",
+    .live(.testCase): "count requests, counters, what was asked, start counting, reset counters",
     .live(.team): "members, colleagues, people, who is here, presence, etcd, shared",
     .live(.compareUsers): "compare personas, comparison table, who gets what, matrix",
     .program(.themes): "color, colour, colors, colours, dark, light, appearance, scheme, skin",

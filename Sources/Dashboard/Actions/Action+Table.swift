@@ -200,6 +200,12 @@ extension Action.Live {
         "Team",
         "list who shares the overrides, and the feature that each has selected"
       )
+    case .testCase:
+      Action.Row(
+        [.character("C")],
+        "Test case",
+        "start a test case: count requests of clients from now on, list them"
+      )
     }
   }
 }

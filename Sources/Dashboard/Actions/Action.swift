@@ -153,6 +153,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case compareUsers
     /// Opens the list of the members of the team.
     case team
+    /// Counts the requests of clients from now on, and lists what they ask for.
+    case testCase
   }
 
   /// An action that controls the program as a whole.

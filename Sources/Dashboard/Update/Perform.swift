@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Serving
 
 extension DashboardState {
   /// Performs an action of the main screen.
@@ -141,7 +140,7 @@ extension DashboardState {
     dialog = FilterDialog(
       panes.list.filter,
       list,
-      content.serving?.uses,
+      content.requests,
       changed: content.changedNames
     )
   }

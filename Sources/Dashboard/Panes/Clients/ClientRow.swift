@@ -24,13 +24,15 @@ struct ClientRow {
     self.scene = scene
     names = table.names
     let longest = table.clients.lazy.map { $0.address.utf8.count }.max() ?? 0
-    addressWidth = columns >= Self.usualColumns ? min(max(longest, 9), 15) : 0
-    endpointWidth = columns >= Self.wideColumns ? 10 : 0
+    let hasAddress = columns >= Self.usualColumns && table.commonAddress == nil
+    addressWidth = hasAddress ? min(max(longest, 9), 15) : 0
+    endpointWidth = columns >= Self.wideColumns && table.commonEndpoint == nil ? 10 : 0
     let optional = [addressWidth, endpointWidth].filter { $0 > 0 }
     let gaps = 2 * (optional.count + 2)
     let fixed = 2 + optional.reduce(0, +) + gaps + Self.ageWidth + Self.rateWidth
     let room = columns - fixed
-    userWidth = max(room * 2 / 5, 4)
+    // A user is truncated only if the longest name needs the room, and has two fifths of it at least.
+    userWidth = max(min(table.userWidth, max(room - table.nameWidth, room * 2 / 5)), 4)
     nameWidth = max(room - userWidth, 4)
   }
 

@@ -1,3 +1,4 @@
+import Frame
 import Serving
 
 /// The clients of the server in a stable order, with the cursor.
@@ -23,9 +24,40 @@ struct ClientTable: Sendable {
     clients = activity.clients.sorted { $0.id < $1.id }
     if names.count > Self.nameLimit { names = [:] }
     for client in clients where names[client.id] == nil { names[client.id] = ClientName(client) }
+    measure()
     if let selected, let index = clients.firstIndex(where: { $0.id == selected }) {
       cursor.follow(rows: index - cursor.selected)
     }
+  }
+
+  /// The width of the longest name in cells, up to ``widthLimit``.
+  private(set) var nameWidth = 0
+  /// The width of the longest user key in cells, up to ``widthLimit``.
+  private(set) var userWidth = 0
+
+  private static let widthLimit = 80
+
+  /// The address that all clients have, if there are several; a column would only repeat it.
+  var commonAddress: String? { common(\.address) }
+
+  /// The endpoint that all clients use, if there are several.
+  var commonEndpoint: String? { common(\.endpoint.rawValue) }
+
+  /// The address and the endpoint that all clients have, for the title of the table; `nil` for none.
+  var commonText: String? {
+    let texts = [commonAddress, commonEndpoint].compactMap(\.self)
+    return texts.isEmpty ? nil : texts.joined(separator: ", ").shortened(to: 40)
+  }
+
+  private func common(_ text: (ServedClient) -> String) -> String? {
+    guard clients.count > 1, let first = clients.first.map(text) else { return nil }
+    return clients.allSatisfy { text($0) == first } ? first : nil
+  }
+
+  private mutating func measure() {
+    func width(_ text: String) -> Int { DisplayText(text, limit: Self.widthLimit).width }
+    nameWidth = clients.map { width(names[$0.id]?.text ?? "") }.max() ?? 0
+    userWidth = clients.map { width($0.context?.keyText ?? "–") }.max() ?? 0
   }
 
   /// The name of a client, even if the server no longer lists the client.

@@ -34,7 +34,8 @@ struct RowContent: Hashable, Sendable {
   let teamMark: TeamMark?
   /// The age of the feature's last change; `nil` if the change is not highlighted.
   let age: ChangeMarks.Age?
-  /// The requests of clients, such as `12 · 3s`; `nil` without requests or without their column.
+  /// The requests of clients, such as `12 · 3s`, or `all × 3` for bulk evaluations; `nil` without
+  /// requests or without their column.
   let requests: String?
   /// The remaining time of the override; empty without one or without the column.
   let remaining: String
@@ -55,10 +56,11 @@ struct RowContent: Hashable, Sendable {
     teamMark = scene.content.teamMarks[feature.name]
     age = scene.content.changes.age(of: feature.name, at: scene.now)
     let clock = scene.content.context.wallClock
-    let use = columns.askedWidth > 0 ? scene.content.serving?.uses[feature.name] : nil
-    requests = use.map { use in
-      CompactNumber.text(use.count) + " · " + Age(of: use.last, at: scene.now, clock).text
-    }
+    let asked = columns.askedWidth > 0 ? scene.content.requests : nil
+    requests =
+      asked?.use(of: feature.name).map { use in
+        CompactNumber.text(use.count) + " · " + Age(of: use.last, at: scene.now, clock).text
+      } ?? asked?.bulkText
     let time =
       columns.remainingWidth > 0 ? RemainingTime(feature.override, at: scene.now, clock) : nil
     remaining = time?.text ?? ""
