@@ -72,6 +72,11 @@ extension ActivityEntry.Kind {
     }
   }
 
+  /// The words for the symbols of all kinds in plain mode.
+  static let plainSigns: [Character: String] = [
+    "↻": "poll:", "≈": "connectivity:", "◆": "you:", "◇": "others:", "✗": "problem:",
+  ]
+
   /// The style role of the symbol.
   var role: Role {
     switch self {

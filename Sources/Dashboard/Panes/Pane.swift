@@ -52,6 +52,9 @@ protocol Pane: Sendable {
   /// Draws the pane, including its border.
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene)
 
+  /// The words of plain mode for signs that have another meaning in this pane than usual.
+  var plainSigns: [Character: String] { get }
+
   /// Draws the text field over the footer; called only while ``isTyping`` is true.
   func drawInput(on canvas: inout Canvas, in area: Area, _ scene: Scene)
 }
@@ -61,6 +64,7 @@ extension Pane {
   func hint(for action: Action, _ scene: Scene) -> String? { nil }
   mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? { nil }
   var isTyping: Bool { false }
+  var plainSigns: [Character: String] { [:] }
   mutating func press(_ key: Key, _ scene: Scene) {}
   mutating func insert(_ text: String, _ scene: Scene) {}
   mutating func refresh(after change: ContentChange, anchor: Feature.Name?, _ content: Content) {}

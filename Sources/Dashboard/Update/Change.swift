@@ -109,6 +109,8 @@ extension DashboardState {
   mutating func toggleMark() {
     guard selected != nil else { return }
     panes.list.toggleMark(content.list)
+    // Plain mode announces the feature under the cursor, which must be the one that was marked.
+    guard !isPlain else { return sayMark() }
     let scene = scene(now: time)
     panes.apply(.move(.down), to: focus, scene)
   }

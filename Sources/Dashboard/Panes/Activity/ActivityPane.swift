@@ -13,6 +13,8 @@ struct ActivityPane: Pane {
       + [[.find(.connectivity)], [.program(.help)], [.find(.back)]]
   }
 
+  var plainSigns: [Character: String] { ActivityEntry.Kind.plainSigns }
+
   mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
     if action == .find(.search) {
       isTyping = true

@@ -21,6 +21,8 @@ struct ProblemsPane: Pane {
     return action == .move(.up) || action == .move(.down) ? "move" : nil
   }
 
+  var plainSigns: [Character: String] { ["✗": "error:"] }
+
   mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
     switch action {
     case .find(.details): showFeature(scene.content.list)
