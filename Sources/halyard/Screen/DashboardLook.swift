@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Frame
+import Team
 
 /// The theme of the dashboard, and the data that are constant while the dashboard is open.
 struct DashboardLook {
@@ -67,6 +68,7 @@ struct DashboardLook {
     context.confirmations = settings.confirmations
     context.personas = settings.personas
     context.hasHistory = true
+    context.teamSpace = setup.team?.address.space
     self.context = context
     keymap = settings.keymap
     editor = environment.editor(settings)
