@@ -60,17 +60,10 @@ struct ChangesPane: Pane {
     top = max(min(top, selected), 0)
     guard scene.panes.contains(.changes), !rows.isEmpty else { return }
     let page = ChangesPage(columns: scene.layout.details.columns, scene)
-    /// Returns the first row of a viewport that ends with the given row.
-    func first(of last: Int) -> Int {
-      var (room, first) = (scene.layout.detailsHeight, last + 1)
-      while first > 0 {
-        room -= page.lines(of: rows[first - 1]).count
-        guard room >= 0 else { break }
-        first -= 1
-      }
-      return min(first, last)
+    let lines = scene.layout.detailsHeight
+    top = TallRows.top(top, selected: selected, count: rows.count, lines: lines) {
+      page.lines(of: rows[$0]).count
     }
-    top = max(min(top, first(of: rows.count - 1)), first(of: selected))
   }
 
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene) {

@@ -121,18 +121,8 @@ struct ProblemList: Sendable {
   mutating func settle(rows: Int, height: (Entry) -> Int) {
     selected = max(min(selected, count - 1), 0)
     top = max(min(top, count - 1), 0)
-    // Returns the first visible entry of a viewport that ends with the given entry.
-    func first(of last: Int) -> Int {
-      var (room, first) = (rows, last + 1)
-      while first > 0 {
-        room -= height(self[first - 1])
-        guard room >= 0 else { break }
-        first -= 1
-      }
-      return min(first, last)
-    }
     guard count > 0 else { return }
-    top = min(top, selected, first(of: count - 1))
-    top = max(top, first(of: selected))
+    let list = self
+    top = TallRows.top(top, selected: selected, count: count, lines: rows) { height(list[$0]) }
   }
 }
