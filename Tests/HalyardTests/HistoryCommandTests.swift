@@ -49,9 +49,9 @@ struct HistoryCommandTests {
     let lines = try history(tester).output.split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines[0].contains("halyard set"))
-    #expect(lines[0].hasSuffix("Layout    none → Blue"), "\(lines[0])")
-    #expect(lines[1].hasSuffix("New Cart  none → Enabled"), "\(lines[1])")
-    #expect(lines[2].contains("halyard undo") && lines[2].hasSuffix("Enabled → none"))
+    #expect(lines[0].hasSuffix("Layout    source → Blue"), "\(lines[0])")
+    #expect(lines[1].hasSuffix("New Cart  source → Enabled"), "\(lines[1])")
+    #expect(lines[2].contains("halyard undo") && lines[2].hasSuffix("Enabled → source"))
     #expect(lines[0].firstMatch(of: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  ana/) != nil)
   }
 

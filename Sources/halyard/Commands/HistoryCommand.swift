@@ -114,7 +114,7 @@ struct HistoryCommand: Command {
         [
           isNarrow ? clock.text(of: act.date, now: clock.start) : clock.text(of: act.date),
           act.author ?? "", act.programText, change.feature.rawValue,
-          change.text(clock, now: clock.start, none: "none") { $0.shortened(to: 40) },
+          change.text(clock, now: clock.start, none: "source") { $0.shortened(to: 40) },
         ]
       }
     }

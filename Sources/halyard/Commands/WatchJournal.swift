@@ -75,7 +75,7 @@ final class WatchJournal: Sendable {
     case .overridden(let features):
       for feature in features {
         let author = feature.override?.author.map { ", by \($0)" } ?? ""
-        let words = feature.isOverridden ? "overridden\(author)" : "override cleared"
+        let words = feature.isOverridden ? "overridden\(author)" : "override reset"
         write("override", feature, words)
       }
     case .loaded(let difference):
