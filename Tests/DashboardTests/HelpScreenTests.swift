@@ -54,7 +54,7 @@ struct HelpScreenTests {
       │             │   tab  shift-tab  switch between the list and the other pane                             ┃             │
       │             │   1               go to the list of features                                             ┃             │
       │             │   2               connectivity: status, probes, timings, history                         ┃             │
-      │             │   3               log of polls, connectivity and changes; / searches, f filters          ┃             │
+      │             │   3               log of polls, connectivity and acts; o resets the selected act         ┃             │
       │             │   4               clients of the server and evaluations; enter evaluates for their user  ┃             │
       │             │   5               list the problems of the source; enter goes to the feature             ┃             │
       │             │   6               what the last loads changed, old → new, until x or X dismisses it      ┃             │
@@ -282,8 +282,8 @@ struct HelpScreenTests {
        │   tab  shift-tab  switch between the list and the other pane               │
        │   1               go to the list of features                               │
        │   2               connectivity: status, probes, timings, history           │
-       │   3               log of polls, connectivity and changes; / searches, f    │
-       │                   filters                                                  │
+       │   3               log of polls, connectivity and acts; o resets the        │
+       │                   selected act                                             │
        │   4               clients of the server and evaluations; enter evaluates   │
        ╰────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close

@@ -68,7 +68,7 @@ extension Action.Find {
       Action.Row(
         [.character("3")],
         "Activity",
-        "log of polls, connectivity and changes; / searches, f filters"
+        "log of polls, connectivity and acts; o resets the selected act"
       )
     case .clients:
       Action.Row(

@@ -18,6 +18,9 @@ protocol Pane: Sendable {
   /// The footer label of an action that has a special meaning in this pane, or `nil`.
   func hint(for action: Action, _ scene: Scene) -> String?
 
+  /// The changing actions that have a special meaning in this pane.
+  var ownChanges: Set<Action.Change> { get }
+
   /// Performs an action that has a special meaning in this pane.
   ///
   /// - Returns: The outcome; `nil` if the dashboard must perform the action.
@@ -62,6 +65,7 @@ protocol Pane: Sendable {
 extension Pane {
   var isAboutFeatures: Bool { false }
   func hint(for action: Action, _ scene: Scene) -> String? { nil }
+  var ownChanges: Set<Action.Change> { [] }
   mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? { nil }
   var isTyping: Bool { false }
   var plainSigns: [Character: String] { [:] }
@@ -86,6 +90,11 @@ enum PaneOutcome: Sendable {
   case setUser(EvaluationContext)
   /// The dashboard dismisses the change of the source with the given index, or all changes.
   case dismissChange(Int?)
+  /// The dashboard resets the overrides of the given features, after a confirmation if there are
+  /// several.
+  case reset([Feature.Name])
+  /// The dashboard opens the filter of the activity log.
+  case filterActivity
   /// The dashboard starts a connectivity check.
   case checkConnectivity
 }

@@ -12,6 +12,9 @@ extension DashboardState {
       show(Notice(readOnlyReason, kind: .warning))
       return []
     }
+    if case .change(let change) = action, panes[focus].ownChanges.contains(change) {
+      return panes.apply(.perform(action), to: focus, scene(now: time)).map { apply($0) } ?? []
+    }
     if action.isAboutSelection, !panes[focus].isAboutFeatures, !isFileEdit(action) {
       inform("1 goes to the features, where they can be changed.")
       return []
@@ -45,6 +48,8 @@ extension DashboardState {
     case .showFeature(let name): showFeature(name)
     case .dismissChange(let index): dismissChange(index)
     case .setUser(let user): return setUser(user)
+    case .reset(let names): return reset(names)
+    case .filterActivity: dialog = ActivityFilterDialog(panes.activity.log)
     case .checkConnectivity:
       content.isChecking = true
       return [.session(.checkConnectivity)]

@@ -86,6 +86,7 @@ extension DashboardState {
       dialog = nil
       showSection(title)
     case .filter(let filter): panes.list.setFilter(filter, content)
+    case .filterActivity(let filter): panes.activity.log.apply(filter)
     case .order(let order):
       dialog = nil
       setOrder(order)

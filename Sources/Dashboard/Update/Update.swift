@@ -57,8 +57,9 @@ extension DashboardState {
     case .themes(let themes): offer(themes)
     case .themeChanged(let theme, let former): replaceTheme(named: former, with: theme)
     case .activity(let entry):
-      panes.activity.log.add(entry)
-      transcript?.add(entry)
+      // Plain mode does not announce a repeated poll, which would interrupt the user.
+      if panes.activity.log.add(entry) { transcript?.add(entry) }
+    case .pastActivity(let entries): panes.activity.log.add(past: entries)
     case .readyToCopy(let text): effects = [.terminal(.copy(text))]
     case .presets(let event):
       effects = receive(event)

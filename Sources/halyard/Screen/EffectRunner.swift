@@ -96,6 +96,7 @@ final class EffectRunner: Sendable {
     let watch = Task { await connectivity.run() }
     let exposures = Task { await impressions?.run() }
     let history = Task { await historyRequests.run { await readHistory() } }
+    let past = Task { await postPastActs() }
     for await work in queue {
       do throws(FlagStoreError) {
         switch work {
@@ -121,6 +122,7 @@ final class EffectRunner: Sendable {
     watch.cancel()
     exposures.cancel()
     history.cancel()
+    past.cancel()
   }
 
   /// Closes the queue; ``run()`` ends after the last queued effect.
@@ -275,18 +277,6 @@ extension EffectRunner {
 // MARK: Reports
 
 extension EffectRunner {
-  /// Adds the new states of the given features to the activity log.
-  private func record(_ names: [Feature.Name]) {
-    for feature in names.compactMap(setup.store.feature(named:)) {
-      let text = "\(feature.name): \(feature.stateText)"
-      let values = (feature.override?.variableTexts { $0.shortened(to: 40) } ?? []).joined(
-        separator: ", "
-      )
-      let details = feature.isOverridden ? values : "override reset"
-      inbox.post(.activity(time.entry(.own, text, details: details)))
-    }
-  }
-
   func say(_ text: String) {
     inbox.post(.notice(Notice(text, kind: .success)))
     inbox.post(.activity(time.entry(.own, text)))
