@@ -54,6 +54,9 @@ struct ClientsPaneTests {
     #expect(screen.contains("Clients 3  all: 127.0.0.1, bulk"))
     #expect(screen.contains("com.example.shop.checkout-service-3/12.4.1 (build 81)"))
     #expect(!screen.contains("Address"))
+    let narrow = Served.dashboard(columns: 60, activity: activity, keys: "4").screen
+    #expect(narrow.contains("…1/12.4.1 (build 81)"))
+    #expect(narrow.contains("…3/12.4.1 (build 81)"))
     activity.clients[0] = Served.clients[0]
     let other = Served.dashboard(activity: activity, keys: "4").screen
     #expect(other.contains("  all: 127.0.0.1"))

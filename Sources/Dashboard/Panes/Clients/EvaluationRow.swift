@@ -43,7 +43,8 @@ struct EvaluationRow {
     let time = scene.content.context.wallClock.localTime(of: evaluation.date).clock
     var spans = [Span(time + "  ", muted)]
     if clientWidth > 0 {
-      spans += cell(table.name(of: evaluation.client), clientWidth, .text)
+      let name = table.fitted(table.name(of: evaluation.client), to: clientWidth).text
+      spans += cell(name, clientWidth, .text)
     }
     // Without room for the client, the client replaces a missing user.
     let noUser = clientWidth > 0 ? "–" : table.name(of: evaluation.client)
