@@ -114,7 +114,7 @@ struct ProbeRound: Sendable {
     let sign: CaptivePortal.Sign? =
       if response.status == 511 {
         .authenticationRequired
-      } else if isOtherHost(host, from: request) {
+      } else if isOtherHost(host, from: request) || isOtherPage(response, of: request) {
         .redirect
       } else {
         isSuccess && isLoginPage(response, title: title, for: request) ? .unexpectedBody : nil
@@ -131,21 +131,29 @@ struct ProbeRound: Sendable {
     )
   }
 
-  /// Whether a captive portal sent its HTML page instead of the requested public detection page.
+  /// Whether a captive portal sent its HTML page instead of the expected response.
   ///
-  /// For other URLs the result is `false`, because their content may change. If the app has set its
-  /// own expected text, the genuine detection page possibly lacks that text; the genuine page is
-  /// recognized by its title.
+  /// In place of a public detection page, every HTML page is that of a portal; if the app has set its
+  /// own expected text, the genuine page possibly lacks that text, and is recognized by its title. Other
+  /// URLs can have pages of their own, so that only a page that asks for a login is that of a portal.
   private func isLoginPage(
     _ response: HTTPResponse,
     title: String?,
     for request: ConnectivityURLRequest
   ) -> Bool {
-    guard ConnectivityURLRequest.isPublicPage(request.url.absoluteString), title != "Success" else {
-      return false
+    guard ConnectivityURLRequest.isPublicPage(request.url.absoluteString) else {
+      return response.isHTML && CaptivePortal.isLoginPage(response.body)
     }
-    let isDeclared = response.headers["Content-Type"]?.lowercased().contains("html") == true
-    return isDeclared || response.body.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "<")
+    return title != "Success" && response.isHTML
+  }
+
+  /// Whether a redirect on the same host led to another HTML page, such as the login page of a gateway
+  /// that responds in the name of the host.
+  private func isOtherPage(_ response: HTTPResponse, of request: ConnectivityURLRequest) -> Bool {
+    guard response.isHTML, let page = URL(string: response.url) else { return false }
+    // The same page has a path with or without a slash at its end.
+    func path(_ url: URL) -> String { url.path().split(separator: "/").joined(separator: "/") }
+    return path(page) != path(request.url)
   }
 
   /// Classifies a failed request: if a redirect to another host fails, a captive portal sent it.
@@ -163,6 +171,14 @@ struct ProbeRound: Sendable {
     func plain(_ host: String) -> String { host.lowercased().filter { !"[]".contains($0) } }
     guard let requested = request.url.host() else { return false }
     return !host.isEmpty && plain(host) != plain(requested)
+  }
+}
+
+extension HTTPResponse {
+  /// Whether the body is an HTML page, by its declared type or its first character.
+  fileprivate var isHTML: Bool {
+    let isDeclared = headers["Content-Type"]?.lowercased().contains("html") == true
+    return isDeclared || body.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "<")
   }
 }
 

@@ -149,6 +149,45 @@ struct CaptivePortalTests {
     #expect(report.captivePortal == found)
   }
 
+  /// A page with a form, which asks for a login.
+  private static let form = LocalResponse.text(
+    "<html><head><title>Welcome</title></head><body><FORM action=/go><input></FORM></body></html>",
+    headers: [("Content-Type", "text/html")]
+  )
+
+  @Test func `a redirect to a page of the same host is reported as a captive portal`()
+    async throws
+  {
+    let server = try LocalServer { request in
+      request.target == "/portal" ? .loginPage : .redirect(to: "/portal")
+    }
+    let report = await checker(settings(try urls(server.url()))).check()
+    #expect(report.captivePortal?.sign == .redirect)
+    #expect(report.captivePortal?.url == server.url("/portal"))
+  }
+
+  @Test func `a redirect of the same host to the expected page is a success`() async throws {
+    let server = try LocalServer { request in
+      request.target == "/end" ? .text(successPage) : .redirect(to: "/end")
+    }
+    #expect(await checker(settings(try urls(server.url()))).check().isConnected)
+  }
+
+  @Test(arguments: [
+    form, .text("<meta http-equiv=\"refresh\" content=\"0;url=http://portal.test/\">"),
+  ])
+  func `a login page with status 200 in place of a custom URL is a captive portal`(
+    page: LocalResponse
+  ) async throws {
+    let (report, _) = try await portal(page)
+    #expect(report.captivePortal?.sign == .unexpectedBody)
+  }
+
+  @Test func `an expected page with a form is no captive portal`() async throws {
+    let (report, _) = try await portal(.text("<form></form> Success"))
+    #expect(report.isConnected)
+  }
+
   @Test func `status 511 is reported as a captive portal`() async throws {
     let (report, _) = try await portal(.text(successPage, status: 511))
     #expect(report.captivePortal?.sign == .authenticationRequired)

@@ -31,7 +31,7 @@ struct ActivityScreenTests {
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ scroll  / search  f filter  p pause  2 connectivity  ? help  esc back
+       ↑ ↓ move  / search  f filter  o reset  m mark  ? help  esc back
       """
     )
   }
@@ -42,8 +42,8 @@ struct ActivityScreenTests {
       """
        Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ▲ 1 problem · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Activity 9 ──────────────────────────────────────────╮
-      │ Account                                                      ││ 10:10:08 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││            CTA colour: Group B · Gift wrap: Enabled  │
+      │ Account                                                      ││▌10:10:08 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││▌           CTA colour: Group B · Gift wrap: Enabled  │
       │  ▣ Gold theme                   Unlock Flag   Locked         ││ 10:10:07 ◆ Gift wrap: enabled                        │
       │    For customers of ten years                                ││ 10:10:06 ↻ 304 not modified, 41 ms, 0.3 ms late      │
       │ Catalogue                                                    ││ 10:10:05 ✗ flags.example.test refused the connection │
@@ -63,7 +63,7 @@ struct ActivityScreenTests {
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
@@ -71,7 +71,7 @@ struct ActivityScreenTests {
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
-       ↑ ↓ scroll   / search   f filter   p pause   2 connectivity   ? help   esc back
+       ↑ ↓ move   / search   f filter   o reset   m mark   enter go to feature   p pause   ? help   esc back
       """
     )
   }
@@ -82,8 +82,8 @@ struct ActivityScreenTests {
       """
        Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
       ╭ Activity 100 ────────────────────────────────────────────────────────────────╮
-      │ 10:11:39 ≈ Ethernet with Internet access                                     ┃
-      │            164 ms, 2 of 2                                                    ┃
+      │▌10:11:39 ≈ Ethernet with Internet access                                     ┃
+      │▌           164 ms, 2 of 2                                                    ┃
       │ 10:11:38 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
       │            CTA colour: Group B · Gift wrap: Enabled                          │
       │ 10:11:37 ◆ Gift wrap: enabled                                                │
@@ -102,8 +102,8 @@ struct ActivityScreenTests {
       │            next in 2 min                                                     │
       │ 10:11:28 ◇ Express pay: reset                                                │
       │            by another program on this workspace                              │
-      ╰────────────────────────────────────────────────────────────────────── 12/100 ╯
-       ↑ ↓ scroll  / search  f filter  p pause  2 connectivity  ? help  esc back
+      ╰─────────────────────────────────────────────────────────────────────── 1/100 ╯
+       ↑ ↓ move  / search  f filter  o reset  m mark  ? help  esc back
       """
     )
   }
@@ -114,14 +114,14 @@ struct ActivityScreenTests {
       """
        Halyard   flags.json  remote  1:00  ●
       ╭ Activity 100 ────────────────────────╮
-      │ 10:11:39 ≈ Ethernet with Internet    ┃
-      │            access                    │
-      │            164 ms, 2 of 2            │
+      │▌10:11:39 ≈ Ethernet with Internet    ┃
+      │▌           access                    │
+      │▌           164 ms, 2 of 2            │
       │ 10:11:38 ↻ 200 OK, 87 ms, 12 kB: 2   │
       │            features changed          │
       │            CTA colour: Group B ·     │
-      ╰─────────────────────────────── 2/100 ╯
-       ↑ ↓ scroll  / search  ? help  esc back
+      ╰─────────────────────────────── 1/100 ╯
+       ↑ ↓ move  / search  ? help  esc back
       """
     )
   }
@@ -133,13 +133,13 @@ struct ActivityScreenTests {
        Halyard   flags.json  remote  1:00  ●
       ╭ Activity 100 ────────────────────────╮
       │ 10:10:01 ◆ Gift wrap: enabled        │
-      │ 10:10:00 ↻ 304 not modified, 41 ms,  │
-      │            0.3 ms late               │
+      │▌10:10:00 ↻ 304 not modified, 41 ms,  │
+      │▌           0.3 ms late               │
       │                                      │
       │                                      │
       │                                      ┃
       ╰───────────────────────────── 100/100 ╯
-       ↑ ↓ scroll  / search  ? help  esc back
+       ↑ ↓ move  / search  ? help  esc back
       """
     )
   }
@@ -150,8 +150,8 @@ struct ActivityScreenTests {
       """
        Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
       ╭ Activity 10 of 30 ───────────────────────────────────────────────────────────╮
-      │ 10:10:26 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
-      │            CTA colour: Group B · Gift wrap: Enabled                          │
+      │▌10:10:26 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
+      │▌           CTA colour: Group B · Gift wrap: Enabled                          │
       │ 10:10:25 ◆ Gift wrap: enabled                                                │
       │ 10:10:20 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
       │            CTA colour: Group B · Gift wrap: Enabled                          │
@@ -182,13 +182,13 @@ struct ActivityScreenTests {
         columns: 80,
         rows: 24,
         entries: Live.entries(30),
-        keys: "3 f f f f f / 2 space m enter"
+        keys: "3 f j j j j space enter / 2 space m enter"
       ),
       """
        Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
       ╭ Activity 5 of 30  [problems] ────────────────────────────────────────────────╮
-      │ 10:10:29 ✗ flags.example.test refused the connection at port 443             │
-      │            next in 2 min                                                     │
+      │▌10:10:29 ✗ flags.example.test refused the connection at port 443             │
+      │▌           next in 2 min                                                     │
       │ 10:10:23 ✗ flags.example.test refused the connection at port 443             │
       │            next in 2 min                                                     │
       │ 10:10:17 ✗ flags.example.test refused the connection at port 443             │
@@ -208,7 +208,7 @@ struct ActivityScreenTests {
       │                                                                              │
       │                                                                              │
       ╰ /2 m ────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ scroll  / search  f filter  p pause  2 connectivity  ? help  esc back
+       ↑ ↓ move  / search  f filter  o reset  m mark  ? help  esc back
       """
     )
   }
@@ -240,7 +240,7 @@ struct ActivityScreenTests {
       │                                                                              │
       │                                                                              │
       ╰ /zz ─────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ scroll  / search  f filter  p pause  2 connectivity  ? help  esc back
+       ↑ ↓ move  / search  f filter  o reset  m mark  ? help  esc back
       """
     )
   }
@@ -255,7 +255,12 @@ struct ActivityScreenTests {
   }
 
   @Test func `the limit of the log also applies while a filter is active`() {
-    var state = Live.dashboard(columns: 80, rows: 24, entries: Live.entries(1_000), keys: "3 f f f")
+    var state = Live.dashboard(
+      columns: 80,
+      rows: 24,
+      entries: Live.entries(1_000),
+      keys: "3 f j j space enter"
+    )
     #expect(state.screen.contains("Activity 167 of 1000"))
     for entry in Live.entries(6) { _ = state.update(.activity(entry), now: .zero) }
     #expect(state.screen.contains("Activity 167 of 1000"))
@@ -279,7 +284,7 @@ struct ActivityScreenTests {
       columns: 80,
       rows: 24,
       entries: Live.entries(30),
-      keys: "3 f / a enter"
+      keys: "3 f space enter / a enter"
     )
     #expect(state.screen.contains("of 30"))
     _ = state.press("esc")

@@ -39,7 +39,7 @@ struct ChangedFeatureTests {
       │  ◐ Express pay                                  On/Off Test   Enabled        │
       │ ✦⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ▲  │
+      │  ◐ Voucher field                                A/B Test      Top         ✗  │
       │ Uncategorized                                                                │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
@@ -78,7 +78,7 @@ struct ChangedFeatureTests {
       │ ✦⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
@@ -99,7 +99,7 @@ struct ChangedFeatureTests {
       ╭ Features 14  ✦ ~2 ───────────────────╮
       │ Checkout                             │
       │▌ ⚑ New Cart           Enabled        │
-      │  ◐ Voucher field      Top         ▲  │
+      │  ◐ Voucher field      Top         ✗  │
       │ Uncategorized                        │
       │  ⚐ A name s… in full  Disabled       ┃
       │  ⚙ Debug menu         Enabled        ┃

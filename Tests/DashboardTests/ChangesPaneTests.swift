@@ -67,12 +67,35 @@ struct ChangesPaneTests {
   @Test func `the header counts the changed features until they are dismissed`() {
     var state = Self.dashboard()
     #expect(state.screen.contains("± 3 changed (6)"))
-    _ = state.press("6 esc")
+    _ = state.press("6 X")
     #expect(!state.screen.contains("± 3"))
     #expect(state.screen.contains("No changes yet."))
     #expect(state.content.changedNames.isEmpty)
     _ = state.press("esc")
     #expect(state.focus == .list)
+  }
+
+  @Test func `Escape goes back to the list and dismisses nothing`() {
+    var state = Self.dashboard(keys: "6 esc")
+    #expect(state.focus == .list)
+    #expect(state.screen.contains("± 3 changed (6)"))
+    _ = state.press("6")
+    #expect(state.screen.contains("╭ Changes 3"))
+  }
+
+  @Test(arguments: [Live.context, Shop.readOnly])
+  func `X dismisses all changes and counts features as the title does`(context: Context) {
+    var state = Self.dashboard(context: context, keys: "6")
+    _ = state.update(
+      Self.change([], [Feature(name: "Sale")], clock: "10:05:12"),
+      now: .seconds(60)
+    )
+    #expect(state.screen.contains("╭ Changes 4"))
+    _ = state.press("X")
+    #expect(state.toast?.notice.text == "All 4 changes are dismissed.")
+    #expect(state.content.changeLog.rows.isEmpty)
+    _ = state.press("X")
+    #expect(state.toast?.notice.text == "There is no change to dismiss.")
   }
 
   @Test func `x dismisses the change under the cursor, also in a read-only dashboard`() {

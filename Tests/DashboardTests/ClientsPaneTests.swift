@@ -38,6 +38,31 @@ struct ClientsPaneTests {
     #expect(state.press("j enter") == [.session(.setUser(other))])
   }
 
+  @Test func `an address and an endpoint that all clients have leave their room to the names`() {
+    var activity = Served.activity
+    activity.clients = (1...3).map { id in
+      ServedClient(
+        id: id,
+        address: "127.0.0.1",
+        userAgent: "com.example.shop.checkout-service-\(id)/12.4.1 (build 81)",
+        endpoint: .bulk,
+        context: EvaluationContext(targetingKey: "u-\(id)"),
+        lastSeen: Served.date(-3)
+      )
+    }
+    let screen = Served.dashboard(activity: activity, keys: "4").screen
+    #expect(screen.contains("Clients 3  all: 127.0.0.1, bulk"))
+    #expect(screen.contains("com.example.shop.checkout-service-3/12.4.1 (build 81)"))
+    #expect(!screen.contains("Address"))
+    let narrow = Served.dashboard(columns: 60, activity: activity, keys: "4").screen
+    #expect(narrow.contains("…1/12.4.1 (build 81)"))
+    #expect(narrow.contains("…3/12.4.1 (build 81)"))
+    activity.clients[0] = Served.clients[0]
+    let other = Served.dashboard(activity: activity, keys: "4").screen
+    #expect(other.contains("  all: 127.0.0.1"))
+    #expect(other.contains("Endpoint"))
+  }
+
   @Test func `Enter on a client without a user shows a notice`() {
     var state = Served.dashboard(snapshot: snapshot, keys: "4 G")
     #expect(state.press("enter").isEmpty)
@@ -164,11 +189,13 @@ struct ClientsPaneTests {
     #expect(Served.dashboard(keys: "4 / \(text)").screen.contains("Evaluations \(count)"))
   }
 
-  @Test func `the filter lists overridden evaluations, then unknown keys, then all evaluations`() {
+  @Test func `the filter lists overridden evaluations, unknown keys, what was asked, then all`() {
     var state = Served.dashboard(keys: "4 f")
     #expect(state.screen.contains("Evaluations 10 of 40  [overridden]"))
     _ = state.press("f")
     #expect(state.screen.contains("Unknown keys 2"))
+    _ = state.press("f")
+    #expect(state.screen.contains("Asked 3  since 11:00:00"))
     _ = state.press("f")
     #expect(state.screen.contains("Evaluations 40 ─"))
     _ = state.press("f f / g i f t enter")

@@ -66,7 +66,7 @@ struct ClientsScreenTests {
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       tab next  enter use user  / search  f filter  p pause  ? help  esc back
+       tab next  enter use user  C test case  p pause  f filter  ? help  esc back
       """
     )
   }
@@ -78,10 +78,10 @@ struct ClientsScreenTests {
        Halyard   shop.json   file   ⇄ 8016 · 3 clients   ▲ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ no token (loopback)   1204 requests since 11:00    │
-      │   Address       Client                 Endpoint    User           Seen  Rate │
-      │▌  127.0.0.1     Python requests 2.34   evaluation  ana              3s  12/s │
-      │ ● 192.168.1.20  OkHttp 4.12            bulk        u-4711          41s     – │
-      │   192.168.1.21  Apple CFNetwork 1490…  datafile    –                3m     – │
+      │   Address       Client                        Endpoint    User    Seen  Rate │
+      │▌  127.0.0.1     Python requests 2.34          evaluation  ana       3s  12/s │
+      │ ● 192.168.1.20  OkHttp 4.12                   bulk        u-4711   41s     – │
+      │   192.168.1.21  Apple CFNetwork 1490.0        datafile    –         3m     – │
       │ python-requests/2.34.2 · age = 42, beta = true, plan = gold                  │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ╭ Evaluations 40 ──────────────────────────────────────────────────────────────╮
@@ -98,7 +98,7 @@ struct ClientsScreenTests {
       │ 11:59:50  Python requests  ana         CTA colour           Group A        ◆ │
       │                                                                              │
       ╰ ▲ 2 unknown keys (f) ────────────────────────────────────────────────── 1/40 ╯
-       tab next  enter use user  / search  f filter  p pause  ? help  esc back
+       tab next  enter use user  C test case  p pause  f filter  ? help  esc back
       """
     )
   }
@@ -111,10 +111,10 @@ struct ClientsScreenTests {
       ╭ Features 14 ────────────────────────────────── asked ────────╮╭ Clients 3 ───────────────────────────────────────────╮
       │ Account                                                      ││ http://127.0.0.1:8016   ○ no token (loopback)        │
       │▌ ▢ Beta badge                      Unlocked    –             ││ 1204 requests since 11:00                            │
-      │  ▣ Gold theme                      Locked      –             ││   Address       Client          User      Seen  Rate │
-      │    For customers of ten years                                ││▌  127.0.0.1     Python reques…  ana         3s  12/s │
-      │ Catalogue                                                    ││ ● 192.168.1.20  OkHttp 4.12     u-4711     41s     – │
-      │  ⊘ Old banner                      Deprecated  –             ││   192.168.1.21  Apple CFNetwo…  –           3m     – │
+      │  ▣ Gold theme                      Locked      –             ││   Address       Client            User    Seen  Rate │
+      │    For customers of ten years                                ││▌  127.0.0.1     Python requests…  ana       3s  12/s │
+      │ Catalogue                                                    ││ ● 192.168.1.20  OkHttp 4.12       u-4711   41s     – │
+      │  ⊘ Old banner                      Deprecated  –             ││   192.168.1.21  Apple CFNetwork…  –         3m     – │
       │  ◐ Product layout                  Cards       –             ││ evaluation · python-requests/2.34.2 · age = 42, bet… │
       │    How products are laid out                                 │╰──────────────────────────────────────────────────────╯
       │  ⚑ Search suggestions              Enabled     –             │╭ Evaluations 40 ──────────────────────────────────────╮
@@ -130,7 +130,7 @@ struct ClientsScreenTests {
       │  ⚐ Gift wrap                       Disabled    –             ││ 11:59:51  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
       │  ⚑ New Cart                        Enabled     812 · 3s      ││ 11:59:50  ana        CTA colour       Group A      ◆ │
       │    One page from cart to receipt                             ││ 11:59:49  ana        New Cart         true           │
-      │  ◐ Voucher field                   Top         –          ▲  ││ 11:59:48  u-4711     all features     14 features    │
+      │  ◐ Voucher field                   Top         –          ✗  ││ 11:59:48  u-4711     all features     14 features    │
       │    Where vouchers are typed                                  ││ 11:59:47  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
       │ Uncategorized                                                ││ 11:59:46  ana        CTA colour       Group A      ◆ │
       │  ⚐ A name so long…show it in full  Disabled    –             ││ 11:59:45  ana        New Cart         true           │
@@ -138,7 +138,7 @@ struct ClientsScreenTests {
       │  ⚙ Debug menu                      Enabled     –             ││ 11:59:43  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰ ▲ 2 unknown keys (f) ────────────────────────── 1/40 ╯
-       tab next   enter use user   / search   f filter   p pause   ↑ ↓ move   ? help   esc back
+       tab next   enter use user   C test case   p pause   f filter   / search   ↑ ↓ move   ? help   esc back
       """
     )
   }
@@ -151,9 +151,9 @@ struct ClientsScreenTests {
       ╭ Clients 3 ───────────────────────────╮
       │ http://127.0.0.1:8016                ┃
       │ ○ no token (loopback)  1204 requests ┃
-      │   Client        User      Seen  Rate ┃
-      │▌  Python requ…  ana         3s  12/s ┃
-      │ ● OkHttp 4.12   u-4711     41s     – │
+      │   Client          User    Seen  Rate ┃
+      │▌  Python reques…  ana       3s  12/s ┃
+      │ ● OkHttp 4.12     u-4711   41s     – │
       │ 127.0.0.1 · evaluation · python-req… │
       ╰───────────────────────────────── 1/3 ╯
        tab next  ? help  esc back
@@ -186,10 +186,10 @@ struct ClientsScreenTests {
        Halyard   shop.json   file   ⇄ 8016 · 3 clients   ▲ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ no token (loopback)   1204 requests since 11:00    │
-      │   Address       Client                 Endpoint    User           Seen  Rate │
-      │   127.0.0.1     Python requests 2.34   evaluation  ana              3s  12/s │
-      │ ● 192.168.1.20  OkHttp 4.12            bulk        u-4711          41s     – │
-      │   192.168.1.21  Apple CFNetwork 1490…  datafile    –                3m     – │
+      │   Address       Client                        Endpoint    User    Seen  Rate │
+      │   127.0.0.1     Python requests 2.34          evaluation  ana       3s  12/s │
+      │ ● 192.168.1.20  OkHttp 4.12                   bulk        u-4711   41s     – │
+      │   192.168.1.21  Apple CFNetwork 1490.0        datafile    –         3m     – │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ╭ Evaluations 10 of 40 ────────────────────────────────────────────────────────╮
@@ -206,7 +206,7 @@ struct ClientsScreenTests {
       │                                                                              │
       │ CTA colour = Group A · overridden · user ana · Python requests 2.34 127.0.0… │
       ╰ /cta ana ────────────────────────────────────────────────────────────────────╯
-       tab features  enter go to feature  / search  f filter  ? help  esc back
+       tab features  enter go to feature  C test case  p pause  ? help  esc back
       """
     )
   }
@@ -218,10 +218,10 @@ struct ClientsScreenTests {
        Halyard   shop.json   file   ⇄ 8016 · 3 clients   ▲ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ no token (loopback)   1204 requests since 11:00    │
-      │   Address       Client                 Endpoint    User           Seen  Rate │
-      │   127.0.0.1     Python requests 2.34   evaluation  ana              3s  12/s │
-      │ ● 192.168.1.20  OkHttp 4.12            bulk        u-4711          41s     – │
-      │   192.168.1.21  Apple CFNetwork 1490…  datafile    –                3m     – │
+      │   Address       Client                        Endpoint    User    Seen  Rate │
+      │   127.0.0.1     Python requests 2.34          evaluation  ana       3s  12/s │
+      │ ● 192.168.1.20  OkHttp 4.12                   bulk        u-4711   41s     – │
+      │   192.168.1.21  Apple CFNetwork 1490.0        datafile    –         3m     – │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ╭ Unknown keys 2 ──────────────────────────────────────────────────────────────╮
@@ -238,7 +238,7 @@ struct ClientsScreenTests {
       │                                                                              │
       │ no feature has the key checkout.title                                        │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       tab features  enter go to feature  / search  f filter  ? help  esc back
+       tab features  enter go to feature  C test case  p pause  ? help  esc back
       """
     )
   }
@@ -263,7 +263,7 @@ struct ClientsScreenTests {
       │  ◐ Express pay                       On/Off Test   Enabled     –             │
       │  ⚐ Gift wrap                         Feature Flag  Disabled    –             │
       │  ⚑ New Cart                          Feature Flag  Enabled     812 · 3s      │
-      │  ◐ Voucher field                     A/B Test      Top         –          ▲  │
+      │  ◐ Voucher field                     A/B Test      Top         –          ✗  │
       │ Uncategorized                                                                │
       │  ⚐ A name so long … show it in full  Feature Flag  Disabled    –             │
       │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
@@ -335,7 +335,7 @@ struct ClientsScreenTests {
       │  ◐ Express pa │ [ ] Catalogue                  section     5 │ –             │
       │  ⚐ Gift wrap  │ [ ] Checkout                   section     5 │ –             │
       │  ⚑ New Cart   │ [ ] Uncategorized              section     2 │ 812 · 3s      │
-      │  ◐ Voucher fi │ [ ] Overridden                 state       1 │ –          ▲  │
+      │  ◐ Voucher fi │ [ ] Overridden                 state       1 │ –          ✗  │
       │ Uncategorized │ [ ] Never evaluated            clients    11 │               │
       │  ⚐ A name so  ╰──────────────────────────────────────────────╯ –             │
       │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
@@ -390,10 +390,10 @@ struct ClientsScreenTests {
        Halyard   shop.json   file   ⇄ 8016 · 3 clients   ▲ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ no token (loopback)   1204 requests since 11:00    │
-      │   Address       Client                 Endpoint    User           Seen  Rate │
-      │▌  127.0.0.1     Python requests 2.34   evaluation  ana              3s  12/s │
-      │ ● 192.168.1.20  OkHttp 4.12            bulk        u-4711          41s     – │
-      │   192.168.1.21  Apple CFNetwork 1490…  datafile    –                3m     – │
+      │   Address       Client                        Endpoint    User    Seen  Rate │
+      │▌  127.0.0.1     Python requests 2.34          evaluation  ana       3s  12/s │
+      │ ● 192.168.1.20  OkHttp 4.12                   bulk        u-4711   41s     – │
+      │   192.168.1.21  Apple CFNetwork 1490.0        datafile    –         3m     – │
       │ python-requests/2.34.2 · age = 42, beta = true, plan = gold                  │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ╭ Evaluations 40  ‖ paused, 11 new ────────────────────────────────────────────╮
@@ -410,7 +410,7 @@ struct ClientsScreenTests {
       │ 11:59:50  Python requests  ana         CTA colour           Group A        ◆ │
       │                                                                              │
       ╰ ▲ 2 unknown keys (f) ────────────────────────────────────────────────── 1/40 ╯
-       tab next  enter use user  / search  f filter  p resume  ? help  esc back
+       tab next  enter use user  C test case  p resume  f filter  ? help  esc back
       """
     )
     _ = state.press("p")
@@ -448,13 +448,13 @@ struct ClientsScreenTests {
       Served.dashboard(activity: activity, keys: "4"),
       """
        Halyard   shop.json   file   ⇄ ␛[2J · 3 clients   ▲ 1 problem · ◆ 1 overridden
-      ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
+      ╭ Clients 3  all: ::␛c␛[31m�evil� �漢漢漢漢漢漢漢漢漢漢漢… ────────────────────╮
       │ http://␛[2J   ○ no token (loopback)   1204 requests since 11:00              │
-      │   Address          Client               Endpoint    User          Seen  Rate │
-      │▌  ::␛c␛[3…漢漢漢�  ␛[31m�evil� �漢漢…   unknown     ␛[31m�evil�…   now     – │
-      │   ::␛c␛[3…漢漢漢�  OkHttp               unknown     ␛[31m�evil�…   now     – │
-      │   ::␛c␛[3…漢漢漢�  OkHttp               unknown     ␛[31m�evil�…   now     – │
-      │ ␛[31m�evil� �漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢… │
+      │   Client                                User                      Seen  Rate │
+      │▌  ␛[31m�evil� �漢漢漢漢漢漢漢漢漢漢漢…  ␛[31m�evil� �漢漢漢漢漢…   now     – │
+      │   OkHttp                                ␛[31m�evil� �漢漢漢漢漢…   now     – │
+      │   OkHttp                                ␛[31m�evil� �漢漢漢漢漢…   now     – │
+      │ ::␛c␛[31m�evil� �漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢… │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ╭ Evaluations 40 ──────────────────────────────────────────────────────────────╮
       │ 12:00:00  client 0         ␛[31m�evi…  ␛[31m�evil� �漢漢…   ␛[31m�evil� �…   ┃
@@ -470,7 +470,7 @@ struct ClientsScreenTests {
       │ 12:00:00  client 0         ␛[31m�evi…  ␛[31m�evil� �漢漢…   ␛[31m�evil� �…   │
       │                                                                              │
       ╰ ▲ 1 unknown key (f) ─────────────────────────────────────────────────── 1/40 ╯
-       tab next  enter use user  / search  f filter  p pause  ? help  esc back
+       tab next  enter use user  C test case  p pause  f filter  ? help  esc back
       """
     )
     for keys in ["4 f f", "4 tab", "4 / e v i l"] {

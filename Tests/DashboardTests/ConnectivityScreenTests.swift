@@ -16,7 +16,7 @@ struct ConnectivityScreenTests {
       │ Account                                                      ││ ● Ethernet with Internet access                      │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
       │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
-      │    For customers of ten years                                ││ Score        2 of 2, 100 %   required 50 %           │
+      │    For customers of ten years                                ││ Result       2 of 2 probes passed (50 % needed)      │
       │ Catalogue                                                    ││ Took         164 ms                                  │
       │  ⊘ Old banner                   Deprecated    Deprecated     ││ Last checks  ▂▃▂▅█✗▂▃▄                               │
       │  ◐ Product layout               MVT Test      Cards          ││              80 ms to 400 ms                         │
@@ -34,7 +34,7 @@ struct ConnectivityScreenTests {
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       remote                                  │
       │    One page from cart to receipt                             ││ Response     304 not modified, 41 ms, at 10:05:12    │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Polling      every 1 min, next in 0:23               │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││ Polling      every 1 min, next in 0:23               │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
@@ -62,7 +62,7 @@ struct ConnectivityScreenTests {
       │ ● Ethernet with Internet access                                              ┃
       │                                                                              ┃
       │ Interface    eth0, Ethernet                                                  ┃
-      │ Score        2 of 2, 100 %   required 50 %                                   ┃
+      │ Result       2 of 2 probes passed (50 % needed)                              ┃
       │ Took         164 ms                                                          ┃
       │ Last checks  ▂▃▂▅█✗▂▃▄                                                       ┃
       │              80 ms to 400 ms                                                 ┃
@@ -101,9 +101,9 @@ struct ConnectivityScreenTests {
       │   Wi-Fi without Internet access                                              ┃
       │                                                                              ┃
       │ Portal       "Welcome, guest"                                                ┃
-      │              redirected to another host                                      ┃
+      │              redirected to another page                                      ┃
       │ Interface    wlp3s0, Wi-Fi                                                   ┃
-      │ Score        0 of 2, 0 %   required 50 %                                     ┃
+      │ Result       0 of 2 probes passed (50 % needed)                              ┃
       │ Took         15 ms                                                           ┃
       │ Last checks  █✗                                                              ┃
       │              164 ms                                                          ┃
@@ -138,9 +138,9 @@ struct ConnectivityScreenTests {
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││   Wi-Fi without Internet access                      │
       │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
       │    For customers of ten years                                ││ Portal       "Welcome, guest"                        │
-      │ Catalogue                                                    ││              redirected to another host              │
+      │ Catalogue                                                    ││              redirected to another page              │
       │  ⊘ Old banner                   Deprecated    Deprecated     ││ Interface    wlp3s0, Wi-Fi                           │
-      │  ◐ Product layout               MVT Test      Cards          ││ Score        0 of 2, 0 %   required 50 %             │
+      │  ◐ Product layout               MVT Test      Cards          ││ Result       0 of 2 probes passed (50 % needed)      │
       │    How products are laid out                                 ││ Took         15 ms                                   │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Last checks  █✗                                      │
       │    Suggest as the customer types                             ││              164 ms                                  │
@@ -155,7 +155,7 @@ struct ConnectivityScreenTests {
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││   captive.apple.com refused the connection at port   │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││   443                                                │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Source       flags.json                              │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││ Source       flags.json                              │
       │    Where vouchers are typed                                  ││ In use       ▲ from the cache, stale since 09:14     │
       │ Uncategorized                                                ││ Failure      ✗ flags.example.test refused the        │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││              connection at port 443                  │
@@ -183,8 +183,8 @@ struct ConnectivityScreenTests {
       │ ✗ No Connection                      ┃
       │                                      │
       │ Interface    none                    │
-      │ Score                                │
-      │   0 of 2, 0 %   required 50 %        │
+      │ Result                               │
+      │   0 of 2 probes passed (50 % needed) │
       │ Took         5.0 s                   │
       ╰──────────────────────────────── 6/23 ╯
        ↑ ↓ scroll  ? help  esc back
@@ -291,7 +291,7 @@ struct ConnectivityScreenTests {
       │ ▲ 2 of 2 probes failed, but the source responds                              │
       │                                                                              │
       │ Interface    eth0, Ethernet                                                  │
-      │ Score        0 of 2, 0 %   required 50 %                                     │
+      │ Result       0 of 2 probes passed (50 % needed)                              │
       │ Took         5.0 s                                                           │
       │                                                                              │
       │ ✗ www.apple.com/library/test/success.html                               3 ms │
@@ -323,7 +323,7 @@ struct ConnectivityScreenTests {
       │ Account                                                      ││ ▲ 2 of 2 probes failed, but the source responds      │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
       │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
-      │ Catalogue                                                    ││ Score        0 of 2, 0 %   required 50 %             │
+      │ Catalogue                                                    ││ Result       0 of 2 probes passed (50 % needed)      │
       │  ⊘ Old banner                   Deprecated    Deprecated     ││ Took         5.0 s                                   │
       │  ◐ Product layout               MVT Test      Cards          ││                                                      │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││ ✗ www.apple.com/library/test/success.h…         3 ms │
@@ -334,7 +334,7 @@ struct ConnectivityScreenTests {
       │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       remote                                  │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Response     304 not modified, 41 ms, at 10:05:12    │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││ Response     304 not modified, 41 ms, at 10:05:12    │
       │ Uncategorized                                                ││ Polling      every 1 min, next in 0:23               │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
@@ -362,7 +362,7 @@ struct ConnectivityScreenTests {
       │ ✗ 1 of 1 probes failed                                                       │
       │                                                                              │
       │ Interface    eth0, Ethernet                                                  │
-      │ Score        0 of 1, 0 %   required 50 %                                     │
+      │ Result       0 of 1 probes passed (50 % needed)                              │
       │ Took         24 ms                                                           │
       │                                                                              │
       │ ✗ flags.example.test/ping                                        200   24 ms │

@@ -12,7 +12,7 @@ struct CopyMenuTests {
       "╭ Copy of Product layout ─", "▌n  Name       Product layout",
       "j  JSON       {   \"name\": \"Product layout\",",
       "c  Command    halyard set --source shop.json 'Product layout' Cards",
-      "r  Report     Markdown with all states", " enter copy  n j c r copy that",
+      "r  Report     Markdown with all states", " enter copy  n j c r copy it",
     ] {
       #expect(screen.contains(line), "\(screen)")
     }

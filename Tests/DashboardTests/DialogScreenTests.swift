@@ -26,7 +26,7 @@ struct DialogScreenTests {
       │  ◐ Express pay       │ ○ Disabled                     │ est   Enabled        │
       │  ⚐ Gift wrap         ╰────────────────────────────────╯ Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ▲  │
+      │  ◐ Voucher field                                A/B Test      Top         ✗  │
       │ Uncategorized                                                                │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
@@ -92,7 +92,7 @@ struct DialogScreenTests {
       │  ◐ Express pay       │ ● Enabled   source             │ est   Enabled        │
       │  ⚐ Gift wrap         │ ○ Disabled                     │ Flag  Disabled       │
       │  ⚑ New Cart          ╰────────────────────────────────╯ Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ▲  │
+      │  ◐ Voucher field                                A/B Test      Top         ✗  │
       │ Uncategorized                                                                │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
@@ -144,7 +144,7 @@ struct DialogScreenTests {
       │  ◐ Expres │                              Cancel      Reset all   │ ed        │
       │  ⚐ Gift w ╰──────────────────────────────────────────────────────╯ led       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ▲  │
+      │  ◐ Voucher field                                A/B Test      Top         ✗  │
       │ Uncategorized                                                                │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
@@ -177,7 +177,7 @@ struct DialogScreenTests {
       │  ◐ Expres │                                                      │ ed        │
       │  ⚐ Gift w │                                 Cancel      Delete   │ led       │
       │  ⚑ New Ca ╰──────────────────────────────────────────────────────╯ ed        │
-      │  ◐ Voucher field                                A/B Test      Top         ▲  │
+      │  ◐ Voucher field                                A/B Test      Top         ✗  │
       │ Uncategorized                                                                │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
@@ -229,7 +229,7 @@ struct DialogScreenTests {
       │  ◐ Express pay      ╰──────────────────────────────────╯ st   Enabled        │
       │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ▲  │
+      │  ◐ Voucher field                                A/B Test      Top         ✗  │
       │ Uncategorized                                                                │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │

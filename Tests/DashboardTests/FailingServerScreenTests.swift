@@ -23,7 +23,7 @@ struct FailingServerScreenTests {
       │ ● Ethernet with Internet access                                              ┃
       │                                                                              ┃
       │ Interface    eth0, Ethernet                                                  ┃
-      │ Score        2 of 2, 100 %   required 50 %                                   ┃
+      │ Result       2 of 2 probes passed (50 % needed)                              ┃
       │ Took         164 ms                                                          ┃
       │                                                                              ┃
       │ ✓ www.apple.com/library/test/success.html                        200   88 ms ┃
@@ -62,7 +62,7 @@ struct FailingServerScreenTests {
       │ Account                                                      ││ ● Ethernet with Internet access                      │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
       │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
-      │    For customers of ten years                                ││ Score        2 of 2, 100 %   required 50 %           │
+      │    For customers of ten years                                ││ Result       2 of 2 probes passed (50 % needed)      │
       │ Catalogue                                                    ││ Took         164 ms                                  │
       │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
       │  ◐ Product layout               MVT Test      Cards          ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
@@ -80,7 +80,7 @@ struct FailingServerScreenTests {
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││              1                                       │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       ▲ from the cache, stale since 09:14     │
       │    One page from cart to receipt                             ││ Failure      ✗ flags.example.test refused the        │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││              connection at port 443                  │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││              connection at port 443                  │
       │    Where vouchers are typed                                  ││ Polling      every 1 min, loading, 3 s of 30 s       │
       │ Uncategorized                                                ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │

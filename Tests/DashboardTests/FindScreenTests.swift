@@ -111,7 +111,7 @@ struct FindScreenTests {
       │  ◐ Express pa │ [ ] Catalogue                  section     5 │ nabled        │
       │  ⚐ Gift wrap  │ [ ] Checkout                   section     5 │ isabled       │
       │  ⚑ New Cart   │ [ ] Uncategorized              section     2 │ nabled        │
-      │  ◐ Voucher fi │ [ ] Overridden                 state       1 │ op         ▲  │
+      │  ◐ Voucher fi │ [ ] Overridden                 state       1 │ op         ✗  │
       │ Uncategorized ╰──────────────────────────────────────────────╯               │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │

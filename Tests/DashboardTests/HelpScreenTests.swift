@@ -54,10 +54,11 @@ struct HelpScreenTests {
       │             │   tab  shift-tab  switch between the list and the other pane                             ┃             │
       │             │   1               go to the list of features                                             ┃             │
       │             │   2               connectivity: status, probes, timings, history                         ┃             │
-      │             │   3               log of polls, connectivity and changes; / searches, f filters          ┃             │
+      │             │   3               log of polls, connectivity and acts; o resets the selected act         ┃             │
       │             │   4               clients of the server and evaluations; enter evaluates for their user  ┃             │
       │             │   5               list the problems of the source; enter goes to the feature             ┃             │
-      │             │   6               what the last loads changed, old → new, until x or esc dismisses it    ┃             │
+      │             │   6               what the last loads changed, old → new, until x or X dismisses it      ┃             │
+      │             │   X               dismiss all changes of the source                                      ┃             │
       │             │   ]               go to the next changed feature                                         ┃             │
       │             │   [               go to the previous changed feature                                     ┃             │
       │             │   B               preview who changes variation with other biases; changes nothing       ┃             │
@@ -237,6 +238,7 @@ struct HelpScreenTests {
       │ │ : res                                                                    ┃ │
       │ │                                                                          ┃ │
       │ │▌Reset all                           reset all overrides; confi…        O ┃ │
+      │ │ Test case                           start a test case: count r…        C ┃ │
       │ │ Presets                             preview, apply, save or de…        P ┃ │
       │ │ Features                            go to the list of features         1 ┃ │
       │ │ Refresh                             load the features again; i…        r ┃ │
@@ -249,7 +251,6 @@ struct HelpScreenTests {
       │ │ Invert marks                        mark the unmarked features…        I │ │
       │ │ Lifetime                            set how long the override …        L │ │
       │ │ Bisect                              find the overrides that br…        b │ │
-      │ │ Delete                              delete one or all marked f…        x │ │
       │ ╰──────────────────────────────────────────────────────────────────────────╯ │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -282,8 +283,8 @@ struct HelpScreenTests {
        │   tab  shift-tab  switch between the list and the other pane               │
        │   1               go to the list of features                               │
        │   2               connectivity: status, probes, timings, history           │
-       │   3               log of polls, connectivity and changes; / searches, f    │
-       │                   filters                                                  │
+       │   3               log of polls, connectivity and acts; o resets the        │
+       │                   selected act                                             │
        │   4               clients of the server and evaluations; enter evaluates   │
        ╰────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close

@@ -22,6 +22,18 @@ struct KeymapTests {
     #expect(Action.change(.resetAll).identifier == "resetAll")
   }
 
+  @Test(arguments: [("", "left right"), ("3", "up down"), ("v", "up down"), ("?", "up down")])
+  func `in ASCII the arrow keys of hints are words`(keys: String, words: String) {
+    var state = dashboard()
+    state.keymap.spellsArrows = true
+    _ = state.press(keys)
+    let rows = state.frame(now: .zero).ascii.text.split(separator: "\n")
+    let footer = rows.last.map(String.init) ?? ""
+    #expect(footer.contains(words), "\(footer)")
+    for other in ["^ v", "< >"] { #expect(!footer.contains(other), "\(footer)") }
+    if keys == "?" { #expect(rows.contains { $0.contains("right  l") }) }
+  }
+
   @Test func `without entries every action has its default keys`() {
     for action in Action.allCases {
       #expect(Keymap.standard.keys(for: action) == action.keys)

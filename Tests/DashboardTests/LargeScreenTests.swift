@@ -75,7 +75,7 @@ struct LargeScreenTests {
     let change = SourceChange(comparison, when: Moment(.zero, clock: "10:04:12"))
     _ = state.update(.compared(change), now: .zero)
     #expect(panes(state) == [.list, .details, .changes])
-    _ = state.press("6 esc esc esc")
+    _ = state.press("6 X esc esc")
     #expect(panes(state) == [.list, .details, .activity])
   }
 

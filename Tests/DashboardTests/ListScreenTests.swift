@@ -26,7 +26,7 @@ struct ListScreenTests {
       │  ◐ Express pay                                  On/Off Test   Enabled        │
       │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ▲  │
+      │  ◐ Voucher field                                A/B Test      Top         ✗  │
       │ Uncategorized                                                                │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
@@ -66,7 +66,7 @@ struct ListScreenTests {
       │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │    One page from cart to receipt                                             │
-      │  ◐ Voucher field                                A/B Test      Top         ▲  │
+      │  ◐ Voucher field                                A/B Test      Top         ✗  │
       │    Where vouchers are typed                                                  │
       │ Uncategorized                                                                │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
@@ -107,7 +107,7 @@ struct ListScreenTests {
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
@@ -141,7 +141,7 @@ struct ListScreenTests {
       │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
       │ Uncategorized                                                ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │▌ ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
@@ -164,7 +164,7 @@ struct ListScreenTests {
       │  ◐ Express pay                                  On/Off Test   Enabled        │
       │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ▲  │
+      │  ◐ Voucher field                                A/B Test      Top         ✗  │
       │ Uncategorized                                                                ┃
       │▌ ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       ┃
       │  ⚙ Debug menu                                   Feature Flag  Enabled        ┃
@@ -195,7 +195,7 @@ struct ListScreenTests {
       │  ◐ Express pay                                  On/Off Test   Enabled        │
       │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ▲  │
+      │  ◐ Voucher field                                A/B Test      Top         ✗  │
       │ Uncategorized                                                                │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │

@@ -32,7 +32,7 @@ struct LiveScreenTests {
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
@@ -65,7 +65,7 @@ struct LiveScreenTests {
       │  ◐ Express pay                                  On/Off Test   Enabled        │
       │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ▲  │
+      │  ◐ Voucher field                                A/B Test      Top         ✗  │
       │ Uncategorized                                                                │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
@@ -115,7 +115,7 @@ struct LiveScreenTests {
       │  ◐ Express pay                                  On/Off Test   Enabled        │
       │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ▲  │
+      │  ◐ Voucher field                                A/B Test      Top         ✗  │
       │ Uncategorized                                                                │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │

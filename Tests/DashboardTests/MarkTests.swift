@@ -100,7 +100,7 @@ struct MarkTests {
       │  ◐ Express ╭ Set 2 features ────────────────╮ led        │
       │  ⚐ Gift wr │▌○ Enabled   1 of 2             │ bled       │
       │  ⚑ New Car │ ○ Disabled  1 of 2             │ led        ┃
-      │  ◐ Voucher ╰────────────────────────────────╯         ▲  ┃
+      │  ◐ Voucher ╰────────────────────────────────╯         ✗  ┃
       │ Uncategorized                                            ┃
       │ ✓⚐ A name so l… it in full  Feature Flag  Disabled       ┃
       │▌✓⚙ Debug menu               Feature Flag  Enabled        ┃

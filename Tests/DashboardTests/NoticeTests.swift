@@ -70,7 +70,7 @@ struct NoticeTests {
       │  ◐ Express pay                                  On/Off Test   Enabled        │
       │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ▲  │
+      │  ◐ Voucher field                                A/B Test      Top         ✗  │
       │ Uncategorized                                                                │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
@@ -109,7 +109,7 @@ struct NoticeTests {
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
@@ -142,7 +142,7 @@ struct NoticeTests {
       │  ◐ Express pay        Enabled        │
       │  ⚐ Gift wrap          Disabled       │
       │  ⚑ New Cart           Enabled        │
-      │  ◐ Voucher field      Top         ▲  │
+      │  ◐ Voucher field      Top         ✗  │
       │ Uncategorized                        │
       │  ⚐ A name s… in full  Disabled       │
        ✗ overrides.json: found a list at line

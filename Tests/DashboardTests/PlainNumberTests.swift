@@ -54,7 +54,7 @@ struct PlainNumberTests {
     var dialogue = Dialogue(LoadedSource(features: [], origin: .file, userFields: user))
     #expect(dialogue.enter("user", "2").contains { $0.hasPrefix("2 Attributes") })
     let lines = dialogue.enter(number)
-    #expect(lines.first?.hasSuffix(" is no line that can be selected.") == true, "\(lines)")
+    #expect(lines.first?.hasPrefix("There is no line ") == true, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("2 Attributes") && $0.hasSuffix("(selected)") })
   }
 
@@ -91,7 +91,7 @@ struct PlainNumberTests {
   @Test func `a line beyond a long dialog cannot be selected`() {
     var dialogue = Dialogue(Self.sections(500))
     let lines = dialogue.enter("filter", "503")
-    #expect(lines.first == "503 is no line that can be selected.")
+    #expect(lines.first == "There is no line 503.")
   }
 
   @Test func `names with control characters reach no line`() {

@@ -91,7 +91,7 @@ struct PlainTests {
       The override of the one overridden feature is
       deleted. The source applies again.
       Cancel, Reset all
-      y: reset all, n cancel: cancel.
+      y: reset all, n or cancel: cancel.
       """
     ),
     (
@@ -135,7 +135,7 @@ struct PlainTests {
     #expect(dialogue.enter("2") == "")
     #expect(dialogue.enter("list").hasPrefix("1 A name so long"))
     #expect(dialogue.enter("sort").contains("2 current, name"))
-    #expect(dialogue.enter("7").hasPrefix("7 is no line that can be selected."))
+    #expect(dialogue.enter("7").hasPrefix("There is no line 7."))
     #expect(dialogue.enter("cancel") == "")
   }
 
@@ -149,6 +149,44 @@ struct PlainTests {
     #expect(dialogue.enter("pick").hasPrefix("Pick for CTA colour\n"))
     #expect(dialogue.enter("2") == "")
     #expect(dialogue.effects == [.overrides(.set(.variation("Group B"), ["CTA colour"]))])
+  }
+
+  @Test func `mark announces the marked feature, which a change then applies to`() {
+    var dialogue = Dialogue()
+    _ = dialogue.enter("10")
+    #expect(
+      dialogue.enter("mark") == "Gift wrap is marked. Changes apply to 1 marked feature."
+    )
+    #expect(dialogue.enter("") == "Gift wrap, Feature Flag, Disabled")
+    #expect(dialogue.enter("mark") == "Gift wrap is not marked. No feature is marked.")
+    #expect(dialogue.enter("mark all") == "Changes apply to 14 marked features.")
+  }
+
+  @Test func `the signs of the log are spoken as what they mean there`() {
+    var dialogue = Dialogue()
+    for entry in Live.entries(6) { _ = dialogue.state.update(.activity(entry), now: .zero) }
+    _ = dialogue.state.removeLines()
+    let log = dialogue.enter("activity")
+    for text in ["you: Gift wrap: enabled", "others: Express pay: reset", "poll: 200 OK"] {
+      #expect(log.contains(text), "\(text)")
+    }
+    for word in ["overridden", "marked", "↻", "≈", "✗"] {
+      #expect(!log.contains(word), "\(word)")
+    }
+  }
+
+  @Test func `a passed probe is not spoken as marked`() {
+    var dialogue = Dialogue()
+    _ = dialogue.state.update(.connectivity(Live.online), now: .zero)
+    let text = dialogue.enter("connectivity")
+    #expect(text.contains("passed: www.apple.com"))
+    #expect(text.contains("Result, 2 of 2 probes passed (50 % needed)"))
+    #expect(!text.contains("marked"))
+  }
+
+  @Test func `the keys of one hint are spoken as alternatives`() {
+    var dialogue = Dialogue()
+    #expect(dialogue.enter("copy").contains("n, j, c or r: copy it"))
   }
 
   @Test func `a name with one match is performed, and another name replaces the search`() {

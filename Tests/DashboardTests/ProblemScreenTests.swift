@@ -66,7 +66,7 @@ struct ProblemScreenTests {
       │  ◐ Express pay                  On/Off Test   Enabled        ││   this is revision 14                                │
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ ▲ Voucher field  shop.json:31                        │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││   has "test-bias", did you mean "test-biases"?       │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││ … and 1200 more, which are not listed                │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││ … and 1200 more, which are not listed                │
       │ Uncategorized                                                ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled     ▲  ││                                                      │
@@ -137,7 +137,7 @@ struct ProblemScreenTests {
       │                                                          │
       │                                                          │
       │                       No problems.                       │
-      │      Errors and warnings of the source appear here.      │
+      │ Errors, warnings and notes about the source appear here. │
       │                                                          │
       │                                                          │
       ╰──────────────────────────────────────────────────────────╯
@@ -153,7 +153,7 @@ struct ProblemScreenTests {
        Halyard   shop.json   file                                                ▲ 5 problems · 5 lists them · ◆ 1 overridden
       ╭ Features 1 of 14 ────────────────────────────────────────────╮╭ Problems 2 errors, 3 warnings ───────────────────────╮
       │ Checkout                                                     ││ ✗ #4  shop.json:12                                   │
-      │▌ ◐ Voucher field                A/B Test      Top         ▲  ││   has no "name", so it is left out                   │
+      │▌ ◐ Voucher field                A/B Test      Top         ✗  ││   has no "name", so it is left out                   │
       │                                                              ││▌✗ Voucher field  shop.json:31                        │
       │                                                              ││▌  biases add up to 120, expected 100; equal biases   │
       │                                                              ││▌  are used                                           │
@@ -246,16 +246,32 @@ struct ProblemScreenTests {
     #expect(state.screen.contains("99950/100000"))
   }
 
-  @Test func `a feature under development is not listed as a problem`() {
+  @Test func `errors, warnings and notes have different signs in the rows and in the pane`() {
+    let facts: [(Problem.Severity, String, Problem.Fact)] = [
+      (.note, "Debug menu", .developmentEnabled), (.warning, "New Cart", .unusedBiases),
+      (.error, "Voucher field", .biasSum(120)), (.warning, "Voucher field", .unusedBiases),
+    ]
+    let problems = facts.map { Problem(severity: $0, line: 7, feature: $1, fact: $2) }
+    let screen = dashboard(columns: 120, rows: 24, problems: problems, keys: "5").screen
+    for text in [
+      "Problems 1 error, 2 warnings, 1 note", "✗ Voucher field", "▲ Voucher field", "▲ New Cart",
+      "• Debug menu", "Enabled     • ", "Enabled     ▲ ", "Top         ✗ ",
+    ] {
+      #expect(screen.contains(text), "\(text)")
+    }
+  }
+
+  @Test func `a feature under development is listed as a note and not counted as a problem`() {
     let problem = Problem(
-      severity: .warning,
+      severity: .note,
       line: 7,
       feature: "Debug menu",
       fact: .developmentEnabled
     )
     let state = dashboard(columns: 120, rows: 24, problems: [problem], keys: "5")
     #expect(!state.screen.contains("1 problem"))
-    #expect(!state.screen.contains("is under development"))
+    #expect(state.screen.contains("╭ Problems 1 note"))
+    #expect(state.screen.contains("is under development"))
   }
 
   @Test func `control characters in the text of a problem are replaced`() {

@@ -39,6 +39,14 @@ struct TeamScreenTests {
     String(state.frame(now: now).text.prefix { $0 != "\n" })
   }
 
+  @Test func `the header names the space of the team`() {
+    var context = Shop.context
+    context.teamSpace = "staging"
+    var state = Shop.dashboard(columns: 100, rows: 14, context: context)
+    _ = state.update(.team(Self.activity(.online(latency: nil))), now: .zero)
+    #expect(Self.header(state).contains("staging · 3 here"))
+  }
+
   @Test func `the header shows the number of members and the latency`() {
     let state = Self.state(.online(latency: .milliseconds(34)))
     #expect(Self.header(state).contains("team · 3 here · 34 ms"))

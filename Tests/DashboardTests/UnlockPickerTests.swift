@@ -41,7 +41,7 @@ struct UnlockPickerTests {
       │  ⚐ Gift wrap                    Feature  ╰────────────────────────────────╯                                          │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │

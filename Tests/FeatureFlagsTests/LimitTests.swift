@@ -96,7 +96,7 @@ struct LimitTests {
     #expect(configuration.problems.count == limit + 1)
     #expect(configuration.problems.last?.fact == .notAFeature(found: "a number"))
     let list = configuration.problemTally
-    #expect(list.developmentCount == 2 * limit)
+    #expect(list.noteCount == 2 * limit)
     #expect(list.warningCount == 0)
     #expect(list.errorCount == 1)
     #expect(list.omittedCount == limit)

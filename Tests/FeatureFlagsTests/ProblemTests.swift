@@ -149,7 +149,7 @@ struct ProblemTests {
     Case(
       document: "[{\"name\":\"A\",\"enabled\":true,\n\"development\":true}]",
       fact: .developmentEnabled,
-      severity: .warning
+      severity: .note
     ),
   ]
 

@@ -168,7 +168,7 @@ extension NumberField {
     ) { response(to: "list " + $0).contains("\n2 Second, ") && !$0.allSatisfy(\.isWhitespace) },
     NumberField("a number in the dialog user", accepts: ["1", "4"], refuses: ["5"]) { text in
       let response = response(to: text, after: ["user"])
-      return Int(text) != nil && !response.contains("no line that can be selected")
+      return Int(text) != nil && !response.contains("There is no line")
     },
     NumberField(
       "a lifetime in the dialog",

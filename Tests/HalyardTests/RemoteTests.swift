@@ -133,7 +133,7 @@ struct RemoteTests {
     try session.type(String(repeating: "r", count: 50))
     // The log is opened with the last key: all earlier keys have then been processed.
     try session.type("3")
-    try await session.wait { $0.components(separatedBy: "Polled: 200").count == 3 }
+    try await session.wait { $0.contains("Polled: 200") && $0.contains("↻ Unchanged") }
     #expect(server.requests.count == 2)
   }
 

@@ -196,7 +196,7 @@ import Testing
     |                                                                              |
     |                                                                              |
     +------------------------------------------------------------------------- 1/4 +
-     space change  < > cycle  enter details  / search  f filter  ? help  q quit
+     space change  left right cycle  enter details  / search  ? help  q quit
     """
 
   private static let listScreen = """

@@ -23,6 +23,21 @@ struct UndoSessionTests {
     return session
   }
 
+  @Test func `after a start the log has the acts of the history, which o resets`() async throws {
+    _ = try tester.halyard("enable", "New Cart")
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 32),
+      environment: tester.environment
+    )
+    try session.enter("cd \(tester.folder.path) && \(TerminalSession.program("halyard"))")
+    try await session.wait(for: "New Cart")
+    try session.type("3")
+    try await session.wait { $0.contains("New Cart: source → Enabled") }
+    try await session.wait { $0.contains("halyard enable") && $0.contains("◆ 1 overridden") }
+    try session.type("o")
+    try await session.wait { !$0.contains("◆ 1 overridden") && $0.contains("override reset") }
+  }
+
   @Test func `a key after an undo in the same burst acts on the restored state`() async throws {
     let session = try await open()
     try session.type(" zo")

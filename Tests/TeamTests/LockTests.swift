@@ -1,3 +1,4 @@
+import Locking
 import TestSupport
 import Testing
 
@@ -40,7 +41,12 @@ struct LockTests {
     let address = try await Self.address()
     let (ana, ben) = (try Person("ana", address), try Person("ben", address))
     #expect(try await ana.lock("A") == nil)
+    let causes = Locked<[FlagChange.Cause]>([])
+    let observer = ben.store.addObserver { change in causes.withLock { $0.append(change.cause) } }
+    defer { ben.store.removeObserver(observer) }
     try await ben.store.update(.decide([.enabled(true)], for: ["A", "B"]))
+    // The change and its refusal are changes by this program, not by another one.
+    #expect(causes.withLock(\.self) == [.call, .call])
     let conflicts = ben.storage.takeConflicts()
     #expect(conflicts.map(\.feature) == ["A"])
     #expect(conflicts.first?.lock?.author == "ana")

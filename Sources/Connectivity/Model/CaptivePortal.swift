@@ -3,9 +3,10 @@
 public struct CaptivePortal: Hashable, Sendable {
   /// The sign by which a captive portal was detected.
   public enum Sign: String, Hashable, Sendable {
-    /// The request was redirected to another host.
+    /// The request was redirected to another host, or to another HTML page of the same host.
     case redirect
-    /// Instead of a public detection page, a different HTML page was received.
+    /// Instead of the expected response, an HTML page was received: any page in place of a public
+    /// detection page, and a page with a form or an automatic redirect in place of another URL.
     case unexpectedBody
     /// The response had the status code 511, Network Authentication Required.
     case authenticationRequired
@@ -22,11 +23,28 @@ public struct CaptivePortal: Hashable, Sendable {
 }
 
 extension CaptivePortal {
+  /// The parts of a page that asks for a login: a form, or an automatic redirect to one.
+  private static let loginSigns = ["<form", "type=\"password\"", "http-equiv=\"refresh\""]
+
+  /// Whether the body is an HTML page that asks for a login.
+  static func isLoginPage(_ body: [UInt8]) -> Bool {
+    let page = lowercased(body)
+    return loginSigns.contains { page.firstRange(of: Array($0.utf8)) != nil }
+  }
+
+  /// The start of a page with ASCII letters in lower case.
+  private static func lowercased(_ body: [UInt8]) -> [UInt8] {
+    body.prefix(pageLimit).map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+  }
+
+  /// The maximum number of bytes of a page that are searched.
+  private static let pageLimit = 64 << 10
+
   /// Extracts the title of an HTML page, without control and format characters.
   static func title(of body: [UInt8]) -> String? {
-    let page = body.prefix(64 << 10)
+    let page = body.prefix(pageLimit)
     // Uses a plain search: regular expression backtracking could take minutes on a hostile page.
-    let lowercase = page.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+    let lowercase = lowercased(body)
     guard let tag = lowercase.firstRange(of: Array("<title".utf8)),
       let start = lowercase[tag.upperBound...].firstIndex(of: UInt8(ascii: ">")),
       let end = lowercase[start...].firstRange(of: Array("</title".utf8))

@@ -68,7 +68,7 @@ extension Action.Find {
       Action.Row(
         [.character("3")],
         "Activity",
-        "log of polls, connectivity and changes; / searches, f filters"
+        "log of polls, connectivity and acts; o resets the selected act"
       )
     case .clients:
       Action.Row(
@@ -86,8 +86,10 @@ extension Action.Find {
       Action.Row(
         [.character("6")],
         "Changes",
-        "what the last loads changed, old → new, until x or esc dismisses it"
+        "what the last loads changed, old → new, until x or X dismisses it"
       )
+    case .dismissChanges:
+      Action.Row([.character("X")], "Dismiss all", "dismiss all changes of the source")
     case .nextChange:
       Action.Row(
         [.character("]")],
@@ -203,6 +205,12 @@ extension Action.Live {
         [.character("!")],
         "Conflicts",
         "decide about changes of yours that conflict with a colleague's"
+      )
+    case .testCase:
+      Action.Row(
+        [.character("C")],
+        "Test case",
+        "start a test case: count requests of clients from now on, list them"
       )
     }
   }

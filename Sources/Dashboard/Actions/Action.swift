@@ -103,6 +103,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case problems
     /// Opens the list of changes of the source.
     case changes
+    /// Dismisses all changes of the source.
+    case dismissChanges
     /// Moves the cursor to the next changed feature.
     case nextChange
     /// Moves the cursor to the previous changed feature.
@@ -153,6 +155,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case team
     /// Opens the changes of the user that conflict with those of colleagues.
     case conflicts
+    /// Counts the requests of clients from now on, and lists what they ask for.
+    case testCase
   }
 
   /// An action that controls the program as a whole.

@@ -5,6 +5,9 @@ public struct Keymap: Hashable, Sendable {
   /// The keys of the actions whose keys the user has changed.
   private let changes: [Action: [Key]]
   private let actions: [Key: Action]
+  /// Whether labels have words instead of arrows: in ASCII, the signs of arrows look like other keys;
+  /// `false` by default.
+  public var spellsArrows = false
 
   /// The default keys.
   public static let standard = Keymap([])
@@ -86,5 +89,10 @@ public struct Keymap: Hashable, Sendable {
   public func action(for key: Key) -> Action? { actions[key] }
 
   /// The label of the main key of an action; `nil` for an action without a key.
-  public func label(of action: Action) -> String? { keys(for: action).first?.label }
+  public func label(of action: Action) -> String? { labels(of: action).first }
+
+  /// The labels of all keys of an action, the main key first.
+  func labels(of action: Action) -> [String] {
+    keys(for: action).map { spellsArrows ? $0.label.spellingArrows : $0.label }
+  }
 }

@@ -39,7 +39,7 @@ struct CopyMenu: Dialog {
   var hints: [Hint] {
     let letters = choices.map { String($0.letter) }.joined(separator: " ")
     return [
-      Hint("enter", "copy"), Hint(letters, "copy that"), Hint("↑ ↓", "move"), Hint("esc", "cancel"),
+      Hint("enter", "copy"), Hint(letters, "copy it"), Hint("↑ ↓", "move"), Hint("esc", "cancel"),
     ]
   }
 

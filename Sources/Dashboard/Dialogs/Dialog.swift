@@ -87,6 +87,8 @@ indirect enum DialogOutcome: Sendable {
   case postpone([OverrideConflict])
   /// The dialog stays open, and the list applies the filter.
   case filter(FeatureFilter)
+  /// The dialog stays open, and the activity log applies the filter.
+  case filterActivity(ActivityFilter)
   /// The dialog closes, and the list applies the order.
   case order(FeatureOrder)
   /// The dialog stays open, and the dashboard previews the theme.

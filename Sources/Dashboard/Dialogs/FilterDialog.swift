@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Serving
 
 /// The dialog that filters the feature list by type, section, override, change and evaluations.
 struct FilterDialog: Dialog {
@@ -10,8 +9,8 @@ struct FilterDialog: Dialog {
   }
   /// The titles of the choices, by which the list is narrowed.
   private var titles: [String]
-  /// The features that clients had requested when the dialog was opened; `nil` without a server.
-  private let uses: [Feature.Name: FeatureUse]?
+  /// The requests of clients when the dialog was opened; `nil` without a server.
+  private let requests: ClientRequests?
   /// The changed features when the dialog was opened.
   private let changed: Set<Feature.Name>
   private var list = ChoiceList()
@@ -34,13 +33,13 @@ struct FilterDialog: Dialog {
   init(
     _ filter: FeatureFilter,
     _ list: FeatureList,
-    _ uses: [Feature.Name: FeatureUse]?,
+    _ requests: ClientRequests?,
     changed: Set<Feature.Name> = []
   ) {
     self.filter = filter
-    self.uses = uses
+    self.requests = requests
     self.changed = changed
-    choices = Self.choices(for: list, uses, changed)
+    choices = Self.choices(for: list, requests, changed)
     titles = choices.map(\.title)
   }
 
@@ -63,7 +62,7 @@ struct FilterDialog: Dialog {
 
   mutating func refresh(with features: FeatureList?) -> Bool {
     guard let features else { return false }
-    choices = Self.choices(for: features, uses, changed)
+    choices = Self.choices(for: features, requests, changed)
     list.cursor.settle(count: choices.count, height: choices.count)
     return true
   }
@@ -114,7 +113,7 @@ struct FilterDialog: Dialog {
 
   private static func choices(
     for list: FeatureList,
-    _ uses: [Feature.Name: FeatureUse]?,
+    _ requests: ClientRequests?,
     _ changed: Set<Feature.Name>
   ) -> [Choice] {
     var counts: [FeatureType: Int] = [:]
@@ -128,8 +127,8 @@ struct FilterDialog: Dialog {
       Choice(kind: .section($0.title), title: $0.title, count: $0.positions.count)
     }
     let overridden = Choice(kind: .overridden, title: "Overridden", count: list.overriddenCount)
-    let unasked = uses.map { uses in
-      let count = list.features.count { $0.isUnasked(uses) }
+    let unasked = requests.map { requests in
+      let count = list.features.count { $0.isUnasked(requests) }
       return Choice(kind: .unasked, title: "Never evaluated", count: count)
     }
     let count = changed.count { list.position(of: $0) != nil }

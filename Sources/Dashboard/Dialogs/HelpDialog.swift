@@ -78,7 +78,7 @@ struct HelpDialog: Dialog {
     var rows: [Row] = []
     for group in Action.Group.allCases {
       let entries = matching.filter { $0.group == group }.map { action in
-        let keys = search.keymap.keys(for: action).map(\.label).joined(separator: "  ")
+        let keys = search.keymap.labels(of: action).joined(separator: "  ")
         return (keys, action.explanation)
       }
       add(entries, titled: group.rawValue, room: room, to: &rows)

@@ -12,6 +12,9 @@ struct Hint: Hashable, Sendable {
 }
 
 extension Hint {
+  /// The hint with words instead of arrows.
+  var spellingArrows: Hint { Hint(keys.spellingArrows, text) }
+
   /// The width of the hint in cells, with the space between keys and label.
   var width: Int { DisplayText(keys).width + 1 + DisplayText(text).width }
 
@@ -27,5 +30,14 @@ extension Hint {
       result.append(hint)
     }
     return result + last
+  }
+}
+
+extension String {
+  private static let arrowNames = ["↑": "up", "↓": "down", "←": "left", "→": "right"]
+
+  /// The label of keys with words instead of arrows, such as `up down` for `↑ ↓`.
+  var spellingArrows: String {
+    Self.arrowNames.reduce(self) { $0.replacing($1.key, with: $1.value) }
   }
 }

@@ -10,7 +10,13 @@ struct PlainText: Hashable, Sendable {
   private let scroll: ScrollMark?
 
   /// Extracts the lines of an area.
-  init(_ canvas: Canvas, in area: Area) {
+  ///
+  /// - Parameters:
+  ///   - canvas: The canvas with the area.
+  ///   - area: The area of a pane or dialog.
+  ///   - signs: The words for signs that have another meaning in the pane or dialog.
+  init(_ canvas: Canvas, in area: Area, signs: [Character: String] = [:]) {
+    let signs = Self.signs.merging(signs) { $1 }
     let frame = canvas.frame
     scroll = canvas.scroll.flatMap { $0.total > $0.visible ? $0 : nil }
     var lines: [String] = []
@@ -22,7 +28,7 @@ struct PlainText: Hashable, Sendable {
       // Most rows of the tall screen of plain mode are blank.
       guard cells.contains(where: { $0.content != .space }) else { continue }
       let text = String(decoding: cells.flatMap(\.content.utf8), as: UTF8.self)
-      let words = Self.words(of: text)
+      let words = Self.words(of: text, signs)
       // The search text of the palette is the line that the user has entered.
       guard !words.isEmpty, !words.hasPrefix(": ") else { continue }
       if text.contains(Self.cursor) { current = lines.count }
@@ -64,14 +70,16 @@ struct PlainText: Hashable, Sendable {
     }
   }
 
-  /// The words for the signs of the screen; other signs, borders and blocks have none.
+  /// The words for the signs of the screen, unless a pane has others; other signs, borders and blocks
+  /// have none.
   private static let signs: [Character: String] = [
-    "●": "current,", "◆": "overridden", "◈": "overridden for this session", "✓": "marked,",
-    "→": "to", "≠": "differs,", "±": "changed",
+    "●": "current,", "◆": "overridden", "◈": "overridden for this session",
+    "✓": "passed:", "✗": "failed:", "▲": "warning:", "•": "note:", "→": "to", "≠": "differs,",
+    "±": "changed",
   ]
 
   /// The text with words for signs, single spaces between words, and commas between columns.
-  private static func words(of text: String) -> String {
+  private static func words(of text: String, _ signs: [Character: String]) -> String {
     var plain = ""
     for character in text {
       if let word = signs[character] {

@@ -43,10 +43,10 @@ struct ScreenSign: Hashable, Sendable {
 
   private static let results = [
     ScreenSign("✓", "marked in the list; elsewhere success, or a condition that is true"),
-    ScreenSign("✗", "a failure, a change that is not saved, or a condition that is false"),
-    ScreenSign("▲", "a warning or a problem"),
+    ScreenSign("✗", "an error, a change that is not saved, or a condition that is false"),
+    ScreenSign("▲", "a warning about the source, or another warning"),
     ScreenSign("?", "an unknown result"),
-    ScreenSign("•", "a message"),
+    ScreenSign("•", "a note about the source, or a message"),
     ScreenSign("▶", "the step that determined the variation"),
     ScreenSign("●", "the current choice, or a working connection"),
     ScreenSign("○", "another choice, or an override that is reset"),

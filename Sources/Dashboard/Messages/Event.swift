@@ -62,6 +62,8 @@ public enum Event: Sendable {
   case edited(EditRequest, EditOutcome)
   /// Appends an entry to the activity log.
   case activity(ActivityEntry)
+  /// Fills the activity log with the acts before the dashboard was opened, the oldest one first.
+  case pastActivity([ActivityEntry])
   /// The result of a request about the presets of the workspace.
   case presets(PresetEvent)
   /// The themes for the theme picker and the palette were read.

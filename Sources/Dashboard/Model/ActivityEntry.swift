@@ -1,3 +1,5 @@
+public import FeatureFlags
+
 /// An entry of the activity log: an event with its time and its message.
 public struct ActivityEntry: Hashable, Sendable {
   /// The time at which the logged event happened.
@@ -10,6 +12,14 @@ public struct ActivityEntry: Hashable, Sendable {
   public var text: String
   /// Additional details, such as the names of changed features; may be empty.
   public var details: String
+  /// The author of the logged change, such as `ana@build-7`; `nil` if it is unknown.
+  public var author: String?
+  /// The features whose overrides the logged act has changed; empty for other entries.
+  public var features: [Feature.Name]
+  /// The number of equal consecutive events for which the entry stands.
+  var count = 1
+  /// The number that the log gives to the entry, which marks it.
+  var number = 0
 
   /// The kind of event that an activity entry reports.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -25,23 +35,36 @@ public struct ActivityEntry: Hashable, Sendable {
     case problem
   }
 
-  /// Creates an entry; the details are empty by default.
+  /// Creates an entry; the details, the author and the features are empty by default.
   public init(
     when: Moment,
     kind: Kind,
     hasFailed: Bool = false,
     text: String,
-    details: String = ""
+    details: String = "",
+    author: String? = nil,
+    features: [Feature.Name] = []
   ) {
     self.when = when
     self.kind = kind
     self.hasFailed = hasFailed || kind == .problem
     self.text = text
     self.details = details
+    self.author = author
+    self.features = features
   }
 }
 
 extension ActivityEntry {
+  /// The message with the number of repetitions, such as `Unchanged × 12`.
+  var title: String { count > 1 ? "\(text) × \(count)" : text }
+
+  /// Whether the entry reports the same poll result as the entry before it, so that both are merged.
+  func isRepetition(of other: ActivityEntry) -> Bool {
+    kind == .poll && other.kind == .poll && text == other.text && details == other.details
+      && hasFailed == other.hasFailed
+  }
+
   /// Whether the entry is listed under the given kind; a failure is also listed under `problem`.
   func isAmong(_ kind: Kind) -> Bool { self.kind == kind || kind == .problem && hasFailed }
 
@@ -71,6 +94,11 @@ extension ActivityEntry.Kind {
     case .problem: "✗"
     }
   }
+
+  /// The words for the symbols of all kinds in plain mode.
+  static let plainSigns: [Character: String] = [
+    "↻": "poll:", "≈": "connectivity:", "◆": "you:", "◇": "others:", "✗": "problem:",
+  ]
 
   /// The style role of the symbol.
   var role: Role {

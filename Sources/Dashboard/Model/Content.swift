@@ -51,6 +51,11 @@ struct Content: Sendable {
   private(set) var history = ConnectivityHistory()
   /// The activity of the server inside the program; `nil` if no server runs.
   var serving: ServingActivity?
+  /// The test case that the user has started; `nil` for none.
+  var testCase: TestCase?
+  /// The requests of clients since the start of the test case or of the server; `nil` if no server
+  /// runs.
+  var requests: ClientRequests? { serving.map { ClientRequests($0, since: testCase) } }
   /// The connection to the team, and its members; `nil` without a team.
   var team: TeamActivity? { didSet { teamMarks = TeamMark.all(team) } }
   /// The activity of the team at single features.

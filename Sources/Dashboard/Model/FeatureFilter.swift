@@ -1,5 +1,4 @@
 import FeatureFlags
-import Serving
 
 /// A filter for the feature list by type, section, override, change and evaluations for clients.
 struct FeatureFilter: Hashable, Sendable {
@@ -11,7 +10,7 @@ struct FeatureFilter: Hashable, Sendable {
   var isOverriddenOnly = false
   /// The changed features, if only these are shown; `nil` shows all features.
   var changed: Set<Feature.Name>?
-  /// Whether only features that no client has requested are shown.
+  /// Whether only features are shown for which no client has asked.
   var isUnaskedOnly = false
 
   /// Whether the filter has a criterion.
@@ -28,13 +27,12 @@ struct FeatureFilter: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - feature: A feature of the list.
-  ///   - uses: The features that clients requested; `nil` if no server runs, so that all features
-  ///     pass.
+  ///   - requests: The requests of clients; `nil` if no server runs, so that all features pass.
   /// - Returns: Whether the list shows the feature, if it also shows its section.
-  func passes(_ feature: Feature, _ uses: [Feature.Name: FeatureUse]?) -> Bool {
+  func passes(_ feature: Feature, _ requests: ClientRequests?) -> Bool {
     if isOverriddenOnly, !feature.isOverridden { return false }
     if let changed, !changed.contains(feature.name) { return false }
-    if isUnaskedOnly, let uses, !feature.isUnasked(uses) { return false }
+    if isUnaskedOnly, let requests, !feature.isUnasked(requests) { return false }
     return types.isEmpty || types.contains(feature.type) && !feature.isRemoved
   }
 
@@ -44,9 +42,4 @@ struct FeatureFilter: Hashable, Sendable {
     return types + sections.sorted() + (isOverriddenOnly ? ["Overridden"] : [])
       + (changed == nil ? [] : ["Changed"]) + (isUnaskedOnly ? ["Never evaluated"] : [])
   }
-}
-
-extension Feature {
-  /// Whether the source has the feature and no client has requested the feature.
-  func isUnasked(_ uses: [Feature.Name: FeatureUse]) -> Bool { !isRemoved && uses[name] == nil }
 }

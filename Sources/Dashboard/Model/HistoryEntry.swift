@@ -56,7 +56,7 @@ public struct HistoryEntry: Hashable, Sendable {
 extension HistoryEntry {
   /// The change of the override of a feature as text, such as `source → Enabled until 23:59`;
   /// `source` means no override.
-  func changeText(_ clock: WallClock, now: Date) -> String {
+  package func changeText(_ clock: WallClock, now: Date) -> String {
     HistoryChange(feature: "", from: from, to: to).text(
       clock,
       now: now,
@@ -67,7 +67,7 @@ extension HistoryEntry {
 
   /// The kind, the author and the program of the change, such as `undo · ana@build-7 · halyard
   /// undo`; empty if all of them are unknown.
-  var originText: String {
+  package var originText: String {
     let kindText: String? =
       switch kind {
       case .change: nil

@@ -15,8 +15,8 @@ enum Row: Hashable, Sendable {
 struct RowSelection {
   /// The filter that the user has set.
   var filter = FeatureFilter()
-  /// The features that clients requested; `nil` if no server runs.
-  var uses: [Feature.Name: FeatureUse]?
+  /// The requests of clients; `nil` if no server runs.
+  var requests: ClientRequests?
   /// The positions of the features that match the search, in ascending order; `nil` without a
   /// search.
   var matches: [Int]?
@@ -85,7 +85,7 @@ struct Rows: Sendable {
       guard selection.filter.passes(section: section.title) else { continue }
       let isIncluded = { (position: Int) in
         !favourites.contains(position)
-          && selection.filter.passes(list.features[position], selection.uses)
+          && selection.filter.passes(list.features[position], selection.requests)
       }
       let found = selection.matches.map { $0[start..<(matches?.startIndex ?? start)] }
       switch (found, isFiltered) {
@@ -148,7 +148,7 @@ extension RowSelection {
   fileprivate func contains(position: Int, _ list: FeatureList) -> Bool {
     if filter.isActive {
       let feature = list.features[position]
-      guard filter.passes(section: feature.sectionTitle), filter.passes(feature, uses) else {
+      guard filter.passes(section: feature.sectionTitle), filter.passes(feature, requests) else {
         return false
       }
     }

@@ -52,7 +52,7 @@ extension Feature {
     case .pinned: isPinned
     case .marked: facts.marks.contains(name)
     case .favourite: facts.content.favourites.contains(name)
-    case .unasked: facts.content.serving.map { isUnasked($0.uses) } ?? !isRemoved
+    case .unasked: facts.content.requests.map { isUnasked($0) } ?? !isRemoved
     case .rolledOut: isRolledOut
     }
   }

@@ -18,6 +18,9 @@ protocol Pane: Sendable {
   /// The footer label of an action that has a special meaning in this pane, or `nil`.
   func hint(for action: Action, _ scene: Scene) -> String?
 
+  /// The changing actions that have a special meaning in this pane.
+  var ownChanges: Set<Action.Change> { get }
+
   /// Performs an action that has a special meaning in this pane.
   ///
   /// - Returns: The outcome; `nil` if the dashboard must perform the action.
@@ -52,6 +55,9 @@ protocol Pane: Sendable {
   /// Draws the pane, including its border.
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene)
 
+  /// The words of plain mode for signs that have another meaning in this pane than usual.
+  var plainSigns: [Character: String] { get }
+
   /// Draws the text field over the footer; called only while ``isTyping`` is true.
   func drawInput(on canvas: inout Canvas, in area: Area, _ scene: Scene)
 }
@@ -59,8 +65,10 @@ protocol Pane: Sendable {
 extension Pane {
   var isAboutFeatures: Bool { false }
   func hint(for action: Action, _ scene: Scene) -> String? { nil }
+  var ownChanges: Set<Action.Change> { [] }
   mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? { nil }
   var isTyping: Bool { false }
+  var plainSigns: [Character: String] { [:] }
   mutating func press(_ key: Key, _ scene: Scene) {}
   mutating func insert(_ text: String, _ scene: Scene) {}
   mutating func refresh(after change: ContentChange, anchor: Feature.Name?, _ content: Content) {}
@@ -84,6 +92,11 @@ enum PaneOutcome: Sendable {
   case setUser(EvaluationContext)
   /// The dashboard dismisses the change of the source with the given index, or all changes.
   case dismissChange(Int?)
+  /// The dashboard resets the overrides of the given features, after a confirmation if there are
+  /// several.
+  case reset([Feature.Name])
+  /// The dashboard opens the filter of the activity log.
+  case filterActivity
   /// The dashboard starts a connectivity check.
   case checkConnectivity
 }

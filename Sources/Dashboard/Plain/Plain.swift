@@ -51,9 +51,16 @@ extension DashboardState {
     let keys = dialog.hints.compactMap { hint -> String? in
       let names = hint.keys.split(separator: " ").compactMap { Key(label: String($0)) }
       let spoken = names.filter { ![.up, .down, .left, .right].contains($0) }.map(\.plainName)
-      return spoken.isEmpty ? nil : spoken.joined(separator: " ") + ": " + hint.text
+      return spoken.isEmpty ? nil : Self.alternatives(spoken) + ": " + hint.text
     }
     say(text.numbered + (withKeys && !keys.isEmpty ? [keys.joined(separator: ", ") + "."] : []))
+  }
+
+  /// The names of keys with one effect, such as `n, j or c`.
+  private static func alternatives(_ names: [String]) -> String {
+    let last = names.suffix(1)
+    let others = names.dropLast().joined(separator: ", ")
+    return ([others].filter { !$0.isEmpty } + last).joined(separator: " or ")
   }
 
   private mutating func say(_ lines: [String]) { transcript?.add(lines) }
@@ -87,7 +94,7 @@ extension DashboardState {
     var canvas = Canvas(size: size, style: theme.style(.text))
     let area = Layout(size).details
     panes[focus].draw(on: &canvas, in: area, scene(now: time))
-    return PlainText(canvas, in: area)
+    return PlainText(canvas, in: area, signs: panes[focus].plainSigns)
   }
 
   /// Moves the cursor of the dialog or pane to a line, or the cursor of the list to a feature.
@@ -129,7 +136,7 @@ extension DashboardState {
       }
       self = start
     }
-    transcript?.add("\(number) is no line that can be selected.")
+    transcript?.add("There is no line \(number).")
     return false
   }
 

@@ -15,7 +15,8 @@ extension Report {
     return .object(
       preset.members + [
         ("report", .object(facts)), ("features", .list(features.map(json))),
-        ("history", .list(history.map(json))), ("problems", .list(problems.map(json))),
+        ("testCase", testCase.map(json) ?? .null), ("history", .list(history.map(json))),
+        ("problems", .list(problems.map(json))),
         (
           "screen",
           .list(
@@ -60,6 +61,25 @@ extension Report {
       members.append(("configured", .string(feature.configured.stateText)))
     }
     return .object(members)
+  }
+
+  private func json(of testCase: TestCaseSummary) -> JSONValue {
+    func list(_ keys: [RequestedKey]) -> JSONValue {
+      .list(
+        keys.map { key in
+          .object([
+            ("key", .string(key.key)), ("count", .number(Double(key.count))),
+            ("last", .string(key.last.formatted(.iso8601))),
+          ])
+        }
+      )
+    }
+    return .object([
+      ("start", .string(testCase.start.formatted(.iso8601))),
+      ("requests", .number(Double(testCase.requestCount))),
+      ("bulkEvaluations", .number(Double(testCase.bulkCount))),
+      ("asked", list(testCase.features)), ("unknownKeys", list(testCase.unknownKeys)),
+    ])
   }
 
   private func json(of act: HistoryAct) -> JSONValue {

@@ -11,7 +11,7 @@ extension Report {
   package var markdown: String {
     let sections = [
       Self.title + "\n\n" + table(["", ""], facts.map { [$0.0, $0.1] }),
-      differences, states, acts, problemList, picture,
+      differences, tested, states, acts, problemList, picture,
     ]
     return sections.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
   }
@@ -68,6 +68,21 @@ extension Report {
       feature.name.rawValue, feature.stateText, feature.configured.stateText,
       feature.override?.reportText ?? "",
     ]
+  }
+
+  /// What clients asked for in the test case; empty without one.
+  private var tested: String {
+    guard let testCase else { return "" }
+    let counts = [
+      Number.count(testCase.requestCount, "request"),
+      Number.count(testCase.bulkCount, "bulk evaluation"),
+    ]
+    let rows =
+      testCase.features.map { [$0.key, "\($0.count)", text(of: $0.last)] }
+      + testCase.unknownKeys.map { [$0.key + " (no feature)", "\($0.count)", text(of: $0.last)] }
+    let heading = "## Test case (since \(text(of: testCase.start)))\n\n"
+    let list = rows.isEmpty ? "" : "\n" + table(["asked", "times", "last"], rows)
+    return heading + counts.joined(separator: ", ") + ".\n" + list
   }
 
   private var states: String {

@@ -37,6 +37,8 @@ package struct Report: Sendable {
   package var historyFailure: String?
   /// The stored problems of the configuration.
   package var problems: [Problem] = []
+  /// What clients asked for in the test case; `nil` without a test case.
+  package var testCase: TestCaseSummary?
   /// The author of the report, such as `ana@build-7`.
   package var author: String?
   /// The text of the screen.

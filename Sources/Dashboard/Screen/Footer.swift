@@ -91,7 +91,9 @@ extension DashboardState {
 
   /// The hints of the open dialog, or else of the focused pane.
   private func hints(_ scene: Scene) -> [Hint] {
-    if let dialog { return dialog.hints }
+    if let dialog {
+      return keymap.spellsArrows ? dialog.hints.map(\.spellingArrows) : dialog.hints
+    }
     // Loops instead of closures, which would copy the whole state for each hint.
     var hints: [Hint] = []
     for group in panes[focus].hints(scene) {

@@ -8,6 +8,24 @@ extension DashboardState {
       return inform("The list shows no feature that could be marked.")
     }
     change(&panes.list, list)
+    let text = marksText
+    transcript?.add(text)
+  }
+
+  /// Announces whether the feature under the cursor is marked, and how many are.
+  mutating func sayMark() {
+    guard let selected else { return }
+    let isMarked = panes.list.marks.contains(selected.name)
+    let name = selected.name.rawValue.shortened(to: 200)
+    let text = "\(name) is \(isMarked ? "marked" : "not marked"). \(marksText)"
+    transcript?.add(text)
+  }
+
+  /// The number of marks, which determines what changes apply to, as a sentence.
+  private var marksText: String {
+    let count = panes.list.marks.count
+    return count == 0
+      ? "No feature is marked." : "Changes apply to \(Number.count(count, "marked feature"))."
   }
 
   /// Marks all listed features, unless they are only similar to the search text.

@@ -110,6 +110,8 @@ extension DashboardState {
   mutating func toggleMark() {
     guard selected != nil else { return }
     panes.list.toggleMark(content.list)
+    // Plain mode announces the feature under the cursor, which must be the one that was marked.
+    guard !isPlain else { return sayMark() }
     let scene = scene(now: time)
     panes.apply(.move(.down), to: focus, scene)
   }
@@ -120,16 +122,24 @@ extension DashboardState {
 extension DashboardState {
   /// Resets the overrides of the target features; opens a confirmation if there are several.
   mutating func reset() -> [Effect] {
-    let overridden = targets.filter(\.isOverridden)
-    guard !overridden.isEmpty else {
-      if !targets.isEmpty { inform("There is no override to reset.") }
+    let targets = targets
+    return targets.isEmpty ? [] : reset(targets.map(\.name))
+  }
+
+  /// Resets the overrides of the given features; opens a confirmation if there are several.
+  mutating func reset(_ all: [Feature.Name]) -> [Effect] {
+    let positions = all.compactMap { content.list?.position(of: $0) }
+    let names = positions.compactMap { content.list?.features[$0] }.filter(\.isOverridden).map(
+      \.name
+    )
+    guard !names.isEmpty else {
+      inform("There is no override to reset.")
       return []
     }
-    let names = overridden.map(\.name)
     guard names.count > 1 else { return [.overrides(.reset(names))] }
     let confirmation = Confirmation(
       title: "Reset \(Number.count(names.count, "feature"))?",
-      text: "The overrides of the marked features are deleted. The source applies again.",
+      text: "This resets \(names.count) overrides. The source applies again.",
       verb: "Reset",
       effects: [.overrides(.reset(names))]
     )

@@ -12,7 +12,9 @@ extension DashboardState {
     if let index {
       content.changeLog.dismiss(index)
     } else {
-      let count = content.changeLog.changes.count
+      // The number of features, as in the title of the pane and in the header.
+      let count = content.changeLog.count
+      guard count > 0 else { return inform("There is no change to dismiss.") }
       content.changeLog.dismissAll()
       inform(count == 1 ? "The change is dismissed." : "All \(count) changes are dismissed.")
     }

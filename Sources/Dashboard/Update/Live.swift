@@ -13,8 +13,22 @@ extension DashboardState {
     case .compareUsers: return openComparison()
     case .team: openTeam()
     case .conflicts: openConflicts()
+    case .testCase: startTestCase()
     }
     return []
+  }
+
+  /// Counts the requests of clients from now on, and lists what they ask for.
+  private mutating func startTestCase() {
+    guard let serving = content.serving else {
+      return inform("No server runs, so there are no requests: halyard --serve starts one.")
+    }
+    content.testCase = TestCase(start: context.wallClock.date(at: time), base: serving)
+    panes.clients.showAsked(content)
+    let anchor = panes.list.anchor(in: content.list)
+    panes.refresh(after: .served(hasNewFeatures: true), anchor: anchor, content)
+    go(to: .clients)
+    show(Notice("The test case starts: requests are counted from now on.", kind: .success))
   }
 
   /// Opens the list of the members of the team.

@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Serving
 
 extension DashboardState {
   /// Performs an action of the main screen.
@@ -12,6 +11,9 @@ extension DashboardState {
     if !isOffered(action), let readOnlyReason {
       show(Notice(readOnlyReason, kind: .warning))
       return []
+    }
+    if case .change(let change) = action, panes[focus].ownChanges.contains(change) {
+      return panes.apply(.perform(action), to: focus, scene(now: time)).map { apply($0) } ?? []
     }
     if action.isAboutSelection, !panes[focus].isAboutFeatures, !isFileEdit(action) {
       inform("1 goes to the features, where they can be changed.")
@@ -47,6 +49,8 @@ extension DashboardState {
     case .moveList(let move): panes.apply(.move(move), to: .list, scene(now: time))
     case .dismissChange(let index): dismissChange(index)
     case .setUser(let user): return setUser(user)
+    case .reset(let names): return reset(names)
+    case .filterActivity: dialog = ActivityFilterDialog(panes.activity.log)
     case .checkConnectivity:
       content.isChecking = true
       return [.session(.checkConnectivity)]
@@ -113,6 +117,7 @@ extension DashboardState {
     case .clients: go(to: .clients)
     case .problems: go(to: .problems)
     case .changes: go(to: .changes)
+    case .dismissChanges: dismissChange(nil)
     case .biases: openBiases()
     case .nextChange: goToChange(step: 1)
     case .previousChange: goToChange(step: -1)
@@ -141,7 +146,7 @@ extension DashboardState {
     dialog = FilterDialog(
       panes.list.filter,
       list,
-      content.serving?.uses,
+      content.requests,
       changed: content.changedNames
     )
   }

@@ -102,6 +102,7 @@ extension DashboardState {
       dialog = nil
       self.conflicts = conflicts + self.conflicts
     case .filter(let filter): panes.list.setFilter(filter, content)
+    case .filterActivity(let filter): panes.activity.log.apply(filter)
     case .order(let order):
       dialog = nil
       setOrder(order)

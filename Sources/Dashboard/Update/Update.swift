@@ -57,8 +57,9 @@ extension DashboardState {
     case .themes(let themes): offer(themes)
     case .themeChanged(let theme, let former): replaceTheme(named: former, with: theme)
     case .activity(let entry):
-      panes.activity.log.add(entry)
-      transcript?.add(entry)
+      // Plain mode does not announce a repeated poll, which would interrupt the user.
+      if panes.activity.log.add(entry) { transcript?.add(entry) }
+    case .pastActivity(let entries): panes.activity.log.add(past: entries)
     case .readyToCopy(let text): effects = [.terminal(.copy(text))]
     case .presets(let event):
       effects = receive(event)
@@ -110,9 +111,11 @@ extension DashboardState {
   private mutating func changeServing(to activity: ServingActivity) {
     let former = content.serving
     // Uses are only added, so an equal number of used features since the same start means the same
-    // features.
+    // features. A test case counts features that were used before as new.
     let hasNewFeatures =
-      former?.start != activity.start || former?.uses.count != activity.uses.count
+      content.testCase != nil || former?.start != activity.start
+      || former?.uses.count != activity.uses.count
+      || (former?.bulkCount == 0) != (activity.bulkCount == 0)
     let anchor = panes.list.anchor(in: content.list)
     content.serving = activity
     panes.refresh(after: .served(hasNewFeatures: hasNewFeatures), anchor: anchor, content)

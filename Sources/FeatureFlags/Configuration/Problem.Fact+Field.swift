@@ -3,9 +3,10 @@ extension Problem.Fact {
   var severity: Problem.Severity {
     switch self {
     case .duplicateKey, .unknownKey, .emptyName, .equivalentName, .labelCount, .unlockedTest,
-      .loneSurrogate, .developmentEnabled, .service, .fewerFeatures, .longCluster(isFatal: false),
+      .loneSurrogate, .service, .fewerFeatures, .longCluster(isFatal: false),
       .noVariations, .singleVariation, .emptyVariation, .unusedBiases:
       .warning
+    case .developmentEnabled: .note
     case .notAFeature, .missingName, .duplicateName, .wrongKind, .unknownType, .conflictingType,
       .duplicateVariation, .biasCount, .biasSum, .biasRange, .assignmentRange,
       .longCluster(isFatal: true):

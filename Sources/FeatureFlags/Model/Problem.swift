@@ -2,7 +2,7 @@ import Documents
 
 /// A problem of a configuration, such as a malformed feature, with its severity, line and feature.
 public struct Problem: Hashable, Sendable {
-  /// The severity of the problem: an error or a warning.
+  /// The severity of the problem: an error, a warning or a note.
   public let severity: Severity
   /// The line of the problem in the document, from 1; `nil` for formats without lines.
   public let line: Int?
@@ -19,6 +19,8 @@ public struct Problem: Hashable, Sendable {
     case error
     /// The configuration has the effect that it states, but the effect is possibly unintended.
     case warning
+    /// The configuration is correct; the note states a fact that a tester must know.
+    case note
   }
 
   /// The kind of a problem, with the found and the expected value.

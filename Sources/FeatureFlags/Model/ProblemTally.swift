@@ -4,7 +4,7 @@ import Documents
 public struct ProblemTally: Hashable, Sendable {
   /// The stored problems, in the order in which they were found.
   ///
-  /// Errors, warnings, and enabled development flags form three groups. The first `Limit.problems`
+  /// Errors, warnings and notes form three groups. The first `Limit.problems`
   /// of each group are stored, so that many problems of one group do not hide those of the others.
   public private(set) var stored: [Problem] = []
   private var counts: [Group: Int] = [:]
@@ -13,12 +13,13 @@ public struct ProblemTally: Hashable, Sendable {
   private enum Group: Hashable {
     case errors
     case warnings
-    case development
+    case notes
 
     init(_ problem: Problem) {
       switch problem.severity {
       case .error: self = .errors
-      case .warning: self = problem.fact == .developmentEnabled ? .development : .warnings
+      case .warning: self = .warnings
+      case .note: self = .notes
       }
     }
   }
@@ -34,21 +35,19 @@ public struct ProblemTally: Hashable, Sendable {
   /// The number of problems that are only counted, because their group has reached its bound.
   public var omittedCount: Int { count - stored.count }
 
-  /// The number of errors and warnings that are only counted, without those about development
-  /// flags.
+  /// The number of errors and warnings that are only counted, without notes.
   public var omittedMistakeCount: Int {
-    omittedCount - max(developmentCount - Limit.problems.maximum, 0)
+    omittedCount - max(noteCount - Limit.problems.maximum, 0)
   }
 
   /// The number of errors, including those that are not stored.
   public var errorCount: Int { counts[.errors] ?? 0 }
 
-  /// The number of warnings, including those that are not stored, without those about development
-  /// flags.
+  /// The number of warnings, including those that are not stored, without notes.
   public var warningCount: Int { counts[.warnings] ?? 0 }
 
-  /// The number of enabled features under development, including those whose problem is not stored.
-  public var developmentCount: Int { counts[.development] ?? 0 }
+  /// The number of notes, including those that are not stored.
+  public var noteCount: Int { counts[.notes] ?? 0 }
 
   /// Counts a problem, and stores it unless its group has reached the bound.
   public mutating func append(_ problem: Problem) {

@@ -19,7 +19,9 @@ package enum PresetFile {
     "version", "name", "description", "source", "created", "author", "note", "overrides",
   ]
   /// The fields of a report that are not restored.
-  private static let reportFields = ["report", "features", "history", "problems", "screen"]
+  private static let reportFields = [
+    "report", "features", "testCase", "history", "problems", "screen",
+  ]
 
   /// Parses the content of a file.
   ///

@@ -253,9 +253,10 @@ extension FlagStore {
       overrides.settle(acts)
       overrides[keyPath: layer] = stored.unexpired(at: now)
       // Changes by this program are not published again: they have been active since the call that
-      // made them. A storage may have refused some of them.
-      let settled = acts.flatMap(\.act.changes.keys)
-      refresh(Set(before.keys).union(stored.keys).union(settled), cause)
+      // made them. A storage may have refused some of them: that is no change by another program.
+      let settled = Set(acts.flatMap(\.act.changes.keys))
+      refresh(settled)
+      refresh(Set(before.keys).union(stored.keys).subtracting(settled), cause)
     }
 
     private mutating func refresh(

@@ -4,7 +4,7 @@ package enum ASCIISign {
   /// The replacement of each sign; signs with different meanings have different replacements.
   package static let table: [Character: Character] = [
     // Borders, scroll thumbs and selection.
-    "─": "-", "│": "|", "┃": "H", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "▌": "]",
+    "─": "-", "│": "|", "┃": "(", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "▌": "]",
     // Overrides and changes.
     "◆": "*", "◈": "%", "◇": "&", "±": "d", "✦": "`", "≠": "/", "≡": "E",
     // Types of features, marks and favourites.

@@ -47,7 +47,11 @@ struct ReportCommand: Command {
       check = await Connectivity(configuration: configuration, client: program.makeClient()).check()
     }
     let screen = try screen(context.setup, loaded, check)
-    let report = await Report(of: context.setup, loaded, screen: screen, connectivity: check)
+    let report = await Report(
+      of: context.setup,
+      loaded,
+      ReportFacts(screen: screen, connectivity: check)
+    )
     guard output != "-" else { return context.console.write(report.markdown) }
     let files =
       output.map { ReportFiles($0) } ?? ReportFiles(report, in: program.environment.workingFolder)

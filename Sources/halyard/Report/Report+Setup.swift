@@ -5,20 +5,24 @@ import Networking
 
 import struct FoundationEssentials.Date
 
+/// The facts of a report that only the dashboard or the command has.
+struct ReportFacts: Sendable {
+  /// The text of the screen.
+  var screen: String
+  /// The report of the last connectivity check; `nil` for none.
+  var connectivity: ConnectivityReport?
+  /// What clients asked for in the test case; `nil` without a test case.
+  var testCase: TestCaseSummary?
+}
+
 extension Report {
   /// Creates a report of the current state; reads the history of the workspace.
   ///
   /// - Parameters:
   ///   - setup: The source, the workspace and the store.
   ///   - loaded: The active configuration.
-  ///   - screen: The text of the screen.
-  ///   - connectivity: The last connectivity check; `nil` for none.
-  init(
-    of setup: Setup,
-    _ loaded: ConfigurationLoader.Loaded,
-    screen: String,
-    connectivity: ConnectivityReport?
-  ) async {
+  ///   - facts: The facts of the dashboard or of the command.
+  init(of setup: Setup, _ loaded: ConfigurationLoader.Loaded, _ facts: ReportFacts) async {
     let environment = setup.program.environment
     let date = environment.reproducibleDate ?? Date()
     self.init(
@@ -30,7 +34,7 @@ extension Report {
       user: setup.store.context,
       features: setup.store.features,
       overrides: setup.store.activeOverrides,
-      screen: screen,
+      screen: facts.screen,
       wallClock: .system(at: date)
     )
     let validators = [
@@ -41,7 +45,8 @@ extension Report {
     received = loaded.received
     failures = loaded.failures.map { "\($0)" }
     problems = loaded.configuration.problems.filter { $0.fact != .developmentEnabled }
-    self.connectivity = connectivity
+    connectivity = facts.connectivity
+    testCase = facts.testCase
     author = environment.author
     do throws(WorkspaceError) {
       history = try await setup.store.history().acts.suffix(Self.historyLimit).reversed()

@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Frame
+import Team
 
 /// The theme of the dashboard, and the data that are constant while the dashboard is open.
 struct DashboardLook {
@@ -67,6 +68,7 @@ struct DashboardLook {
     context.confirmations = settings.confirmations
     context.personas = settings.personas
     context.hasHistory = true
+    context.teamSpace = setup.team?.address.space
     self.context = context
     keymap = settings.keymap
     editor = environment.editor(settings)
@@ -84,6 +86,7 @@ struct DashboardLook {
   func state(size: Size) -> DashboardState {
     var state = DashboardState(size: size, theme: theme, context: context)
     state.keymap = keymap
+    state.keymap.spellsArrows = isASCII
     state.followsBackground = followsBackground
     return state
   }

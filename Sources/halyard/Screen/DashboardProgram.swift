@@ -271,7 +271,12 @@ struct DashboardProgram {
       runner.enqueue(effect)
       for event in reporter.events(for: effect) { _ = state.update(event, now: now) }
     case .report(let effect):
-      runner.enqueue(effect, screen: state.reportScreen(now: now), state.connectivityReport)
+      let facts = ReportFacts(
+        screen: state.reportScreen(now: now),
+        connectivity: state.connectivityReport,
+        testCase: state.testCaseSummary
+      )
+      runner.enqueue(effect, facts)
     case .presets(let effect): runner.enqueue(effect)
     case .saveTheme(let name): runner.enqueueTheme(name)
     case .edit(let request): return edit(request)

@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Frame
 
 import struct FoundationEssentials.Date
 
@@ -28,14 +29,38 @@ extension EffectRunner {
   }
 }
 
-// MARK: Lifetimes
+// MARK: Acts
 
 extension EffectRunner {
+  /// Adds the new states of the given features to the activity log.
+  func record(_ names: [Feature.Name]) {
+    for feature in names.compactMap(setup.store.feature(named:)) {
+      let text = "\(feature.name): \(feature.stateText)"
+      let values = (feature.override?.variableTexts { $0.shortened(to: 40) } ?? []).joined(
+        separator: ", "
+      )
+      let details = feature.isOverridden ? values : "override reset"
+      inbox.post(
+        .activity(
+          time.entry(
+            .own,
+            text,
+            details: details,
+            author: setup.store.author,
+            features: [feature.name]
+          )
+        )
+      )
+    }
+  }
+
   /// Adds the new lifetimes of overrides to the activity log.
   func record(_ lifetime: Override.Lifetime, of names: [Feature.Name]) {
     let text = lifetime.text(time.wallClock, now: Date())
     for name in names {
-      inbox.post(.activity(time.entry(.own, "\(name): override applies \(text)")))
+      let message = "\(name): override applies \(text)"
+      let author = setup.store.author
+      inbox.post(.activity(time.entry(.own, message, author: author, features: [name])))
     }
   }
 }
@@ -58,6 +83,52 @@ extension EffectRunner {
         .activity(time.entry(.problem, "The history cannot be read.", details: "\(error)"))
       )
     }
+  }
+}
+
+extension EffectRunner {
+  /// The maximum number of past acts in the activity log.
+  private static let pastLimit = 200
+
+  /// Posts the last acts before the dashboard was opened, which fill the activity log.
+  func postPastActs() async {
+    let acts: [HistoryAct]
+    do throws(WorkspaceError) {
+      acts = try await setup.store.recentActs()
+    } catch {
+      // The details report the failure to read the history.
+      return
+    }
+    let clock = time.wallClock
+    let past = acts.lazy.filter { $0.date < clock.start }.prefix(Self.pastLimit)
+    let author = setup.store.author
+    inbox.post(.pastActivity(past.reversed().map { ActivityEntry($0, of: author, clock) }))
+  }
+}
+
+extension ActivityEntry {
+  /// Creates the entry of an act of the history; `author` is the user of the dashboard.
+  fileprivate init(_ act: HistoryAct, of author: String?, _ clock: WallClock) {
+    let local = clock.localTime(of: act.date)
+    let isToday = local.date == clock.localTime(of: clock.start).date
+    let rest = act.changes.count > 1 ? " and \(act.changes.count - 1) more" : ""
+    let text = act.changes.first.map { change in
+      let change = HistoryEntry(act, change).changeText(clock, now: clock.start)
+      return "\(act.changes[0].feature): \(change)\(rest)"
+    }
+    let origin = act.changes.first.map { HistoryEntry(act, $0).originText } ?? ""
+    self.init(
+      when: Moment(
+        .seconds(act.date.timeIntervalSince(clock.start)),
+        clock: isToday ? local.clock : String(local.date.suffix(5))
+      ),
+      kind: act.author != nil && act.author == author && act.kind != .expiry ? .own : .other,
+      text: text ?? "No change",
+      details: (isToday ? [origin] : ["at \(local.minutes)", origin]).filter { !$0.isEmpty }
+        .joined(separator: " · "),
+      author: act.author,
+      features: act.changes.map(\.feature)
+    )
   }
 }
 
@@ -100,7 +171,7 @@ extension HistoryEntry {
     return latest
   }
 
-  private init(_ act: HistoryAct, _ change: HistoryChange) {
+  fileprivate init(_ act: HistoryAct, _ change: HistoryChange) {
     self.init(
       date: act.date,
       author: act.author,

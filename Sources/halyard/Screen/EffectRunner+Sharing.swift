@@ -3,9 +3,9 @@ import Dashboard
 import FeatureFlags
 
 extension EffectRunner {
-  func perform(_ effect: ReportEffect, screen: String, _ check: ConnectivityReport?) async {
+  func perform(_ effect: ReportEffect, _ facts: ReportFacts) async {
     guard let loaded = setup.session.loaded else { return fail("The source is not loaded yet.") }
-    let report = await Report(of: setup, loaded, screen: screen, connectivity: check)
+    let report = await Report(of: setup, loaded, facts)
     switch effect {
     case .copy: inbox.post(.readyToCopy(report.markdown))
     case .write:

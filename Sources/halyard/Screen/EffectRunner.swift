@@ -17,8 +17,8 @@ final class EffectRunner: Sendable {
     case resetAll
     /// Deletes the given features from the workspace.
     case delete([Feature.Name])
-    /// Writes or copies a report with the given text of the screen.
-    case report(ReportEffect, screen: String, ConnectivityReport?)
+    /// Writes or copies a report with the given facts of the dashboard.
+    case report(ReportEffect, ReportFacts)
     /// Lists, previews, applies, saves or deletes presets.
     case presets(PresetEffect)
     /// Applies the overrides of a step of a bisection.
@@ -96,6 +96,7 @@ final class EffectRunner: Sendable {
     let watch = Task { await connectivity.run() }
     let exposures = Task { await impressions?.run() }
     let history = Task { await historyRequests.run { await readHistory() } }
+    let past = Task { await postPastActs() }
     for await work in queue {
       do throws(FlagStoreError) {
         switch work {
@@ -104,8 +105,7 @@ final class EffectRunner: Sendable {
         case .delete(let names):
           let text = names.count == 1 ? "\"\(names[0])\" was" : "\(names.count) features were"
           try await save(.delete(names), "\(text) deleted.")
-        case .report(let effect, let screen, let check):
-          await perform(effect, screen: screen, check)
+        case .report(let effect, let facts): await perform(effect, facts)
         case .presets(let effect): await perform(effect)
         case .bisect(let step): try await bisect(step)
         case .endBisection: try await endBisection()
@@ -122,6 +122,7 @@ final class EffectRunner: Sendable {
     watch.cancel()
     exposures.cancel()
     history.cancel()
+    past.cancel()
   }
 
   /// Closes the queue; ``run()`` ends after the last queued effect.
@@ -189,14 +190,9 @@ extension EffectRunner {
   /// Shows the members of the team which feature the user has selected, if any.
   func announce(selected name: Feature.Name?) { setup.team?.select(name) }
 
-  /// Queues a report.
-  ///
-  /// - Parameters:
-  ///   - effect: The request.
-  ///   - screen: The text of the screen.
-  ///   - check: The report of the last connectivity check; `nil` for none.
-  func enqueue(_ effect: ReportEffect, screen: String, _ check: ConnectivityReport?) {
-    enqueue.yield(.report(effect, screen: screen, check))
+  /// Queues a report with the given facts of the dashboard.
+  func enqueue(_ effect: ReportEffect, _ facts: ReportFacts) {
+    enqueue.yield(.report(effect, facts))
   }
 
   /// Queues a request about presets.
@@ -281,18 +277,6 @@ extension EffectRunner {
 // MARK: Reports
 
 extension EffectRunner {
-  /// Adds the new states of the given features to the activity log.
-  private func record(_ names: [Feature.Name]) {
-    for feature in names.compactMap(setup.store.feature(named:)) {
-      let text = "\(feature.name): \(feature.stateText)"
-      let values = (feature.override?.variableTexts { $0.shortened(to: 40) } ?? []).joined(
-        separator: ", "
-      )
-      let details = feature.isOverridden ? values : "override reset"
-      inbox.post(.activity(time.entry(.own, text, details: details)))
-    }
-  }
-
   func say(_ text: String) {
     inbox.post(.notice(Notice(text, kind: .success)))
     inbox.post(.activity(time.entry(.own, text)))

@@ -42,6 +42,7 @@ extension Event {
     case .themes(let themes): "themes \(themes.count)"
     case .themeChanged(let theme, _): "changed theme \(theme.name)"
     case .activity(let entry): "activity \(entry.text)"
+    case .pastActivity(let entries): "\(Number.count(entries.count, "past act"))"
     case .serving(let activity):
       "serving \(Number.count(activity.clients.count, "client")), "
         + Number.count(activity.requestCount, "request")

@@ -14,8 +14,7 @@ extension SessionReporter {
       status.waitStart = time.now
       status.nextDue = time.now + wait
     case .started(let late):
-      let cause = late.map { "\($0.elapsedText) late" } ?? "requested"
-      loadStart = "started \(Timeline.clock), \(cause)"
+      lateness = late ?? .zero
       status.isLoading = true
       status.loadStart = time.now
     case .progressed(let progress):
@@ -117,16 +116,26 @@ extension SessionReporter {
   /// The entry of the activity log for a poll, with the response and the changed features.
   private func entry(for report: LoadReport) -> Event {
     let error = report.outcome.error.map { "\($0)" }
+    let isUnchanged = error == nil && report.difference.isEmpty && !isFirstLoad
     let facts = report.outcome.facts
-    let text = error ?? "Polled: \(facts.map { "\($0.status)" } ?? "done")"
-    var details = [
-      loadStart, report.outcome.duration.elapsedText, "\(facts?.bytesReceived ?? 0) bytes",
-    ]
+    let text =
+      error ?? (isUnchanged ? "Unchanged" : "Polled: \(facts.map { "\($0.status)" } ?? "done")")
+    var details = lateness < Self.notableLateness ? [] : ["\(lateness.elapsedText) late"]
+    // The connectivity pane shows the time and the size of the last response: they would make each
+    // entry differ from the one before, so that none could be merged.
+    if error == nil, !isUnchanged {
+      details += [
+        report.outcome.duration.elapsedText, "\(facts?.bytesReceived ?? 0) bytes",
+      ]
+    }
     if !report.difference.isEmpty { details.append(report.difference.details()) }
     return .activity(
       time.entry(.poll, hasFailed: error != nil, text, details: details.joined(separator: ", "))
     )
   }
+
+  /// The delay of a poll above which its entry states the delay.
+  private static let notableLateness = Duration.seconds(1)
 
   /// The events for a file that was read: the features if they changed, and the failures.
   private func eventsOfRead(_ report: LoadReport) -> [Event] {

@@ -11,8 +11,8 @@ struct SessionReporter {
   let time: Timeline
   /// The polling state; `nil` for a source that is not polled.
   var status: PollStatus?
-  /// The time and the cause of the start of the current load, as text.
-  var loadStart = ""
+  /// The delay of the current load after its due time.
+  var lateness = Duration.zero
   /// Whether features were shown before; the first features are not highlighted as changed.
   private var hasFeatures: Bool
   /// The features whose overrides have changed since the shown features were loaded: a load that is
@@ -176,7 +176,15 @@ extension SessionReporter {
       let expired = feature.isOverridden ? "override expired, \(override)" : "override expired"
       let details = cause == .end ? expired : state
       let text = "\(feature.name): \(feature.stateText)"
-      return .activity(time.entry(.other, text, details: details))
+      return .activity(
+        time.entry(
+          .other,
+          text,
+          details: details,
+          author: feature.override?.author,
+          features: [feature.name]
+        )
+      )
     }
   }
 
@@ -185,7 +193,14 @@ extension SessionReporter {
     let event = cause == .end ? "have expired" : "were changed by other programs"
     let names = features.prefix(Self.summaryNameCount).map { $0.name.rawValue.shortened(to: 40) }
     let details = names.joined(separator: ", ") + " and \(total - names.count) more"
-    return .activity(time.entry(.other, "\(total) overrides \(event)", details: details))
+    return .activity(
+      time.entry(
+        .other,
+        "\(total) overrides \(event)",
+        details: details,
+        features: features.map(\.name)
+      )
+    )
   }
 
   /// The number of names in the entry for very many overrides.

@@ -1,4 +1,5 @@
 import Dashboard
+import FeatureFlags
 
 import struct FoundationEssentials.Date
 
@@ -28,9 +29,19 @@ struct Timeline: Sendable {
     _ kind: ActivityEntry.Kind,
     hasFailed: Bool = false,
     _ text: String,
-    details: String = ""
+    details: String = "",
+    author: String? = nil,
+    features: [Feature.Name] = []
   ) -> ActivityEntry {
-    ActivityEntry(when: moment, kind: kind, hasFailed: hasFailed, text: text, details: details)
+    ActivityEntry(
+      when: moment,
+      kind: kind,
+      hasFailed: hasFailed,
+      text: text,
+      details: details,
+      author: author,
+      features: features
+    )
   }
 
   /// The local time, such as `10:04:12`.

@@ -1,6 +1,7 @@
+import FeatureFlags
 import Frame
 
-/// The activity log with its filter and its scroll position.
+/// The activity log with its filter, its marks, its cursor and its scroll position.
 struct ActivityLog: Sendable {
   /// The entries that pass the filter, newest first.
   private(set) var shown: [ActivityEntry] = []
@@ -8,32 +9,110 @@ struct ActivityLog: Sendable {
   private(set) var input = TextInput()
   /// The search text, split into case-folded words.
   private(set) var words: [[UInt8]] = []
-  /// The kind of entries to show; `nil` for all kinds.
-  private(set) var kind: ActivityEntry.Kind?
+  /// The kinds and the authors to show.
+  private(set) var filter = ActivityFilter()
+  /// The numbers of the marked entries.
+  private(set) var marks: Set<Int> = []
+  /// The index in ``shown`` of the entry under the cursor.
+  private(set) var selected = 0
   /// The index of the first entry in the viewport.
-  var top = 0
+  private(set) var top = 0
 
   /// All stored entries, oldest first.
   private var all: [ActivityEntry] = []
+  /// The number of the next entry; entries of the past have negative numbers.
+  private var nextNumber = 0
 
   /// The maximum number of stored entries; the oldest ones are dropped.
   static let limit = 1_000
 
   /// The number of all stored entries, including filtered ones.
   var count: Int { all.count }
-  /// Whether the log is filtered by kind or by search text.
-  var isFiltered: Bool { kind != nil || !words.isEmpty }
+  /// Whether the log is filtered by kind, author or search text.
+  var isFiltered: Bool { filter.isActive || !words.isEmpty }
 
-  /// Adds an entry as the newest one.
-  mutating func add(_ entry: ActivityEntry) {
+  /// Adds an entry as the newest one; a repeated poll counts as one more of the newest entry.
+  ///
+  /// - Returns: Whether the entry is new, and no repetition.
+  @discardableResult
+  mutating func add(_ entry: ActivityEntry) -> Bool {
+    if let last = all.last, entry.isRepetition(of: last) {
+      countAgain(at: entry.when)
+      return false
+    }
     if all.count == Self.limit, passes(all.removeFirst()) { shown.removeLast() }
+    var entry = entry
+    entry.number = nextNumber
+    nextNumber += 1
     all.append(entry)
-    guard passes(entry) else { return }
+    guard passes(entry) else { return true }
     shown.insert(entry, at: 0)
-    // Keeps the same entries in the viewport if the user has scrolled away from the newest entry.
-    if top > 0 { top += 1 }
+    // Keeps the same entries in the viewport if the user has moved away from the newest entry.
+    if selected > 0 { (selected, top) = (selected + 1, top + 1) }
+    return true
   }
 
+  private mutating func countAgain(at moment: Moment) {
+    let last = all.count - 1
+    all[last].count += 1
+    all[last].when = moment
+    if passes(all[last]), !shown.isEmpty { shown[0] = all[last] }
+  }
+
+  /// Adds entries of the time before the dashboard was opened, the oldest one first.
+  mutating func add(past entries: [ActivityEntry]) {
+    let entries = entries.suffix(max(Self.limit - all.count, 0))
+    let former = entries.enumerated().map { index, entry in
+      var entry = entry
+      entry.number = index - entries.count
+      return entry
+    }
+    all.insert(contentsOf: former, at: 0)
+    shown += former.reversed().filter(passes)
+  }
+
+  /// The features of the marked acts, or else of the act under the cursor, each once.
+  var targets: [Feature.Name] {
+    let acts = marks.isEmpty ? current.map { [$0] } ?? [] : all.filter { marks.contains($0.number) }
+    var known: Set<Feature.Name> = []
+    return acts.flatMap(\.features).filter { known.insert($0).inserted }
+  }
+
+  /// The entry under the cursor; `nil` if the log shows none.
+  var current: ActivityEntry? { shown.indices.contains(selected) ? shown[selected] : nil }
+
+  /// Marks or unmarks the entry under the cursor, and moves the cursor down.
+  mutating func toggleMark() {
+    guard let current else { return }
+    marks.formSymmetricDifference([current.number])
+    selected += 1
+  }
+
+  /// Unmarks all entries.
+  mutating func clearMarks() { marks = [] }
+
+  /// Moves the cursor by the given number of entries; ``settle(lines:height:)`` clamps it.
+  mutating func move(by step: Int) { selected = selected.saturatingAdd(step) }
+
+  /// Clamps the cursor to the log, and scrolls it into the viewport.
+  ///
+  /// - Parameters:
+  ///   - lines: The height of the viewport in lines.
+  ///   - height: Returns the height of an entry in lines; called only for entries near the viewport.
+  mutating func settle(lines: Int, height: (ActivityEntry) -> Int) {
+    selected = max(min(selected, shown.count - 1), 0)
+    top = max(min(top, selected), 0)
+    guard !shown.isEmpty, selected > 0 || top > 0 else { return }
+    let entries = shown
+    top = TallRows.top(top, selected: selected, count: entries.count, lines: lines) {
+      height(entries[$0])
+    }
+  }
+}
+
+// MARK: Filter and search
+
+extension ActivityLog {
   /// Filters the entries by the words of a search text.
   mutating func search(for input: TextInput) {
     self.input = input
@@ -43,31 +122,41 @@ struct ActivityLog: Sendable {
     filterAgain()
   }
 
-  /// Filters by the next kind of entries; after the last kind, shows entries of all kinds.
-  mutating func cycleKind() {
-    let kinds = ActivityEntry.Kind.allCases
-    let next = kind.flatMap { kinds.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-    kind = next < kinds.count ? kinds[next] : nil
+  /// Filters the entries by kinds and authors.
+  mutating func apply(_ filter: ActivityFilter) {
+    guard filter != self.filter else { return }
+    self.filter = filter
     filterAgain()
   }
 
-  /// Clears the kind and the search text.
+  /// Clears the kinds, the authors and the search text.
   mutating func clearFilter() {
-    kind = nil
+    filter = ActivityFilter()
     input = TextInput()
     words = []
     filterAgain()
   }
 
+  /// The number of entries of each kind.
+  var kindCounts: [(kind: ActivityEntry.Kind, count: Int)] {
+    ActivityEntry.Kind.allCases.map { kind in (kind, all.count { $0.isAmong(kind) }) }
+  }
+
+  /// The number of entries of each author, sorted by author.
+  var authorCounts: [(author: String, count: Int)] {
+    Dictionary(grouping: all.compactMap(\.author)) { $0 }
+      .map { ($0.key, $0.value.count) }.sorted { $0.0 < $1.0 }
+  }
+
   private mutating func filterAgain() {
     shown = all.reversed().filter(passes)
-    top = 0
+    (selected, top) = (0, 0)
   }
 
   private func passes(_ entry: ActivityEntry) -> Bool {
-    if let kind, !entry.isAmong(kind) { return false }
+    guard filter.passes(entry) else { return false }
     guard !words.isEmpty else { return true }
-    let text = [entry.when.clock, entry.kind.title, entry.text, entry.details]
+    let text = [entry.when.clock, entry.kind.title, entry.text, entry.details, entry.author ?? ""]
     let bytes = FoldedText.bytes(of: text.joined(separator: "\n"))
     return words.allSatisfy { bytes.contains($0) }
   }

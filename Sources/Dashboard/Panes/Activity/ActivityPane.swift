@@ -1,33 +1,59 @@
 import Frame
 
-/// The pane that shows the activity log, newest entry first, with a filter and a search.
+/// The pane that shows the activity log, newest entry first, with a cursor, a filter and a search.
 struct ActivityPane: Pane {
-  /// The entries with the filter and the scroll position.
+  /// The entries with the filter and the cursor.
   var log = ActivityLog()
   /// Whether the user is typing a search text.
   private(set) var isTyping = false
 
   func hints(_ scene: Scene) -> [[Action]] {
-    [[.move(.up), .move(.down)], [.find(.search)], [.find(.filter)]]
+    [
+      [.move(.up), .move(.down)], [.find(.search)], [.find(.filter)], [.change(.reset)],
+      [.change(.mark)], [.find(.details)],
+    ]
       + (scene.content.poll == nil ? [] : [[.live(.pausePolling)]])
-      + [[.find(.connectivity)], [.program(.help)], [.find(.back)]]
+      + [[.program(.help)], [.find(.back)]]
   }
 
+  func hint(for action: Action, _ scene: Scene) -> String? {
+    switch action {
+    case .move(.up), .move(.down): "move"
+    case .find(.details): "go to feature"
+    case .change, .move, .find, .live, .program: nil
+    }
+  }
+
+  var plainSigns: [Character: String] { ActivityEntry.Kind.plainSigns }
+
+  var ownChanges: Set<Action.Change> { [.reset, .mark] }
+
   mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
-    if action == .find(.search) {
-      isTyping = true
-    } else if action == .find(.filter) {
-      log.cycleKind()
-    } else if action == .find(.back), log.isFiltered {
-      log.clearFilter()
-    } else {
-      return nil
+    switch action {
+    case .find(.search): isTyping = true
+    case .find(.filter): return .filterActivity
+    case .find(.details):
+      guard let name = log.current?.features.first else { return nil }
+      return .showFeature(name)
+    case .find(.back) where !log.marks.isEmpty: log.clearMarks()
+    case .find(.back) where log.isFiltered: log.clearFilter()
+    case .change(.mark): log.toggleMark()
+    case .change(.reset):
+      let names = log.targets
+      guard !names.isEmpty else {
+        return .notice(Notice("No feature was changed here.", kind: .information))
+      }
+      log.clearMarks()
+      return .reset(names)
+    case .change, .move, .find, .live, .program: return nil
     }
     return .done
   }
 
   mutating func move(_ move: Action.Move, _ scene: Scene) {
-    log.top = log.top.saturatingAdd(Scene.step(of: move, height: scene.layout.detailsHeight))
+    let step = Scene.step(of: move, height: scene.layout.detailsHeight)
+    // An entry has two lines on average, so a page has half as many entries as lines.
+    log.move(by: abs(step) > 1 && abs(step) < .max ? step / 2 : step)
   }
 
   private enum SearchKey { case keep, cancel, delete, move }
@@ -59,35 +85,67 @@ struct ActivityPane: Pane {
   }
 
   mutating func settle(_ scene: Scene) {
-    log.settle(columns: scene.layout.details.columns - 4, rows: scene.layout.detailsHeight)
+    let area = scene.panes.places.first { $0.pane == .activity }?.area ?? scene.layout.details
+    let page = ActivityPage(paneColumns: area.columns)
+    log.settle(lines: max(area.rows - 2, 1), height: page.height)
   }
+}
 
+// MARK: Drawing
+
+extension ActivityPane {
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
     let theme = scene.theme
-    let inside = area.inset(columns: 2)
-    let visible = log.entriesInView(columns: inside.columns, rows: inside.rows)
-    let position = "\(log.top + visible)/\(log.shown.count)"
+    let inside = area.inset(columns: 1)
+    let drawn = entries(in: inside, ActivityPage(paneColumns: area.columns), theme)
+    let position = "\(log.selected + 1)/\(log.shown.count)"
     let search = "/" + log.input.text.shortened(to: 24)
     let box = Canvas.Box(
       title: title(theme),
       footnote: log.words.isEmpty || isTyping ? [] : [Span(search, theme.style(.key))],
-      position: log.shown.count > visible ? [Span(position, theme.style(.muted))] : [],
+      position: log.shown.count > drawn.count ? [Span(position, theme.style(.muted))] : [],
       border: scene.borderStyle(of: .activity),
       inside: theme.style(.text),
-      scroll: ScrollMark(first: log.top, visible: max(visible, 1), total: log.shown.count)
+      scroll: ScrollMark(first: log.top, visible: max(drawn.count, 1), total: log.shown.count)
     )
     canvas.draw(box, in: area)
-    guard !log.shown.isEmpty else {
+    guard !drawn.isEmpty else {
       return canvas.drawEmpty(emptyTexts, in: inside, theme: theme)
     }
+    for (offset, (place, lines)) in drawn.enumerated() {
+      for (number, line) in lines.enumerated() {
+        canvas.draw(line, in: place.inset(columns: 1, rows: 0), row: place.row + number)
+      }
+      guard log.top + offset == log.selected, scene.isFocused(.activity) else { continue }
+      highlight(place, on: &canvas, theme)
+    }
+  }
+
+  /// The areas and the lines of the entries in the viewport.
+  private func entries(
+    in inside: Area,
+    _ page: ActivityPage,
+    _ theme: Theme
+  ) -> [(area: Area, lines: ArraySlice<Line>)] {
+    var drawn: [(area: Area, lines: ArraySlice<Line>)] = []
     var row = inside.row
     for entry in log.shown.dropFirst(log.top) {
       guard row < inside.endRow else { break }
-      let page = ActivityPage(columns: inside.columns)
-      for line in page.lines(of: entry, theme: theme, words: log.words) {
-        canvas.draw(line, in: inside, row: row)
-        row += 1
-      }
+      let isMarked = log.marks.contains(entry.number)
+      let lines = page.lines(of: entry, isMarked: isMarked, theme: theme, words: log.words)
+        .prefix(inside.endRow - row)
+      let area = Area(column: inside.column, row: row, columns: inside.columns, rows: lines.count)
+      drawn.append((area, lines))
+      row += lines.count
+    }
+    return drawn
+  }
+
+  private func highlight(_ area: Area, on canvas: inout Canvas, _ theme: Theme) {
+    let text = theme.style(.text)
+    canvas.restyle(area) { theme.selected($0, row: text) }
+    for row in area.row..<area.endRow {
+      canvas.drawSelectionBar(column: area.column, row: row, style: theme.selectionBar(row: text))
     }
   }
 
@@ -96,7 +154,13 @@ struct ActivityPane: Pane {
     var spans = [
       Span("Activity", theme.style(.title)), Span(" " + count, theme.style(.muted)),
     ]
-    if let kind = log.kind { spans.append(Span("  [\(kind.title)]", theme.style(.filter))) }
+    if log.filter.isActive {
+      let chips = log.filter.chips.joined(separator: ", ").shortened(to: 40)
+      spans.append(Span("  [\(chips)]", theme.style(.filter)))
+    }
+    if !log.marks.isEmpty {
+      spans.append(Span("  \(log.marks.count) marked", theme.style(.marked)))
+    }
     return spans
   }
 
@@ -112,7 +176,7 @@ struct ActivityPane: Pane {
     canvas.drawSearchLine(
       log.input,
       count: Span(count, scene.theme.style(isEmpty ? .failure : .information)),
-      hint: "time, kind or text",
+      hint: "time, kind, author or text",
       in: area,
       theme: scene.theme
     )

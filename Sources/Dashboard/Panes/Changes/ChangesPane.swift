@@ -1,7 +1,8 @@
 import FeatureFlags
 import Frame
 
-/// The pane that shows what the last loads changed in the source, until the user dismisses it.
+/// The pane that shows what the last loads changed in the source, until the user dismisses it
+/// with ``Action/Change/delete`` or ``Action/Find/dismissChanges``.
 struct ChangesPane: Pane {
   /// The index of the row under the cursor.
   private(set) var selected = 0
@@ -11,8 +12,8 @@ struct ChangesPane: Pane {
   func hints(_ scene: Scene) -> [[Action]] {
     [
       [.move(.up), .move(.down)], [.find(.details)],
-      [.find(.previousChange), .find(.nextChange)], [.change(.delete)], [.program(.help)],
-      [.find(.back)],
+      [.find(.previousChange), .find(.nextChange)], [.change(.delete)], [.find(.dismissChanges)],
+      [.program(.help)], [.find(.back)],
     ]
   }
 
@@ -21,7 +22,6 @@ struct ChangesPane: Pane {
     case .find(.details): "go to feature"
     case .move(.up), .move(.down): "move"
     case .change(.delete): "dismiss"
-    case .find(.back): scene.content.changeLog.rows.isEmpty ? nil : "dismiss all"
     case .change, .move, .find, .live, .program: nil
     }
   }
@@ -35,7 +35,6 @@ struct ChangesPane: Pane {
         return .notice(Notice("There is no change to dismiss.", kind: .information))
       }
       return .dismissChange(log.rows[selected].change)
-    case .find(.back): return log.rows.isEmpty ? nil : .dismissChange(nil)
     case .change, .move, .find, .live, .program: return nil
     }
   }
@@ -61,17 +60,10 @@ struct ChangesPane: Pane {
     top = max(min(top, selected), 0)
     guard scene.panes.contains(.changes), !rows.isEmpty else { return }
     let page = ChangesPage(columns: scene.layout.details.columns, scene)
-    /// Returns the first row of a viewport that ends with the given row.
-    func first(of last: Int) -> Int {
-      var (room, first) = (scene.layout.detailsHeight, last + 1)
-      while first > 0 {
-        room -= page.lines(of: rows[first - 1]).count
-        guard room >= 0 else { break }
-        first -= 1
-      }
-      return min(first, last)
+    let lines = scene.layout.detailsHeight
+    top = TallRows.top(top, selected: selected, count: rows.count, lines: lines) {
+      page.lines(of: rows[$0]).count
     }
-    top = max(min(top, first(of: rows.count - 1)), first(of: selected))
   }
 
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene) {

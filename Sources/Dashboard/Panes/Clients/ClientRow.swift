@@ -5,7 +5,7 @@ import Serving
 /// Lays out the table of clients in rows of a given width.
 struct ClientRow {
   let scene: Scene
-  let names: [ServedClient.ID: ClientName]
+  let table: ClientTable
   /// The width of the address in cells; 0 if there is no room for it.
   private let addressWidth: Int
   private let nameWidth: Int
@@ -22,15 +22,17 @@ struct ClientRow {
 
   init(columns: Int, _ table: ClientTable, _ scene: Scene) {
     self.scene = scene
-    names = table.names
+    self.table = table
     let longest = table.clients.lazy.map { $0.address.utf8.count }.max() ?? 0
-    addressWidth = columns >= Self.usualColumns ? min(max(longest, 9), 15) : 0
-    endpointWidth = columns >= Self.wideColumns ? 10 : 0
+    let hasAddress = columns >= Self.usualColumns && table.commonAddress == nil
+    addressWidth = hasAddress ? min(max(longest, 9), 15) : 0
+    endpointWidth = columns >= Self.wideColumns && table.commonEndpoint == nil ? 10 : 0
     let optional = [addressWidth, endpointWidth].filter { $0 > 0 }
     let gaps = 2 * (optional.count + 2)
     let fixed = 2 + optional.reduce(0, +) + gaps + Self.ageWidth + Self.rateWidth
     let room = columns - fixed
-    userWidth = max(room * 2 / 5, 4)
+    // A user is truncated only if the longest name needs the room, and has two fifths of it at least.
+    userWidth = max(min(table.userWidth, max(room - table.nameWidth, room * 2 / 5)), 4)
     nameWidth = max(room - userWidth, 4)
   }
 
@@ -56,13 +58,14 @@ struct ClientRow {
     let isStreaming = client.streamCount > 0
     let isIdle = age.seconds >= Self.idleSeconds && !isStreaming
     let plain = theme.style(isIdle ? .muted : .text)
-    let name = names[client.id]
+    let name = table.names[client.id]
     var spans = [Span(isStreaming ? "● " : "  ", theme.style(.success))]
     if addressWidth > 0 {
       let address = DisplayText(name?.address ?? "").truncatedInMiddle(to: addressWidth)
       spans += [Span(address.padded(to: addressWidth), plain), Span("  ", plain)]
     }
-    spans.append(cell(name?.text ?? "", nameWidth, name?.isKnown == true ? plain : muted))
+    let shown = table.fitted(name?.text ?? "", to: nameWidth)
+    spans.append(cell(shown, nameWidth, name?.isKnown == true ? plain : muted))
     if endpointWidth > 0 { spans.append(cell(client.endpoint.rawValue, endpointWidth, muted)) }
     let isNamed = client.context?.targetingKey != nil
     let user = client.context?.keyText ?? "–"
@@ -80,7 +83,11 @@ struct ClientRow {
   private static let idleSeconds: Int64 = 60
 
   private func cell(_ text: String, _ width: Int, _ style: Style) -> Span {
-    let shown = DisplayText(text, truncatedTo: width).padded(to: width)
+    cell(DisplayText(text, truncatedTo: width), width, style)
+  }
+
+  private func cell(_ text: DisplayText, _ width: Int, _ style: Style) -> Span {
+    let shown = text.padded(to: width)
     return Span(DisplayText(clusters: shown.clusters + DisplayText("  ").clusters), style)
   }
 
@@ -90,7 +97,7 @@ struct ClientRow {
     let userAgent = String(decoding: (client.userAgent ?? "").utf8.prefix(300), as: UTF8.self)
     let attributes = client.context?.attributesText() ?? ""
     let texts = [
-      addressWidth > 0 ? "" : names[client.id]?.address ?? "",
+      addressWidth > 0 ? "" : table.names[client.id]?.address ?? "",
       endpointWidth > 0 ? "" : client.endpoint.rawValue,
       client.streamCount > 0 ? Number.count(client.streamCount, "stream") : "",
       userAgent.isEmpty ? "no user agent" : userAgent,

@@ -1,3 +1,4 @@
+import Frame
 import Serving
 
 /// The clients of the server in a stable order, with the cursor.
@@ -9,6 +10,8 @@ struct ClientTable: Sendable {
   /// The cursor and the scroll position.
   var cursor = ListCursor()
 
+  /// The maximum number of characters of a name that is drawn.
+  private static let shownLimit = 400
   /// The number of names above which those of dropped clients are removed.
   private static let nameLimit = 1_024
 
@@ -20,12 +23,75 @@ struct ClientTable: Sendable {
   /// Replaces the clients; the cursor stays on the same client.
   mutating func update(_ activity: ServingActivity) {
     let selected = selected?.id
+    let former = clients.map(\.id)
     clients = activity.clients.sorted { $0.id < $1.id }
     if names.count > Self.nameLimit { names = [:] }
     for client in clients where names[client.id] == nil { names[client.id] = ClientName(client) }
+    measure(hasOtherClients: clients.map(\.id) != former)
     if let selected, let index = clients.firstIndex(where: { $0.id == selected }) {
       cursor.follow(rows: index - cursor.selected)
     }
+  }
+
+  /// The width of the longest name in cells, up to ``widthLimit``.
+  private(set) var nameWidth = 0
+  /// The width of the longest user key in cells, up to ``widthLimit``.
+  private(set) var userWidth = 0
+
+  private static let widthLimit = 80
+
+  /// The address that all clients have, if there are several; a column would only repeat it.
+  var commonAddress: String? { common(\.address) }
+
+  /// The endpoint that all clients use, if there are several.
+  var commonEndpoint: String? { common(\.endpoint.rawValue) }
+
+  /// The address and the endpoint that all clients have, for the title of the table; `nil` for none.
+  var commonText: String? {
+    let texts = [commonAddress, commonEndpoint].compactMap(\.self)
+    return texts.isEmpty ? nil : texts.joined(separator: ", ").shortened(to: 40)
+  }
+
+  private func common(_ text: (ServedClient) -> String) -> String? {
+    guard clients.count > 1, let first = clients.first.map(text) else { return nil }
+    return clients.allSatisfy { text($0) == first } ? first : nil
+  }
+
+  /// The start that the names of all clients have in common, up to a separator; empty for none.
+  private(set) var commonPrefix = ""
+
+  private static let separators: Set<Character> = [".", "/", "-", "_", " "]
+
+  /// The name of a client on the screen: the part that differs from the other clients, if the whole name
+  /// does not fit.
+  func fitted(_ name: String, to width: Int) -> DisplayText {
+    let whole = DisplayText(name, limit: Self.shownLimit)
+    guard whole.width > width else { return whole }
+    guard !commonPrefix.isEmpty, name.hasPrefix(commonPrefix) else {
+      return whole.truncated(to: width)
+    }
+    return DisplayText("…" + name.dropFirst(commonPrefix.count), truncatedTo: width)
+  }
+
+  private mutating func findCommonPrefix() {
+    let all = clients.map { names[$0.id]?.text ?? "" }
+    guard all.count > 1, var prefix = all.first.map({ $0[...] }) else { return commonPrefix = "" }
+    for name in all.dropFirst() {
+      while !name.hasPrefix(prefix) { prefix.removeLast() }
+    }
+    let end = prefix.lastIndex(where: Self.separators.contains)
+    // A longer name starts with the whole shorter one: the last part of the prefix can differ.
+    commonPrefix = end.map { String(prefix[...$0]) } ?? ""
+  }
+
+  /// Measures the texts of the clients; their names only if there are other clients than before.
+  private mutating func measure(hasOtherClients: Bool) {
+    func width(_ text: String) -> Int { DisplayText(text, limit: Self.widthLimit).width }
+    if hasOtherClients {
+      findCommonPrefix()
+      nameWidth = clients.map { width(names[$0.id]?.text ?? "") }.max() ?? 0
+    }
+    userWidth = clients.map { width($0.context?.keyText ?? "–") }.max() ?? 0
   }
 
   /// The name of a client, even if the server no longer lists the client.

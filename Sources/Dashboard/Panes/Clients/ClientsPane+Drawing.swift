@@ -100,6 +100,7 @@ extension ClientsPane {
     return Canvas.Box(
       title: [
         Span("Clients", theme.style(.title)), Span(" \(count)", theme.style(.muted)),
+        Span(table.commonText.map { "  all: " + $0 } ?? "", theme.style(.muted)),
       ],
       position: count > rows ? [Span(position, theme.style(.muted))] : [],
       border: borderStyle(of: .clients, scene),
@@ -118,33 +119,40 @@ extension ClientsPane {
     in area: Area,
     _ scene: Scene
   ) {
-    let isAboutKeys = view == .unknownKeys
+    let keys = keys
     let (_, list, foot) = ClientsLayout.parts(of: area, head: 0)
     let inside = list.inset(columns: 1, rows: 0)
-    let count = isAboutKeys ? unknown.shown.count : log.shown.count
-    let cursor = (isAboutKeys ? unknown.cursor : log.cursor)
+    let count = keys?.shown.count ?? log.shown.count
+    let cursor = (keys?.cursor ?? log.cursor)
       .settled(count: count, height: max(list.rows, 1))
-    let box = evaluationsBox(serving, cursor, rows: list.rows, count: count, scene)
+    let box = evaluationsBox(cursor, rows: list.rows, count: count, scene)
     canvas.draw(box, in: area)
     guard count > 0 else {
-      return canvas.drawEmpty(emptyTexts, in: list, theme: scene.theme)
+      return canvas.drawEmpty(emptyTexts(scene), in: list, theme: scene.theme)
     }
     let row = EvaluationRow(columns: inside.columns, table, words: words, scene)
     for (offset, index) in (cursor.top..<count).prefix(list.rows).enumerated() {
-      let line = isAboutKeys ? row.line(of: unknown.shown[index]) : row.line(of: log[index])
+      let line = keys.map { self.line(of: $0.shown[index], row) } ?? row.line(of: log[index])
       canvas.draw(line, in: inside, row: list.row + offset)
     }
     if let foot, hasFocus(.evaluations, scene) {
       let index = cursor.selected
-      let line = isAboutKeys ? row.details(of: unknown.shown[index]) : row.details(of: log[index])
+      let line = keys.map { details(of: $0.shown[index], row) } ?? row.details(of: log[index])
       draw([line], on: &canvas, in: foot)
     }
     let selected = list.row + cursor.selected - cursor.top
     drawSelection(of: .evaluations, on: &canvas, in: inside, row: selected, scene)
   }
 
+  private func line(of key: RequestedKey, _ row: EvaluationRow) -> Line {
+    row.line(of: key, isUnknown: view == .unknownKeys)
+  }
+
+  private func details(of key: RequestedKey, _ row: EvaluationRow) -> Line {
+    row.details(of: key, isUnknown: view == .unknownKeys)
+  }
+
   private func evaluationsBox(
-    _ serving: ServingActivity,
     _ cursor: ListCursor,
     rows: Int,
     count: Int,
@@ -153,14 +161,14 @@ extension ClientsPane {
     let theme = scene.theme
     let search = "/" + input.text.shortened(to: 24)
     let position = "\(cursor.selected + 1)/\(count)"
-    let unknownCount = serving.unknownKeys.count
+    let unknownCount = scene.content.requests?.unknownKeys.count ?? 0
     let warning =
       view == .unknownKeys || unknownCount == 0
       ? []
       : [Span("▲ " + Number.count(unknownCount, "unknown key") + " (f)", theme.style(.warning))]
     let note = words.isEmpty || isTyping ? warning : [Span(search, theme.style(.key))]
     return Canvas.Box(
-      title: evaluationsTitle(serving, theme),
+      title: evaluationsTitle(scene),
       footnote: note,
       position: count > rows ? [Span(position, theme.style(.muted))] : [],
       border: borderStyle(of: .evaluations, scene),
@@ -169,13 +177,27 @@ extension ClientsPane {
     )
   }
 
-  private func evaluationsTitle(_ serving: ServingActivity, _ theme: Theme) -> [Span] {
+  private func evaluationsTitle(_ scene: Scene) -> [Span] {
+    let theme = scene.theme
+    let requests = scene.content.requests
     let (shown, total, name) =
-      view == .unknownKeys
-      ? (unknown.shown.count, serving.unknownKeys.count, "Unknown keys")
-      : (log.shown.count, log.count, "Evaluations")
+      switch view {
+      case .all, .overridden: (log.shown.count, log.count, "Evaluations")
+      case .unknownKeys:
+        (unknown.shown.count, requests?.unknownKeys.count ?? 0, "Unknown keys")
+      case .asked:
+        (
+          asked.shown.count, requests?.askedFeatures.count ?? 0,
+          requests?.isTestCase == true ? "Test case" : "Asked"
+        )
+      }
     let count = shown == total ? "\(total)" : "\(shown) of \(total)"
     var spans = [Span(name, theme.style(.title)), Span(" " + count, theme.style(.muted))]
+    if view == .asked, let requests {
+      let start = scene.content.context.wallClock.localTime(of: requests.start).clock
+      let parts = ["since " + start, requests.bulkText].compactMap(\.self)
+      spans.append(Span("  " + parts.joined(separator: " · "), theme.style(.muted)))
+    }
     if view == .overridden { spans.append(Span("  [overridden]", theme.style(.filter))) }
     if log.isPaused {
       spans.append(Span("  ‖ paused, \(log.newCount) new", theme.style(.warning)))
@@ -183,22 +205,28 @@ extension ClientsPane {
     return spans
   }
 
-  private var emptyTexts: [String] {
+  private func emptyTexts(_ scene: Scene) -> [String] {
     if !words.isEmpty { return ["No entry matches the search.", "esc clears the search."] }
     return switch view {
     case .all: ["No evaluations yet.", "Evaluations for clients appear here."]
     case .overridden: ["No overridden evaluations yet.", "f shows the unknown keys."]
-    case .unknownKeys: ["No unknown keys.", "f shows all evaluations."]
+    case .unknownKeys: ["No unknown keys.", "f shows what clients asked for."]
+    case .asked:
+      [
+        scene.content.requests?.bulkText.map { "Only bulk evaluations: \($0)." }
+          ?? "No client has asked for a feature yet.",
+        "C starts a test case, which counts from now on.",
+      ]
     }
   }
 
   func drawInput(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
-    let count = view == .unknownKeys ? unknown.shown.count : log.shown.count
+    let count = keys?.shown.count ?? log.shown.count
     let text = words.isEmpty ? "" : count == 0 ? "no match" : "\(count)"
     canvas.drawSearchLine(
       input,
       count: Span(text, scene.theme.style(count == 0 ? .failure : .information)),
-      hint: view == .unknownKeys ? "key" : "client, user, feature or result",
+      hint: keys != nil ? "key" : "client, user, feature or result",
       in: area,
       theme: scene.theme
     )

@@ -9,7 +9,9 @@ struct ClientsPane: Pane {
   /// The evaluations with their filter and cursor.
   private(set) var log = EvaluationLog()
   /// The keys that no feature has.
-  private(set) var unknown = UnknownKeyList()
+  private(set) var unknown = RequestedKeyList()
+  /// The features of single evaluations.
+  private(set) var asked = RequestedKeyList()
   /// The part that has the focus while the pane has it.
   private(set) var part = ClientsPart.clients
   /// The content of the lower part.
@@ -29,6 +31,17 @@ struct ClientsPane: Pane {
     case overridden
     /// The keys that clients requested and no feature has.
     case unknownKeys
+    /// The features that clients asked for, since the start of the test case or of the server.
+    case asked
+  }
+
+  /// The list of keys in the lower part; `nil` if the lower part has the log.
+  var keys: RequestedKeyList? {
+    switch view {
+    case .all, .overridden: nil
+    case .unknownKeys: unknown
+    case .asked: asked
+    }
   }
 
   /// Whether the evaluations are filtered by kind or by search text.
@@ -37,8 +50,9 @@ struct ClientsPane: Pane {
   func hints(_ scene: Scene) -> [[Action]] {
     guard scene.content.serving != nil else { return [[.program(.help)], [.find(.back)]] }
     return [
-      [.find(.switchPane)], [.find(.details)], [.find(.search)], [.find(.filter)],
-      [.live(.pausePolling)], [.move(.up), .move(.down)], [.program(.help)], [.find(.back)],
+      [.find(.switchPane)], [.find(.details)], [.live(.testCase)], [.live(.pausePolling)],
+      [.find(.filter)], [.find(.search)], [.move(.up), .move(.down)], [.program(.help)],
+      [.find(.back)],
     ]
   }
 
@@ -51,6 +65,8 @@ struct ClientsPane: Pane {
     case .change, .move, .find, .live, .program: nil
     }
   }
+
+  var plainSigns: [Character: String] { ["●": "streaming,", "▲": "no feature,"] }
 
   mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
     guard let serving = scene.content.serving else { return nil }
@@ -68,11 +84,11 @@ struct ClientsPane: Pane {
       part = .evaluations
     case .find(.filter):
       part = .evaluations
-      showNextView(serving)
+      showNextView(scene.content)
     case .find(.back):
       guard isFiltered else { return nil }
       view = .all
-      search(for: TextInput(), serving)
+      search(for: TextInput(), scene.content)
     case .live(.pausePolling): log.togglePause(serving.evaluations, table.names)
     case .change, .move, .find, .live, .program: return nil
     }
@@ -91,7 +107,7 @@ struct ClientsPane: Pane {
 
   /// Selects the feature of the evaluation under the cursor in the feature list.
   private func showFeature(_ features: FeatureList?) -> PaneOutcome {
-    let key = view == .unknownKeys ? unknown.selected?.key : log.selected?.key
+    let key = keys.map { $0.selected?.key } ?? log.selected?.key
     guard let key else {
       return .notice(Notice("No feature is selected here.", kind: .information))
     }
@@ -108,10 +124,10 @@ struct ClientsPane: Pane {
       table.cursor.move(by: Scene.step(of: move, height: areas.clients?.rows ?? 1))
     case .evaluations:
       let step = Scene.step(of: move, height: areas.evaluations?.rows ?? 1)
-      if view == .unknownKeys {
-        unknown.cursor.move(by: step)
-      } else {
-        log.cursor.move(by: step)
+      switch view {
+      case .all, .overridden: log.cursor.move(by: step)
+      case .unknownKeys: unknown.cursor.move(by: step)
+      case .asked: asked.cursor.move(by: step)
       }
     }
   }
@@ -123,7 +139,7 @@ struct ClientsPane: Pane {
       guard let serving = content.serving else { return }
       table.update(serving)
       log.update(serving.evaluations, table.names)
-      updateUnknownKeys(serving)
+      updateKeys(content)
     }
   }
 
@@ -136,15 +152,17 @@ struct ClientsPane: Pane {
     guard let area = areas.evaluations else { return }
     log.cursor.settle(count: log.shown.count, height: max(area.rows, 1))
     unknown.cursor.settle(count: unknown.shown.count, height: max(area.rows, 1))
+    asked.cursor.settle(count: asked.shown.count, height: max(area.rows, 1))
   }
 
   /// The next time at which the age of a client or of an unknown key in the viewport changes.
   func nextTick(_ scene: Scene) -> Duration? {
     let areas = areas(scene.layout.details)
     let clients = table.clients.dropFirst(table.cursor.top).prefix(areas.clients?.rows ?? 0)
-    let keys = unknown.shown.dropFirst(unknown.cursor.top).prefix(
-      view == .unknownKeys ? areas.evaluations?.rows ?? 0 : 0
-    )
+    let keys =
+      keys.map { list in
+        list.shown.dropFirst(list.cursor.top).prefix(areas.evaluations?.rows ?? 0)
+      } ?? []
     let wallClock = scene.content.context.wallClock
     return (clients.map(\.lastSeen) + keys.map(\.last))
       .map { Age(of: $0, at: scene.now, wallClock).nextChange }
@@ -176,45 +194,57 @@ extension ClientsPane {
     switch Self.searchKeys[key] {
     case .keep: isTyping = false
     case .cancel:
-      search(for: TextInput(), scene.content.serving)
+      search(for: TextInput(), scene.content)
       isTyping = false
     case .delete where input.isEmpty: isTyping = false
     case .move:
       if case .move(let move)? = Action(key: key) { self.move(move, scene) }
     case .delete, nil:
       var input = input
-      if input.press(key) { search(for: input, scene.content.serving) }
+      if input.press(key) { search(for: input, scene.content) }
     }
   }
 
   mutating func insert(_ text: String, _ scene: Scene) {
     var input = input
     input.insert(text)
-    search(for: input, scene.content.serving)
+    search(for: input, scene.content)
   }
 
-  private mutating func search(for input: TextInput, _ serving: ServingActivity?) {
+  private mutating func search(for input: TextInput, _ content: Content) {
     self.input = input
     words = FoldedText.words(of: input.text)
-    applyFilter(serving)
+    applyFilter(content)
   }
 
-  private mutating func showNextView(_ serving: ServingActivity) {
+  private mutating func showNextView(_ content: Content) {
     let views = View.allCases
     let next = views.firstIndex(of: view).map { ($0 + 1) % views.count } ?? 0
     view = views[next]
-    applyFilter(serving)
+    applyFilter(content)
   }
 
-  private mutating func applyFilter(_ serving: ServingActivity?) {
+  /// Shows the features that clients asked for, without a search.
+  mutating func showAsked(_ content: Content) {
+    view = .asked
+    part = .evaluations
+    search(for: TextInput(), content)
+  }
+
+  private mutating func applyFilter(_ content: Content) {
     let filter = EvaluationLog.Filter(words: words, isOverriddenOnly: view == .overridden)
     log.apply(filter, table.names)
-    if let serving { updateUnknownKeys(serving) }
+    updateKeys(content)
   }
 
-  /// Updates the unknown keys while they are shown; sorting them costs more than all else.
-  private mutating func updateUnknownKeys(_ serving: ServingActivity) {
-    if view == .unknownKeys { unknown.update(serving.unknownKeys, words: words) }
+  /// Updates the keys of the lower part while they are shown; sorting them costs more than all else.
+  private mutating func updateKeys(_ content: Content) {
+    guard let requests = content.requests else { return }
+    switch view {
+    case .all, .overridden: break
+    case .unknownKeys: unknown.update(requests.unknownKeys, words: words)
+    case .asked: asked.update(requests.askedFeatures, words: words)
+    }
   }
 }
 

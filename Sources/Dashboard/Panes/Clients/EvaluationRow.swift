@@ -29,7 +29,7 @@ struct EvaluationRow {
     let isWide = columns >= Self.wideColumns
     let gaps = isWide ? 2 * 4 : 2 * 3
     let room = columns - Self.timeWidth - gaps - 2
-    clientWidth = isWide ? room * 4 / 15 : 0
+    clientWidth = isWide && table.clients.count != 1 ? room * 4 / 15 : 0
     userWidth = max((room - clientWidth) / 4, 4)
     resultWidth = max((room - clientWidth - userWidth) * 9 / 20, 5)
     keyWidth = max(room - clientWidth - userWidth - resultWidth, 5)
@@ -43,7 +43,8 @@ struct EvaluationRow {
     let time = scene.content.context.wallClock.localTime(of: evaluation.date).clock
     var spans = [Span(time + "  ", muted)]
     if clientWidth > 0 {
-      spans += cell(table.name(of: evaluation.client), clientWidth, .text)
+      let name = table.fitted(table.name(of: evaluation.client), to: clientWidth).text
+      spans += cell(name, clientWidth, .text)
     }
     // Without room for the client, the client replaces a missing user.
     let noUser = clientWidth > 0 ? "–" : table.name(of: evaluation.client)
@@ -67,13 +68,13 @@ struct EvaluationRow {
     return Line(spans + [mark])
   }
 
-  /// The row of a key that no feature has.
-  func line(of key: UnknownKey) -> Line {
+  /// The row of a requested key; `isUnknown` if no feature has the key.
+  func line(of key: RequestedKey, isUnknown: Bool) -> Line {
     let count = CompactNumber.text(key.count) + " ×"
     let age = Age(of: key.last, at: scene.now, scene.content.context.wallClock)
     let tail = count.leftPadded(to: 8) + age.text.leftPadded(to: 6)
     let width = max(columns - 2 - tail.count, 4)
-    let mark = Span("▲ ", scene.theme.style(.warning))
+    let mark = Span(isUnknown ? "▲ " : "  ", scene.theme.style(.warning))
     return Line(
       [mark] + cell(key.key, width, .text, gap: 0) + [Span(tail, scene.theme.style(.muted))]
     )
@@ -98,9 +99,11 @@ struct EvaluationRow {
     return Line(texts.compactMap(\.self).joined(separator: " · "), scene.theme.style(.muted))
   }
 
-  /// The full text of an unknown key, as far as there is room.
-  func details(of key: UnknownKey) -> Line {
-    let text = "no feature has the key " + Self.start(of: key.key)
+  /// The full text of a requested key, as far as there is room.
+  func details(of key: RequestedKey, isUnknown: Bool) -> Line {
+    let name = Self.start(of: key.key)
+    let count = "asked " + Number.count(key.count, "time")
+    let text = isUnknown ? "no feature has the key " + name : name + " · " + count
     return Line(text, scene.theme.style(.muted))
   }
 

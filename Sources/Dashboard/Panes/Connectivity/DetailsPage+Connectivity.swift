@@ -53,12 +53,12 @@ extension DetailsPage {
   }
 
   private mutating func addScore(of report: ConnectivityReport) {
-    let score = "\(report.successes) of \(report.probes.count), \(Self.percent(report.score))"
-    let required = Span("required \(Self.percent(report.threshold))", theme.style(.muted))
+    let score = "\(report.successes) of \(report.probes.count) probes passed"
+    let needed = Span("(\(Self.percent(report.threshold)) needed)", theme.style(.muted))
     let found = Span(score, theme.style(report.isConnected ? .text : .failure))
-    let gap = Span("   ", theme.style(.text))
-    let isRoomy = Line([found, gap, required]).width <= valueWidth
-    add("Score", isRoomy ? [[found, gap, required]] : [[found], [required]])
+    let gap = Span(" ", theme.style(.text))
+    let isRoomy = Line([found, gap, needed]).width <= valueWidth
+    add("Result", isRoomy ? [[found, gap, needed]] : [[found], [needed]])
     add("Took", report.duration.elapsedText)
   }
 
@@ -94,7 +94,7 @@ extension ConnectivityInterface {
 extension CaptivePortal.Sign {
   fileprivate var text: String {
     switch self {
-    case .redirect: "redirected to another host"
+    case .redirect: "redirected to another page"
     case .unexpectedBody: "a login page in place of the expected text"
     case .authenticationRequired: "login required, by status 511"
     }

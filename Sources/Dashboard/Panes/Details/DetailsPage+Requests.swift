@@ -7,17 +7,30 @@ extension DetailsPage {
   /// attributes, the result of each user, and whether the results differ.
   ///
   /// - Parameters:
-  ///   - use: The use of the feature; `nil` if no client has requested it.
-  ///   - activity: The activity of the server.
+  ///   - name: The name of the feature.
+  ///   - requests: The requests of clients.
   ///   - wallClock: The user's clock and time zone.
-  mutating func add(_ use: FeatureUse?, of activity: ServingActivity, _ wallClock: WallClock) {
+  mutating func add(
+    requestsFor name: Feature.Name,
+    _ requests: ClientRequests,
+    _ wallClock: WallClock
+  ) {
     addGap()
-    guard let use else {
-      let start = wallClock.localTime(of: activity.start).minutes
-      return add("Asked", "by no client since \(start)", role: .muted)
+    let since = requests.isTestCase ? ", test case" : ""
+    let bulk = requests.bulkText.map { text in
+      text + (requests.lastBulk.map { ", last at \(wallClock.localTime(of: $0).clock)" } ?? "")
+    }
+    guard let use = requests.use(of: name) else {
+      let start = wallClock.localTime(of: requests.start).minutes
+      return add(
+        "Asked",
+        bulk.map { $0 + since } ?? "by no client since \(start)" + since,
+        role: bulk == nil ? .muted : .text
+      )
     }
     let last = wallClock.localTime(of: use.last).clock
-    add("Asked", Number.count(use.count, "time") + ", last at \(last)")
+    add("Asked", Number.count(use.count, "time") + ", last at \(last)" + since)
+    if let bulk { add("", bulk, role: .muted) }
     if use.hasDifferentResults {
       add("", "▲ the results differ between users", role: .warning)
     }

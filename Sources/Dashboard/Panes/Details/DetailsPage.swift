@@ -199,7 +199,7 @@ extension DetailsPage {
     addGap()
     for problem in problems {
       let place = problem.line.map { "line \($0): " } ?? ""
-      addFinding(place + problem.fact.description, isError: problem.severity == .error)
+      addFinding(place + problem.fact.description, problem.severity)
     }
   }
 
@@ -208,14 +208,14 @@ extension DetailsPage {
     let reasons = feature.passedOver
     guard !reasons.isEmpty else { return }
     addGap()
-    for reason in reasons { addFinding("the override is ignored: \(reason)", isError: false) }
+    for reason in reasons { addFinding("the override is ignored: \(reason)", .warning) }
   }
 
-  private mutating func addFinding(_ words: String, isError: Bool) {
-    let style = theme.style(isError ? .failure : .warning)
+  private mutating func addFinding(_ words: String, _ severity: Problem.Severity) {
+    let style = theme.style(severity.role)
     let text = DisplayText(line: words)
     for (number, line) in text.wrapped(to: max(columns - 2, 8)).enumerated() {
-      let sign = number == 0 ? (isError ? "✗ " : "▲ ") : "  "
+      let sign = number == 0 ? severity.sign + " " : "  "
       lines.append(Line([Span(sign, style), Span(line, theme.style(.text))]))
     }
   }

@@ -110,8 +110,8 @@ struct DetailsPane: Pane {
       content.context.wallClock,
       now: content.context.wallClock.date(at: scene.now)
     )
-    if let serving = content.serving, !feature.isRemoved {
-      page.add(serving.uses[feature.name], of: serving, content.context.wallClock)
+    if let requests = content.requests, !feature.isRemoved {
+      page.add(requestsFor: feature.name, requests, content.context.wallClock)
     }
     return page.lines
   }

@@ -191,7 +191,7 @@ struct RowDrawing {
       spans += [Span("  ", row.base)] + highlighted(text, row, row[.muted])
     }
     spans += [Span(" ", row.base), Span(content.isFavourite ? "★" : " ", row[.key])]
-    spans.append(Span(content.hasProblem ? "▲" : " ", row[.warning]))
+    spans.append(Span(content.severity?.sign ?? " ", row[content.severity?.role ?? .muted]))
     if columns.remainingWidth > 0 {
       let text = content.remaining.leftPadded(to: RemainingTime.width) + " "
       spans.append(Span(text, row[.muted]))

@@ -123,7 +123,8 @@ extension ListPane {
   }
 
   private func nextAge(of features: [Feature], _ scene: Scene) -> Duration? {
-    let dates = Set(features.compactMap { scene.content.serving?.uses[$0.name]?.last })
+    let requests = scene.content.requests
+    let dates = Set(features.compactMap { requests?.use(of: $0.name)?.last })
     return dates.map {
       Age(of: $0, at: scene.now, scene.content.context.wallClock).nextChange
     }.min()

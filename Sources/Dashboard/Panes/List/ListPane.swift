@@ -244,7 +244,7 @@ extension ListPane {
       list,
       RowSelection(
         filter: filter,
-        uses: content.serving?.uses,
+        requests: content.requests,
         matches: isSearching ? search?.matches.positions : nil,
         favourites: content.favourites,
         folded: isSearching ? [] : folded,

@@ -26,15 +26,16 @@ struct RowContent: Hashable, Sendable {
   let isSelected: Bool
   let isMarked: Bool
   let isFavourite: Bool
-  /// Whether the configuration of the feature has a problem.
-  let hasProblem: Bool
+  /// The severity of the worst problem in the configuration of the feature; `nil` for none.
+  let severity: Problem.Severity?
   /// Whether the override of the feature is not saved yet.
   let isUnsaved: Bool
   /// The activity of the team at the feature; `nil` for none.
   let teamMark: TeamMark?
   /// The age of the feature's last change; `nil` if the change is not highlighted.
   let age: ChangeMarks.Age?
-  /// The requests of clients, such as `12 · 3s`; `nil` without requests or without their column.
+  /// The requests of clients, such as `12 · 3s`, or `all × 3` for bulk evaluations; `nil` without
+  /// requests or without their column.
   let requests: String?
   /// The remaining time of the override; empty without one or without the column.
   let remaining: String
@@ -50,15 +51,16 @@ struct RowContent: Hashable, Sendable {
     self.isSelected = isSelected
     self.isMarked = isMarked
     isFavourite = scene.content.favourites.contains(feature.name)
-    hasProblem = scene.content.problems[feature.name.rawValue] != nil
+    severity = scene.content.problems[feature.name.rawValue]?.worst?.severity
     isUnsaved = scene.content.unsaved.contains(feature.name)
     teamMark = scene.content.teamMarks[feature.name]
     age = scene.content.changes.age(of: feature.name, at: scene.now)
     let clock = scene.content.context.wallClock
-    let use = columns.askedWidth > 0 ? scene.content.serving?.uses[feature.name] : nil
-    requests = use.map { use in
-      CompactNumber.text(use.count) + " · " + Age(of: use.last, at: scene.now, clock).text
-    }
+    let asked = columns.askedWidth > 0 ? scene.content.requests : nil
+    requests =
+      asked?.use(of: feature.name).map { use in
+        CompactNumber.text(use.count) + " · " + Age(of: use.last, at: scene.now, clock).text
+      } ?? asked?.bulkText
     let time =
       columns.remainingWidth > 0 ? RemainingTime(feature.override, at: scene.now, clock) : nil
     remaining = time?.text ?? ""

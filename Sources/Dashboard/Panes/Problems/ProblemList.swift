@@ -1,7 +1,7 @@
 import FeatureFlags
 import Frame
 
-/// The problems of the source, errors first, with a cursor and a scroll position.
+/// The problems of the source, ordered by severity, with a cursor and a scroll position.
 struct ProblemList: Sendable {
   /// The error message of the last poll; `nil` if the poll succeeded.
   var pollFailure: String?
@@ -9,10 +9,11 @@ struct ProblemList: Sendable {
   var overridesFailure: String?
   /// The error messages of the last load.
   private var loadFailures: [String] = []
-  /// The problems of the configuration: errors, then warnings, each in the order of the document.
+  /// The problems of the configuration: errors, warnings, then notes, each in the order of the
+  /// document.
   private(set) var problems: [Problem] = []
-  /// The number of errors in `problems`.
-  private(set) var errorCount = 0
+  /// The number of problems of each severity in `problems`.
+  private var counts: [Problem.Severity: Int] = [:]
   /// The number of further problems, which the list omits because there are too many.
   private(set) var omitted = 0
   /// The names of the overrides without a feature, sorted.
@@ -40,12 +41,10 @@ struct ProblemList: Sendable {
   /// Creates the list for a loaded source; keeps the cursor of the previous list.
   init(_ source: LoadedSource, after former: ProblemList) {
     loadFailures = source.failures
-    // Skips the notes about enabled development features, which are not mistakes; the details pane
-    // shows these notes.
-    let mistakes = source.problems.filter { $0.fact != .developmentEnabled }
-    let errors = mistakes.filter { $0.severity == .error }
-    errorCount = errors.count
-    problems = errors + mistakes.filter { $0.severity != .error }
+    problems = Problem.Severity.all.flatMap { severity in
+      source.problems.filter { $0.severity == severity }
+    }
+    counts = Dictionary(grouping: problems, by: \.severity).mapValues(\.count)
     omitted = source.omittedProblems
     orphans = Self.sorted(source.orphans)
     for (index, problem) in problems.enumerated() {
@@ -72,11 +71,12 @@ struct ProblemList: Sendable {
   /// omitted problems.
   var count: Int { failures.count + problems.count + orphans.count + (omitted > 0 ? 1 : 0) }
 
-  /// The number of all problems of the configuration, including the omitted ones, and of overrides
-  /// without a feature.
+  /// The number of all errors and warnings of the configuration, including the omitted ones, and of
+  /// overrides without a feature.
   ///
+  /// Notes do not count, because they report no mistake.
   /// Failed loads and polls and unreadable overrides do not count: the header has texts for them.
-  var problemCount: Int { problems.count + orphans.count + omitted }
+  var problemCount: Int { problems.count - (counts[.note] ?? 0) + orphans.count + omitted }
 
   /// The entry under the cursor; `nil` if the list is empty.
   var entry: Entry? { selected < count ? self[selected] : nil }
@@ -89,13 +89,15 @@ struct ProblemList: Sendable {
     return rest < orphans.count ? .orphan(orphans[rest]) : .omitted(omitted)
   }
 
-  /// The number of errors and warnings as text, such as `1 error, 2 warnings`; empty if there are
-  /// none.
+  /// The number of entries of each severity as text, such as `1 error, 2 warnings, 1 note`; empty if
+  /// there are none.
   var summary: String {
-    let errors = errorCount + failures.count
-    let warnings = problems.count - errorCount + orphans.count
-    let counts = [(errors, "error"), (warnings, "warning"), (omitted, "more")]
-    return counts.filter { $0.0 > 0 }
+    let errors = (counts[.error] ?? 0) + failures.count
+    let warnings = (counts[.warning] ?? 0) + orphans.count
+    let all = [
+      (errors, "error"), (warnings, "warning"), (counts[.note] ?? 0, "note"), (omitted, "more"),
+    ]
+    return all.filter { $0.0 > 0 }
       .map { count, noun in Number.count(count, noun, plural: noun == "more" ? noun : nil) }
       .joined(separator: ", ")
   }
@@ -119,18 +121,8 @@ struct ProblemList: Sendable {
   mutating func settle(rows: Int, height: (Entry) -> Int) {
     selected = max(min(selected, count - 1), 0)
     top = max(min(top, count - 1), 0)
-    // Returns the first visible entry of a viewport that ends with the given entry.
-    func first(of last: Int) -> Int {
-      var (room, first) = (rows, last + 1)
-      while first > 0 {
-        room -= height(self[first - 1])
-        guard room >= 0 else { break }
-        first -= 1
-      }
-      return min(first, last)
-    }
     guard count > 0 else { return }
-    top = min(top, selected, first(of: count - 1))
-    top = max(top, first(of: selected))
+    let list = self
+    top = TallRows.top(top, selected: selected, count: count, lines: rows) { height(list[$0]) }
   }
 }

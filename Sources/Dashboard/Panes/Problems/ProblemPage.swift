@@ -70,10 +70,7 @@ struct ProblemPage {
   }
 
   private func sign(_ severity: Problem.Severity) -> Span {
-    switch severity {
-    case .error: Span("✗ ", theme.style(.failure))
-    case .warning: Span("▲ ", theme.style(.warning))
-    }
+    Span(severity.sign + " ", theme.style(severity.role))
   }
 
   private func wrapped(_ words: String) -> [DisplayText] {

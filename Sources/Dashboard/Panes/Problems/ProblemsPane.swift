@@ -1,7 +1,7 @@
 import FeatureFlags
 import Frame
 
-/// The pane that shows the problems of the source, errors first.
+/// The pane that shows the problems of the source, ordered by severity.
 struct ProblemsPane: Pane {
   /// The problems with the cursor and the scroll position.
   var list = ProblemList()
@@ -20,6 +20,8 @@ struct ProblemsPane: Pane {
     if action == .change(.openEditor) { return "edit file" }
     return action == .move(.up) || action == .move(.down) ? "move" : nil
   }
+
+  var plainSigns: [Character: String] { ["✗": "error:"] }
 
   mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
     switch action {
@@ -111,7 +113,7 @@ struct ProblemsPane: Pane {
     canvas.draw(box, in: area)
     guard list.count > 0 else {
       let text = scene.content.list == nil ? "No problems yet." : "No problems."
-      let texts = [text, "Errors and warnings of the source appear here."]
+      let texts = [text, "Errors, warnings and notes about the source appear here."]
       return canvas.drawEmpty(texts, in: inside, theme: theme)
     }
     var row = inside.row

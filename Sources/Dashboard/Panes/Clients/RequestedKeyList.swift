@@ -1,15 +1,14 @@
 import Frame
-import Serving
 
-/// The keys that clients requested and no feature has, sorted by key, with the cursor.
-struct UnknownKeyList: Sendable {
+/// Keys that clients have requested, sorted by key, with the cursor.
+struct RequestedKeyList: Sendable {
   /// The keys that match the search, in a stable order.
-  private(set) var shown: [UnknownKey] = []
+  private(set) var shown: [RequestedKey] = []
   /// The cursor and the scroll position.
   var cursor = ListCursor()
 
   /// The key under the cursor; `nil` if the list is empty.
-  var selected: UnknownKey? {
+  var selected: RequestedKey? {
     shown.indices.contains(cursor.selected) ? shown[cursor.selected] : nil
   }
 
@@ -17,7 +16,7 @@ struct UnknownKeyList: Sendable {
   private static let searchLimit = 256
 
   /// Replaces the keys; the cursor stays on the same key.
-  mutating func update(_ keys: [UnknownKey], words: [[UInt8]]) {
+  mutating func update(_ keys: [RequestedKey], words: [[UInt8]]) {
     let selected = selected?.key
     shown = keys.filter { key in
       let start = String(decoding: key.key.utf8.prefix(Self.searchLimit), as: UTF8.self)

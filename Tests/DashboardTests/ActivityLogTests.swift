@@ -1,0 +1,152 @@
+import FeatureFlags
+import Frame
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Tests the merging, the filter, the history and the acts of the activity log.
+struct ActivityLogTests {
+  private static func entry(
+    _ text: String,
+    _ kind: ActivityEntry.Kind = .poll,
+    seconds: Int = 0,
+    author: String? = nil,
+    features: [Feature.Name] = []
+  ) -> ActivityEntry {
+    ActivityEntry(
+      when: Moment(.seconds(seconds), clock: "10:00:\(10 + seconds)"),
+      kind: kind,
+      text: text,
+      author: author,
+      features: features
+    )
+  }
+
+  private static func dashboard(_ entries: [ActivityEntry], keys: String = "3") -> DashboardState {
+    Live.dashboard(columns: 80, rows: 24, entries: entries, keys: keys)
+  }
+
+  /// Acts of two people and polls between them.
+  private static let acts = [
+    entry("CTA colour: Group A", .own, author: "ana@build-7", features: ["CTA colour"]),
+    entry("Unchanged"),
+    entry("Gift wrap: Enabled", .other, author: "ben@x", features: ["Gift wrap"]),
+    entry("Unchanged"),
+  ]
+
+  @Test func `equal polls are merged into one entry with their number and the last time`() {
+    var log = ActivityLog()
+    for number in 0..<12 { log.add(Self.entry("Unchanged", seconds: number)) }
+    #expect(log.count == 1)
+    #expect(log.shown.map(\.title) == ["Unchanged × 12"])
+    #expect(log.shown.first?.when.clock == "10:00:21")
+  }
+
+  @Test func `a change between polls and equal changes are not merged`() {
+    var log = ActivityLog()
+    for text in ["Unchanged", "Unchanged"] { log.add(Self.entry(text)) }
+    for _ in 0..<2 { log.add(Self.entry("Gift wrap: Enabled", .own)) }
+    log.add(Self.entry("Unchanged"))
+    #expect(
+      log.shown.map(\.title) == [
+        "Unchanged", "Gift wrap: Enabled", "Gift wrap: Enabled", "Unchanged × 2",
+      ]
+    )
+  }
+
+  @Test func `a merged poll keeps the viewport and the entry under the cursor`() {
+    var state = Self.dashboard(Self.acts, keys: "3 j j")
+    let current = state.panes.activity.log.current
+    _ = state.update(.activity(Self.entry("Unchanged", seconds: 9)), now: .zero)
+    #expect(state.panes.activity.log.current == current)
+    #expect(state.screen.contains("10:00:19 ↻ Unchanged × 2"))
+    _ = state.update(.activity(Self.entry("Express pay: reset", .own)), now: .zero)
+    #expect(state.panes.activity.log.current == current)
+  }
+
+  @Test func `plain mode announces a repeated poll once`() {
+    var state = Self.dashboard([], keys: "")
+    state.startPlainMode()
+    for number in 0..<3 {
+      _ = state.update(.activity(Self.entry("Unchanged", seconds: number)), now: .zero)
+    }
+    #expect(state.removeLines().map(\.text) == ["10:00:10 Unchanged"])
+  }
+
+  @Test func `past acts are listed below those of this session`() {
+    var log = ActivityLog()
+    log.add(Self.entry("Unchanged"))
+    log.add(past: [Self.entry("oldest", .other), Self.entry("older", .own)])
+    log.add(Self.entry("Gift wrap: Enabled", .own))
+    #expect(log.shown.map(\.text) == ["Gift wrap: Enabled", "Unchanged", "older", "oldest"])
+    #expect(Set(log.shown.map(\.number)).count == 4)
+  }
+
+  @Test func `past acts beyond the limit of the log are dropped, the oldest first`() {
+    var log = ActivityLog()
+    log.add(Self.entry("Unchanged"))
+    log.add(past: (0..<2_000).map { Self.entry("\($0)", .own) })
+    #expect(log.count == ActivityLog.limit)
+    #expect(log.shown.last?.text == "1001")
+  }
+
+  @Test func `f lists kinds and authors with their counts, and filters by them`() {
+    var state = Self.dashboard(Self.acts, keys: "3 f")
+    let screen = state.screen
+    for text in ["[ ] polls", "kind       2", "[ ] ana@build-7", "author     1"] {
+      #expect(screen.contains(text), "\(text)")
+    }
+    _ = state.press("G space enter")
+    #expect(state.screen.contains("Activity 1 of 4  [ben@x]"))
+    #expect(state.panes.activity.log.shown.map(\.text) == ["Gift wrap: Enabled"])
+    _ = state.press("esc")
+    #expect(state.panes.activity.log.shown.count == 4)
+    _ = state.press("f space enter")
+    #expect(state.screen.contains("Activity 2 of 4  [polls]"))
+  }
+
+  @Test func `o resets the features of the act under the cursor`() {
+    var state = Self.dashboard(Self.acts, keys: "3 G")
+    #expect(state.press("o") == [.overrides(.reset(["CTA colour"]))])
+  }
+
+  @Test func `o resets the features of all marked acts after a confirmation`() {
+    let features = Shop.features.map { feature in
+      feature.name == "Gift wrap" ? feature.overridden(Override(enabled: true)) : feature
+    }
+    var state = Shop.dashboard(
+      columns: 80,
+      rows: 24,
+      snapshot: LoadedSource(features: features, origin: .file)
+    )
+    for entry in Self.acts { _ = state.update(.activity(entry), now: .zero) }
+    _ = state.press("3 j m j m")
+    #expect(state.screen.contains("Activity 4  2 marked"))
+    #expect(state.press("o").isEmpty)
+    #expect(state.screen.contains("This resets 2 overrides."))
+    #expect(state.press("y") == [.overrides(.reset(["CTA colour", "Gift wrap"]))])
+    #expect(state.panes.activity.log.marks.isEmpty)
+  }
+
+  @Test func `o without a feature or an override shows a notice`() {
+    var state = Self.dashboard(Self.acts)
+    #expect(state.press("o").isEmpty)
+    #expect(state.screen.contains("No feature was changed here."))
+    #expect(state.press("j o").isEmpty)
+    #expect(state.screen.contains("There is no override to reset."))
+  }
+
+  @Test func `o in a read-only dashboard changes nothing`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, context: Shop.readOnly)
+    for entry in Self.acts { _ = state.update(.activity(entry), now: .zero) }
+    #expect(state.press("3 G o").isEmpty)
+    #expect(!state.screen.contains("o reset"))
+  }
+
+  @Test func `Enter goes to the feature of an act`() {
+    let state = Self.dashboard(Self.acts, keys: "3 j enter")
+    #expect(state.focus == .list)
+    #expect(state.selected?.name == "Gift wrap")
+  }
+}
