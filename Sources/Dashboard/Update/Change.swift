@@ -76,7 +76,7 @@ extension DashboardState {
     } else if target.type == .value {
       openVariables()
     } else {
-      dialog = Picker(target)
+      dialog = Picker(target, rules: content.evaluator?.rules(of: target) ?? [])
     }
   }
 
