@@ -108,10 +108,10 @@ public struct DashboardState: Sendable {
     theme = light
   }
 
-  /// Replaces the theme with the given name, also on the screen if it is the current one.
-  mutating func replaceTheme(named name: String, with theme: Theme) {
-    themes = themes.map { $0.name == name ? theme : $0 }
-    if self.theme.name == name { self.theme = theme }
+  /// Replaces the theme of the same name, also on the screen if it is the current one.
+  mutating func replaceTheme(with theme: Theme) {
+    themes = themes.map { $0.name == theme.name ? theme : $0 }
+    if self.theme.name == theme.name { self.theme = theme }
     dialog?.refresh(with: themes)
   }
 

@@ -66,8 +66,8 @@ public enum Event: Sendable {
   case presets(PresetEvent)
   /// The themes for the theme picker and the palette were read.
   case themes([Theme])
-  /// The file of a theme has changed; the theme replaces the former one with the given name.
-  case themeChanged(Theme, former: String)
+  /// The file of a theme has changed; the theme replaces the former one of the same name.
+  case themeChanged(Theme)
   /// A text that the user has requested for the clipboard is ready.
   case readyToCopy(String)
   /// Shows a notice to the user.

@@ -55,7 +55,7 @@ extension DashboardState {
     case .team(let activity): changeTeam(to: activity)
     case .edited(let request, let outcome): effects = finish(request, outcome)
     case .themes(let themes): offer(themes)
-    case .themeChanged(let theme, let former): replaceTheme(named: former, with: theme)
+    case .themeChanged(let theme): replaceTheme(with: theme)
     case .activity(let entry):
       panes.activity.log.add(entry)
       transcript?.add(entry)

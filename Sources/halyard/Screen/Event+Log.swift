@@ -40,7 +40,7 @@ extension Event {
     case .edited(_, .failed(let reason, _)): "not edited: \(reason)"
     case .history(let history): "history of \(Number.count(history.count, "feature"))"
     case .themes(let themes): "themes \(themes.count)"
-    case .themeChanged(let theme, _): "changed theme \(theme.name)"
+    case .themeChanged(let theme): "changed theme \(theme.name)"
     case .activity(let entry): "activity \(entry.text)"
     case .serving(let activity):
       "serving \(Number.count(activity.clients.count, "client")), "

@@ -33,18 +33,13 @@ struct ThemeSetting: Sendable {
   }
 
   /// Reads all themes for the theme picker, which are not needed for the first frame.
-  func themes() -> [Theme] { library.choices.map(\.theme) }
+  func themes() -> [Theme] { library.choices }
 
   /// Saves the theme with the given name.
   ///
   /// - Throws: The reason why the settings cannot be written; the file is unchanged.
   func save(_ name: String) throws(WorkspaceError) {
-    try file.save(theme: word(for: name))
-  }
-
-  /// The value of `--theme` that selects the theme with the given name.
-  private func word(for name: String) -> String {
-    if let choice = library.choices.first(where: { $0.theme.name == name }) { return choice.word }
-    return first.name == name ? path ?? name : name
+    let isOutside = first.name == name && library.path(ofTheme: name) == nil
+    try file.save(theme: isOutside ? path ?? name : name)
   }
 }
