@@ -14,8 +14,7 @@ extension EffectRunner {
     }
   }
 
-  /// Saves the favourite features, even with `--read-only`, because they are a preference of the
-  /// user like the theme.
+  /// Saves the favourite features in the workspace; the dashboard requests none with `--read-only`.
   func saveFavourites(_ names: [Feature.Name]) {
     do throws(WorkspaceError) {
       try setup.workspace.saveFavourites(Set(names))
