@@ -117,7 +117,7 @@ struct ServiceTests {
     try session.type("j")
     try await session.wait(for: "? country exact")
     try session.type("u")
-    try await session.wait(for: "Evaluate for")
+    try await session.wait(for: "╭ User ")
     try session.press("Tab")
     try session.type("{\"age\": 30")
     try session.press("Enter")
@@ -128,7 +128,7 @@ struct ServiceTests {
       screen.contains("✓ age ge 18, found 30") && screen.contains("✓ audience \"Adults in Spain\"")
     }
     try session.type("u")
-    try await session.wait(for: "Evaluate for")
+    try await session.wait(for: "╭ User ")
     try session.press("C-u")
     try session.type("ana")
     try session.press("Enter")

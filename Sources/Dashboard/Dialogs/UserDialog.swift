@@ -129,13 +129,13 @@ struct UserDialog: Dialog {
   private var selectedRow: Int { isTyping ? selected : selected + 1 }
 
   func draw(on canvas: inout Canvas, theme: Theme) {
-    let columns = min(76, canvas.frame.size.columns - 4)
+    let columns = canvas.frame.size.dialogColumns(76)
     let message = (refusal ?? note).map {
       DisplayText.lines(of: $0, columns: max(columns - 4, 8))
     }
     let messageRows = message?.count ?? 0
     let rows = rowCount + 2 + (message == nil ? 0 : messageRows + 1)
-    let inside = canvas.drawDialog("Evaluate for", columns: columns, rows: rows, theme: theme)
+    let inside = canvas.drawDialog("User", columns: columns, rows: rows, theme: theme)
     // On a small screen, the error message has priority over the other rows.
     let visible = min(rowCount, max(inside.rows - messageRows, 1))
     let first = max(selectedRow - visible + 1, 0)
