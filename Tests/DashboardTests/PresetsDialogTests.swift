@@ -72,7 +72,7 @@ struct PresetsDialogTests {
     _ = state.update(.presets(.previewed(problem)), now: .zero)
     #expect(state.screen.contains("✗ p.json:3: bad"))
     #expect(state.press("enter") == [])
-    #expect(state.press("r") == [])
+    #expect(state.press("O") == [])
   }
 
   @Test func `Enter applies the selected preset and closes the dialog`() {
@@ -81,19 +81,26 @@ struct PresetsDialogTests {
     #expect(!state.screen.contains("Presets"))
   }
 
+  @Test func `the key r, which refreshes the features in other lists, does nothing`() {
+    var state = dashboard()
+    let before = state.screen
+    #expect(state.press("r").isEmpty)
+    #expect(state.screen == before)
+  }
+
   @Test func `replacing all overrides shows its changes, and confirms first`() throws {
     var state = dashboard()
-    #expect(state.press("r") == [.presets(.preview("all off", isReplacing: true))])
+    #expect(state.press("O") == [.presets(.preview("all off", isReplacing: true))])
     _ = state.update(
       .presets(.previewed(try preview(of: "all off", isReplacing: true))),
       now: .zero
     )
     let screen = state.screen
-    #expect(screen.contains("Apply, and reset all other overrides? y n"))
+    #expect(screen.contains("Reset 1 other override and apply the preset? y n"))
     #expect(screen.contains("○ Gift wrap   Enabled → Disabled, override reset"), "\(screen)")
     #expect(state.press("enter") == [])
     #expect(state.press("n") == [.presets(.preview("all off", isReplacing: false))])
-    #expect(state.press("r") == [.presets(.preview("all off", isReplacing: true))])
+    #expect(state.press("O") == [.presets(.preview("all off", isReplacing: true))])
     #expect(state.press("y") == [.presets(.apply("all off", isReplacing: true))])
   }
 
@@ -144,7 +151,7 @@ struct PresetsDialogTests {
     )
     #expect(state.update(.presets(.listed([])), now: .zero) == [])
     #expect(state.screen.contains("No presets yet."))
-    #expect(state.press("enter r x") == [])
+    #expect(state.press("enter O x") == [])
   }
 
   @Test func `a long preview scrolls by pages`() throws {

@@ -10,7 +10,7 @@ struct PresetsLayout: Hashable, Sendable {
 
   init(_ screen: Size) {
     isWide = screen.columns >= Layout.wideColumns
-    columns = min(screen.columns - 4, 140)
+    columns = screen.dialogColumns(140)
     rows = max(min(screen.rows - (screen.rows < 14 ? 2 : 4), 40), 4)
   }
 
@@ -111,7 +111,7 @@ extension PresetsDialog {
       }
       return
     }
-    let verb = preview.isReplacing ? "Replacing all: " : "Applying: "
+    let verb = preview.isReplacing ? "Resetting the others: " : "Applying: "
     let heading = Line([
       Span(verb, theme.style([.dialog, .title])), Span(preview.summary, theme.style(.dialog)),
     ])
@@ -163,7 +163,12 @@ extension PresetsDialog {
       }
       return
     case .confirmingSave(let name): question = "Replace the preset \(name)?"
-    case .confirmingReplace: question = "Apply, and reset all other overrides?"
+    case .confirmingReplace:
+      let count = preview.map { $0.rows.count { $0.kind == .reset } } ?? 0
+      question =
+        count > 0
+        ? "Reset \(Number.count(count, "other override")) and apply the preset?"
+        : "Reset all other overrides and apply the preset?"
     case .confirmingDelete(let name): question = "Delete the preset \(name)?"
     }
     canvas.draw(Line("▲ " + question + " y n", warning), in: area, row: area.row)

@@ -49,12 +49,12 @@ struct PresetsDialog: Dialog {
     case .browsing where selected == nil: [Hint("s", "save"), Hint("esc", "close")]
     case .browsing:
       [
-        Hint("enter", "apply"), Hint("r", "replace all"), Hint("s", "save"), Hint("x", "delete"),
-        Hint("pgdn pgup", "scroll"), Hint("esc", "close"),
+        Hint("enter", "apply"), Hint("s", "save"), Hint("x", "delete"),
+        Hint("O", "reset all and apply"), Hint("pgdn pgup", "scroll"), Hint("esc", "close"),
       ]
     case .naming: [Hint("type", "a name"), Hint("enter", "save"), Hint("esc", "cancel")]
     case .confirmingSave: [Hint("y", "replace"), Hint("n esc", "cancel")]
-    case .confirmingReplace: [Hint("y", "replace all"), Hint("n esc", "cancel")]
+    case .confirmingReplace: [Hint("y", "reset all and apply"), Hint("n esc", "cancel")]
     case .confirmingDelete: [Hint("y", "delete"), Hint("n esc", "cancel")]
     }
   }
@@ -77,7 +77,7 @@ struct PresetsDialog: Dialog {
 
   private static let commands: [Key: Command] = [
     .escape: .close, .character("q"): .close, .character("P"): .close, .enter: .apply,
-    .character("r"): .replace, .character("s"): .save, .character("x"): .delete,
+    .character("O"): .replace, .character("s"): .save, .character("x"): .delete,
     .delete: .delete, .pageDown: .pageDown, .pageUp: .pageUp, .control("d"): .pageDown,
     .control("u"): .pageUp,
   ]
