@@ -21,7 +21,7 @@ struct DialogScreenTests {
       │  ⚑ Search suggestion ╭ Pick for Product layout ───────╮ Flag  Enabled        │
       │  ◐ Sort order        │ ○ List      40 %               │       Disabled       │
       │  ⚑ おすすめ商品      │ ○ Grid      30 %               │ Flag  Disabled       │
-      │ Checkout             │▌● Cards     20 %  source       │                      │
+      │ Checkout             │▌● Cards     20 %  assigned     │                      │
       │  ◐ CTA colour        │ ○ Magazine  10 %               │       Group A      ◆ │
       │  ◐ Express pay       │ ○ Disabled                     │ est   Enabled        │
       │  ⚑ Gift wrap         ╰────────────────────────────────╯ Flag  Disabled       │
@@ -52,12 +52,12 @@ struct DialogScreenTests {
       │  ⊘ Old banner                   Deprecated    Deprecated     ││ State        Enabled                                 │
       │  ◐ Product layout               MVT Test      Cards          ││ Variation    Group A ◆                               │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                                      │
-      │  ◐ Sort order                   MVT T ╭ Pick for CTA colour ────────────────╮ ███████████████████2██████████████████ │
-      │  ⚑ おすすめ商品                 Featu │▌● Group A              50 %         │                        ↑ 62.5 %        │
-      │ Checkout                              │ ○ Group B              50 %  source │  ● Group A  50 %                       │
-      │▌ ◐ CTA colour                   A/B T │ ○ Disabled                          │  ○ Group B  50 %  assigned             │
-      │  ◐ Express pay                  On/Of │ ○ Reset to the source               │                                        │
-      │  ⚑ Gift wrap                    Featu ╰─────────────────────────────────────╯ 2.5                                    │
+      │  ◐ Sort order                   MVT  ╭ Pick for CTA colour ──────────────────╮ ██████████████████2██████████████████ │
+      │  ⚑ おすすめ商品                 Feat │▌● Group A              50 %           │                       ↑ 62.5 %        │
+      │ Checkout                             │ ○ Group B              50 %  assigned │ ● Group A  50 %                       │
+      │▌ ◐ CTA colour                   A/B  │ ○ Disabled                            │ ○ Group B  50 %  assigned             │
+      │  ◐ Express pay                  On/O │ ○ Reset to the source                 │                                       │
+      │  ⚑ Gift wrap                    Feat ╰───────────────────────────────────────╯ .5                                    │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ Labels       label1, label2                          │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││ Section      Checkout                                │
       │ Uncategorized                                                ││ Configured   Group B                                 │
@@ -87,9 +87,9 @@ struct DialogScreenTests {
       │  ⚑ Search suggestion ╭ Pick for Gold theme ───────────╮ Flag  Enabled        │
       │  ◐ Sort order        │ Lock                           │       Disabled       │
       │  ⚑ おすすめ商品      │ ○ Unlocked                     │ Flag  Disabled       │
-      │ Checkout             │▌● Locked    source             │                      │
+      │ Checkout             │▌● Locked    assigned           │                      │
       │  ◐ CTA colour        │ State                          │       Group A      ◆ │
-      │  ◐ Express pay       │ ● Enabled   source             │ est   Enabled        │
+      │  ◐ Express pay       │ ● Enabled   assigned           │ est   Enabled        │
       │  ⚑ Gift wrap         │ ○ Disabled                     │ Flag  Disabled       │
       │  ⚑ New Cart          ╰────────────────────────────────╯ Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
@@ -110,15 +110,15 @@ struct DialogScreenTests {
       state,
       """
        Halyard   shop.json   file   ▲ 1 · ◆ 1
-      ╭  ╭ Pick for Product layout ───────╮ ─╮
-      │  │ ○ List      40 %               │  ┃
-      │  │ ○ Grid      30 %               │  ┃
-      │  │▌● Cards     20 %  source       │  │
-      │  │ ○ Magazine  10 %               │  │
-      │  │ ○ Disabled                     │  │
-      │▌ ╰────────────────────────────────╯  │
+      ╭ Pick for Product layout ─────────────╮
+      │ ○ List      40 %                     │
+      │ ○ Grid      30 %                     │
+      │▌● Cards     20 %  assigned           │
+      │ ○ Magazine  10 %                     │
+      │ ○ Disabled                           │
+      ╰──────────────────────────────────────╯
       ╰──────────────────────────────── 4/14 ╯
-       ↑ ↓ move  enter choose  esc cancel
+       / find  enter choose  esc cancel
       """
     )
   }
@@ -136,10 +136,10 @@ struct DialogScreenTests {
       │ Catalogue                                                                    │
       │  ⊘ Old banner                                   Deprecated    Deprecated     │
       │  ◐ Product layout                               MVT Test      Cards          │
-      │  ⚑ Search ╭ Reset all? ──────────────────────────────────────────╮ ed        │
-      │  ◐ Sort o │                                                      │ led       │
-      │  ⚑ おすす │ The override of the one overridden feature is        │ led       │
-      │ Checkout  │ deleted. The source applies again.                   │           │
+      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
+      │  ◐ Sort o ╭ Reset all? ──────────────────────────────────────────╮ led       │
+      │  ⚑ おすす │                                                      │ led       │
+      │ Checkout  │ This resets 1 override. The source applies again.    │           │
       │  ◐ CTA co │                                                      │  A      ◆ │
       │  ◐ Expres │                              Cancel      Reset all   │ ed        │
       │  ⚑ Gift w ╰──────────────────────────────────────────────────────╯ led       │
@@ -171,12 +171,12 @@ struct DialogScreenTests {
       │  ◐ Product layout                               MVT Test      Cards          │
       │  ⚑ Search ╭ Delete Beta badge? ──────────────────────────────────╮ ed        │
       │  ◐ Sort o │                                                      │ led       │
-      │  ⚑ おすす │ The workspace deletes the override too. A feature    │ led       │
-      │ Checkout  │ that the source still has returns with the next      │           │
-      │  ◐ CTA co │ refresh.                                             │  A      ◆ │
-      │  ◐ Expres │                                                      │ ed        │
-      │  ⚑ Gift w │                                 Cancel      Delete   │ led       │
-      │  ⚑ New Ca ╰──────────────────────────────────────────────────────╯ ed        │
+      │  ⚑ おすす │ Its override is deleted too. If the source still has │ led       │
+      │ Checkout  │ the feature, it returns at the next refresh.         │           │
+      │  ◐ CTA co │                                                      │  A      ◆ │
+      │  ◐ Expres │                                 Cancel      Delete   │ ed        │
+      │  ⚑ Gift w ╰──────────────────────────────────────────────────────╯ led       │
+      │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ▲  │
       │ Uncategorized                                                                │
       │  ⚑ A name so long that no list of features ha…  Feature Flag  Disabled       │
@@ -194,15 +194,15 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-        ╭ Clear the cache? ────────────────╮
-      ╭ │                                  │ ╮
-      │ │ The last known good              │ ┃
-      │ │ configuration is deleted. It is  │ ┃
-      │ │ needed while the source cannot   │ │
-      │ │ be reached. Overrides stay.      │ │
-      │ │                                  │ │
-      │ │              Cancel      Clear   │ │
-      ╰ ╰──────────────────────────────────╯ ╯
+      ╭ Clear the cache? ────────────────────╮
+      │                                      │
+      │ The last known good configuration is │
+      │ deleted. It is needed while the      │
+      │ source cannot be reached. Overrides  │
+      │ stay.                                │
+      │                                      │
+      │                  Cancel      Clear   │
+      ╰──────────────────────────────────────╯
        y clear  n esc cancel  ← → choose
       """
     )

@@ -131,28 +131,28 @@ struct HelpScreenTests {
       state,
       """
        Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       ╭ Keys and signs ────────────────────────────────────────────────────────────╮
-       │ / lock                                                                     │
-       │                                                                            │
-       │ Change                                                                     │
-       │   space           flip a flag, switch an A/B test, pick for an MVT test,   │
-       │                   lock or unlock                                           │
-       │                                                                            │
-       │ Signs                                                                      │
-       │   ▢               an unlocked unlock flag                                  │
-       │   ▣               a locked unlock flag                                     │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       ╰────────────────────────────────────────────────────────────────────────────╯
+      ╭ Keys and signs ──────────────────────────────────────────────────────────────╮
+      │ / lock                                                                       │
+      │                                                                              │
+      │ Change                                                                       │
+      │   space           flip a flag, switch an A/B test, pick for an MVT test,     │
+      │                   lock or unlock                                             │
+      │                                                                              │
+      │ Signs                                                                        │
+      │   ▢               an unlocked unlock flag                                    │
+      │   ▣               a locked unlock flag                                       │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
     )
@@ -191,7 +191,7 @@ struct HelpScreenTests {
   {
     let fields = [
       (keys: ":", title: "╭ Actions"), (keys: "e ↓ enter", title: "╭ Variables of"),
-      (keys: "u", title: "╭ Evaluate for"),
+      (keys: "u", title: "╭ User "),
     ]
     let snapshot = LoadedSource(
       features: VariableExample.features,
@@ -212,14 +212,14 @@ struct HelpScreenTests {
       state,
       """
        Halyard   shop.json   file   ▲ 1 · ◆ 1
-       ╭ Keys and signs ────────────────────╮
-       │ / type to search keys and signs    ┃
-       │                                    │
-       │                   test, pick for   │
-       │                   an MVT test,     │
-       │                   lock or unlock   │
-       │   →  l            select the next  │
-       ╰────────────────────────────────────╯
+      ╭ Keys and signs ──────────────────────╮
+      │ / type to search keys and signs      ┃
+      │                                      │
+      │                   test, pick for an  │
+      │                   MVT test, lock or  │
+      │                   unlock             │
+      │   →  l            select the next    │
+      ╰──────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
     )
@@ -233,24 +233,24 @@ struct HelpScreenTests {
        Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │ ╭ Actions ─────────────────────────────────────────────────────────────────╮ │
-      │ │ : res                                                                    ┃ │
-      │ │                                                                          ┃ │
-      │ │▌Reset all                           reset all overrides; confi…        O ┃ │
-      │ │ Presets                             preview, apply, save or de…        P ┃ │
-      │ │ Features                            go to the list of features         1 ┃ │
-      │ │ Refresh                             load the features again; i…        r ┃ │
-      │ │ Express pay                         go to the feature in Check…          ┃ │
-      │ │ A name so long that no list of fe…  go to the feature in Uncat…          ┃ │
-      │ │ Pick                                choose a state or variatio…        v ┃ │
-      │ │ Mark                                mark or unmark; changes ap…        m ┃ │
-      │ │ Mark all                            mark all listed features, …        A │ │
-      │ │ Mark section                        mark the listed features o…        S │ │
-      │ │ Invert marks                        mark the unmarked features…        I │ │
-      │ │ Lifetime                            set how long the override …        L │ │
-      │ │ Bisect                              find the overrides that br…        b │ │
-      │ │ Delete                              delete one or all marked f…        x │ │
-      │ ╰──────────────────────────────────────────────────────────────────────────╯ │
+      ╭ Actions ─────────────────────────────────────────────────────────────────────╮
+      │ : res                                                                        ┃
+      │                                                                              ┃
+      │▌Reset all                             reset all overrides; confirm…        O ┃
+      │ Presets                               preview, apply, save or dele…        P ┃
+      │ Features                              go to the list of features           1 ┃
+      │ Refresh                               load the features again; in …        r ┃
+      │ Express pay                           go to the feature in Checkout          ┃
+      │ A name so long that no list of feat…  go to the feature in Uncateg…          ┃
+      │ Pick                                  choose a state or variation …        v ┃
+      │ Mark                                  mark or unmark; changes appl…        m ┃
+      │ Mark all                              mark all listed features, or…        A │
+      │ Mark section                          mark the listed features of …        S │
+      │ Invert marks                          mark the unmarked features o…        I │
+      │ Lifetime                              set how long the override ap…        L │
+      │ Bisect                                find the overrides that brea…        b │
+      │ Delete                                delete one or all marked fea…        x │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
        type to find  ↑ ↓ move  enter run  esc close
@@ -264,28 +264,28 @@ struct HelpScreenTests {
       state,
       """
        Halyard   shop.json   file            ▲ 1 problem · ◆ 1 overridden · read-only
-       ╭ Keys and signs ────────────────────────────────────────────────────────────╮
-       │ / type to search keys and signs                              Halyard 0.1.0 ┃
-       │                                                                            ┃
-       │ Move                                                                       ┃
-       │   ↑  k            move up, or scroll                                       │
-       │   ↓  j            move down, or scroll                                     │
-       │   ctrl-u          move half a page up                                      │
-       │   ctrl-d          move half a page down                                    │
-       │   pgup  ctrl-b    move a page up                                           │
-       │   pgdn  ctrl-f    move a page down                                         │
-       │   g  home         go to the first feature                                  │
-       │   G  end          go to the last feature                                   │
-       │                                                                            │
-       │ Find and look                                                              │
-       │   enter           open or focus the details                                │
-       │   tab  shift-tab  switch between the list and the other pane               │
-       │   1               go to the list of features                               │
-       │   2               connectivity: status, probes, timings, history           │
-       │   3               log of polls, connectivity and changes; / searches, f    │
-       │                   filters                                                  │
-       │   4               clients of the server and evaluations; enter evaluates   │
-       ╰────────────────────────────────────────────────────────────────────────────╯
+      ╭ Keys and signs ──────────────────────────────────────────────────────────────╮
+      │ / type to search keys and signs                                Halyard 0.1.0 ┃
+      │                                                                              ┃
+      │ Move                                                                         ┃
+      │   ↑  k            move up, or scroll                                         │
+      │   ↓  j            move down, or scroll                                       │
+      │   ctrl-u          move half a page up                                        │
+      │   ctrl-d          move half a page down                                      │
+      │   pgup  ctrl-b    move a page up                                             │
+      │   pgdn  ctrl-f    move a page down                                           │
+      │   g  home         go to the first feature                                    │
+      │   G  end          go to the last feature                                     │
+      │                                                                              │
+      │ Find and look                                                                │
+      │   enter           open or focus the details                                  │
+      │   tab  shift-tab  switch between the list and the other pane                 │
+      │   1               go to the list of features                                 │
+      │   2               connectivity: status, probes, timings, history             │
+      │   3               log of polls, connectivity and changes; / searches, f      │
+      │                   filters                                                    │
+      │   4               clients of the server and evaluations; enter evaluates for │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
     )
@@ -321,28 +321,28 @@ struct HelpScreenTests {
       Shop.dashboard(columns: 40, rows: 24, keys: "?"),
       """
        Halyard   shop.json   file   ▲ 1 · ◆ 1
-       ╭ Keys and signs ────────────────────╮
-       │ / type to search keys and signs    ┃
-       │                                    │
-       │ Change                             │
-       │   space           flip a flag,     │
-       │                   switch an A/B    │
-       │                   test, pick for   │
-       │                   an MVT test,     │
-       │                   lock or unlock   │
-       │   →  l            select the next  │
-       │                   variation; flip  │
-       │                   a flag           │
-       │   ←  h            select the       │
-       │                   previous         │
-       │                   variation; flip  │
-       │                   a flag           │
-       │   v               choose a state   │
-       │                   or variation     │
-       │                   from a list, or  │
-       │                   reset the        │
-       │                   override         │
-       ╰────────────────────────────────────╯
+      ╭ Keys and signs ──────────────────────╮
+      │ / type to search keys and signs      ┃
+      │                                      │
+      │ Change                               │
+      │   space           flip a flag,       │
+      │                   switch an A/B      │
+      │                   test, pick for an  │
+      │                   MVT test, lock or  │
+      │                   unlock             │
+      │   →  l            select the next    │
+      │                   variation; flip a  │
+      │                   flag               │
+      │   ←  h            select the         │
+      │                   previous           │
+      │                   variation; flip a  │
+      │                   flag               │
+      │   v               choose a state or  │
+      │                   variation from a   │
+      │                   list, or reset the │
+      │                   override           │
+      │   e               show and edit the  │
+      ╰──────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
     )
@@ -353,28 +353,28 @@ struct HelpScreenTests {
       Shop.dashboard(columns: 80, rows: 24, keys: "? ↓ ↓"),
       """
        Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       ╭ Keys and signs ────────────────────────────────────────────────────────────╮
-       │ / type to search keys and signs                              Halyard 0.1.0 ┃
-       │                                                                            ┃
-       │                   lock or unlock                                           │
-       │   →  l            select the next variation; flip a flag                   │
-       │   ←  h            select the previous variation; flip a flag               │
-       │   v               choose a state or variation from a list, or reset the    │
-       │                   override                                                 │
-       │   e               show and edit the variables of the feature, each by its  │
-       │                   type                                                     │
-       │   E               edit a value in your editor; in the problems pane, edit  │
-       │                   the file                                                 │
-       │   R               force a variation for one rule of a flag service         │
-       │   m               mark or unmark; changes apply to all marked features     │
-       │   A               mark all listed features, or all matches of the search   │
-       │   S               mark the listed features of the section under the cursor │
-       │   V               mark a range that follows the cursor; V or esc ends the  │
-       │                   range                                                    │
-       │   I               mark the unmarked features of the list, and unmark the   │
-       │                   others                                                   │
-       │   M               unmark all features                                      │
-       ╰────────────────────────────────────────────────────────────────────────────╯
+      ╭ Keys and signs ──────────────────────────────────────────────────────────────╮
+      │ / type to search keys and signs                                Halyard 0.1.0 ┃
+      │                                                                              ┃
+      │                   lock or unlock                                             │
+      │   →  l            select the next variation; flip a flag                     │
+      │   ←  h            select the previous variation; flip a flag                 │
+      │   v               choose a state or variation from a list, or reset the      │
+      │                   override                                                   │
+      │   e               show and edit the variables of the feature, each by its    │
+      │                   type                                                       │
+      │   E               edit a value in your editor; in the problems pane, edit    │
+      │                   the file                                                   │
+      │   R               force a variation for one rule of a flag service           │
+      │   m               mark or unmark; changes apply to all marked features       │
+      │   A               mark all listed features, or all matches of the search     │
+      │   S               mark the listed features of the section under the cursor   │
+      │   V               mark a range that follows the cursor; V or esc ends the    │
+      │                   range                                                      │
+      │   I               mark the unmarked features of the list, and unmark the     │
+      │                   others                                                     │
+      │   M               unmark all features                                        │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
     )
@@ -385,12 +385,12 @@ struct HelpScreenTests {
       Shop.dashboard(columns: 40, rows: 8, keys: "? ↓"),
       """
        Halyard   shop.json   file   ▲ 1 · ◆ 1
-       ╭ Keys and signs ────────────────────╮
-       │ / type to search keys and signs    ┃
-       │                                    │
-       │   space           flip a flag,     │
-       │                   switch an A/B    │
-       ╰────────────────────────────────────╯
+      ╭ Keys and signs ──────────────────────╮
+      │ / type to search keys and signs      ┃
+      │                                      │
+      │   space           flip a flag,       │
+      │                   switch an A/B      │
+      ╰──────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
     )

@@ -29,16 +29,16 @@ struct UnlockPickerTests {
       │  ◐ Product layout               MVT Test      Cards          ││                                                      │
       │    How products are laid out                                 ││ Section      Account                                 │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Configured   Enabled, locked                         │
-      │    Suggest as the customer types         ╭ Pick for Gold theme ───────────╮  Unlocked                                │
-      │  ◐ Sort order                   MVT Test │ Lock                           │  until reset                             │
-      │  ⚑ おすすめ商品                 Feature  │▌● Unlocked                     │                                          │
-      │    Recommendations for Japan             │ ○ Locked               source  │                                          │
-      │ Checkout                                 │ State                          │                                          │
-      │  ◐ CTA colour                   A/B Test │ ● Enabled              source  │                                          │
-      │    The colour of the button that buys    │ ○ Disabled                     │                                          │
-      │  ◐ Express pay                  On/Off T │                                │                                          │
-      │    Pay with the card on file             │ ○ Reset to the source          │                                          │
-      │  ⚑ Gift wrap                    Feature  ╰────────────────────────────────╯                                          │
+      │    Suggest as the customer types        ╭ Pick for Gold theme ────────────╮  Unlocked                                │
+      │  ◐ Sort order                   MVT Tes │ Lock                            │  until reset                             │
+      │  ⚑ おすすめ商品                 Feature │▌● Unlocked                      │                                          │
+      │    Recommendations for Japan            │ ○ Locked               assigned │                                          │
+      │ Checkout                                │ State                           │                                          │
+      │  ◐ CTA colour                   A/B Tes │ ● Enabled              assigned │                                          │
+      │    The colour of the button that buys   │ ○ Disabled                      │                                          │
+      │  ◐ Express pay                  On/Off  │                                 │                                          │
+      │    Pay with the card on file            │ ○ Reset to the source           │                                          │
+      │  ⚑ Gift wrap                    Feature ╰─────────────────────────────────╯                                          │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
@@ -59,13 +59,13 @@ struct UnlockPickerTests {
       Shop.dashboard(columns: 40, rows: 8, snapshot: Self.overridden, keys: "j v end"),
       """
        Halyard   shop.json   file   ▲ 1 · ◆ 2
-      ╭  ╭ Pick for Gold theme ───────────╮ ─╮
-      │  │ ● Enabled              source  │  ┃
-      │  │ ○ Disabled                     │  │
-      │▌ │                                ┃  │
-      │  │▌○ Reset to the source          ┃  │
-      ╰─ ╰────────────────────────────────╯  ╯
-       ↑ ↓ move  enter choose  esc cancel
+      ╭ Pick for Gold theme ─────────────────╮
+      │ ● Enabled              assigned      │
+      │ ○ Disabled                           │
+      │                                      ┃
+      │▌○ Reset to the source                ┃
+      ╰──────────────────────────────────────╯
+       / find  enter choose  esc cancel
       """
     )
   }

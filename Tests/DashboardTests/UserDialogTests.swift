@@ -30,12 +30,12 @@ struct UserDialogTests {
       ╭ Features 1 ──────────────────────────────────────────────────────────────────╮
       │ Uncategorized                                                                │
       │▌ ◐ buy_now                                        A/B Test      –            │
-      │ ╭ Evaluate for ────────────────────────────────────────────────────────────╮ │
-      │ │▌User        u42                                                          │ │
-      │ │ Attributes  {"country":"es"}                                             │ │
-      │ │ Segments    such as adults, gold                                         │ │
-      │ │ Profile     [52]                                                         │ │
-      │ ╰──────────────────────────────────────────────────────────────────────────╯ │
+      ╭ User ────────────────────────────────────────────────────────────────────────╮
+      │▌User        u42                                                              │
+      │ Attributes  {"country":"es"}                                                 │
+      │ Segments    such as adults, gold                                             │
+      │ Profile     [52]                                                             │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
       │                                                                              │
       │                                                                              │
       ╰───────────────────────────────────────────────────────────────────────── 1/1 ╯
@@ -105,15 +105,15 @@ struct UserDialogTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
-      │ ╭ Evaluate for ────────────────────────────────────────────────────────────╮ │
-      │ │ User        u42                                                          │ │
-      │ │ Attributes  {"country":"es"}                                             │ │
-      │ │ Segments    such as adults, gold                                         │ │
-      │ │▌Profile      many words, which nobody would type": 5}                    │ │
-      │ │                                                                          │ │
-      │ │ ✗ "an experiment with a name of many words, which nobody would type":    │ │
-      │ │ found 5, expected the id of a variation                                  │ │
-      │ ╰──────────────────────────────────────────────────────────────────────────╯ │
+      ╭ User ────────────────────────────────────────────────────────────────────────╮
+      │ User        u42                                                              │
+      │ Attributes  {"country":"es"}                                                 │
+      │ Segments    such as adults, gold                                             │
+      │▌Profile     any words, which nobody would type": 5}                          │
+      │                                                                              │
+      │ ✗ "an experiment with a name of many words, which nobody would type": found  │
+      │ 5, expected the id of a variation                                            │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -136,17 +136,17 @@ struct UserDialogTests {
       │▌ ◐ buy_now              –            │
       │                                      │
       │                                      │
-      │ ╭ Evaluate for ────────────────────╮ │
-      │ │ User        u42                  │ │
-      │ │ Attributes  {"country":"es"}     │ │
-      │ │ Segments    such as adults, gold │ │
-      │ │▌Profile     d type": 5}          │ │
-      │ │                                  │ │
-      │ │ ✗ "an experiment with a name of  │ │
-      │ │ many words, which nobody would   │ │
-      │ │ type": found 5, expected the id  │ │
-      │ │ of a variation                   │ │
-      │ ╰──────────────────────────────────╯ │
+      ╭ User ────────────────────────────────╮
+      │ User        u42                      │
+      │ Attributes  {"country":"es"}         │
+      │ Segments    such as adults, gold     │
+      │▌Profile      nobody would type": 5}  │
+      │                                      │
+      │ ✗ "an experiment with a name of many │
+      │ words, which nobody would type":     │
+      │ found 5, expected the id of a        │
+      │ variation                            │
+      ╰──────────────────────────────────────╯
       │                                      │
       │                                      │
       │                                      │
@@ -162,14 +162,14 @@ struct UserDialogTests {
     expectScreen(
       refused(columns: 40, rows: 8),
       """
-        ╭ Evaluate for ────────────────────╮
-      ╭ │ Segments    such as adults, gold │ ╮
-      │ │▌Profile     d type": 5}          │ │
-      │ │ ✗ "an experiment with a name of  │ │
-      │ │ many words, which nobody would   │ │
-      │ │ type": found 5, expected the id  │ │
-      ╰ │ of a variation                   │ ╯
-        ╰──────────────────────────────────╯
+      ╭ User ────────────────────────────────╮
+      │ Segments    such as adults, gold     │
+      │▌Profile      nobody would type": 5}  │
+      │ ✗ "an experiment with a name of many │
+      │ words, which nobody would type":     │
+      │ found 5, expected the id of a        │
+      │ variation                            │
+      ╰──────────────────────────────────────╯
       """
     )
   }
