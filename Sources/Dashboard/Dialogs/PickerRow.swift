@@ -82,12 +82,11 @@ enum PickerRow: Hashable, Sendable {
     let keys = rules.filter { $0.variations.contains(variation) }.map(\.key)
     let more = keys.count > 2 ? " +\(keys.count - 2)" : ""
     let values =
-      feature.variationVariables.indices.contains(index)
-      ? feature.variationVariables[index] : []
-    let parts = [
-      keys.prefix(2).joined(separator: ", ") + more,
-      values.map { "\($0.name) = \($0.value.text)" }.joined(separator: ", "),
-    ]
+      feature.variationVariables.indices.contains(index) ? feature.variationVariables[index] : []
+    // A parameter of Remote Config has a single variable, whose name says nothing.
+    let isParameter = feature.declaredVariables.map(\.name) == ["value"]
+    let texts = values.map { (isParameter ? "" : $0.name + " ") + "= \($0.value.text)" }
+    let parts = [keys.prefix(2).joined(separator: ", ") + more, texts.joined(separator: ", ")]
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
