@@ -77,7 +77,7 @@ struct SettingsTests {
     try file.save(theme: "moss")
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == target)
     #expect(
-      try tester.folder.read("dotfiles/halyard.json") == "{ \"poll\": 5, \"theme\": \"moss\" }\n"
+      try tester.folder.read("dotfiles/halyard.json") == "{ \"poll\": 5, \"theme\": \"moss\" }"
     )
   }
 
