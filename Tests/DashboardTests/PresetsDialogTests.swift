@@ -184,6 +184,46 @@ struct PresetsDialogTests {
     #expect(state.screen.contains("? file      the override of \"New Cart\" has the unknown"))
   }
 
+  // MARK: Files and URLs
+
+  private func opened(_ state: inout DashboardState) throws -> OpenedPreset {
+    _ = state.press("f")
+    _ = state.update(.typed("~/q.json"), now: .zero)
+    #expect(state.press("enter") == [.presets(.open("~/q.json"))])
+    #expect(state.screen.contains("Reading …"))
+    let preset = Preset(overrides: ["New Cart": Override(enabled: true)])
+    return OpenedPreset(location: "~/q.json", preset: preset)
+  }
+
+  @Test func `the preset of a file or a URL is previewed before it is applied`() throws {
+    var state = dashboard()
+    let opened = try opened(&state)
+    let requested = state.update(.presets(.opened(opened)), now: .zero)
+    #expect(requested == [.presets(.previewOpened(opened))])
+    let plan = try store().plan(opened.preset, isReplacing: false)
+    let preview = PresetPreview(plan, of: opened.location, isReplacing: false)
+    _ = state.update(.presets(.previewed(preview)), now: .zero)
+    #expect(state.screen.contains("Applying: 1 changed"))
+    #expect(state.screen.contains("Open: ~/q.json"))
+    var back = state
+    #expect(back.press("esc") == [.presets(.preview("all off", isReplacing: false))])
+    #expect(back.screen.contains("O reset all and apply"))
+    #expect(state.press("enter") == [.presets(.applyOpened(opened))])
+    #expect(!state.screen.contains("Presets"))
+  }
+
+  @Test func `a location that cannot be read is shown with the reason, and can be corrected`()
+    throws
+  {
+    var state = dashboard()
+    _ = try opened(&state)
+    let failed = PresetPreview(problem: "q.json: not found", of: "~/q.json", isReplacing: false)
+    #expect(state.update(.presets(.previewed(failed)), now: .zero).isEmpty)
+    #expect(state.screen.contains("✗ q.json: not found"))
+    _ = state.press("backspace")
+    #expect(state.screen.contains("Open: ~/q.jso "))
+  }
+
   @Test func `a read-only dashboard does not open the list`() {
     var state = Shop.dashboard(columns: 80, rows: 24, context: Shop.readOnly)
     #expect(state.press("P") == [])

@@ -77,6 +77,12 @@ public enum PresetEffect: Hashable, Sendable {
   case preview(String, isReplacing: Bool)
   /// Applies the preset with the given name; with `isReplacing`, all other overrides are reset.
   case apply(String, isReplacing: Bool)
+  /// Reads the preset of a file or a URL, which is sent back as an event.
+  case open(String)
+  /// Computes what applying a preset of a file or a URL would change.
+  case previewOpened(OpenedPreset)
+  /// Applies a preset of a file or a URL.
+  case applyOpened(OpenedPreset)
   /// Saves the current overrides under the given name.
   case save(String, isReplacing: Bool)
   /// Deletes the preset with the given name.

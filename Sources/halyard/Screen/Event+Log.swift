@@ -49,6 +49,7 @@ extension Event {
     case .readyToCopy(let text): "ready to copy \(Number.count(text.utf8.count, "byte"))"
     case .presets(.listed(let presets, _)): "listed \(Number.count(presets.count, "preset"))"
     case .presets(.previewed): "previewed a preset"
+    case .presets(.opened): "opened a preset"
     case .presets(.applied): "applied a preset"
     case .notice(let notice): "notice \(notice.text)"
     case .tick: "tick"
@@ -100,6 +101,9 @@ extension PresetEffect {
     case .list: "list presets"
     case .preview(let name, _): "preview preset \"\(name)\""
     case .apply(let name, _): "apply preset \"\(name)\""
+    case .open: "open a preset"
+    case .previewOpened: "preview an opened preset"
+    case .applyOpened: "apply an opened preset"
     case .save(let name, _): "save preset \"\(name)\""
     case .delete(let name): "delete preset \"\(name)\""
     }
