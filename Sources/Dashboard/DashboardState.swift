@@ -115,7 +115,28 @@ public struct DashboardState: Sendable {
     dialog?.refresh(with: themes)
   }
 
-  /// The source, the workspace and other constants of the dashboard.
+  /// Shows the theme that the settings select, unless the user is choosing one.
+  mutating func select(_ theme: Theme) {
+    if themes.contains(where: { $0.name == theme.name }) {
+      replaceTheme(with: theme)
+    } else {
+      offer(themes + [theme])
+    }
+    guard !(dialog is ThemePicker) else { return }
+    followsBackground = false
+    self.theme = theme
+  }
+
+  /// Applies settings that have changed while the dashboard is open.
+  mutating func change(_ context: Context, _ keymap: Keymap) {
+    if context.columns != content.context.columns {
+      panes.list.isAskedColumnShown = context.columns.contains(.asked)
+    }
+    content.context = context
+    self.keymap = keymap
+  }
+
+  /// The source, the workspace and the settings of the dashboard.
   public var context: Context { content.context }
 
   /// Whether a connectivity check that the user started is running.

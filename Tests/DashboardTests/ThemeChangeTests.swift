@@ -37,6 +37,19 @@ struct ThemeChangeTests {
     #expect(state.themes == [old, changed])
   }
 
+  @Test func `the theme of changed settings is shown, unless the user is choosing one`() {
+    var state = dashboard()
+    _ = state.update(.themeSelected(other), now: .zero)
+    #expect(state.theme == other)
+    let added = Theme(name: "added", palette: Self.palette(3))
+    _ = state.update(.themeSelected(added), now: .zero)
+    #expect(state.theme == added)
+    #expect(state.themes == [old, other, added])
+    var picker = dashboard(keys: "t")
+    _ = picker.update(.themeSelected(other), now: .zero)
+    #expect(picker.theme == old)
+  }
+
   @Test func `cancelling the theme picker restores the changed theme`() {
     var state = dashboard(keys: "t j")
     #expect(state.theme == other)

@@ -99,7 +99,7 @@ struct ServiceTests {
     try await session.wait(for: "profile has \"one_touch\"")
     try session.type("u")
     try await session.wait(for: "▌User")
-    try session.press("Up")
+    try session.press("Up", "Up")
     try await session.wait(for: "▌Profile     {\"31\":\"52\"}")
     try session.press("C-u")
     try session.press("Enter")

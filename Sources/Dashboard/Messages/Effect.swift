@@ -57,6 +57,8 @@ public enum SessionEffect: Hashable, Sendable {
   case setUser(UserFields)
   /// Evaluates the features for the persona with the given name from now on.
   case setPersona(String, EvaluationContext)
+  /// Saves the given user as the persona with the given name in the settings.
+  case savePersona(String, UserFields)
   /// Evaluates the features for all personas, for the comparison.
   case compareUsers
   /// Pauses polling (`true`) or resumes it (`false`).

@@ -68,6 +68,10 @@ public enum Event: Sendable {
   case themes([Theme])
   /// The file of a theme has changed; the theme replaces the former one of the same name.
   case themeChanged(Theme)
+  /// The settings select another theme.
+  case themeSelected(Theme)
+  /// The settings were read again; replaces the context and the keys.
+  case settings(Context, Keymap)
   /// A text that the user has requested for the clipboard is ready.
   case readyToCopy(String)
   /// Shows a notice to the user.

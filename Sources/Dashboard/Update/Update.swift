@@ -56,6 +56,8 @@ extension DashboardState {
     case .edited(let request, let outcome): effects = finish(request, outcome)
     case .themes(let themes): offer(themes)
     case .themeChanged(let theme): replaceTheme(with: theme)
+    case .themeSelected(let theme): select(theme)
+    case .settings(let context, let keymap): change(context, keymap)
     case .activity(let entry):
       panes.activity.log.add(entry)
       transcript?.add(entry)

@@ -7,10 +7,25 @@ extension EffectRunner {
   func saveTheme(_ name: String) {
     themeWatch.follow(name)
     do throws(WorkspaceError) {
-      try themes.save(name)
+      try settings.write { _ throws(WorkspaceError) in try themes.save(name) }
       inbox.post(.notice(Notice("The theme \(name) is saved.", kind: .success)))
     } catch {
       fail("The theme \(name) is not saved: \(error)")
+    }
+  }
+
+  /// Saves a user as a persona of the settings, even with `--read-only`, as a theme.
+  func savePersona(_ name: String, _ fields: UserFields) {
+    do throws(UserTextError) {
+      let persona = Persona(name: name, user: try EvaluationContext(fields))
+      do throws(WorkspaceError) {
+        try settings.write { file throws(WorkspaceError) in try file.save(persona) }
+        say("The persona \(name) is saved.")
+      } catch {
+        fail("The persona \(name) is not saved: \(error)")
+      }
+    } catch {
+      fail("\(error)")
     }
   }
 

@@ -41,6 +41,8 @@ extension Event {
     case .history(let history): "history of \(Number.count(history.count, "feature"))"
     case .themes(let themes): "themes \(themes.count)"
     case .themeChanged(let theme): "changed theme \(theme.name)"
+    case .themeSelected(let theme): "selected theme \(theme.name)"
+    case .settings: "changed settings"
     case .activity(let entry): "activity \(entry.text)"
     case .serving(let activity):
       "serving \(Number.count(activity.clients.count, "client")), "
@@ -115,6 +117,7 @@ extension SessionEffect {
     switch self {
     case .clearCache: "clear cache"
     case .setUser, .setPersona: "change user"
+    case .savePersona: "save a persona"
     case .compareUsers: "compare users"
     case .refresh: "refresh"
     case .cancelLoad: "cancel the load"
