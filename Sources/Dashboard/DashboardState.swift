@@ -110,14 +110,35 @@ public struct DashboardState: Sendable {
     theme = light
   }
 
-  /// Replaces the theme with the given name, also on the screen if it is the current one.
-  mutating func replaceTheme(named name: String, with theme: Theme) {
-    themes = themes.map { $0.name == name ? theme : $0 }
-    if self.theme.name == name { self.theme = theme }
+  /// Replaces the theme of the same name, also on the screen if it is the current one.
+  mutating func replaceTheme(with theme: Theme) {
+    themes = themes.map { $0.name == theme.name ? theme : $0 }
+    if self.theme.name == theme.name { self.theme = theme }
     dialog?.refresh(with: themes)
   }
 
-  /// The source, the workspace and other constants of the dashboard.
+  /// Shows the theme that the settings select, unless the user is choosing one.
+  mutating func select(_ theme: Theme) {
+    if themes.contains(where: { $0.name == theme.name }) {
+      replaceTheme(with: theme)
+    } else {
+      offer(themes + [theme])
+    }
+    guard !(dialog is ThemePicker) else { return }
+    followsBackground = false
+    self.theme = theme
+  }
+
+  /// Applies settings that have changed while the dashboard is open.
+  mutating func change(_ context: Context, _ keymap: Keymap) {
+    if context.columns != content.context.columns {
+      panes.list.isAskedColumnShown = context.columns.contains(.asked)
+    }
+    content.context = context
+    self.keymap = keymap
+  }
+
+  /// The source, the workspace and the settings of the dashboard.
   public var context: Context { content.context }
 
   /// Whether a connectivity check that the user started is running.

@@ -90,8 +90,7 @@ struct BackgroundTests {
     let file = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("themes/\(Theme.lightName).json")
-    let theme = try Theme(json: Array(Data(contentsOf: file)), fallbackName: "")
-    #expect(theme.name == Theme.lightName)
+    let theme = try Theme(json: Array(Data(contentsOf: file)), name: Theme.lightName)
     #expect(theme.palette?.background.isLight == true)
   }
 }

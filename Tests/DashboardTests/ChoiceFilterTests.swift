@@ -38,8 +38,18 @@ struct ChoiceFilterTests {
 
   @Test func `letters that are keys are typed while a list is narrowed`() {
     #expect(state("t / q j").screen.contains("Theme  /qj"))
-    #expect(state("t / q j").screen.contains("No choice matches."))
+    #expect(state("s / q j").screen.contains("No choice matches."))
     #expect(state("f / c").screen.contains("Show only  /c"))
+  }
+
+  @Test func `a theme picker without a match says so, and shows the current theme`() {
+    var state = state("t / s a i l")
+    #expect(state.theme.name == "sailcloth")
+    state.type("qj")
+    #expect(state.screen.contains("No theme matches."))
+    #expect(state.theme.name == Theme.terminal.name)
+    #expect(state.press("enter").isEmpty)
+    #expect(state.screen.contains("No theme matches."))
   }
 
   @Test func `pressing Escape shows the whole list again, with the cursor where it was`() {

@@ -79,6 +79,17 @@ struct ComparisonDialogTests {
     }
   }
 
+  @Test func `the current user without a key has persisted assignments, a persona random ones`() {
+    let test = Feature(name: "A", testVariations: ["1", "2"]).assigned(10)
+    let users = ["current user", "Guest"].map {
+      UserComparison.User(name: $0, context: EvaluationContext())
+    }
+    let comparison = UserComparison(of: users) { _ in [test] }
+    #expect(comparison.cell(row: 0, column: 0).text == "1")
+    #expect(comparison.assignment(row: 0, column: 0) == 10)
+    #expect(comparison.cell(row: 0, column: 1).text == "random")
+  }
+
   @Test func `a feature that is missing for a user has no state`() {
     let users = [Self.user("a"), Self.user("b")]
     let comparison = UserComparison(of: users) { user in

@@ -27,10 +27,23 @@ struct ContrastTests {
   ) throws {
     let theme = try Theme(
       json: Array(Data(contentsOf: URL(fileURLWithPath: path))),
-      fallbackName: ""
+      name: ""
     )
     let palette = try #require(theme.palette)
     #expect(Contrast(theme, palette, depth).defects == [])
+  }
+
+  @Test(arguments: files)
+  func `plain text, less important text and dimmed panes differ in contrast`(path: String) throws {
+    let theme = try Theme(json: Array(Data(contentsOf: URL(fileURLWithPath: path))), name: "")
+    let palette = try #require(theme.palette)
+    let levels = [Role.text, .muted, .backdrop].map {
+      palette.rgb(theme.style($0).foreground, standard: palette.foreground)
+        .contrast(with: palette.background)
+    }
+    for (higher, lower) in zip(levels, levels.dropFirst()) {
+      #expect(higher >= lower * 1.4, "\(levels)")
+    }
   }
 
   @Test func `the default theme has the required contrast with the colours of xterm`() {
@@ -82,7 +95,7 @@ struct ContrastTests {
     scheme: String,
     depth: ColourDepth
   ) throws {
-    let theme = try Theme(json: Array(scheme.utf8), fallbackName: "")
+    let theme = try Theme(json: Array(scheme.utf8), name: "")
     let palette = try #require(theme.palette)
     #expect(Contrast(theme, palette, depth).defects == [])
   }

@@ -110,15 +110,15 @@ struct DialogScreenTests {
       state,
       """
        Halyard   shop.json   file   ▲ 1 · ◆ 1
-      ╭  ╭ Pick for Product layout ───────╮ ─╮
-      │  │ ○ List      40 %               │  ┃
-      │  │ ○ Grid      30 %               │  ┃
-      │  │▌● Cards     20 %  source       │  │
-      │  │ ○ Magazine  10 %               │  │
-      │  │ ○ Disabled                     │  │
-      │▌ ╰────────────────────────────────╯  │
+      ╭ Pick for Product layout ─────────────╮
+      │ ○ List      40 %                     │
+      │ ○ Grid      30 %                     │
+      │▌● Cards     20 %  assigned           │
+      │ ○ Magazine  10 %                     │
+      │ ○ Disabled                           │
+      ╰──────────────────────────────────────╯
       ╰──────────────────────────────── 4/14 ╯
-       ↑ ↓ move  enter choose  esc cancel
+       / find  enter choose  esc cancel
       """
     )
   }
@@ -194,15 +194,15 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-        ╭ Clear the cache? ────────────────╮
-      ╭ │                                  │ ╮
-      │ │ The last known good              │ ┃
-      │ │ configuration is deleted. It is  │ ┃
-      │ │ needed while the source cannot   │ │
-      │ │ be reached. Overrides stay.      │ │
-      │ │                                  │ │
-      │ │              Cancel      Clear   │ │
-      ╰ ╰──────────────────────────────────╯ ╯
+      ╭ Clear the cache? ────────────────────╮
+      │                                      │
+      │ The last known good configuration is │
+      │ deleted. It is needed while the      │
+      │ source cannot be reached. Overrides  │
+      │ stay.                                │
+      │                                      │
+      │                  Cancel      Clear   │
+      ╰──────────────────────────────────────╯
        y clear  n esc cancel  ← → choose
       """
     )

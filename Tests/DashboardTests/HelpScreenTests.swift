@@ -132,28 +132,28 @@ struct HelpScreenTests {
       state,
       """
        Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       ╭ Keys and signs ────────────────────────────────────────────────────────────╮
-       │ / lock                                                                     │
-       │                                                                            │
-       │ Change                                                                     │
-       │   space           flip a flag, switch an A/B test, pick for an MVT test,   │
-       │                   lock or unlock                                           │
-       │                                                                            │
-       │ Signs                                                                      │
-       │   ▢               an unlocked unlock flag                                  │
-       │   ▣               a locked unlock flag                                     │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       │                                                                            │
-       ╰────────────────────────────────────────────────────────────────────────────╯
+      ╭ Keys and signs ──────────────────────────────────────────────────────────────╮
+      │ / lock                                                                       │
+      │                                                                              │
+      │ Change                                                                       │
+      │   space           flip a flag, switch an A/B test, pick for an MVT test,     │
+      │                   lock or unlock                                             │
+      │                                                                              │
+      │ Signs                                                                        │
+      │   ▢               an unlocked unlock flag                                    │
+      │   ▣               a locked unlock flag                                       │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
     )
@@ -192,7 +192,7 @@ struct HelpScreenTests {
   {
     let fields = [
       (keys: ":", title: "╭ Actions"), (keys: "e ↓ enter", title: "╭ Variables of"),
-      (keys: "u", title: "╭ Evaluate for"),
+      (keys: "u", title: "╭ User "),
     ]
     let snapshot = LoadedSource(
       features: VariableExample.features,
@@ -213,14 +213,14 @@ struct HelpScreenTests {
       state,
       """
        Halyard   shop.json   file   ▲ 1 · ◆ 1
-       ╭ Keys and signs ────────────────────╮
-       │ / type to search keys and signs    ┃
-       │                                    │
-       │                   test, pick for   │
-       │                   an MVT test,     │
-       │                   lock or unlock   │
-       │   →  l            select the next  │
-       ╰────────────────────────────────────╯
+      ╭ Keys and signs ──────────────────────╮
+      │ / type to search keys and signs      ┃
+      │                                      │
+      │                   test, pick for an  │
+      │                   MVT test, lock or  │
+      │                   unlock             │
+      │   →  l            select the next    │
+      ╰──────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
     )
@@ -322,28 +322,28 @@ struct HelpScreenTests {
       Shop.dashboard(columns: 40, rows: 24, keys: "?"),
       """
        Halyard   shop.json   file   ▲ 1 · ◆ 1
-       ╭ Keys and signs ────────────────────╮
-       │ / type to search keys and signs    ┃
-       │                                    │
-       │ Change                             │
-       │   space           flip a flag,     │
-       │                   switch an A/B    │
-       │                   test, pick for   │
-       │                   an MVT test,     │
-       │                   lock or unlock   │
-       │   →  l            select the next  │
-       │                   variation; flip  │
-       │                   a flag           │
-       │   ←  h            select the       │
-       │                   previous         │
-       │                   variation; flip  │
-       │                   a flag           │
-       │   v               choose a state   │
-       │                   or variation     │
-       │                   from a list, or  │
-       │                   reset the        │
-       │                   override         │
-       ╰────────────────────────────────────╯
+      ╭ Keys and signs ──────────────────────╮
+      │ / type to search keys and signs      ┃
+      │                                      │
+      │ Change                               │
+      │   space           flip a flag,       │
+      │                   switch an A/B      │
+      │                   test, pick for an  │
+      │                   MVT test, lock or  │
+      │                   unlock             │
+      │   →  l            select the next    │
+      │                   variation; flip a  │
+      │                   flag               │
+      │   ←  h            select the         │
+      │                   previous           │
+      │                   variation; flip a  │
+      │                   flag               │
+      │   v               choose a state or  │
+      │                   variation from a   │
+      │                   list, or reset the │
+      │                   override           │
+      │   e               show and edit the  │
+      ╰──────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
     )
@@ -354,28 +354,28 @@ struct HelpScreenTests {
       Shop.dashboard(columns: 80, rows: 24, keys: "? ↓ ↓"),
       """
        Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       ╭ Keys and signs ────────────────────────────────────────────────────────────╮
-       │ / type to search keys and signs                              Halyard 0.1.0 ┃
-       │                                                                            ┃
-       │                   lock or unlock                                           │
-       │   →  l            select the next variation; flip a flag                   │
-       │   ←  h            select the previous variation; flip a flag               │
-       │   v               choose a state or variation from a list, or reset the    │
-       │                   override                                                 │
-       │   e               show and edit the variables of the feature, each by its  │
-       │                   type                                                     │
-       │   E               edit a value in your editor; in the problems pane, edit  │
-       │                   the file                                                 │
-       │   R               force a variation for one rule of a flag service         │
-       │   m               mark or unmark; changes apply to all marked features     │
-       │   A               mark all listed features, or all matches of the search   │
-       │   S               mark the listed features of the section under the cursor │
-       │   V               mark a range that follows the cursor; V or esc ends the  │
-       │                   range                                                    │
-       │   I               mark the unmarked features of the list, and unmark the   │
-       │                   others                                                   │
-       │   M               unmark all features                                      │
-       ╰────────────────────────────────────────────────────────────────────────────╯
+      ╭ Keys and signs ──────────────────────────────────────────────────────────────╮
+      │ / type to search keys and signs                                Halyard 0.1.0 ┃
+      │                                                                              ┃
+      │                   lock or unlock                                             │
+      │   →  l            select the next variation; flip a flag                     │
+      │   ←  h            select the previous variation; flip a flag                 │
+      │   v               choose a state or variation from a list, or reset the      │
+      │                   override                                                   │
+      │   e               show and edit the variables of the feature, each by its    │
+      │                   type                                                       │
+      │   E               edit a value in your editor; in the problems pane, edit    │
+      │                   the file                                                   │
+      │   R               force a variation for one rule of a flag service           │
+      │   m               mark or unmark; changes apply to all marked features       │
+      │   A               mark all listed features, or all matches of the search     │
+      │   S               mark the listed features of the section under the cursor   │
+      │   V               mark a range that follows the cursor; V or esc ends the    │
+      │                   range                                                      │
+      │   I               mark the unmarked features of the list, and unmark the     │
+      │                   others                                                     │
+      │   M               unmark all features                                        │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
     )
@@ -386,12 +386,12 @@ struct HelpScreenTests {
       Shop.dashboard(columns: 40, rows: 8, keys: "? ↓"),
       """
        Halyard   shop.json   file   ▲ 1 · ◆ 1
-       ╭ Keys and signs ────────────────────╮
-       │ / type to search keys and signs    ┃
-       │                                    │
-       │   space           flip a flag,     │
-       │                   switch an A/B    │
-       ╰────────────────────────────────────╯
+      ╭ Keys and signs ──────────────────────╮
+      │ / type to search keys and signs      ┃
+      │                                      │
+      │   space           flip a flag,       │
+      │                   switch an A/B      │
+      ╰──────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
     )

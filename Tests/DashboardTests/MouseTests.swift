@@ -106,6 +106,43 @@ struct MouseTests {
     #expect(!state.screen.contains("Checkout"))
   }
 
+  @Test(
+    arguments: [
+      ("O", "Reset all", [.overrides(.resetAll)]),
+      ("x", "Delete", [.overrides(.delete(["Beta badge"]))]),
+      ("O", "Cancel", []), ("x", "Cancel", []),
+    ] as [(String, String, [Effect])]
+  )
+  func `a click on a button of a confirmation presses it`(
+    keys: String,
+    button: String,
+    expected: [Effect]
+  ) throws {
+    for (columns, rows) in [(80, 24), (44, 12), (120, 32)] {
+      var state = Shop.dashboard(columns: columns, rows: rows, keys: keys)
+      // The title of the dialog has the label too: the button has two spaces on both sides.
+      #expect(try use(.press, on: "  \(button)  ", in: &state) == expected)
+      #expect(!state.screen.contains("Cancel"))
+    }
+  }
+
+  @Test func `a click beside the buttons of a confirmation presses none`() throws {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "O")
+    #expect(try use(.press, on: "The source applies again", in: &state).isEmpty)
+    #expect(state.screen.contains("Cancel"))
+  }
+
+  @Test func `one click ticks a filter, and a double click ticks it once`() throws {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "f")
+    _ = try use(.press, on: "[ ] MVT", in: &state)
+    #expect(state.screen.contains("▌[x] MVT"))
+    _ = try use(.press, on: "x] MVT", in: &state, at: .milliseconds(100))
+    #expect(state.screen.contains("▌[ ] MVT"))
+    _ = try use(.press, on: "[ ] MVT", in: &state, at: .seconds(2))
+    _ = try use(.press, on: "[x] MVT", in: &state, at: .milliseconds(2_100))
+    #expect(state.screen.contains("▌[x] MVT"))
+  }
+
   @Test func `a click beside a dialog selects nothing in it`() throws {
     var state = Shop.dashboard(columns: 120, rows: 32, keys: "s")
     let lines = state.screen.split(separator: "\n", omittingEmptySubsequences: false)

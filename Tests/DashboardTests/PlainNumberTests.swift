@@ -48,7 +48,7 @@ struct PlainNumberTests {
     }
   }
 
-  @Test(arguments: ["-1", "0", "5", "9223372036854775807", "-9223372036854775809"])
+  @Test(arguments: ["-1", "0", "6", "9223372036854775807", "-9223372036854775809"])
   func `a number outside of the rows of a list that begins again moves no cursor`(number: String) {
     let user = UserFields(key: "u42", attributes: "", segments: "", profile: "")
     var dialogue = Dialogue(LoadedSource(features: [], origin: .file, userFields: user))

@@ -88,8 +88,7 @@ struct PlainTests {
       "revert all",
       """
       Reset all?
-      The override of the one overridden feature is
-      deleted. The source applies again.
+      This resets 1 override. The source applies again.
       Cancel, Reset all
       y: reset all, n or cancel: cancel.
       """
@@ -108,8 +107,8 @@ struct PlainTests {
       "bis",
       """
       Actions
-      1 Bisect, find the overrides that break the app by halving, then…, b (selected)
-      2 Bias preview, preview who changes variation with other biases; chang…, B
+      1 Bisect, find the overrides that break the app by halving, then restore…, b (selected)
+      2 Bias preview, preview who changes variation with other biases; changes nothi…, B
       ok: run, cancel: close.
       """
     ),

@@ -40,6 +40,17 @@ struct PreferenceTests {
     #expect(row.hasSuffix("◆ "), "\(row)")
   }
 
+  @Test func `changed settings apply to the open dashboard`() {
+    var state = dashboard()
+    var context = Shop.context
+    context.columns = [.type]
+    context.confirmations = []
+    let (keymap, _) = Keymap.resolved([Keymap.Entry(.change(.resetAll), [.character("0")])])
+    #expect(state.update(.settings(context, keymap), now: .zero).isEmpty)
+    #expect(!row("CTA colour", state).contains("Group A"))
+    #expect(state.press("0") == [.overrides(.resetAll)])
+  }
+
   @Test func `a hidden column gives its width to the names`() {
     let name = "A name"
     let all = row(name, dashboard())

@@ -72,7 +72,7 @@ struct PresetsDialogTests {
     _ = state.update(.presets(.previewed(problem)), now: .zero)
     #expect(state.screen.contains("✗ p.json:3: bad"))
     #expect(state.press("enter") == [])
-    #expect(state.press("r") == [])
+    #expect(state.press("O") == [])
   }
 
   @Test func `Enter applies the selected preset and closes the dialog`() {
@@ -81,19 +81,26 @@ struct PresetsDialogTests {
     #expect(!state.screen.contains("Presets"))
   }
 
+  @Test func `the key r, which refreshes the features in other lists, does nothing`() {
+    var state = dashboard()
+    let before = state.screen
+    #expect(state.press("r").isEmpty)
+    #expect(state.screen == before)
+  }
+
   @Test func `replacing all overrides shows its changes, and confirms first`() throws {
     var state = dashboard()
-    #expect(state.press("r") == [.presets(.preview("all off", isReplacing: true))])
+    #expect(state.press("O") == [.presets(.preview("all off", isReplacing: true))])
     _ = state.update(
       .presets(.previewed(try preview(of: "all off", isReplacing: true))),
       now: .zero
     )
     let screen = state.screen
-    #expect(screen.contains("Apply, and reset all other overrides? y n"))
+    #expect(screen.contains("Reset 1 other override and apply the preset? y n"))
     #expect(screen.contains("○ Gift wrap   Enabled → Disabled, override reset"), "\(screen)")
     #expect(state.press("enter") == [])
     #expect(state.press("n") == [.presets(.preview("all off", isReplacing: false))])
-    #expect(state.press("r") == [.presets(.preview("all off", isReplacing: true))])
+    #expect(state.press("O") == [.presets(.preview("all off", isReplacing: true))])
     #expect(state.press("y") == [.presets(.apply("all off", isReplacing: true))])
   }
 
@@ -144,7 +151,7 @@ struct PresetsDialogTests {
     )
     #expect(state.update(.presets(.listed([])), now: .zero) == [])
     #expect(state.screen.contains("No presets yet."))
-    #expect(state.press("enter r x") == [])
+    #expect(state.press("enter O x") == [])
   }
 
   @Test func `a long preview scrolls by pages`() throws {
@@ -175,6 +182,46 @@ struct PresetsDialogTests {
     )
     _ = state.update(.presets(.previewed(preview)), now: .zero)
     #expect(state.screen.contains("? file      the override of \"New Cart\" has the unknown"))
+  }
+
+  // MARK: Files and URLs
+
+  private func opened(_ state: inout DashboardState) throws -> OpenedPreset {
+    _ = state.press("f")
+    _ = state.update(.typed("~/q.json"), now: .zero)
+    #expect(state.press("enter") == [.presets(.open("~/q.json"))])
+    #expect(state.screen.contains("Reading …"))
+    let preset = Preset(overrides: ["New Cart": Override(enabled: true)])
+    return OpenedPreset(location: "~/q.json", preset: preset)
+  }
+
+  @Test func `the preset of a file or a URL is previewed before it is applied`() throws {
+    var state = dashboard()
+    let opened = try opened(&state)
+    let requested = state.update(.presets(.opened(opened)), now: .zero)
+    #expect(requested == [.presets(.previewOpened(opened))])
+    let plan = try store().plan(opened.preset, isReplacing: false)
+    let preview = PresetPreview(plan, of: opened.location, isReplacing: false)
+    _ = state.update(.presets(.previewed(preview)), now: .zero)
+    #expect(state.screen.contains("Applying: 1 changed"))
+    #expect(state.screen.contains("Open: ~/q.json"))
+    var back = state
+    #expect(back.press("esc") == [.presets(.preview("all off", isReplacing: false))])
+    #expect(back.screen.contains("O reset all and apply"))
+    #expect(state.press("enter") == [.presets(.applyOpened(opened))])
+    #expect(!state.screen.contains("Presets"))
+  }
+
+  @Test func `a location that cannot be read is shown with the reason, and can be corrected`()
+    throws
+  {
+    var state = dashboard()
+    _ = try opened(&state)
+    let failed = PresetPreview(problem: "q.json: not found", of: "~/q.json", isReplacing: false)
+    #expect(state.update(.presets(.previewed(failed)), now: .zero).isEmpty)
+    #expect(state.screen.contains("✗ q.json: not found"))
+    _ = state.press("backspace")
+    #expect(state.screen.contains("Open: ~/q.jso "))
   }
 
   @Test func `a read-only dashboard does not open the list`() {

@@ -169,7 +169,17 @@ struct SectionTests {
     state.type("is:favourite")
     #expect(state.screen.contains("1 of 1"))
     _ = state.press("enter")
-    #expect(state.press("*") == [.saveFavourites(["gone"])])
+    // The favourites of a read-only dashboard end with it.
+    #expect(state.press("*").isEmpty)
+    #expect(state.screen.contains("no longer a favourite until you quit, because of --read-only."))
+  }
+
+  @Test(arguments: [
+    ("*", "is a favourite, listed on top."), ("* *", "is no longer a favourite."),
+    ("s s enter *", "is a favourite; only the order by section lists favourites on top."),
+  ])
+  func `the notice about a favourite says where the list shows it`(keys: String, text: String) {
+    #expect(Shop.dashboard(columns: 100, rows: 20, keys: keys).screen.contains(text))
   }
 
   @Test func `the keys of sections explain themselves outside of the list`() {

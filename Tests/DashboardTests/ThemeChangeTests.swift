@@ -22,7 +22,7 @@ struct ThemeChangeTests {
 
   @Test func `a changed file of the current theme changes the colours of the screen`() {
     var state = dashboard()
-    #expect(state.update(.themeChanged(new, former: "mine"), now: .zero).isEmpty)
+    #expect(state.update(.themeChanged(new), now: .zero).isEmpty)
     #expect(state.theme == new)
     #expect(state.themes == [new, other])
     let frame = state.frame(now: .zero)
@@ -32,23 +32,28 @@ struct ThemeChangeTests {
   @Test func `a changed file of another theme only changes the list of themes`() {
     var state = dashboard()
     let changed = Theme(name: "other", palette: Self.palette(7))
-    _ = state.update(.themeChanged(changed, former: "other"), now: .zero)
+    _ = state.update(.themeChanged(changed), now: .zero)
     #expect(state.theme == old)
     #expect(state.themes == [old, changed])
   }
 
-  @Test func `a theme that gets another name in its file remains the current one`() {
+  @Test func `the theme of changed settings is shown, unless the user is choosing one`() {
     var state = dashboard()
-    let renamed = Theme(name: "renamed", palette: Self.palette(9))
-    _ = state.update(.themeChanged(renamed, former: "mine"), now: .zero)
-    #expect(state.theme == renamed)
-    #expect(state.themes == [renamed, other])
+    _ = state.update(.themeSelected(other), now: .zero)
+    #expect(state.theme == other)
+    let added = Theme(name: "added", palette: Self.palette(3))
+    _ = state.update(.themeSelected(added), now: .zero)
+    #expect(state.theme == added)
+    #expect(state.themes == [old, other, added])
+    var picker = dashboard(keys: "t")
+    _ = picker.update(.themeSelected(other), now: .zero)
+    #expect(picker.theme == old)
   }
 
   @Test func `cancelling the theme picker restores the changed theme`() {
     var state = dashboard(keys: "t j")
     #expect(state.theme == other)
-    _ = state.update(.themeChanged(new, former: "mine"), now: .zero)
+    _ = state.update(.themeChanged(new), now: .zero)
     #expect(state.theme == other)
     _ = state.press("esc")
     #expect(state.theme == new)

@@ -22,14 +22,16 @@ struct ThemeTests {
 
   private func theme(_ file: URL) throws -> Theme {
     let name = file.deletingPathExtension().lastPathComponent
-    return try Theme(json: Array(Data(contentsOf: file)), fallbackName: name)
+    return try Theme(json: Array(Data(contentsOf: file)), name: name)
   }
 
-  @Test func `each theme of the repository is named after its file`() throws {
+  @Test func `each scheme of the repository has the name of its file`() throws {
     let files = try Self.files
     #expect(files.count >= 14)
     for file in files {
-      #expect(try theme(file).name == file.deletingPathExtension().lastPathComponent)
+      let scheme = try JSONReader.read(Array(Data(contentsOf: file)))
+      let name = scheme.members?.first { $0.key == "name" }?.node.string
+      #expect(name == file.deletingPathExtension().lastPathComponent)
     }
   }
 
@@ -90,16 +92,16 @@ struct ThemeTests {
     return Array("{\(pairs.joined(separator: ","))}".utf8)
   }
 
-  @Test func `a published colour scheme is a valid theme`() throws {
-    let theme = try Theme(json: scheme(), fallbackName: "file")
-    #expect(theme.name == "scheme")
+  @Test func `a published colour scheme is a valid theme, named after its file`() throws {
+    let theme = try Theme(json: scheme(), name: "file")
+    #expect(theme.name == "file")
     #expect(theme.style(.text).foreground == .rgb(red: 255, green: 255, blue: 255))
   }
 
   @Test func `a role accepts an RGB colour or the name of a palette colour`() throws {
     let roles =
       "{\"enabled\": {\"foreground\": \"#f00\", \"background\": \"black\", \"bold\": true}}"
-    let theme = try Theme(json: scheme(roles: roles), fallbackName: "file")
+    let theme = try Theme(json: scheme(roles: roles), name: "file")
     #expect(
       theme.style(.enabled)
         == Style(
@@ -113,7 +115,7 @@ struct ThemeTests {
   @Test func `a malformed theme is rejected with its location`() {
     func words(_ json: [UInt8]) -> String? {
       let thrown = #expect(throws: DocumentError.self) {
-        try Theme(json: json, fallbackName: "file")
+        try Theme(json: json, name: "file")
       }
       return thrown.map { "\($0.line ?? 0): \($0)" }
     }

@@ -59,13 +59,13 @@ struct UnlockPickerTests {
       Shop.dashboard(columns: 40, rows: 8, snapshot: Self.overridden, keys: "j v end"),
       """
        Halyard   shop.json   file   ▲ 1 · ◆ 2
-      ╭  ╭ Pick for Gold theme ───────────╮ ─╮
-      │  │ ● Enabled              source  │  ┃
-      │  │ ○ Disabled                     │  │
-      │▌ │                                ┃  │
-      │  │▌○ Reset to the source          ┃  │
-      ╰─ ╰────────────────────────────────╯  ╯
-       ↑ ↓ move  enter choose  esc cancel
+      ╭ Pick for Gold theme ─────────────────╮
+      │ ● Enabled              assigned      │
+      │ ○ Disabled                           │
+      │                                      ┃
+      │▌○ Reset to the source                ┃
+      ╰──────────────────────────────────────╯
+       / find  enter choose  esc cancel
       """
     )
   }

@@ -1,7 +1,8 @@
-import Dashboard
 import FeatureFlags
 import TestSupport
 import Testing
+
+@testable import Dashboard
 
 /// Tests the dialog of the user for whom a flag service evaluates.
 struct UserDialogTests {
@@ -45,7 +46,7 @@ struct UserDialogTests {
   }
 
   @Test func `the profile field accepts only variation ids`() {
-    var state = dashboard(keys: "u ↑ ctrl-u")
+    var state = dashboard(keys: "u ↑ ↑ ctrl-u")
     let keys = #"{"31":5}"#.map(String.init).joined(separator: " ")
     #expect(state.press(keys + " enter") == [])
     #expect(state.screen.contains("\"31\": found 5, expected the id of a variation"))
@@ -81,15 +82,64 @@ struct UserDialogTests {
     #expect(state.press(keys.joined(separator: " ")) == [.session(.setUser(mended))])
   }
 
+  // MARK: Personas
+
+  private static let ana = Persona(
+    name: "Ana",
+    user: EvaluationContext(targetingKey: "u-1", attributes: ["plan": "gold"], segments: ["beta"])
+  )
+
+  private func dashboardWithPersona(keys: String) -> DashboardState {
+    var context = Shop.context
+    context.personas = [Self.ana]
+    let fields = UserFields(key: "u42")
+    let source = LoadedSource(features: Shop.features, origin: .file, userFields: fields)
+    return Shop.dashboard(columns: 80, rows: 20, context: context, snapshot: source, keys: keys)
+  }
+
+  @Test func `a name saves the user as a persona, and evaluates the features`() {
+    var state = dashboardWithPersona(keys: "u ↓ ↓ ↓ ↓")
+    _ = state.update(.typed(" Ben "), now: .zero)
+    #expect(state.screen.contains("enter evaluate and save"))
+    let fields = UserFields(key: "u42")
+    #expect(
+      state.press("enter")
+        == [.session(.savePersona("Ben", fields)), .session(.setUser(fields))]
+    )
+  }
+
+  @Test func `the key e edits a persona under its name`() {
+    var state = dashboardWithPersona(keys: "u ↑")
+    #expect(state.screen.contains("e edit"))
+    _ = state.press("e ctrl-u")
+    _ = state.update(.typed("u-2"), now: .zero)
+    let fields = UserFields(key: "u-2", attributes: #"{"plan":"gold"}"#, segments: "beta")
+    #expect(
+      state.press("enter")
+        == [.session(.savePersona("Ana", fields)), .session(.setUser(fields))]
+    )
+  }
+
+  @Test func `a persona with a profile is rejected, since the settings have none`() {
+    var state = dashboardWithPersona(keys: "u ↓ ↓ ↓")
+    _ = state.update(.typed(#"{"31":"52"}"#), now: .zero)
+    _ = state.press("↓")
+    _ = state.update(.typed("Ben"), now: .zero)
+    #expect(state.press("enter").isEmpty)
+    #expect(state.screen.contains("✗ A persona has no profile"))
+    #expect(state.screen.contains("▌Profile"))
+  }
+
   private func refused(columns: Int, rows: Int) -> DashboardState {
     let flag = Feature(service: "buy_now", variations: [ServiceVariation("on")], given: nil)
     var state = Shop.dashboard(
       columns: columns,
       rows: rows,
       snapshot: LoadedSource(features: [flag], origin: .file, userFields: userFields),
-      keys: "u ↑ ctrl-u"
+      keys: "u ↑ ↑ ctrl-u"
     )
-    state.type(#"{"an experiment with a name of many words, which nobody would type": 5}"#)
+    let text = #"{"an experiment with a name of many words, which nobody would type": 5}"#
+    _ = state.update(.typed(text), now: .zero)
     _ = state.press("enter")
     return state
   }
@@ -105,16 +155,16 @@ struct UserDialogTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
-      │ ╭ Evaluate for ────────────────────────────────────────────────────────────╮ │
-      │ │ User        u42                                                          │ │
-      │ │ Attributes  {"country":"es"}                                             │ │
-      │ │ Segments    such as adults, gold                                         │ │
-      │ │▌Profile      many words, which nobody would type": 5}                    │ │
-      │ │                                                                          │ │
-      │ │ ✗ "an experiment with a name of many words, which nobody would type":    │ │
-      │ │ found 5, expected the id of a variation                                  │ │
-      │ ╰──────────────────────────────────────────────────────────────────────────╯ │
+      ╭ User ────────────────────────────────────────────────────────────────────────╮
+      │ User        u42                                                              │
+      │ Attributes  {"country":"es"}                                                 │
+      │ Segments    such as adults, gold                                             │
+      │▌Profile     any words, which nobody would type": 5}                          │
+      │ Save as     a name saves the user as a persona                               │
       │                                                                              │
+      │ ✗ "an experiment with a name of many words, which nobody would type": found  │
+      │ 5, expected the id of a variation                                            │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -136,18 +186,18 @@ struct UserDialogTests {
       │▌ ◐ buy_now              off          │
       │                                      │
       │                                      │
-      │ ╭ Evaluate for ────────────────────╮ │
-      │ │ User        u42                  │ │
-      │ │ Attributes  {"country":"es"}     │ │
-      │ │ Segments    such as adults, gold │ │
-      │ │▌Profile     d type": 5}          │ │
-      │ │                                  │ │
-      │ │ ✗ "an experiment with a name of  │ │
-      │ │ many words, which nobody would   │ │
-      │ │ type": found 5, expected the id  │ │
-      │ │ of a variation                   │ │
-      │ ╰──────────────────────────────────╯ │
+      ╭ User ────────────────────────────────╮
+      │ User        u42                      │
+      │ Attributes  {"country":"es"}         │
+      │ Segments    such as adults, gold     │
+      │▌Profile      nobody would type": 5}  │
+      │ Save as     a name saves the user a… │
       │                                      │
+      │ ✗ "an experiment with a name of many │
+      │ words, which nobody would type":     │
+      │ found 5, expected the id of a        │
+      │ variation                            │
+      ╰──────────────────────────────────────╯
       │                                      │
       │                                      │
       │                                      │
@@ -162,14 +212,14 @@ struct UserDialogTests {
     expectScreen(
       refused(columns: 40, rows: 8),
       """
-        ╭ Evaluate for ────────────────────╮
-      ╭ │ Segments    such as adults, gold │ ╮
-      │ │▌Profile     d type": 5}          │ │
-      │ │ ✗ "an experiment with a name of  │ │
-      │ │ many words, which nobody would   │ │
-      │ │ type": found 5, expected the id  │ │
-      ╰ │ of a variation                   │ ╯
-        ╰──────────────────────────────────╯
+      ╭ User ────────────────────────────────╮
+      │ Segments    such as adults, gold     │
+      │▌Profile      nobody would type": 5}  │
+      │ ✗ "an experiment with a name of many │
+      │ words, which nobody would type":     │
+      │ found 5, expected the id of a        │
+      │ variation                            │
+      ╰──────────────────────────────────────╯
       """
     )
   }

@@ -18,18 +18,18 @@ struct VariableEditTests {
       │▌ ◐ Checkout                                    A/B Test      on · Long       │
       │    From cart to receipt                                                      │
       │                                                                              │
-      │ ╭ Variables of Checkout ───────────────────────────────────────────────────╮ │
-      │ │ fast    Boolean  false                                                   │ │
-      │ │▌steps   Integer  3                                                       │ │
-      │ │ rate    Double   0.5                                                     │ │
-      │ │ title   String   Go                                                      │ │
-      │ │ layout  JSON     {"columns":2}                                           │ │
-      │ │ terms   String   A long text of many words. A long text of many words.…  │ │
-      │ │ note    String   ""                                                      │ │
-      │ │                                                                          │ │
-      │ │ Integer: a whole number                                                  │ │
-      │ │                                                                          │ │
-      │ ╰──────────────────────────────────────────────────────────────────────────╯ │
+      ╭ Variables of Checkout ───────────────────────────────────────────────────────╮
+      │ fast    Boolean  false                                                       │
+      │▌steps   Integer  3                                                           │
+      │ rate    Double   0.5                                                         │
+      │ title   String   Go                                                          │
+      │ layout  JSON     {"columns":2}                                               │
+      │ terms   String   A long text of many words. A long text of many words. A l…  │
+      │ note    String   ""                                                          │
+      │                                                                              │
+      │ Integer: a whole number                                                      │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -50,18 +50,18 @@ struct VariableEditTests {
       │▌ ◐ Checkout                                    A/B Test      on · Long       │
       │    From cart to receipt                                                      │
       │                                                                              │
-      │ ╭ Variables of Checkout ───────────────────────────────────────────────────╮ │
-      │ │ fast    Boolean  false                                                   │ │
-      │ │▌steps   Integer  3                                                       │ │
-      │ │ rate    Double   0.5                                                     │ │
-      │ │ title   String   Go                                                      │ │
-      │ │ layout  JSON     {"columns":2}                                           │ │
-      │ │ terms   String   A long text of many words. A long text of many words.…  │ │
-      │ │ note    String   ""                                                      │ │
-      │ │                                                                          │ │
-      │ │ steps = two                                                              │ │
-      │ │ ✗ expected a whole number                                                │ │
-      │ ╰──────────────────────────────────────────────────────────────────────────╯ │
+      ╭ Variables of Checkout ───────────────────────────────────────────────────────╮
+      │ fast    Boolean  false                                                       │
+      │▌steps   Integer  3                                                           │
+      │ rate    Double   0.5                                                         │
+      │ title   String   Go                                                          │
+      │ layout  JSON     {"columns":2}                                               │
+      │ terms   String   A long text of many words. A long text of many words. A l…  │
+      │ note    String   ""                                                          │
+      │                                                                              │
+      │ steps = two                                                                  │
+      │ ✗ expected a whole number                                                    │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -81,18 +81,18 @@ struct VariableEditTests {
       │▌ ◐ Checkout                                    A/B Test      on · Long     ◆ │
       │    From cart to receipt                                                      │
       │                                                                              │
-      │ ╭ Variables of Checkout ───────────────────────────────────────────────────╮ │
-      │ │ fast    Boolean  false                                                   │ │
-      │ │▌steps   Integer  4 ◆  source 3                                           │ │
-      │ │ rate    Double   0.5                                                     │ │
-      │ │ title   String   Go                                                      │ │
-      │ │ layout  JSON     {"columns":2}                                           │ │
-      │ │ terms   String   A long text of many words. A long text of many words.…  │ │
-      │ │ note    String   ""                                                      │ │
-      │ │                                                                          │ │
-      │ │ Integer: a whole number                                                  │ │
-      │ │                                                                          │ │
-      │ ╰──────────────────────────────────────────────────────────────────────────╯ │
+      ╭ Variables of Checkout ───────────────────────────────────────────────────────╮
+      │ fast    Boolean  false                                                       │
+      │▌steps   Integer  4 ◆  source 3                                               │
+      │ rate    Double   0.5                                                         │
+      │ title   String   Go                                                          │
+      │ layout  JSON     {"columns":2}                                               │
+      │ terms   String   A long text of many words. A long text of many words. A l…  │
+      │ note    String   ""                                                          │
+      │                                                                              │
+      │ Integer: a whole number                                                      │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -221,19 +221,19 @@ struct VariableEditTests {
       │ Shop                                 │
       │▌ ◐ Checkout          on · Long       │
       │    From cart to receipt              │
-      │ ╭ Variables of Checkout ───────────╮ │
-      │ │ fast    Boolean  false           │ │
-      │ │ steps   Integer  3               │ │
-      │ │ rate    Double   0.5             │ │
-      │ │ title   String   Go              │ │
-      │ │▌layout  JSON     {"columns":2}   │ │
-      │ │ terms   String   A long text o…  │ │
-      │ │ note    String   ""              │ │
-      │ │                                  │ │
-      │ │ layout = er_long_name": tru}     │ │
-      │ │ ✗ expected JSON; column 38:      │ │
-      │ │ found "tru", expected a value    │ │
-      │ ╰──────────────────────────────────╯ │
+      ╭ Variables of Checkout ───────────────╮
+      │ fast    Boolean  false               │
+      │ steps   Integer  3                   │
+      │ rate    Double   0.5                 │
+      │ title   String   Go                  │
+      │▌layout  JSON     {"columns":2}       │
+      │ terms   String   A long text of ma…  │
+      │ note    String   ""                  │
+      │                                      │
+      │ layout = ong_name": tru}             │
+      │ ✗ expected JSON; column 38: found    │
+      │ "tru", expected a value              │
+      ╰──────────────────────────────────────╯
       │                                      │
       │                                      │
       │                                      │
@@ -248,13 +248,13 @@ struct VariableEditTests {
     expectScreen(
       try afterRefusal(columns: 40, rows: 8),
       """
-        ╭ Variables of Checkout ───────────╮
-      ╭ │▌layout  JSON     {"columns":2}   │ ╮
-      │ │                                  │ ┃
-      │ │ layout = er_long_name": tru}     ┃ ┃
-      │ │ ✗ expected JSON; column 38:      │ ┃
-      │ │ found "tru", expected a value    │ │
-      ╰ ╰──────────────────────────────────╯ ╯
+      ╭ Variables of Checkout ───────────────╮
+      │▌layout  JSON     {"columns":2}       │
+      │                                      │
+      │ layout = ong_name": tru}             ┃
+      │ ✗ expected JSON; column 38: found    │
+      │ "tru", expected a value              │
+      ╰──────────────────────────────────────╯
        type the value  enter set  esc cancel
       """
     )

@@ -29,7 +29,7 @@ struct FileFormatTests {
   private static let readers = FileFormats.readers(FileFormats.Options(SourceOptions()))
 
   /// Parses the document of a format.
-  private static func configuration(_ format: String) throws -> Configuration {
+  static func configuration(_ format: String) throws -> Configuration {
     let reader = try #require(readers.first { $0.name == format })
     let document = try #require(documents[format], "the format \(format) has no document")
     return try reader.parse(Array(document.utf8))

@@ -166,7 +166,7 @@ extension NumberField {
       "list with a number",
       accepts: ["-1", "0", "1", "2", "-9223372036854775808", "-9223372036854775809"]
     ) { response(to: "list " + $0).contains("\n2 Second, ") && !$0.allSatisfy(\.isWhitespace) },
-    NumberField("a number in the dialog user", accepts: ["1", "4"], refuses: ["5"]) { text in
+    NumberField("a number in the dialog user", accepts: ["1", "5"], refuses: ["6"]) { text in
       let response = response(to: text, after: ["user"])
       return Int(text) != nil && !response.contains("There is no line")
     },

@@ -77,7 +77,7 @@ struct SettingsTests {
     try file.save(theme: "moss")
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == target)
     #expect(
-      try tester.folder.read("dotfiles/halyard.json") == "{ \"poll\": 5, \"theme\": \"moss\" }\n"
+      try tester.folder.read("dotfiles/halyard.json") == "{ \"poll\": 5, \"theme\": \"moss\" }"
     )
   }
 
@@ -101,14 +101,27 @@ struct SettingsTests {
     try tester.folder.write(theme("Dusk"), to: "home/themes/evening.json")
     let path = try tester.folder.write(theme("Dawn"), to: "morning.json")
     let library = ThemeLibrary(Environment.current(tester.environment), programPath: nil)
-    let dawn = try library.theme(path)
-    let setting = ThemeSetting(file, library, first: dawn, path: path)
-    for (name, saved) in [("Dusk", "evening"), ("Dawn", path), ("terminal", "terminal")] {
+    let first = try library.theme(path)
+    let setting = ThemeSetting(file, library, first: first, path: path)
+    let names = [("evening", "evening"), ("morning", path), ("terminal", "terminal")]
+    for (name, saved) in names {
       try setting.save(name)
       #expect(try file.theme() == saved)
       let found = library.savedTheme(try file.settings())
       #expect(found.theme.name == name && found.problem == nil)
     }
+  }
+
+  @Test func `a copy of a theme file is another theme, which has the name of its file`() throws {
+    for name in ["evening", "night"] {
+      try tester.folder.write(theme("Dusk"), to: "home/themes/\(name).json")
+    }
+    let library = ThemeLibrary(Environment.current(tester.environment), programPath: nil)
+    #expect(library.choices.map(\.name) == ["terminal", "evening", "night"])
+    let path = tester.folder.path(of: "home/themes/night.json")
+    #expect(library.path(ofTheme: "night") == path)
+    let setting = ThemeSetting(file, library, first: try library.theme("night"), path: nil)
+    #expect(setting.firstPath == path)
   }
 
   private func picture(_ options: String...) throws -> String {

@@ -71,7 +71,7 @@ struct BiasDialog: Dialog {
 
   // MARK: Layout
 
-  private static func columns(_ screen: Size) -> Int { min(66, screen.columns - 4) }
+  private static func columns(_ screen: Size) -> Int { screen.dialogColumns(66) }
 
   /// The number of rows of the list of variations; the preview below it has priority.
   private func listHeight(columns: Int, rows: Int) -> Int {

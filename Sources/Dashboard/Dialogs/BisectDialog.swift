@@ -263,7 +263,7 @@ extension BisectDialog {
     let first = isList ? cursor.top : min(top, max(lines.count - height, 0))
     let inside = canvas.drawDialog(
       title,
-      columns: min(64, size.columns - 4),
+      columns: size.dialogColumns(64),
       rows: height + Self.textRows + 2,
       theme: theme,
       scroll: ScrollMark(first: first, visible: height, total: lines.count)

@@ -106,6 +106,7 @@ struct ChoiceList: Sendable {
   ///   - lines: The lines of all choices.
   ///   - titles: The texts of all choices by which the list is narrowed; `nil` for a list that is
   ///     never narrowed.
+  ///   - noMatch: The text of a list without a visible choice.
   ///   - columns: The preferred width of the dialog in cells; it is narrower on a narrow screen.
   ///   - canvas: The canvas to draw on.
   ///   - theme: The theme to draw with.
@@ -113,6 +114,7 @@ struct ChoiceList: Sendable {
     _ title: String,
     _ lines: [Line],
     titles: [String]? = nil,
+    noMatch: String = "No choice matches.",
     columns: Int,
     on canvas: inout Canvas,
     theme: Theme
@@ -123,13 +125,13 @@ struct ChoiceList: Sendable {
     let cursor = cursor.settled(count: shown.count, height: height)
     let inside = canvas.drawDialog(
       filter.title(title),
-      columns: min(columns, size.columns - 4),
+      columns: size.dialogColumns(columns),
       rows: height + 2,
       theme: theme,
       scroll: ScrollMark(first: cursor.top, visible: height, total: shown.count)
     )
     if shown.isEmpty {
-      canvas.drawEmpty(["No choice matches."], in: inside, theme: theme, on: .dialog)
+      canvas.drawEmpty([noMatch], in: inside, theme: theme, on: .dialog)
     }
     canvas.draw(choices: shown, cursor: cursor, in: inside, theme: theme)
   }

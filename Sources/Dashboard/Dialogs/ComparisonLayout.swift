@@ -22,7 +22,7 @@ struct ComparisonLayout: Hashable, Sendable {
   ///   - screen: The size of the screen in cells.
   ///   - comparison: The states; `nil` while they are evaluated.
   init(_ screen: Size, _ comparison: UserComparison?) {
-    columns = screen.columns - 4
+    columns = screen.columns
     // The border, the heading, and two lines with the reason use five rows.
     rows = max(screen.rows - 2 - 5, 1)
     let inside = max(columns - 2, 1)

@@ -61,37 +61,66 @@ struct Confirmation: Dialog {
     return .stay
   }
 
-  func draw(on canvas: inout Canvas, theme: Theme) {
-    let size = canvas.frame.size
-    let columns = min(56, size.columns - 4)
+  // MARK: Layout
+
+  /// The areas of the dialog on a screen.
+  private struct Layout {
+    let lines: [DisplayText]
+    let columns: Int
+    /// The number of blank rows above and below the text; none on a low screen.
+    let spare: Int
+    let cancel: Area
+    let confirm: Area
+
+    var rows: Int { lines.count + 3 + 2 * spare }
+  }
+
+  private var labels: (cancel: String, confirm: String) { ("  Cancel  ", "  \(verb)  ") }
+
+  private func layout(_ screen: Size) -> Layout {
+    let columns = screen.dialogColumns(56)
     let lines = DisplayText.lines(of: text, columns: columns - 4)
-    let spare = size.rows >= lines.count + 6 ? 1 : 0
-    let inside = canvas.drawDialog(
-      title,
+    let spare = screen.rows >= lines.count + 6 ? 1 : 0
+    let rows = lines.count + 3 + 2 * spare
+    let inside = Area(screen).centred(columns: columns, rows: rows).inset()
+    let widths = (DisplayText(labels.cancel).width, DisplayText(labels.confirm).width)
+    func button(endingAt end: Int, width: Int) -> Area {
+      Area(column: end - width, row: inside.endRow - 1, columns: width, rows: 1)
+    }
+    let confirm = button(endingAt: inside.endColumn - 1, width: widths.1)
+    return Layout(
+      lines: lines,
       columns: columns,
-      rows: lines.count + 3 + 2 * spare,
-      theme: theme
+      spare: spare,
+      cancel: button(endingAt: confirm.column - 2, width: widths.0),
+      confirm: confirm
     )
-    for (offset, line) in lines.prefix(max(inside.rows - 1, 0)).enumerated() {
+  }
+
+  func key(at position: Position, screen: Size) -> Key? {
+    let layout = layout(screen)
+    if layout.cancel.contains(position) { return .character("n") }
+    return layout.confirm.contains(position) ? .character("y") : nil
+  }
+
+  func draw(on canvas: inout Canvas, theme: Theme) {
+    let layout = layout(canvas.frame.size)
+    let inside = canvas.drawDialog(title, columns: layout.columns, rows: layout.rows, theme: theme)
+    for (offset, line) in layout.lines.prefix(max(inside.rows - 1, 0)).enumerated() {
       canvas.draw(
         line,
         column: inside.column + 1,
-        row: inside.row + spare + offset,
+        row: inside.row + layout.spare + offset,
         limit: inside.columns - 2,
         style: theme.style(.dialog)
       )
     }
-    let buttons = Line([
-      Span("  Cancel  ", theme.style([.dialog, isConfirming ? .button : .focusedButton])),
-      Span("  ", theme.style(.dialog)),
-      Span("  \(verb)  ", theme.style([.dialog, isConfirming ? .focusedButton : .button])),
-    ])
-    let row = Area(
-      column: inside.endColumn - buttons.width - 1,
-      row: inside.endRow - 1,
-      columns: buttons.width,
-      rows: 1
-    )
-    canvas.draw(buttons, in: row, row: row.row)
+    let buttons =
+      [(layout.cancel, labels.cancel, !isConfirming)]
+      + [(layout.confirm, labels.confirm, isConfirming)]
+    for (area, label, isFocused) in buttons {
+      let style = theme.style([.dialog, isFocused ? .focusedButton : .button])
+      canvas.draw(Line(label, style), in: area, row: area.row)
+    }
   }
 }

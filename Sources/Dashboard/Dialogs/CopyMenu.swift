@@ -59,7 +59,7 @@ struct CopyMenu: Dialog {
   }
 
   func draw(on canvas: inout Canvas, theme: Theme) {
-    let columns = min(76, canvas.frame.size.columns - 4)
+    let columns = canvas.frame.size.dialogColumns(76)
     let room = max(columns - 4 - 16, 8)
     let lines = choices.map { choice in
       Line([

@@ -38,6 +38,13 @@ protocol Dialog: Sendable {
   /// `nil` if a number only moves the cursor.
   var keyOfNumber: Key? { get }
 
+  /// The key that a click on a cell presses: that of the button there; `nil` for a cell without one.
+  func key(at position: Position, screen: Size) -> Key?
+
+  /// The key that a click on a line presses after it has moved the cursor there; `nil` if only a
+  /// double click presses a key.
+  var keyOfClick: Key? { get }
+
   /// Draws the dialog in the middle of the screen.
   func draw(on canvas: inout Canvas, theme: Theme)
 }
@@ -46,6 +53,8 @@ extension Dialog {
   var isModal: Bool { true }
   var isTyping: Bool { false }
   var keyOfNumber: Key? { .enter }
+  var keyOfClick: Key? { nil }
+  func key(at position: Position, screen: Size) -> Key? { nil }
   mutating func type(_ text: String) { paste(text) }
   mutating func paste(_ text: String) {}
   mutating func refresh(with list: FeatureList?) -> Bool { true }

@@ -44,6 +44,7 @@ struct FilterDialog: Dialog {
   }
 
   var keyOfNumber: Key? { .character(" ") }
+  var keyOfClick: Key? { .character(" ") }
 
   var hints: [Hint] {
     if list.isTyping {
@@ -137,7 +138,7 @@ struct FilterDialog: Dialog {
   }
 
   func draw(on canvas: inout Canvas, theme: Theme) {
-    let columns = min(48, canvas.frame.size.columns - 4)
+    let columns = canvas.frame.size.dialogColumns(48)
     let lines = choices.map { line($0, columns: columns - 4, theme: theme) }
     list.draw("Show only", lines, titles: titles, columns: columns, on: &canvas, theme: theme)
   }

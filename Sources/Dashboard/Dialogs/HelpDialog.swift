@@ -57,7 +57,7 @@ struct HelpDialog: Dialog {
   }
 
   private static func height(screen: Size) -> Int { max(screen.rows - 6, 1) }
-  private static func columns(screen: Size) -> Int { min(92, screen.columns - 2) }
+  private static func columns(screen: Size) -> Int { screen.dialogColumns(92) }
 
   /// The width of the key column in cells, including the gaps around it.
   private static let keyColumns = 18

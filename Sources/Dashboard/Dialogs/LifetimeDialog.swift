@@ -135,7 +135,7 @@ struct LifetimeDialog: Dialog {
     }
     let inside = canvas.drawDialog(
       title,
-      columns: min(max(columns, 46), canvas.frame.size.columns - 4),
+      columns: canvas.frame.size.dialogColumns(max(columns, 46)),
       rows: isRefused ? 4 : 3,
       theme: theme
     )

@@ -79,7 +79,7 @@ struct MarkedPicker: Dialog {
         DisplayText(line: choice.title).padded(to: titleWidth),
         theme.style(isCommon ? [.dialog, .title] : [.dialog])
       ),
-      Span("  \(choice.count) of \(states.changeableCount)", theme.style([.dialog, .muted])),
+      Span(" (now: \(choice.count) of \(states.changeableCount))", theme.style([.dialog, .muted])),
     ])
   }
 }

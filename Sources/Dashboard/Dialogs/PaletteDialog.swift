@@ -93,7 +93,7 @@ extension PaletteDialog {
       sign: ":",
       hint: "type an action, a feature, a section, a preset or a theme",
       emptyText: "No action matches.",
-      columns: min(88, size.columns - 4)
+      columns: size.dialogColumns(88)
     )
     let scroll = ScrollMark(first: cursor.top, visible: height, total: found.count)
     let list = look.draw(input, rows: height, scroll: scroll, on: &canvas, theme: theme).list

@@ -4,34 +4,22 @@ import Frame
 /// The dialog that lists the states or variations of a feature; selecting one sets an override.
 struct Picker: Dialog {
   private var feature: Feature
-  private var rows: [Row]
+  /// The rules of the flag service that can select a variation of the feature.
+  private let rules: [ServiceRule]
+  private var rows: [PickerRow]
   private var list = ChoiceList()
 
-  /// One line of the list.
-  private enum Row: Hashable {
-    /// The title above a group of choices; an empty title is a gap.
-    case heading(String)
-    case choice(Choice)
-
-    var choice: Choice? {
-      if case .choice(let choice) = self { choice } else { nil }
-    }
-  }
-
-  /// A choice of the list: a state, a variation, or the reset of the override.
-  private struct Choice: Hashable {
-    let title: String
-    /// The override effect that is requested if the user selects the choice.
-    let effect: OverrideEffect
-    let share: Double?
-    let isCurrent: Bool
-    let isConfigured: Bool
-  }
-
-  init(_ feature: Feature) {
+  /// Creates the dialog.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature whose states and variations are listed.
+  ///   - rules: The rules that can select a variation of the feature, in the order of evaluation.
+  init(_ feature: Feature, rules: [ServiceRule] = []) {
     self.feature = feature
-    rows = Self.rows(for: feature)
+    self.rules = rules
+    rows = PickerRow.rows(for: feature, rules)
     list.cursor.selected = rows.firstIndex { $0.choice?.isCurrent == true } ?? 0
+    skipHeadings(goingDown: true, height: rows.count)
   }
 
   var hints: [Hint] {
@@ -42,7 +30,7 @@ struct Picker: Dialog {
   }
 
   /// The rows on the screen: all, or the choices that contain the typed text.
-  private var shown: [Row] {
+  private var shown: [PickerRow] {
     guard list.filter.input?.isEmpty == false else { return rows }
     let choices = rows.filter { $0.choice != nil }
     return list.filter.visible(choices.map { $0.choice?.title ?? "" }).map { choices[$0] }
@@ -55,7 +43,7 @@ struct Picker: Dialog {
   mutating func refresh(with features: FeatureList?) -> Bool {
     guard let features, let position = features.position(of: feature.name) else { return false }
     feature = features.features[position]
-    rows = Self.rows(for: feature)
+    rows = PickerRow.rows(for: feature, rules)
     list.cursor.settle(count: rows.count, height: rows.count)
     skipHeadings(goingDown: true, height: rows.count)
     return !rows.isEmpty
@@ -97,126 +85,15 @@ struct Picker: Dialog {
   }
 
   func draw(on canvas: inout Canvas, theme: Theme) {
-    let choices = rows.compactMap(\.choice)
-    let shown = shown
-    let shares = choices.compactMap { $0.share.map(Number.percent) }
-    let shareWidth = shares.map(\.count).max() ?? 0
-    let titleWidth = min(
-      choices.map { DisplayText($0.title, limit: 60).width }.max() ?? 0,
-      max(canvas.frame.size.columns - 40, 20)
-    )
+    let layout = PickerLayout(rows.compactMap(\.choice), screen: canvas.frame.size)
     let lines = shown.map { row in
       switch row {
       case .heading(let title): Line(title, theme.style([.dialog, .section]))
-      case .choice(let choice): line(choice, titleWidth, shareWidth, theme)
+      case .choice(let choice): layout.line(choice, theme)
       }
     }
     let title = list.filter.title("Pick for " + feature.name.rawValue.shortened(to: 50))
     let widest = max((lines.map(\.width).max() ?? 0) + 4, DisplayText(title).width + 6)
     list.draw(title, lines, columns: max(widest, 34), on: &canvas, theme: theme)
-  }
-
-  private func line(
-    _ choice: Choice,
-    _ titleWidth: Int,
-    _ shareWidth: Int,
-    _ theme: Theme
-  ) -> Line {
-    let plain = theme.style(choice.isCurrent ? [.dialog, .title] : [.dialog])
-    let muted = theme.style([.dialog, .muted])
-    var spans = [
-      Span(choice.isCurrent ? "● " : "○ ", theme.style([.dialog, .key])),
-      Span(DisplayText(line: choice.title).padded(to: titleWidth), plain),
-    ]
-    if shareWidth > 0 {
-      let share = choice.share.map(Number.percent) ?? ""
-      spans.append(Span("  " + share.leftPadded(to: shareWidth), muted))
-    }
-    if choice.isConfigured { spans.append(Span("  source", muted)) }
-    return Line(spans)
-  }
-}
-
-extension Picker {
-  /// Lists the choices; an unlock flag has one group for the lock and one for the state.
-  private static func rows(for feature: Feature) -> [Row] {
-    var rows: [Row] =
-      switch feature.type {
-      case .featureTest(.ab), .featureTest(.mvt): variations(of: feature).map(Row.choice)
-      case .featureTest(.featureFlagAB), .featureFlag: states(of: feature).map(Row.choice)
-      case .unlockFlag:
-        [.heading("Lock")] + locks(of: feature).map(Row.choice)
-          + [.heading("State")] + states(of: feature).map(Row.choice)
-      case .value, .deprecated: []
-      }
-    guard feature.isOverridden else { return rows }
-    let reset = Choice(
-      title: "Reset to the source",
-      effect: .reset([feature.name]),
-      share: nil,
-      isCurrent: false,
-      isConfigured: false
-    )
-    if feature.type == .unlockFlag { rows.append(.heading("")) }
-    return rows + [.choice(reset)]
-  }
-
-  private static func variations(of feature: Feature) -> [Choice] {
-    let state = feature.state
-    let source = feature.configured.state
-    var choices = feature.testVariations.enumerated().map { index, variation in
-      Choice(
-        title: variation.rawValue,
-        effect: .set(.variation(variation), [feature.name]),
-        share: feature.testBiases.indices.contains(index)
-          ? feature.testBiases[index].rawValue : nil,
-        isCurrent: state.variation == variation,
-        isConfigured: source.variation == variation
-      )
-    }
-    // Offers no states: a flag service derives the state from the variation.
-    guard !feature.isEvaluatedByService else { return choices }
-    choices.append(
-      Choice(
-        title: "Disabled",
-        effect: .set(.enabled(false), [feature.name]),
-        share: nil,
-        isCurrent: !state.isEnabled,
-        isConfigured: !source.isEnabled
-      )
-    )
-    return choices
-  }
-
-  private static func states(of feature: Feature) -> [Choice] {
-    let state = feature.state.isEnabled
-    let source = feature.configured.state.isEnabled
-    return [true, false].map { isEnabled in
-      let variation: TestVariation = isEnabled ? .enabled : .disabled
-      let index = feature.type.isTest ? feature.testVariations.firstIndex(of: variation) : nil
-      return Choice(
-        title: variation.rawValue,
-        effect: .set(.enabled(isEnabled), [feature.name]),
-        share: index.flatMap {
-          $0 < feature.testBiases.count ? feature.testBiases[$0].rawValue : nil
-        },
-        isCurrent: state == isEnabled,
-        isConfigured: source == isEnabled
-      )
-    }
-  }
-
-  private static func locks(of feature: Feature) -> [Choice] {
-    let state = feature.state.isUnlocked ?? false
-    let source = feature.configured.state.isUnlocked ?? false
-    return [true, false].map { isUnlocked in
-      Choice(
-        title: isUnlocked ? "Unlocked" : "Locked",
-        effect: .set(.unlocked(isUnlocked), [feature.name]),
-        share: nil,
-        isCurrent: state == isUnlocked,
-        isConfigured: source == isUnlocked
-      )
-    }
   }
 }

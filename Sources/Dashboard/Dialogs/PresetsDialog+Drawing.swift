@@ -10,7 +10,7 @@ struct PresetsLayout: Hashable, Sendable {
 
   init(_ screen: Size) {
     isWide = screen.columns >= Layout.wideColumns
-    columns = min(screen.columns - 4, 140)
+    columns = screen.dialogColumns(140)
     rows = max(min(screen.rows - (screen.rows < 14 ? 2 : 4), 40), 4)
   }
 
@@ -99,7 +99,12 @@ extension PresetsDialog {
 
   private func drawPreview(on canvas: inout Canvas, in area: Area, theme: Theme) {
     let muted = theme.style([.dialog, .muted])
-    guard selected != nil else { return }
+    switch mode {
+    case .reading: return canvas.draw(Line("Reading …", muted), in: area, row: area.row)
+    case .opened: break
+    case .browsing, .naming, .locating, .confirmingSave, .confirmingReplace, .confirmingDelete:
+      guard selected != nil else { return }
+    }
     guard let preview else {
       return canvas.draw(Line("Comparing …", muted), in: area, row: area.row)
     }
@@ -111,7 +116,7 @@ extension PresetsDialog {
       }
       return
     }
-    let verb = preview.isReplacing ? "Replacing all: " : "Applying: "
+    let verb = preview.isReplacing ? "Resetting the others: " : "Applying: "
     let heading = Line([
       Span(verb, theme.style([.dialog, .title])), Span(preview.summary, theme.style(.dialog)),
     ])
@@ -147,25 +152,76 @@ extension PresetsDialog {
     switch mode {
     case .browsing: return
     case .naming(let input, let note):
-      let label = Line("Save as: ", theme.style([.dialog, .key]))
-      canvas.draw(label, in: area, row: area.row)
-      let text = Area(
-        column: area.column + label.width,
-        row: area.row,
-        columns: area.columns - label.width,
-        rows: 1
+      return draw(
+        input,
+        ("Save as: ", "the name of the new preset"),
+        note,
+        on: &canvas,
+        in: area,
+        theme
       )
-      canvas.draw(input, in: text, hint: "the name of the new preset", theme: theme)
-      if let note {
-        let line = Line(note, theme.style([.dialog, .failure]))
-        let above = Area(column: area.column, row: area.row - 1, columns: area.columns, rows: 1)
-        canvas.draw(line, in: above, row: above.row)
-      }
-      return
+    case .locating(let input, let note):
+      return draw(
+        input,
+        ("Open: ", "the path or the URL of a preset"),
+        note,
+        on: &canvas,
+        in: area,
+        theme
+      )
+    case .reading(let location): return drawLocation(location, on: &canvas, in: area, theme)
+    case .opened(let opened): return drawLocation(opened.location, on: &canvas, in: area, theme)
     case .confirmingSave(let name): question = "Replace the preset \(name)?"
-    case .confirmingReplace: question = "Apply, and reset all other overrides?"
+    case .confirmingReplace:
+      let count = preview.map { $0.rows.count { $0.kind == .reset } } ?? 0
+      question =
+        count > 0
+        ? "Reset \(Number.count(count, "other override")) and apply the preset?"
+        : "Reset all other overrides and apply the preset?"
     case .confirmingDelete(let name): question = "Delete the preset \(name)?"
     }
     canvas.draw(Line("▲ " + question + " y n", warning), in: area, row: area.row)
+  }
+
+  private func drawLocation(
+    _ location: String,
+    on canvas: inout Canvas,
+    in area: Area,
+    _ theme: Theme
+  ) {
+    let text = DisplayText(line: location).truncated(to: max(area.columns - 6, 8))
+    let line = Line([
+      Span("Open: ", theme.style([.dialog, .key])), Span(text, theme.style(.dialog)),
+    ])
+    canvas.draw(line, in: area, row: area.row)
+  }
+
+  /// Draws a text field with its label, and above it the reason why the text is rejected.
+  private func draw(
+    _ input: TextInput,
+    _ words: (label: String, hint: String),
+    _ note: String?,
+    on canvas: inout Canvas,
+    in area: Area,
+    _ theme: Theme
+  ) {
+    let label = Line(words.label, theme.style([.dialog, .key]))
+    canvas.draw(label, in: area, row: area.row)
+    let text = Area(
+      column: area.column + label.width,
+      row: area.row,
+      columns: area.columns - label.width,
+      rows: 1
+    )
+    canvas.draw(input, in: text, hint: words.hint, theme: theme)
+    guard let note else { return }
+    let style = theme.style([.dialog, .failure])
+    let lines = DisplayText.lines(of: note, columns: area.columns)
+    for (offset, line) in lines.suffix(3).enumerated() {
+      let row = area.row - min(lines.count, 3) + offset
+      let place = Area(column: area.column, row: row, columns: area.columns, rows: 1)
+      canvas.fill(place, style: theme.style(.dialog))
+      canvas.draw(Line([Span(line, style)]), in: place, row: row)
+    }
   }
 }

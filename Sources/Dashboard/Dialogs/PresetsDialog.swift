@@ -28,6 +28,12 @@ struct PresetsDialog: Dialog {
     case browsing
     /// The user types the name of a new preset; `note` is the reason why the name is rejected.
     case naming(TextInput, note: String?)
+    /// The user types the location of a preset; `note` is the reason why it is rejected.
+    case locating(TextInput, note: String?)
+    /// The preset at the location is being read.
+    case reading(String)
+    /// The user sees the preview of a preset of a file or a URL.
+    case opened(OpenedPreset)
     /// The user confirms that a preset is replaced.
     case confirmingSave(String)
     /// The user confirms that all other overrides are reset.
@@ -46,15 +52,21 @@ struct PresetsDialog: Dialog {
 
   var hints: [Hint] {
     switch mode {
-    case .browsing where selected == nil: [Hint("s", "save"), Hint("esc", "close")]
+    case .browsing where selected == nil:
+      [Hint("s", "save"), Hint("f", "file or URL"), Hint("esc", "close")]
     case .browsing:
       [
-        Hint("enter", "apply"), Hint("r", "replace all"), Hint("s", "save"), Hint("x", "delete"),
-        Hint("pgdn pgup", "scroll"), Hint("esc", "close"),
+        Hint("enter", "apply"), Hint("s", "save"), Hint("x", "delete"), Hint("f", "file or URL"),
+        Hint("O", "reset all and apply"), Hint("pgdn pgup", "scroll"), Hint("esc", "close"),
       ]
     case .naming: [Hint("type", "a name"), Hint("enter", "save"), Hint("esc", "cancel")]
+    case .locating:
+      [Hint("type", "a path or URL"), Hint("enter", "preview"), Hint("esc", "cancel")]
+    case .reading: [Hint("esc", "back")]
+    case .opened:
+      [Hint("enter", "apply"), Hint("pgdn pgup", "scroll"), Hint("esc", "back")]
     case .confirmingSave: [Hint("y", "replace"), Hint("n esc", "cancel")]
-    case .confirmingReplace: [Hint("y", "replace all"), Hint("n esc", "cancel")]
+    case .confirmingReplace: [Hint("y", "reset all and apply"), Hint("n esc", "cancel")]
     case .confirmingDelete: [Hint("y", "delete"), Hint("n esc", "cancel")]
     }
   }
@@ -65,6 +77,9 @@ struct PresetsDialog: Dialog {
     switch mode {
     case .browsing: return pressInList(key, screen)
     case .naming(let input, _): return pressInName(key, input)
+    case .locating(let input, _): return pressInLocation(key, input)
+    case .reading: return key == .escape ? goBack() : .stay
+    case .opened(let opened): return press(key, in: opened, screen)
     case .confirmingSave(let name):
       return confirm(key, .save(name, isReplacing: true), closes: false)
     case .confirmingReplace(let name):
@@ -73,11 +88,12 @@ struct PresetsDialog: Dialog {
     }
   }
 
-  private enum Command { case close, apply, replace, save, delete, pageDown, pageUp }
+  private enum Command { case close, apply, replace, save, open, delete, pageDown, pageUp }
 
   private static let commands: [Key: Command] = [
     .escape: .close, .character("q"): .close, .character("P"): .close, .enter: .apply,
-    .character("r"): .replace, .character("s"): .save, .character("x"): .delete,
+    .character("O"): .replace, .character("f"): .open, .character("s"): .save,
+    .character("x"): .delete,
     .delete: .delete, .pageDown: .pageDown, .pageUp: .pageUp, .control("d"): .pageDown,
     .control("u"): .pageUp,
   ]
@@ -93,6 +109,7 @@ struct PresetsDialog: Dialog {
     switch (command, selected) {
     case (.close, _): return .close
     case (.save, _): mode = .naming(TextInput(maximumLength: 100), note: nil)
+    case (.open, _): mode = .locating(TextInput(maximumLength: 2_000), note: nil)
     case (.pageDown, _): scroll(by: 1, screen)
     case (.pageUp, _): scroll(by: -1, screen)
     case (_, nil): break
@@ -136,6 +153,44 @@ struct PresetsDialog: Dialog {
     return .stay
   }
 
+  // MARK: Files and URLs
+
+  private mutating func pressInLocation(_ key: Key, _ input: TextInput) -> DialogOutcome {
+    if key == .escape {
+      mode = .browsing
+    } else if key == .enter {
+      let location = input.text.trimmed
+      guard !location.isEmpty else { return .stay }
+      (mode, preview, previewTop) = (.reading(location), nil, 0)
+      return .run([.presets(.open(location))])
+    } else {
+      var input = input
+      if input.press(key) { mode = .locating(input, note: nil) }
+    }
+    return .stay
+  }
+
+  private mutating func press(
+    _ key: Key,
+    in opened: OpenedPreset,
+    _ screen: Size
+  ) -> DialogOutcome {
+    switch Self.commands[key] {
+    case .close: return goBack()
+    case .apply: return .closeAndRun([.presets(.applyOpened(opened))])
+    case .pageDown: scroll(by: 1, screen)
+    case .pageUp: scroll(by: -1, screen)
+    case .replace, .save, .open, .delete, nil: break
+    }
+    return .stay
+  }
+
+  /// Returns to the list, with the preview of the selected preset.
+  private mutating func goBack() -> DialogOutcome {
+    (mode, preview) = (.browsing, nil)
+    return .run(requestPreview())
+  }
+
   private mutating func confirm(
     _ key: Key,
     _ effect: PresetEffect,
@@ -154,13 +209,22 @@ struct PresetsDialog: Dialog {
   }
 
   var isTyping: Bool {
-    if case .naming = mode { true } else { false }
+    switch mode {
+    case .naming, .locating: true
+    case .browsing, .reading, .opened, .confirmingSave, .confirmingReplace, .confirmingDelete: false
+    }
   }
 
   mutating func paste(_ text: String) {
-    guard case .naming(var input, _) = mode else { return }
-    input.insert(text)
-    mode = .naming(input, note: nil)
+    switch mode {
+    case .naming(var input, _):
+      input.insert(text)
+      mode = .naming(input, note: nil)
+    case .locating(var input, _):
+      input.insert(text)
+      mode = .locating(input, note: nil)
+    case .browsing, .reading, .opened, .confirmingSave, .confirmingReplace, .confirmingDelete: break
+    }
   }
 
   mutating func refresh(with list: FeatureList?) -> Bool {
@@ -172,6 +236,7 @@ struct PresetsDialog: Dialog {
 
   /// Requests the preview of the selected preset, and discards that of another one.
   mutating func requestPreview(isReplacing: Bool = false) -> [Effect] {
+    if case .opened(let opened) = mode { return [.presets(.previewOpened(opened))] }
     guard let selected else {
       preview = nil
       return []
@@ -195,12 +260,28 @@ struct PresetsDialog: Dialog {
       cursor.settle(count: entries.count, height: max(entries.count, 1))
       preview = nil
       return requestPreview(isReplacing: isReplacing)
-    case .previewed(let preview):
-      guard preview.name == selected?.name, preview.isReplacing == isReplacing else { return [] }
-      self.preview = preview
+    case .previewed(let preview): receive(preview)
+    case .opened(let opened):
+      guard case .reading(opened.location) = mode else { return [] }
+      mode = .opened(opened)
+      return requestPreview()
     case .applied: break
     }
     return []
+  }
+
+  private mutating func receive(_ preview: PresetPreview) {
+    switch mode {
+    case .reading(let location):
+      guard preview.name == location, let problem = preview.problem else { return }
+      var input = TextInput(maximumLength: 2_000)
+      input.insert(location)
+      mode = .locating(input, note: "✗ " + problem)
+    case .opened(let opened): if preview.name == opened.location { self.preview = preview }
+    case .browsing, .naming, .locating, .confirmingSave, .confirmingReplace, .confirmingDelete:
+      guard preview.name == selected?.name, preview.isReplacing == isReplacing else { return }
+      self.preview = preview
+    }
   }
 
   /// Whether the preview shows a replacement of all overrides.

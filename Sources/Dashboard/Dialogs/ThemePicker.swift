@@ -39,14 +39,14 @@ struct ThemePicker: Dialog {
     if list.type(key, titles) { return preview }
     switch ChoiceKey(key, opener: "t") {
     case .cancel: return .theme(original, isChosen: false)
-    case .choose: return list.selected(titles).map { .theme(themes[$0], isChosen: true) } ?? .stay
+    case .choose: return list.selected(titles).map { .theme(themes[$0], isChosen: true) } ?? preview
     case nil: return list.move(key, titles, screen: screen) ? preview : .stay
     }
   }
 
-  /// The preview of the theme under the cursor.
+  /// The preview of the theme under the cursor; of the current theme if no theme matches.
   private var preview: DialogOutcome {
-    list.selected(titles).map { .preview(themes[$0]) } ?? .stay
+    .preview(list.selected(titles).map { themes[$0] } ?? original)
   }
 
   func draw(on canvas: inout Canvas, theme: Theme) {
@@ -59,7 +59,15 @@ struct ThemePicker: Dialog {
         Span(item.brightness, theme.style([.dialog, .muted])),
       ])
     }
-    list.draw("Theme", lines, titles: titles, columns: width + 20, on: &canvas, theme: theme)
+    list.draw(
+      "Theme",
+      lines,
+      titles: titles,
+      noMatch: "No theme matches.",
+      columns: width + 20,
+      on: &canvas,
+      theme: theme
+    )
   }
 }
 

@@ -3,7 +3,7 @@ import FeatureFlags
 import Frame
 
 /// The dialog that selects the user for whom the features are evaluated: a persona of the settings,
-/// or the user key and the attributes that the user types.
+/// or the user key and the attributes that the user types, which can be saved as a persona.
 struct UserDialog: Dialog {
   private var fields: [Field]
   private let personas: [Persona]
@@ -41,14 +41,21 @@ struct UserDialog: Dialog {
       Field("Attributes", hint: "JSON, such as {\"age\": 30}", text: user.attributes),
       Field("Segments", hint: "such as adults, gold", text: user.segments),
       Field("Profile", hint: "JSON: {\"EXPERIMENT_ID\": \"VARIATION_ID\"}", text: user.profile),
+      Field("Save as", hint: "a name saves the user as a persona", text: ""),
     ]
   }
 
   var keyOfNumber: Key? { nil }
 
   var hints: [Hint] {
-    [Hint("↑ ↓ tab", "move"), Hint("enter", "evaluate"), Hint("esc", "cancel")]
+    let isSaving = isTyping && !fields[Self.saveIndex].input.text.trimmed.isEmpty
+    let edit = isTyping ? [] : [Hint("e", "edit")]
+    return [Hint("↑ ↓ tab", "move"), Hint("enter", isSaving ? "evaluate and save" : "evaluate")]
+      + edit + [Hint("esc", "cancel")]
   }
+
+  /// The index of the field with the name of a persona.
+  private static let saveIndex = 4
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
     let count = fields.count + personas.count
@@ -57,9 +64,22 @@ struct UserDialog: Dialog {
     case .previous: selected = (selected + count - 1) % count
     case .next: selected = (selected + 1) % count
     case .submit: return submit()
-    case nil: if isTyping, fields[selected].input.press(key) { refusal = nil }
+    case nil where isTyping: if fields[selected].input.press(key) { refusal = nil }
+    case nil: if key == .character("e") { edit(personas[selected - fields.count]) }
     }
     return .stay
+  }
+
+  /// Copies a persona to the fields, under whose name a change is saved.
+  private mutating func edit(_ persona: Persona) {
+    let user = UserFields(persona.user)
+    let texts = [user.key, user.attributes, user.segments, user.profile, persona.name]
+    for (number, text) in texts.enumerated() {
+      fields[number].input = TextInput(maximumLength: 10_000)
+      fields[number].input.insert(text)
+    }
+    selected = 0
+    refusal = nil
   }
 
   private enum Command { case close, previous, next, submit }
@@ -96,7 +116,15 @@ struct UserDialog: Dialog {
       segments: texts[2],
       profile: texts[3]
     )
-    return .closeAndRun([.session(.setUser(userFields))])
+    let name = texts[Self.saveIndex].trimmed
+    guard !name.isEmpty else { return .closeAndRun([.session(.setUser(userFields))]) }
+    guard texts[3].isEmpty else {
+      selected = 3
+      refusal = "✗ A persona has no profile: clear the profile, or the name to save as."
+      return .stay
+    }
+    let effects: [SessionEffect] = [.savePersona(name, userFields), .setUser(userFields)]
+    return .closeAndRun(effects.map(Effect.session))
   }
 
   /// Validates the text of the attributes or the profile; returns the error message, or `nil` if
@@ -129,13 +157,13 @@ struct UserDialog: Dialog {
   private var selectedRow: Int { isTyping ? selected : selected + 1 }
 
   func draw(on canvas: inout Canvas, theme: Theme) {
-    let columns = min(76, canvas.frame.size.columns - 4)
+    let columns = canvas.frame.size.dialogColumns(76)
     let message = (refusal ?? note).map {
       DisplayText.lines(of: $0, columns: max(columns - 4, 8))
     }
     let messageRows = message?.count ?? 0
     let rows = rowCount + 2 + (message == nil ? 0 : messageRows + 1)
-    let inside = canvas.drawDialog("Evaluate for", columns: columns, rows: rows, theme: theme)
+    let inside = canvas.drawDialog("User", columns: columns, rows: rows, theme: theme)
     // On a small screen, the error message has priority over the other rows.
     let visible = min(rowCount, max(inside.rows - messageRows, 1))
     let first = max(selectedRow - visible + 1, 0)

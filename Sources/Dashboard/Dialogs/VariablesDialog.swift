@@ -154,7 +154,7 @@ struct VariablesDialog: Dialog {
 // MARK: Drawing
 
 extension VariablesDialog {
-  private static func columns(screen: Size) -> Int { min(80, screen.columns - 4) }
+  private static func columns(screen: Size) -> Int { screen.dialogColumns(80) }
 
   /// The text below the list: the expected form of the typed value, or the note about that value.
   private func footText(screen: Size) -> [DisplayText] {

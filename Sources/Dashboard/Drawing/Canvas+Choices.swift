@@ -1,5 +1,16 @@
 import Frame
 
+extension Size {
+  /// The number of columns beside a dialog below which the dialog takes the whole width of the screen:
+  /// narrower strips of the panes show nothing useful.
+  private static let sideColumns = 16
+
+  /// The width of a dialog on a screen of this size: the preferred one, or that of the screen.
+  func dialogColumns(_ preferred: Int) -> Int {
+    columns - preferred < Self.sideColumns ? columns : preferred
+  }
+}
+
 extension Canvas {
   /// Draws the box of a dialog in the middle of the screen, with a blank column on each side.
   ///

@@ -21,15 +21,47 @@ extension Hint {
   /// Selects the hints that fit into the given width; the last two, usually help and quit, have
   /// priority.
   static func fitting(_ hints: [Hint], in columns: Int, gap: Int) -> [Hint] {
-    let last = Array(hints.suffix(2))
-    var room = columns - last.reduce(0) { $0 + $1.width + gap } + gap
-    var result: [Hint] = []
-    for hint in hints.dropLast(2) {
-      guard hint.width + gap <= room else { break }
-      room -= hint.width + gap
-      result.append(hint)
+    let last = max(hints.count - 2, 0)
+    return fitting(hints, in: columns, gap: gap) { index, _ in index >= last ? .first : .usual }
+  }
+
+  /// Selects the hints of a dialog that fit into the given width: keys that confirm or close come
+  /// first, keys that move or scroll last.
+  static func fittingDialog(_ hints: [Hint], in columns: Int, gap: Int) -> [Hint] {
+    fitting(hints, in: columns, gap: gap) { _, hint in
+      if confirming.isDisjoint(with: hint.keys.split(separator: " ").map(String.init)) {
+        moving.contains(hint.text) ? .last : .usual
+      } else {
+        .first
+      }
     }
-    return result + last
+  }
+
+  /// The keys that confirm or close a dialog.
+  private static let confirming: Set = ["enter", "esc", "y"]
+  /// The labels of keys that every list has.
+  private static let moving: Set = ["move", "scroll", "choose", "preview"]
+
+  private enum Priority: CaseIterable { case first, usual, last }
+
+  private static func fitting(
+    _ hints: [Hint],
+    in columns: Int,
+    gap: Int,
+    priority: (Int, Hint) -> Priority
+  ) -> [Hint] {
+    let priorities = hints.enumerated().map { priority($0, $1) }
+    let order = Priority.allCases.flatMap { level in
+      hints.indices.filter { priorities[$0] == level }
+    }
+    var room = columns + gap
+    var chosen: [Int] = []
+    for index in order {
+      guard priorities[index] == .first || hints[index].width + gap <= room else { break }
+      room -= hints[index].width + gap
+      chosen.append(index)
+    }
+    return chosen.sorted().map { hints[$0] }
   }
 }
 

@@ -57,6 +57,8 @@ public enum SessionEffect: Hashable, Sendable {
   case setUser(UserFields)
   /// Evaluates the features for the persona with the given name from now on.
   case setPersona(String, EvaluationContext)
+  /// Saves the given user as the persona with the given name in the settings.
+  case savePersona(String, UserFields)
   /// Evaluates the features for all personas, for the comparison.
   case compareUsers
   /// Pauses polling (`true`) or resumes it (`false`).
@@ -77,6 +79,12 @@ public enum PresetEffect: Hashable, Sendable {
   case preview(String, isReplacing: Bool)
   /// Applies the preset with the given name; with `isReplacing`, all other overrides are reset.
   case apply(String, isReplacing: Bool)
+  /// Reads the preset of a file or a URL, which is sent back as an event.
+  case open(String)
+  /// Computes what applying a preset of a file or a URL would change.
+  case previewOpened(OpenedPreset)
+  /// Applies a preset of a file or a URL.
+  case applyOpened(OpenedPreset)
   /// Saves the current overrides under the given name.
   case save(String, isReplacing: Bool)
   /// Deletes the preset with the given name.

@@ -68,8 +68,12 @@ public enum Event: Sendable {
   case presets(PresetEvent)
   /// The themes for the theme picker and the palette were read.
   case themes([Theme])
-  /// The file of a theme has changed; the theme replaces the former one with the given name.
-  case themeChanged(Theme, former: String)
+  /// The file of a theme has changed; the theme replaces the former one of the same name.
+  case themeChanged(Theme)
+  /// The settings select another theme.
+  case themeSelected(Theme)
+  /// The settings were read again; replaces the context and the keys.
+  case settings(Context, Keymap)
   /// A text that the user has requested for the clipboard is ready.
   case readyToCopy(String)
   /// Shows a notice to the user.

@@ -6,6 +6,8 @@ public enum PresetEvent: Sendable {
   case listed([PresetEntry], selected: String? = nil)
   /// The preview of a preset, for the same `isReplacing` as the request.
   case previewed(PresetPreview)
+  /// The preset of a file or a URL was read.
+  case opened(OpenedPreset)
   /// The preset with the given name was applied.
   case applied(String)
 }
@@ -24,6 +26,22 @@ public struct PresetEntry: Hashable, Sendable {
     self.name = name
     self.description = description
     self.overrideCount = overrideCount
+  }
+}
+
+/// A preset that was read from a file or a URL.
+public struct OpenedPreset: Hashable, Sendable {
+  /// The path or the URL, as the user has typed it.
+  package let location: String
+  package let preset: Preset
+  /// The remarks about fields of the file that are ignored.
+  package let warnings: [UnknownField]
+
+  /// Creates the result of reading a file or a URL.
+  package init(location: String, preset: Preset, warnings: [UnknownField] = []) {
+    self.location = location
+    self.preset = preset
+    self.warnings = warnings
   }
 }
 

@@ -5,8 +5,8 @@ import Team
 
 /// The data that all panes share: the features and the state of their source.
 struct Content: Sendable {
-  /// The source, the workspace and other constants of the dashboard.
-  let context: Context
+  /// The source, the workspace and the settings of the dashboard.
+  var context: Context
 
   /// The features; `nil` until the first load has succeeded.
   private(set) var list: FeatureList?

@@ -1,6 +1,6 @@
 package import FeatureFlags
 
-/// The source, the workspace and other data that stay constant while a dashboard is open.
+/// The source, the workspace and the settings of a dashboard; only the settings change while it is open.
 public struct Context: Sendable {
   /// The name of the source, such as its file name.
   public var source: String

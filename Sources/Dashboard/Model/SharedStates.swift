@@ -42,10 +42,13 @@ struct SharedStates: Hashable, Sendable {
   }
 
   /// The choices between which ``SharedStates/cycled(by:)`` selects: variations, else locks, else states.
+  ///
+  /// A single variation is no choice: features that share only one are switched on and off.
   private var cycle: [Choice] {
     let variations = choices.filter { if case .variation = $0.decision { true } else { false } }
     let locks = choices.filter { if case .unlocked = $0.decision { true } else { false } }
-    return !variations.isEmpty ? variations : !locks.isEmpty ? locks : choices
+    let states = choices.filter { if case .enabled = $0.decision { true } else { false } }
+    return variations.count > 1 ? variations : !locks.isEmpty ? locks : states
   }
 
   private static func variations(of features: [Feature]) -> [Choice] {
@@ -80,9 +83,7 @@ struct SharedStates: Hashable, Sendable {
   }
 
   private static func states(of features: [Feature]) -> [Choice] {
-    // A flag service derives the state of a test from the variation.
-    let areDerived = features.allSatisfy { $0.isEvaluatedByService && $0.type.hasNamedVariations }
-    guard !features.isEmpty, !areDerived else { return [] }
+    guard !features.isEmpty else { return [] }
     return [true, false].map { isEnabled in
       Choice(
         title: isEnabled ? "Enabled" : "Disabled",

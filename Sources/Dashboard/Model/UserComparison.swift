@@ -44,14 +44,14 @@ public struct UserComparison: Sendable {
   /// Evaluates the features for each user.
   ///
   /// - Parameters:
-  ///   - users: The users, the current one first.
+  ///   - users: The users, the current one first, whose assignments are persisted even without a key.
   ///   - evaluate: Returns all features for a user, in the same order for each user; a feature that
   ///     is missing in a later result has no state.
   package init(of users: [User], evaluate: (User) -> [Feature]) {
     self.users = users
     var table = Table()
-    for user in users {
-      table.add(evaluate(user), hasKey: user.context.targetingKey != nil)
+    for (index, user) in users.enumerated() {
+      table.add(evaluate(user), isStable: index == 0 || user.context.targetingKey != nil)
     }
     let differs = table.rows.map(table.isDiffering)
     let order = table.rows.filter { differs[$0] } + table.rows.filter { !differs[$0] }
@@ -95,8 +95,9 @@ private struct Table {
   ///
   /// - Parameters:
   ///   - features: The features, evaluated for the user.
-  ///   - hasKey: Whether the user has a key; without one, assignments are drawn at random.
-  mutating func add(_ features: [Feature], hasKey: Bool) {
+  ///   - isStable: Whether the user's assignments are computed from a key or persisted, and not drawn at
+  ///     random.
+  mutating func add(_ features: [Feature], isStable: Bool) {
     if columns.isEmpty {
       order = features.listOrder
       names = order.map { features[$0].name }
@@ -111,7 +112,7 @@ private struct Table {
       }
       let evaluation = feature.evaluation(in: .development)
       let isRandom =
-        !hasKey && evaluation.reason == .split && feature.definition.usesAssignment
+        !isStable && evaluation.reason == .split && feature.definition.usesAssignment
         && feature.definition.assignment == nil
       let cell = UserComparison.Cell(
         text: isRandom ? "random" : feature.stateText,

@@ -83,7 +83,8 @@ extension DashboardState {
     let used = markText(scene).map { DisplayText($0).width + 3 } ?? 0
     let gap = area.columns < Layout.wideColumns ? 2 : 3
     var column = area.column + 1 + used
-    return Hint.fitting(hints(scene), in: area.columns - 1 - used, gap: gap).map { hint in
+    let fitting = dialog == nil ? Hint.fitting : Hint.fittingDialog
+    return fitting(hints(scene), area.columns - 1 - used, gap).map { hint in
       defer { column += hint.width + gap }
       return (hint, column)
     }

@@ -4,13 +4,14 @@ import Frame
 extension Theme {
   /// Parses a theme file in the format of Windows Terminal colour schemes.
   ///
-  /// The file may be JSON5. Its optional object `roles` sets the looks of some roles.
+  /// The file may be JSON5. Its optional object `roles` sets the looks of some roles. The name in the
+  /// file is ignored, so that a copy of the file is another theme.
   ///
   /// - Parameters:
   ///   - json: The content of the file.
-  ///   - fallbackName: The name of the theme if the file does not set one.
+  ///   - name: The name of the theme, usually that of its file.
   /// - Throws: A ``DocumentError`` with the location of the first defect.
-  public init(json: [UInt8], fallbackName: String) throws(DocumentError) {
+  public init(json: [UInt8], name: String) throws(DocumentError) {
     let file = try FieldReader(try JSONReader.read(json))
     let palette = try Palette(file)
     var looks: [Role: Look] = [:]
@@ -28,8 +29,7 @@ extension Theme {
         throw error.inside("roles.\(member.key)")
       }
     }
-    let name = try file.optionalText("name")
-    self.init(name: name ?? fallbackName, palette: palette, looks: looks)
+    self.init(name: name, palette: palette, looks: looks)
   }
 }
 

@@ -77,7 +77,7 @@ extension DashboardState {
     } else if target.type == .value {
       openVariables()
     } else {
-      dialog = Picker(target)
+      dialog = Picker(target, rules: content.evaluator?.rules(of: target) ?? [])
     }
   }
 
@@ -139,7 +139,7 @@ extension DashboardState {
     guard names.count > 1 else { return [.overrides(.reset(names))] }
     let confirmation = Confirmation(
       title: "Reset \(Number.count(names.count, "feature"))?",
-      text: "This resets \(names.count) overrides. The source applies again.",
+      text: "This resets \(Number.count(names.count, "override")). The source applies again.",
       verb: "Reset",
       effects: [.overrides(.reset(names))]
     )
@@ -161,14 +161,10 @@ extension DashboardState {
       inform("Nothing is overridden.")
       return []
     }
-    let subject =
-      count == 1
-      ? "The override of the one overridden feature is"
-      : "The overrides of all \(count) features are"
+    let team = content.team == nil ? "" : " for the whole team"
     let confirmation = Confirmation(
       title: "Reset all?",
-      text: "\(subject) deleted\(content.team == nil ? "" : " for the whole team"). "
-        + "The source applies again.",
+      text: "This resets \(Number.count(count, "override"))\(team). The source applies again.",
       verb: "Reset all",
       effects: [.overrides(.resetAll)]
     )
@@ -183,8 +179,11 @@ extension DashboardState {
       names.count == 1 ? first.rawValue.shortened(to: 60) : Number.count(names.count, "feature")
     let confirmation = Confirmation(
       title: "Delete \(subject)?",
-      text: "The workspace deletes the override too. "
-        + "A feature that the source still has returns with the next refresh.",
+      text: names.count == 1
+        ? "Its override is deleted too. If the source still has the feature, it returns at the next "
+          + "refresh."
+        : "Their overrides are deleted too. Features that the source still has return at the next "
+          + "refresh.",
       verb: "Delete",
       effects: [.overrides(.delete(names))]
     )

@@ -1,9 +1,9 @@
 import FeatureFlags
 import Frame
 
-// The mouse: a click selects, a double click acts, the wheel scrolls, the footer's hints and the
-// scroll thumb of the list can be clicked and dragged, the name of the program opens the palette, and
-// the other parts of the header open their panes.
+// The mouse: a click selects or presses a button, a double click acts, the wheel scrolls, the footer's
+// hints and the scroll thumb of the list can be clicked and dragged, the name of the program opens the
+// palette, and the other parts of the header open their panes.
 
 extension DashboardState {
   /// Applies an action of the mouse.
@@ -79,15 +79,19 @@ extension DashboardState {
   }
 
   private mutating func clickDialog(_ position: Position, isDouble: Bool) -> [Effect] {
-    guard let key = dialog?.keyOfNumber ?? (isDouble ? .enter : nil), isInDialog(position) else {
-      return []
-    }
+    guard let dialog else { return [] }
+    if let button = dialog.key(at: position, screen: size) { return press(button) }
+    let keyOfClick = dialog.keyOfClick
+    guard let key = keyOfClick ?? dialog.keyOfNumber ?? (isDouble ? .enter : nil),
+      isInDialog(position)
+    else { return [] }
     let isOnRow = moveCursor(to: position.row) {
       $0.dialogFrame
     } rows: {
       PlainText.cursorRow($0, in: Area($0.size))
     }
-    return isOnRow && isDouble ? press(key) : []
+    // A double click on a line that one click ticks does not untick it.
+    return isOnRow && isDouble == (keyOfClick == nil) ? press(key) : []
   }
 
   private mutating func clickFooter(_ position: Position) -> [Effect] {

@@ -41,9 +41,20 @@ extension DashboardState {
     if isFavourite { content.favourites.insert(name) }
     panes.list.favouritesHaveChanged(content)
     let text = name.rawValue.shortened(to: 40)
-    let verb = isFavourite ? "is a favourite, listed on top." : "is no longer a favourite."
-    show(Notice("\(text) \(verb)", kind: .success))
+    show(Notice("\(text) \(favouriteText(isFavourite)).", kind: .success))
+    // A read-only dashboard writes nothing to the workspace.
+    guard !context.isReadOnly else { return [] }
     return [.saveFavourites(content.favourites.sorted { $0.rawValue < $1.rawValue })]
+  }
+
+  /// What has become of a feature, and where the list shows it.
+  private func favouriteText(_ isFavourite: Bool) -> String {
+    let end = context.isReadOnly ? " until you quit, because of --read-only" : ""
+    guard isFavourite else { return "is no longer a favourite\(end)" }
+    let place =
+      panes.list.order == .section
+      ? ", listed on top" : "; only the order by section lists favourites on top"
+    return "is a favourite\(end)\(place)"
   }
 
   /// Replaces the favourites by those that were saved.

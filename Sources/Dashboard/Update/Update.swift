@@ -55,7 +55,9 @@ extension DashboardState {
     case .team(let activity): changeTeam(to: activity)
     case .edited(let request, let outcome): effects = finish(request, outcome)
     case .themes(let themes): offer(themes)
-    case .themeChanged(let theme, let former): replaceTheme(named: former, with: theme)
+    case .themeChanged(let theme): replaceTheme(with: theme)
+    case .themeSelected(let theme): select(theme)
+    case .settings(let context, let keymap): change(context, keymap)
     case .activity(let entry):
       // Plain mode does not announce a repeated poll, which would interrupt the user.
       if panes.activity.log.add(entry) { transcript?.add(entry) }

@@ -65,17 +65,7 @@ struct PresetReader {
   }
 
   private func read(_ source: some Source) async throws(Failure) -> Preset {
-    let bytes: [UInt8]
-    do throws(SourceError) { bytes = try await source.read() } catch { throw .source(error) }
-    let limit = Limit.workspaceFileBytes
-    do throws(DocumentError) {
-      guard bytes.count <= limit.maximum else {
-        throw .limit(limit, found: bytes.count, line: nil)
-      }
-      return accepted(try PresetFile.read(bytes), in: source.name)
-    } catch {
-      throw .preset(.malformed(file: source.name, error))
-    }
+    accepted(try await PresetFile.reading(of: source), in: source.name)
   }
 
   private func accepted(_ reading: PresetFile.Reading, in file: String) -> Preset {

@@ -1,6 +1,8 @@
 import Dashboard
+import Documents
 import FeatureFlags
 import Frame
+import Networking
 
 /// Performs the requests of the dashboard about presets.
 ///
@@ -43,9 +45,18 @@ struct PresetDesk {
   /// - Throws: The reason why nothing was changed, or why a change is not saved.
   func perform(_ effect: PresetEffect) async throws(Problem) -> Outcome {
     switch effect {
-    case .list, .preview: return Outcome(events: events(for: effect))
+    case .list, .preview, .previewOpened: return Outcome(events: events(for: effect))
     case .apply(let name, let isReplacing):
-      return try await apply(name, isReplacing: isReplacing)
+      let preset: Preset
+      do throws(PresetError) {
+        preset = try folder.read(name).preset
+      } catch {
+        throw .preset(error)
+      }
+      return try await apply(preset, named: name, isReplacing: isReplacing)
+    case .open(let location): return Outcome(events: [await open(location)])
+    case .applyOpened(let opened):
+      return try await apply(opened.preset, named: opened.location, isReplacing: false)
     case .save(let name, let isReplacing):
       let note = setup.store.activeOverrides.sessionNote("saved").map { " \($0)." } ?? ""
       let preset = setup.store.preset(named: name, source: setup.source.name)
@@ -67,7 +78,13 @@ struct PresetDesk {
     switch effect {
     case .list: [listed(nil)]
     case .preview(let name, let isReplacing): [.presets(.previewed(preview(name, isReplacing)))]
-    case .apply, .save, .delete: []
+    case .previewOpened(let opened):
+      [
+        .presets(
+          .previewed(preview(opened.preset, opened.warnings, of: opened.location, false))
+        )
+      ]
+    case .apply, .applyOpened, .open, .save, .delete: []
     }
   }
 
@@ -87,21 +104,75 @@ struct PresetDesk {
   private func preview(_ name: String, _ isReplacing: Bool) -> PresetPreview {
     do throws(PresetError) {
       let reading = try folder.read(name)
-      let plan = setup.store.plan(reading.preset, isReplacing: isReplacing)
-      return PresetPreview(
-        plan,
-        of: name,
-        isReplacing: isReplacing,
-        warnings: reading.warnings
-      )
+      return preview(reading.preset, reading.warnings, of: name, isReplacing)
     } catch {
       return PresetPreview(problem: "\(error)", of: name, isReplacing: isReplacing)
     }
   }
 
-  private func apply(_ name: String, isReplacing: Bool) async throws(Problem) -> Outcome {
-    let preset: Preset
-    do throws(PresetError) { preset = try folder.read(name).preset } catch { throw .preset(error) }
+  private func preview(
+    _ preset: Preset,
+    _ warnings: [UnknownField],
+    of name: String,
+    _ isReplacing: Bool
+  ) -> PresetPreview {
+    PresetPreview(
+      setup.store.plan(preset, isReplacing: isReplacing),
+      of: name,
+      isReplacing: isReplacing,
+      warnings: warnings
+    )
+  }
+
+  /// Reads the preset of a file or a URL, without the headers of the source, which can have secrets for
+  /// another server.
+  private func open(_ location: String) async -> Event {
+    do throws(Failure) {
+      let reading =
+        RemoteSource.isAddress(location)
+        ? try await PresetFile.reading(of: try remote(location))
+        : try await PresetFile.reading(of: FileSource(path: path(location)))
+      return .presets(
+        .opened(
+          OpenedPreset(location: location, preset: reading.preset, warnings: reading.warnings)
+        )
+      )
+    } catch {
+      let problem = error.message ?? "The preset cannot be read."
+      return .presets(
+        .previewed(PresetPreview(problem: problem, of: location, isReplacing: false))
+      )
+    }
+  }
+
+  /// The absolute path of a file; `~/` is the home folder.
+  private func path(_ location: String) -> String {
+    let environment = setup.program.environment
+    guard location.hasPrefix("~/"), let home = environment["HOME"] else {
+      return environment.absolute(location)
+    }
+    return home + location.dropFirst()
+  }
+
+  private func remote(_ url: String) throws(Failure) -> RemoteSource {
+    do throws(SourceError) {
+      return try RemoteSource(
+        url: url,
+        headers: [:],
+        deadline: Defaults.requestTimeout,
+        largest: Limit.workspaceFileBytes.maximum,
+        client: setup.program.makeClient()
+      )
+    } catch {
+      throw .source(error)
+    }
+  }
+
+  private func apply(
+    _ preset: Preset,
+    named name: String,
+    isReplacing: Bool
+  ) async throws(Problem) -> Outcome {
     let plan = setup.store.plan(preset, isReplacing: isReplacing)
     if !plan.changes.isEmpty {
       do throws(FlagStoreError) {

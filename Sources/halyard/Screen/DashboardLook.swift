@@ -15,6 +15,9 @@ struct DashboardLook {
   private let keymap: Keymap
   /// The setting that saves the theme that the user selects.
   let setting: ThemeSetting
+  /// The settings of the user, and their file.
+  let settings: Settings
+  let settingsFile: SettingsFile
   /// The reason why the saved theme is ignored; `nil` if the theme is used, or if no theme was
   /// saved.
   let warning: String?
@@ -35,8 +38,10 @@ struct DashboardLook {
     isASCII: Bool = false
   ) throws(Failure) {
     self.isASCII = isASCII
+    self.settings = settings
+    settingsFile = program.settingsFile
     let (library, environment) = (program.themes, program.environment)
-    let file = program.settingsFile
+    let file = settingsFile
     let theme: Theme
     if let named {
       theme = try library.theme(named)
@@ -50,7 +55,7 @@ struct DashboardLook {
     followsBackground = named == nil && settings.theme == nil
     let word = named ?? (warning == nil ? settings.theme : nil)
     let path = word.flatMap { ThemeLibrary.isPath($0) ? environment.absolute($0) : nil }
-    setting = ThemeSetting(file, library, first: theme, path: path)
+    setting = ThemeSetting(file, library, first: theme, path: path, isFixed: named != nil)
     var context = Context(
       source: setup.source.name,
       workspace: setup.workspace.name,

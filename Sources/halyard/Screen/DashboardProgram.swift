@@ -54,8 +54,7 @@ struct DashboardProgram {
     let runner = EffectRunner(
       setup,
       connectivity: ConnectivityWatch(connectivity, setup.program, inbox: inbox, time: time),
-      themes: look.setting,
-      personas: look.context.personas,
+      look: look,
       inbox: inbox,
       time: time
     )

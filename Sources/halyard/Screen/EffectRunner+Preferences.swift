@@ -7,15 +7,29 @@ extension EffectRunner {
   func saveTheme(_ name: String) {
     themeWatch.follow(name)
     do throws(WorkspaceError) {
-      try themes.save(name)
+      try settings.write { _ throws(WorkspaceError) in try themes.save(name) }
       inbox.post(.notice(Notice("The theme \(name) is saved.", kind: .success)))
     } catch {
       fail("The theme \(name) is not saved: \(error)")
     }
   }
 
-  /// Saves the favourite features, even with `--read-only`, because they are a preference of the
-  /// user like the theme.
+  /// Saves a user as a persona of the settings, even with `--read-only`, as a theme.
+  func savePersona(_ name: String, _ fields: UserFields) {
+    do throws(UserTextError) {
+      let persona = Persona(name: name, user: try EvaluationContext(fields))
+      do throws(WorkspaceError) {
+        try settings.write { file throws(WorkspaceError) in try file.save(persona) }
+        say("The persona \(name) is saved.")
+      } catch {
+        fail("The persona \(name) is not saved: \(error)")
+      }
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  /// Saves the favourite features in the workspace; the dashboard requests none with `--read-only`.
   func saveFavourites(_ names: [Feature.Name]) {
     do throws(WorkspaceError) {
       try setup.workspace.saveFavourites(Set(names))

@@ -41,7 +41,7 @@ final class EffectRunner: Sendable {
   let themeWatch: ThemeWatch
   private let pipeline: LoadPipeline
   private let bisection: ScreenBisection
-  private let personas: [Persona]
+  let settings: SettingsWatch
   /// Sends the impressions of decisions; `nil` without `--events`.
   private let impressions: ImpressionWatch?
   private let queue: AsyncStream<Work>
@@ -55,17 +55,16 @@ final class EffectRunner: Sendable {
   init(
     _ setup: Setup,
     connectivity: ConnectivityWatch,
-    themes: ThemeSetting,
-    personas: [Persona],
+    look: DashboardLook,
     inbox: Inbox,
     time: Timeline
   ) {
     self.setup = setup
     bisection = ScreenBisection(setup)
     self.connectivity = connectivity
-    self.themes = themes
+    themes = look.setting
     themeWatch = ThemeWatch(themes, inbox: inbox, time: time)
-    self.personas = personas
+    settings = SettingsWatch(look, themeWatch, inbox: inbox, time: time)
     self.time = time
     self.inbox = inbox
     setup.team?.report(to: inbox, time)
@@ -90,6 +89,7 @@ final class EffectRunner: Sendable {
   func run() async {
     inbox.post(.themes(themes.themes()))
     themeWatch.start()
+    settings.start()
     // Without features, the first load is running in the background, and ends the deferral itself.
     if setup.session.loaded != nil { setup.session.finishWrites() }
     let session = Task { await setup.session.run() }
@@ -218,7 +218,9 @@ extension EffectRunner {
       guard setup.session.loaded != nil else { return }
       try setup.session.setContext(user)
       say("Evaluated for \(name).")
-    case .compareUsers: inbox.post(.comparedUsers(UserComparison(setup.store, personas)))
+    case .savePersona(let name, let fields): savePersona(name, fields)
+    case .compareUsers:
+      inbox.post(.comparedUsers(UserComparison(setup.store, settings.personas)))
     case .checkConnectivity: connectivity.check()
     case .readHistory: historyRequests.request()
     case .clearCache: clearCache()

@@ -40,7 +40,9 @@ extension Event {
     case .edited(_, .failed(let reason, _)): "not edited: \(reason)"
     case .history(let history): "history of \(Number.count(history.count, "feature"))"
     case .themes(let themes): "themes \(themes.count)"
-    case .themeChanged(let theme, _): "changed theme \(theme.name)"
+    case .themeChanged(let theme): "changed theme \(theme.name)"
+    case .themeSelected(let theme): "selected theme \(theme.name)"
+    case .settings: "changed settings"
     case .activity(let entry): "activity \(entry.text)"
     case .pastActivity(let entries): "\(Number.count(entries.count, "past act"))"
     case .serving(let activity):
@@ -50,6 +52,7 @@ extension Event {
     case .readyToCopy(let text): "ready to copy \(Number.count(text.utf8.count, "byte"))"
     case .presets(.listed(let presets, _)): "listed \(Number.count(presets.count, "preset"))"
     case .presets(.previewed): "previewed a preset"
+    case .presets(.opened): "opened a preset"
     case .presets(.applied): "applied a preset"
     case .notice(let notice): "notice \(notice.text)"
     case .tick: "tick"
@@ -101,6 +104,9 @@ extension PresetEffect {
     case .list: "list presets"
     case .preview(let name, _): "preview preset \"\(name)\""
     case .apply(let name, _): "apply preset \"\(name)\""
+    case .open: "open a preset"
+    case .previewOpened: "preview an opened preset"
+    case .applyOpened: "apply an opened preset"
     case .save(let name, _): "save preset \"\(name)\""
     case .delete(let name): "delete preset \"\(name)\""
     }
@@ -112,6 +118,7 @@ extension SessionEffect {
     switch self {
     case .clearCache: "clear cache"
     case .setUser, .setPersona: "change user"
+    case .savePersona: "save a persona"
     case .compareUsers: "compare users"
     case .refresh: "refresh"
     case .cancelLoad: "cancel the load"

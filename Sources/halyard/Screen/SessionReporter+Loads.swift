@@ -32,8 +32,8 @@ extension SessionReporter {
     switch effect {
     case .pausePolling(let isPaused): status.isPaused = isPaused
     case .setInterval(let interval): status.interval = interval
-    case .refresh, .cancelLoad, .clearCache, .setUser, .setPersona, .compareUsers,
-      .checkConnectivity, .readHistory:
+    case .refresh, .cancelLoad, .clearCache, .setUser, .setPersona, .savePersona,
+      .compareUsers, .checkConnectivity, .readHistory:
       return []
     }
     self.status = status

@@ -4,7 +4,8 @@ import Files
 
 /// The user's settings file, `config.json`, which can also be edited by hand.
 ///
-/// It is read as JSON5. A write preserves keys that this version does not know, but not comments.
+/// It is read as JSON5. A write changes only the value that it saves: comments, other settings, keys
+/// that this version does not know, and the layout stay.
 struct SettingsFile: Sendable {
   /// The path of the file, which need not exist.
   let path: String
@@ -54,12 +55,26 @@ struct SettingsFile: Sendable {
   /// - Parameter theme: The theme as a value of `--theme`.
   /// - Throws: `unreadable`, `malformed` or `unwritable`; the file is unchanged.
   func save(theme: String) throws(WorkspaceError) {
+    try change { text, settings throws(DocumentError) in
+      guard try FieldReader(settings).optionalText(Self.themeKey) != theme else { return }
+      text.set(.string(theme), at: [.key(Self.themeKey)])
+    }
+  }
+
+  /// Applies a change to the text of the file in one atomic write; a malformed file is not changed, and
+  /// a missing one has no settings.
+  ///
+  /// - Parameter body: Changes the text, which was parsed to the node.
+  /// - Throws: `unreadable`, `malformed` or `unwritable`; the file is unchanged.
+  func change(
+    _ body: (inout JSONText, Node) throws(DocumentError) -> Void
+  ) throws(WorkspaceError) {
     let saved: Result<Void, WorkspaceError>
     do throws(SystemError) {
       let folder = FileSystem.parent(of: path)
       try FileSystem.makeFolder(folder)
       saved = try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
-        try replace(theme: theme)
+        try replace(body)
       }
     } catch {
       throw WorkspaceError(writing: path, error)
@@ -67,58 +82,51 @@ struct SettingsFile: Sendable {
     try saved.get()
   }
 
-  /// Replaces the theme in the file; the caller holds the lock of the folder.
-  private func replace(theme: String) throws(SystemError) -> Result<Void, WorkspaceError> {
-    var members: [(key: String, value: JSONValue)]
+  /// Changes the text of the file; the caller holds the lock of the folder.
+  private func replace(
+    _ body: (inout JSONText, Node) throws(DocumentError) -> Void
+  ) throws(SystemError) -> Result<Void, WorkspaceError> {
+    let former: [UInt8]
+    var text: JSONText
     do throws(WorkspaceError) {
-      guard try self.theme() != theme else { return .success(()) }
-      members = try self.members()
+      former = try read() ?? Array("{}\n".utf8)
+      text = JSONText(former)
+      do throws(DocumentError) {
+        try body(&text, try JSONReader.read(former))
+      } catch {
+        throw .malformed(path: path, error)
+      }
     } catch {
       return .failure(error)
     }
-    if let index = members.lastIndex(where: { $0.key == Self.themeKey }) {
-      members[index].value = .string(theme)
-    } else {
-      members.append((Self.themeKey, .string(theme)))
-    }
-    let text = JSONValue.object(members).text(isPretty: true) + "\n"
+    guard text.bytes != former else { return .success(()) }
     // Replaces the target of a symbolic link and not the link itself: users often link their
     // settings.
-    try FileSystem.replace(SourceLocation.resolved(path), with: Array(text.utf8))
-    onWrite?(path, text.utf8.count)
+    try FileSystem.replace(SourceLocation.resolved(path), with: text.bytes)
+    onWrite?(path, text.bytes.count)
     return .success(())
-  }
-
-  /// The keys and values of the file, in their order.
-  private func members() throws(WorkspaceError) -> [(key: String, value: JSONValue)] {
-    try parsed { document throws(DocumentError) in
-      var members: [(key: String, value: JSONValue)] = []
-      for member in document?.members ?? [] {
-        guard let value = JSONValue(member.node) else {
-          throw member.node.mismatch(expected: "a value that JSON can store").inside(member.key)
-        }
-        members.append((member.key, value))
-      }
-      return members
-    }
   }
 
   /// Parses the file and applies a closure to its document, which is `nil` if there is no file.
   private func parsed<Value>(
-    _ read: (Node?) throws(DocumentError) -> Value
+    _ decode: (Node?) throws(DocumentError) -> Value
   ) throws(WorkspaceError) -> Value {
-    let bytes: [UInt8]?
-    do throws(SystemError) {
-      bytes = try FileSystem.readStored(path, limit: Self.sizeLimit)
-    } catch {
-      guard error.isMissing else { throw WorkspaceError(reading: path, error) }
-      bytes = nil
-    }
+    let bytes = try read()
     do throws(DocumentError) {
-      guard let bytes else { return try read(nil) }
-      return try read(try JSONReader.read(bytes))
+      guard let bytes else { return try decode(nil) }
+      return try decode(try JSONReader.read(bytes))
     } catch {
       throw .malformed(path: path, error)
+    }
+  }
+
+  /// The content of the file; `nil` if there is none.
+  private func read() throws(WorkspaceError) -> [UInt8]? {
+    do throws(SystemError) {
+      return try FileSystem.readStored(path, limit: Self.sizeLimit)
+    } catch {
+      guard error.isMissing else { throw WorkspaceError(reading: path, error) }
+      return nil
     }
   }
 }

@@ -57,12 +57,10 @@ struct ThemeLibrary {
     }
   }
 
-  /// All valid themes with their values for `--theme`: the theme `terminal` first, then the theme
-  /// files by name.
-  var choices: [(word: String, theme: Theme)] {
+  /// All valid themes: the theme `terminal` first, then the theme files by name.
+  var choices: [Theme] {
     // Skips files that cannot be parsed: `halyard themes` and `--theme` report the error.
-    [(Theme.terminal.name, .terminal)]
-      + files.compactMap { file in (try? Self.read(file.path)).map { (file.name, $0) } }
+    [.terminal] + files.compactMap { try? Self.read($0.path) }
   }
 
   /// The theme files, sorted by name; a file of the user shadows an installed file of the same
@@ -79,16 +77,10 @@ struct ThemeLibrary {
     return found.sorted { $0.key < $1.key }.map { (name: $0.key, path: $0.value) }
   }
 
-  /// The path of the theme file that is shown under a name; `nil` if there is none.
-  func path(ofTheme name: String) -> String? {
-    let files = files
-    // A file usually has the name of its theme, so that the other files need not be parsed.
-    let likely = files.filter { $0.name == name } + files.filter { $0.name != name }
-    // Skips files that cannot be parsed, as the list of themes does.
-    return likely.first { (try? Self.read($0.path))?.name == name }?.path
-  }
+  /// The path of the theme file with a name; `nil` if there is none.
+  func path(ofTheme name: String) -> String? { files.first { $0.name == name }?.path }
 
-  /// Reads a theme file.
+  /// Reads a theme file; the theme has the name of the file.
   ///
   /// - Throws: `theme`, with the error of the file.
   static func read(_ path: String) throws(Failure) -> Theme {
@@ -100,7 +92,7 @@ struct ThemeLibrary {
     }
     let name = path.split(separator: "/").last.map { String($0.dropLast(5)) } ?? path
     do throws(DocumentError) {
-      return try Theme(json: bytes, fallbackName: name)
+      return try Theme(json: bytes, name: name)
     } catch {
       throw .theme(error.description(in: path))
     }

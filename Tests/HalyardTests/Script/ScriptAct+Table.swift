@@ -163,10 +163,10 @@ extension ScriptAct {
         .line("presets"), .wait("No presets yet"), .line("s"), .line("= demo"), .line("ok"),
       ],
       mouse: [
-        .palette("Presets"), .wait("No presets yet"), .click("s save   esc"), .type("demo"),
+        .palette("Presets"), .wait("No presets yet"), .click("s save   f file"), .type("demo"),
         .click("enter save"),
       ],
-      done: "replace all"
+      done: "reset all and apply"
     ),
     ScriptAct(
       "reset all",
@@ -177,9 +177,9 @@ extension ScriptAct {
     ),
     ScriptAct(
       "apply a preset",
-      keys: [.keys("P"), .wait("replace all"), .keys("enter")],
-      lines: [.line("presets"), .wait("replace all"), .line("ok")],
-      mouse: [.palette("Presets"), .wait("replace all"), .click("enter apply")],
+      keys: [.keys("P"), .wait("reset all and apply"), .keys("enter")],
+      lines: [.line("presets"), .wait("reset all and apply"), .line("ok")],
+      mouse: [.palette("Presets"), .wait("reset all and apply"), .click("enter apply")],
       done: "Preset demo: "
     ),
   ]

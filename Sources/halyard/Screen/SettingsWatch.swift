@@ -1,0 +1,166 @@
+import Dashboard
+import FeatureFlags
+import Files
+import Locking
+
+/// Watches the settings file, and applies its changes to the open dashboard.
+///
+/// Theme, keys, columns, confirmations and personas apply at once; the other settings apply when the
+/// dashboard opens.
+final class SettingsWatch: Sendable {
+  private let file: SettingsFile
+  private let themes: ThemeSetting
+  private let themeWatch: ThemeWatch
+  private let inbox: Inbox
+  private let time: Timeline
+  private let context: Context
+  private let followed: Locked<Followed>
+
+  private struct Followed {
+    /// The settings that were read last.
+    var settings: Settings
+    /// Keeps the watch running; `nil` before ``start()``.
+    var watch: FileWatch?
+  }
+
+  /// Creates a watch that follows no file yet.
+  ///
+  /// - Parameters:
+  ///   - look: The dashboard as it was opened.
+  ///   - themeWatch: Follows the file of the theme that the settings select.
+  ///   - inbox: Receives the changes.
+  ///   - time: The clock of the activity log.
+  init(_ look: DashboardLook, _ themeWatch: ThemeWatch, inbox: Inbox, time: Timeline) {
+    file = look.settingsFile
+    themes = look.setting
+    self.themeWatch = themeWatch
+    self.inbox = inbox
+    self.time = time
+    context = look.context
+    followed = Locked(Followed(settings: look.settings))
+  }
+
+  /// The personas of the settings.
+  var personas: [Persona] { followed.withLock { $0.settings.personas } }
+
+  /// Follows the file, and applies the changes since the settings were read.
+  func start() {
+    let watch = FileWatch(path: file.path) { [weak self] in self?.reload() }
+    followed.withLock { $0.watch = watch }
+    // The file may have changed before the watch was started. Drops the error of a broken file, which
+    // was reported when the dashboard opened.
+    guard let (old, new) = try? read() else { return }
+    notify(apply(new, since: old), [])
+  }
+
+  /// Reads the file again.
+  ///
+  /// - Returns: The former and the new settings.
+  private func read() throws(WorkspaceError) -> (old: Settings, new: Settings) {
+    try followed.withLock { followed throws(WorkspaceError) in
+      let old = followed.settings
+      followed.settings = try file.settings()
+      return (old, followed.settings)
+    }
+  }
+
+  /// Writes the file and applies its changes, about which the caller informs the user.
+  ///
+  /// The lock lets the watch compare the file only afterwards, so that it reports no change.
+  ///
+  /// - Throws: The reason why the file is not written.
+  func write(_ body: (SettingsFile) throws(WorkspaceError) -> Void) throws(WorkspaceError) {
+    let (old, new) = try followed.withLock { followed throws(WorkspaceError) in
+      try body(file)
+      let old = followed.settings
+      followed.settings = try file.settings()
+      return (old, followed.settings)
+    }
+    _ = apply(new, since: old)
+  }
+
+  private func reload() {
+    do throws(WorkspaceError) {
+      let (old, new) = try read()
+      notify(apply(new, since: old), new.problems == old.problems ? [] : new.problems)
+    } catch {
+      fail("The settings are unchanged: \(error)")
+    }
+  }
+
+  /// Posts the settings that differ.
+  ///
+  /// - Returns: The settings that apply now, and those that apply when the dashboard opens.
+  private func apply(_ new: Settings, since old: Settings) -> (now: [Setting], later: [Setting]) {
+    var changed = Setting.all.filter { new.differs(from: old, in: $0) }
+    if changed.contains(.theme) {
+      if let theme = themes.selected(by: new) {
+        inbox.post(.themeSelected(theme))
+        themeWatch.follow(theme.name)
+      } else {
+        changed.removeAll { $0 == .theme }
+      }
+    }
+    let now = changed.filter(\.isLive)
+    if now.contains(where: { $0 != .theme }) {
+      var context = context
+      context.columns = new.columns
+      context.confirmations = new.confirmations
+      context.personas = new.personas
+      inbox.post(.settings(context, new.keymap))
+    }
+    return (now, changed.filter { !$0.isLive })
+  }
+
+  private func notify(_ changed: (now: [Setting], later: [Setting]), _ problems: [SettingsProblem])
+  {
+    func names(_ settings: [Setting]) -> String { settings.map(\.name).joined(separator: ", ") }
+    var texts: [String] = []
+    if !changed.now.isEmpty {
+      texts.append("The settings were loaded again: \(names(changed.now)).")
+    }
+    if !changed.later.isEmpty {
+      texts.append("Changed settings for the next start: \(names(changed.later)).")
+    }
+    if let problem = problems.first {
+      texts.append(problem.description(in: file.path))
+      return fail(texts.joined(separator: " "))
+    }
+    guard !texts.isEmpty else { return }
+    let text = texts.joined(separator: " ")
+    inbox.post(.notice(Notice(text, kind: .success)))
+    inbox.post(.activity(time.entry(.own, text)))
+  }
+
+  private func fail(_ text: String) {
+    inbox.post(.notice(Notice(text, kind: .failure)))
+    inbox.post(.activity(time.entry(.problem, hasFailed: true, text)))
+  }
+}
+
+extension Setting {
+  /// Whether a change of the setting applies to the open dashboard.
+  fileprivate var isLive: Bool {
+    switch self {
+    case .theme, .keymap, .columns, .personas, .confirmations: true
+    case .sort, .poll, .team, .editor: false
+    }
+  }
+}
+
+extension Settings {
+  /// Whether a setting has another value than in former settings.
+  fileprivate func differs(from old: Settings, in setting: Setting) -> Bool {
+    switch setting {
+    case .theme: theme != old.theme
+    case .keymap: keymap != old.keymap
+    case .columns: columns != old.columns
+    case .sort: order != old.order
+    case .poll: poll != old.poll
+    case .team: team != old.team
+    case .personas: personas != old.personas
+    case .confirmations: confirmations != old.confirmations
+    case .editor: editor != old.editor
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Dashboard
+
+/// Tests the selection of the hints that fit into the footer.
+struct HintTests {
+  private let presets = PresetsDialog().hints
+  private let choices = [
+    Hint("↑ ↓", "move"), Hint("/", "find"), Hint("space", "switch"), Hint("enter", "done"),
+    Hint("esc", "close"),
+  ]
+
+  private func text(_ hints: [Hint]) -> String {
+    hints.map { $0.keys + " " + $0.text }.joined(separator: ", ")
+  }
+
+  @Test(arguments: [
+    (80, "↑ ↓ move, / find, space switch, enter done, esc close"),
+    (44, "/ find, space switch, enter done, esc close"), (26, "enter done, esc close"),
+    (10, "enter done, esc close"),
+  ])
+  func `the hints of a narrow dialog keep the keys that confirm and close`(
+    columns: Int,
+    expected: String
+  ) {
+    #expect(text(Hint.fittingDialog(choices, in: columns, gap: 2)) == expected)
+  }
+
+  @Test func `the hints of a pane keep the last two`() {
+    let hints =
+      [Hint("space", "change"), Hint("enter", "details"), Hint("?", "help")]
+      + [Hint("q", "quit")]
+    #expect(text(Hint.fitting(hints, in: 30, gap: 2)) == "space change, ? help, q quit")
+  }
+
+  @Test(arguments: [40, 60, 80])
+  func `a dialog on a narrow screen has a key that confirms and one that closes`(columns: Int) {
+    for (keys, hints) in [
+      ("t", ["enter save", "esc cancel"]), ("x", ["y delete", "n esc cancel"]),
+    ] {
+      let state = Shop.dashboard(columns: columns, rows: 24, themes: Shop.themes, keys: keys)
+      let footer = state.screen.split(separator: "\n").last ?? ""
+      for hint in hints { #expect(footer.contains(hint), "\(footer)") }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import FeatureFlags
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Tests the pickers of features of a flag service.
+struct ServicePickerTests {
+  private static func feature(
+    _ name: Feature.Name,
+    _ variations: [ServiceVariation],
+    given: TestVariation?
+  ) -> Feature {
+    Feature(service: name, variations: variations, given: given)
+  }
+
+  private static let rolledOut = feature("Rolled out", [ServiceVariation("on")], given: "on")
+  private static let outside = feature("Outside", [ServiceVariation("on")], given: nil)
+  private static let bare = feature("Bare", [], given: nil)
+  private static let test = feature(
+    "Test",
+    [
+      ServiceVariation(
+        "control",
+        isOn: false,
+        variables: [Variable(name: "title", value: .string("Buy"))]
+      ),
+      ServiceVariation("one tap", variables: [Variable(name: "title", value: .string("Buy now"))]),
+    ],
+    given: "control"
+  )
+  private static let all = [rolledOut, outside, bare, test]
+
+  private static func dashboard(
+    _ features: [Feature],
+    columns: Int = 80,
+    keys: String = ""
+  ) -> DashboardState {
+    let source = LoadedSource(features: features, origin: .file)
+    return Shop.dashboard(columns: columns, rows: 20, snapshot: source, keys: keys)
+  }
+
+  @Test(arguments: all)
+  func `the picker switches a feature of a service on and off, and back`(feature: Feature) throws {
+    for isOn in [true, false] {
+      var state = Self.dashboard([feature], keys: "v G")
+      // The last two choices are on and off.
+      let effects = state.press(isOn ? "k enter" : "enter")
+      #expect(effects == [.overrides(.set(.enabled(isOn), [feature.name]))])
+      let override = try feature.override(after: .enabled(isOn))
+      let changed = feature.overridden(override)
+      #expect(changed.state.isEnabled == isOn)
+      var overridden = Self.dashboard([changed], keys: "v G")
+      #expect(overridden.press("enter") == [.overrides(.reset([feature.name]))])
+    }
+  }
+
+  @Test func `the list for marked features has on and off`() {
+    let state = Self.dashboard([Self.rolledOut, Self.outside], keys: "A v")
+    #expect(state.screen.contains("Set 2 features"))
+    #expect(state.screen.contains("○ on       (now: 1 of 2)"))
+    #expect(state.screen.contains("○ Enabled  (now: 1 of 2)"))
+    #expect(state.screen.contains("○ Disabled (now: 1 of 2)"))
+  }
+
+  @Test func `cycling marked features with one common variation switches them on and off`() {
+    var state = Self.dashboard([Self.rolledOut, Self.outside], keys: "A")
+    #expect(
+      state.press("l") == [.overrides(.set(.enabled(true), ["Outside", "Rolled out"]))]
+    )
+  }
+
+  @Test func `each variation has its state, its rules and its variables`() {
+    let rules = [
+      ServiceRule(key: "spring", kind: "experiment", variations: ["control", "one tap"]),
+      ServiceRule(key: "everyone", kind: "rollout", variations: ["one tap"]),
+    ]
+    var state = Self.dashboard([Self.test])
+    state.dialog = Picker(Self.test, rules: rules)
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file
+      ╭ Features 1 ──────────────────────────────────────────────────────────────────╮
+      │ Uncategorized                                                                │
+      │▌ ◐ Test                                           A/B Test      control      │
+      │                                                                              │
+      │                                                                              │
+      ╭ Pick for Test ───────────────────────────────────────────────────────────────╮
+      │ Variation                                                                    │
+      │▌● control   off  assigned  spring · title = Buy                              │
+      │ ○ one tap   on             spring, everyone · title = Buy now                │
+      │ State                                                                        │
+      │ ○ Enabled                                                                    │
+      │ ● Disabled       assigned                                                    │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰───────────────────────────────────────────────────────────────────────── 1/1 ╯
+       ↑ ↓ move  / find  enter choose  esc cancel
+      """
+    )
+    var narrow = Self.dashboard([Self.test], columns: 44)
+    narrow.dialog = Picker(Self.test, rules: rules)
+    expectScreen(
+      narrow,
+      """
+       Halyard   shop.json   file
+      ╭ Features 1 ──────────────────────────────╮
+      │ Uncategorized                            │
+      │▌ ◐ Test                     control      │
+      │                                          │
+      │                                          │
+      ╭ Pick for Test ───────────────────────────╮
+      │ Variation                                │
+      │▌● control   off  assigned  spring · tit… │
+      │ ○ one tap   on             spring, ever… │
+      │ State                                    │
+      │ ○ Enabled                                │
+      │ ● Disabled       assigned                │
+      ╰──────────────────────────────────────────╯
+      │                                          │
+      │                                          │
+      │                                          │
+      │                                          │
+      ╰───────────────────────────────────── 1/1 ╯
+       ↑ ↓ move  / find  enter choose  esc cancel
+      """
+    )
+  }
+}
