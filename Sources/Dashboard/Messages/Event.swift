@@ -91,7 +91,8 @@ extension Event {
     case .background, .resized, .loaded, .loading, .loadEnded, .compared, .changed, .orphaned: false
     case .favourites, .unsaved, .overridesFailed, .conflicts, .history, .polling: false
     case .connectivity, .comparedUsers, .bisectionFailed, .serving, .team, .edited: false
-    case .themes, .themeChanged, .activity, .readyToCopy, .presets, .notice, .tick: false
+    case .themes, .themeChanged, .themeSelected, .settings, .pastActivity, .activity: false
+    case .readyToCopy, .presets, .notice, .tick: false
     }
   }
 }
