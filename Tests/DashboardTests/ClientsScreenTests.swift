@@ -132,7 +132,7 @@ struct ClientsScreenTests {
       │    One page from cart to receipt                             ││ 11:59:49  ana        New Cart         true           │
       │  ◐ Voucher field                   Top         –          ✗  ││ 11:59:48  u-4711     all features     14 features    │
       │    Where vouchers are typed                                  ││ 11:59:47  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
-      │ Uncategorized                                                ││ 11:59:46  ana        CTA colour       Group A      ◆ │
+      │ No section                                                   ││ 11:59:46  ana        CTA colour       Group A      ◆ │
       │  ⚐ A name so long…show it in full  Disabled    –             ││ 11:59:45  ana        New Cart         true           │
       │    It is cut with an ellipsis, wherever the screen ends      ││ 11:59:44  u-4711     all features     14 features    │
       │  ⚙ Debug menu                      Enabled     –             ││ 11:59:43  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
@@ -260,11 +260,11 @@ struct ClientsScreenTests {
       │  ⚐ おすすめ商品                      Feature Flag  Disabled    –             │
       │ Checkout                                                                     │
       │  ◐ CTA colour                        A/B Test      Group A     1.2k · 3s   ◆ │
-      │  ◐ Express pay                       On/Off Test   Enabled     –             │
+      │  ◐ Express pay                       On/off test   Enabled     –             │
       │  ⚐ Gift wrap                         Feature Flag  Disabled    –             │
       │  ⚑ New Cart                          Feature Flag  Enabled     812 · 3s      │
       │  ◐ Voucher field                     A/B Test      Top         –          ✗  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚐ A name so long … show it in full  Feature Flag  Disabled    –             │
       │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
       │                                                                              │
@@ -302,9 +302,9 @@ struct ClientsScreenTests {
       │  ⚐ Gift wrap                       Disabled    –             ││              ▲ the results differ between users      │
       │  ⚑ New Cart                        Enabled     812 · 3s      ││              ana     Group A                11:59:57 │
       │    One page from cart to receipt                             ││                age = 42, beta = true, plan = gold    │
-      │  ◐ Voucher field                   Top         –          ▲  ││              u-4711  Group B                11:59:19 │
+      │  ◐ Voucher field                   Top         –          ✗  ││              u-4711  Group B                11:59:19 │
       │    Where vouchers are typed                                  ││                country = es                          │
-      │ Uncategorized                                                ││              no key  Group A                11:57:50 │
+      │ No section                                                   ││              no key  Group A                11:57:50 │
       │  ⚐ A name so long…show it in full  Disabled    –             ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                      Enabled     –             ││                                                      │
@@ -334,9 +334,9 @@ struct ClientsScreenTests {
       │  ◐ CTA colour │ [ ] Account                    section     2 │ 1.2k · 3s   ◆ │
       │  ◐ Express pa │ [ ] Catalogue                  section     5 │ –             │
       │  ⚐ Gift wrap  │ [ ] Checkout                   section     5 │ –             │
-      │  ⚑ New Cart   │ [ ] Uncategorized              section     2 │ 812 · 3s      │
+      │  ⚑ New Cart   │ [ ] No section                 section     2 │ 812 · 3s      │
       │  ◐ Voucher fi │ [ ] Overridden                 state       1 │ –          ✗  │
-      │ Uncategorized │ [ ] Never evaluated            clients    11 │               │
+      │ No section    │ [ ] Never evaluated            clients    11 │               │
       │  ⚐ A name so  ╰──────────────────────────────────────────────╯ –             │
       │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
       │                                                                              │
@@ -362,10 +362,10 @@ struct ClientsScreenTests {
       │  ⚑ Search suggestions                Feature Flag  Enabled     –             │
       │  ⚐ おすすめ商品                      Feature Flag  Disabled    –             │
       │ Checkout                                                                     │
-      │  ◐ Express pay                       On/Off Test   Enabled     –             │
+      │  ◐ Express pay                       On/off test   Enabled     –             │
       │  ⚐ Gift wrap                         Feature Flag  Disabled    –             │
-      │  ◐ Voucher field                     A/B Test      Top         –          ▲  │
-      │ Uncategorized                                                                │
+      │  ◐ Voucher field                     A/B Test      Top         –          ✗  │
+      │ No section                                                                   │
       │  ⚐ A name so long … show it in full  Feature Flag  Disabled    –             │
       │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
       │                                                                              │

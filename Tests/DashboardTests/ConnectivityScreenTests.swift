@@ -36,7 +36,7 @@ struct ConnectivityScreenTests {
       │    One page from cart to receipt                             ││ Response     304 not modified, 41 ms, at 10:05:12    │
       │  ◐ Voucher field                A/B Test      Top         ✗  ││ Polling      every 1 min, next in 0:23               │
       │    Where vouchers are typed                                  ││                                                      │
-      │ Uncategorized                                                ││                                                      │
+      │ No section                                                   ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
@@ -157,7 +157,7 @@ struct ConnectivityScreenTests {
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ✗  ││ Source       flags.json                              │
       │    Where vouchers are typed                                  ││ In use       ▲ from the cache, stale since 09:14     │
-      │ Uncategorized                                                ││ Failure      ✗ flags.example.test refused the        │
+      │ No section                                                   ││ Failure      ✗ flags.example.test refused the        │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││              connection at port 443                  │
       │    It is cut with an ellipsis, wherever the screen ends      ││ Polling      every 1 min, retrying in 4:05           │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││              (back-off)                              │
@@ -331,11 +331,11 @@ struct ConnectivityScreenTests {
       │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
       │ Checkout                                                     ││ ✗ captive.apple.com/hotspot-detect.html        5.0 s │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   timed out while connecting: deadline exceeded      │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
+      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       remote                                  │
       │  ◐ Voucher field                A/B Test      Top         ✗  ││ Response     304 not modified, 41 ms, at 10:05:12    │
-      │ Uncategorized                                                ││ Polling      every 1 min, next in 0:23               │
+      │ No section                                                   ││ Polling      every 1 min, next in 0:23               │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │                                                              ││                                                      │

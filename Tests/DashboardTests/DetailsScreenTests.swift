@@ -254,7 +254,7 @@ struct DetailsScreenTests {
       state,
       """
        Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Express pay · Feature On/Off (A/B) Test ─────────────╮
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Express pay · On/off test ───────────────────────────╮
       │ Account                                                      ││ Description  Pay with the card on file               │
       │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
       │  ▣ Gold theme                   Unlock Flag   Locked         ││ State        Enabled                                 │
@@ -266,11 +266,11 @@ struct DetailsScreenTests {
       │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││              2 ○ Disabled  80 %                      │
       │ Checkout                                                     ││                                                      │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ Assignment   12                                      │
-      │▌ ◐ Express pay                  On/Off Test   Enabled        ││ Section      Checkout                                │
+      │▌ ◐ Express pay                  On/off test   Enabled        ││ Section      Checkout                                │
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ Configured   Enabled                                 │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││                                                      │
-      │ Uncategorized                                                ││                                                      │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
+      │ No section                                                   ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │                                                              ││                                                      │

@@ -21,13 +21,13 @@ struct DialogScreenTests {
       │  ⚑ Search suggestion ╭ Pick for Product layout ───────╮ Flag  Enabled        │
       │  ◐ Sort order        │ ○ List      40 %               │       Disabled       │
       │  ⚐ おすすめ商品      │ ○ Grid      30 %               │ Flag  Disabled       │
-      │ Checkout             │▌● Cards     20 %  source       │                      │
+      │ Checkout             │▌● Cards     20 %  assigned     │                      │
       │  ◐ CTA colour        │ ○ Magazine  10 %               │       Group A      ◆ │
       │  ◐ Express pay       │ ○ Disabled                     │ est   Enabled        │
       │  ⚐ Gift wrap         ╰────────────────────────────────╯ Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ✗  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
@@ -52,15 +52,15 @@ struct DialogScreenTests {
       │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
       │  ◐ Product layout               MVT Test      Cards          ││ Variations   1███████████████████2██████████████████ │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                      ↑ 62.5 %        │
-      │  ◐ Sort order                   MVT T ╭ Pick for CTA colour ────────────────╮  ● Group A  50 %                       │
-      │  ⚐ おすすめ商品                 Featu │▌● Group A              50 %         │  ○ Group B  50 %  assigned             │
-      │ Checkout                              │ ○ Group B              50 %  source │                                        │
-      │▌ ◐ CTA colour                   A/B T │ ○ Disabled                          │ 2.5                                    │
-      │  ◐ Express pay                  On/Of │ ○ Reset to the source               │ abel1, label2                          │
-      │  ⚐ Gift wrap                    Featu ╰─────────────────────────────────────╯ heckout                                │
+      │  ◐ Sort order                   MVT  ╭ Pick for CTA colour ──────────────────╮ ● Group A  50 %                       │
+      │  ⚐ おすすめ商品                 Feat │▌● Group A              50 %           │ ○ Group B  50 %  assigned             │
+      │ Checkout                             │ ○ Group B              50 %  assigned │                                       │
+      │▌ ◐ CTA colour                   A/B  │ ○ Disabled                            │ .5                                    │
+      │  ◐ Express pay                  On/o │ ○ Reset to the source                 │ bel1, label2                          │
+      │  ⚐ Gift wrap                    Feat ╰───────────────────────────────────────╯ eckout                                │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ Configured   Group B                                 │
-      │  ◐ Voucher field                A/B Test      Top         ▲  ││ Override     Group A                                 │
-      │ Uncategorized                                                ││              until reset                             │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││ Override     Group A                                 │
+      │ No section                                                   ││              until reset                             │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │                                                              ││                                                      │
@@ -87,13 +87,13 @@ struct DialogScreenTests {
       │  ⚑ Search suggestion ╭ Pick for Gold theme ───────────╮ Flag  Enabled        │
       │  ◐ Sort order        │ Lock                           │       Disabled       │
       │  ⚐ おすすめ商品      │ ○ Unlocked                     │ Flag  Disabled       │
-      │ Checkout             │▌● Locked    source             │                      │
+      │ Checkout             │▌● Locked    assigned           │                      │
       │  ◐ CTA colour        │ State                          │       Group A      ◆ │
-      │  ◐ Express pay       │ ● Enabled   source             │ est   Enabled        │
+      │  ◐ Express pay       │ ● Enabled   assigned           │ est   Enabled        │
       │  ⚐ Gift wrap         │ ○ Disabled                     │ Flag  Disabled       │
       │  ⚑ New Cart          ╰────────────────────────────────╯ Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ✗  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
@@ -136,16 +136,16 @@ struct DialogScreenTests {
       │ Catalogue                                                                    │
       │  ⊘ Old banner                                   Deprecated    Deprecated     │
       │  ◐ Product layout                               MVT Test      Cards          │
-      │  ⚑ Search ╭ Reset all? ──────────────────────────────────────────╮ ed        │
-      │  ◐ Sort o │                                                      │ led       │
-      │  ⚐ おすす │ The override of the one overridden feature is        │ led       │
-      │ Checkout  │ deleted. The source applies again.                   │           │
+      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
+      │  ◐ Sort o ╭ Reset all? ──────────────────────────────────────────╮ led       │
+      │  ⚐ おすす │                                                      │ led       │
+      │ Checkout  │ This resets 1 override. The source applies again.    │           │
       │  ◐ CTA co │                                                      │  A      ◆ │
       │  ◐ Expres │                              Cancel      Reset all   │ ed        │
       │  ⚐ Gift w ╰──────────────────────────────────────────────────────╯ led       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ✗  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
@@ -171,14 +171,14 @@ struct DialogScreenTests {
       │  ◐ Product layout                               MVT Test      Cards          │
       │  ⚑ Search ╭ Delete Beta badge? ──────────────────────────────────╮ ed        │
       │  ◐ Sort o │                                                      │ led       │
-      │  ⚐ おすす │ The workspace deletes the override too. A feature    │ led       │
-      │ Checkout  │ that the source still has returns with the next      │           │
-      │  ◐ CTA co │ refresh.                                             │  A      ◆ │
-      │  ◐ Expres │                                                      │ ed        │
-      │  ⚐ Gift w │                                 Cancel      Delete   │ led       │
-      │  ⚑ New Ca ╰──────────────────────────────────────────────────────╯ ed        │
+      │  ⚐ おすす │ Its override is deleted too. If the source still has │ led       │
+      │ Checkout  │ the feature, it returns at the next refresh.         │           │
+      │  ◐ CTA co │                                                      │  A      ◆ │
+      │  ◐ Expres │                                 Cancel      Delete   │ ed        │
+      │  ⚐ Gift w ╰──────────────────────────────────────────────────────╯ led       │
+      │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ✗  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
@@ -230,7 +230,7 @@ struct DialogScreenTests {
       │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ✗  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │

@@ -59,7 +59,7 @@ struct EdgeScreenTests {
       """
        Halyard   shop.json   press ? for the keys
       ╭ Features 1 ──────────────────────────────────────────────╮╭ Only one · Feature Flag ─────────────╮
-      │ Uncategorized                                            ││ Description  There is no other       │
+      │ No section                                               ││ Description  There is no other       │
       │▌ ⚑ Only one                   Feature Flag  Enabled      ││                                      │
       │    There is no other                                     ││ State        Enabled                 │
       │                                                          ││                                      │
@@ -84,7 +84,7 @@ struct EdgeScreenTests {
       │▌ ◐ endless endle…ess endless e  MVT Test      variation…     ││              after word word after word word after   ┃
       │    word after word word after word word after word word af…  ││              word word after word word after word    │
       │                                                              ││              word after word word after word word    │
-      │ Uncategorized                                                ││              after word word after word word after   │
+      │ No section                                                   ││              after word word after word word after   │
       │  ⚐ Short                        Feature Flag  Disabled       ││              word word after word word after word    │
       │  ⚑ 漢字漢字漢字…漢字漢字漢字漢  Feature Flag  Enabled        ││              word after word word after word word    │
       │                                                              ││              after word word after word word after   │

@@ -82,7 +82,7 @@ struct FailingServerScreenTests {
       │    One page from cart to receipt                             ││ Failure      ✗ flags.example.test refused the        │
       │  ◐ Voucher field                A/B Test      Top         ✗  ││              connection at port 443                  │
       │    Where vouchers are typed                                  ││ Polling      every 1 min, loading, 3 s of 30 s       │
-      │ Uncategorized                                                ││                                                      │
+      │ No section                                                   ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │

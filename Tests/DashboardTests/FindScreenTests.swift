@@ -110,9 +110,9 @@ struct FindScreenTests {
       │  ◐ CTA colour │ [ ] Account                    section     2 │ roup A      ◆ │
       │  ◐ Express pa │ [ ] Catalogue                  section     5 │ nabled        │
       │  ⚐ Gift wrap  │ [ ] Checkout                   section     5 │ isabled       │
-      │  ⚑ New Cart   │ [ ] Uncategorized              section     2 │ nabled        │
+      │  ⚑ New Cart   │ [ ] No section                 section     2 │ nabled        │
       │  ◐ Voucher fi │ [ ] Overridden                 state       1 │ op         ✗  │
-      │ Uncategorized ╰──────────────────────────────────────────────╯               │
+      │ No section    ╰──────────────────────────────────────────────╯               │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │

@@ -39,7 +39,7 @@ struct HelpScreenTests {
       │  ◐ Voucher  │   P               preview, apply, save or delete named sets of overrides                 ┃             │
       │    Where vo │   c               delete the last known good configuration; confirms first               ┃             │
       │             │                                                                                          ┃             │
-      │ Uncategoriz │ Move                                                                                     ┃             │
+      │ No section  │ Move                                                                                     ┃             │
       │  ⚐ A name s │   ↑  k            move up, or scroll                                                     ┃             │
       │    It is cu │   ↓  j            move down, or scroll                                                   ┃             │
       │  ⚙ Debug me │   ctrl-u          move half a page up                                                    ┃             │
@@ -84,6 +84,7 @@ struct HelpScreenTests {
       │             │   U               compare the states of all features for all personas                    ┃             │
       │             │   T               list who shares the overrides, and the feature that each has selected  ┃             │
       │             │   !               decide about changes of yours that conflict with a colleague's         ┃             │
+      │             │   C               start a test case: count requests of clients from now on, list them    ┃             │
       │             │                                                                                          ┃             │
       │             │ Program                                                                                  ┃             │
       │             │   t               choose and save the theme, with a preview                              ┃             │
@@ -104,10 +105,10 @@ struct HelpScreenTests {
       │             │   ▢               an unlocked unlock flag                                                ┃             │
       │             │   ▣               a locked unlock flag                                                   ┃             │
       │             │   =               a value                                                                ┃             │
-      │             │   ⊘               a deprecated or removed feature                                        ┃             │
-      │             │   ★               a favourite, which is listed on top                                    ┃             │
-      │             │   ▸               a folded section                                                       ┃             │
-      │             │   ✦               changed less than ten seconds ago                                      ┃             │
+      │             │   ⊘               a deprecated or removed feature                                        │             │
+      │             │   ★               a favourite, which is listed on top                                    │             │
+      │             │   ▸               a folded section                                                       │             │
+      │             │   ✦               changed less than ten seconds ago                                      │             │
       │             │   ◆               an override, or a change of yours in the activity log                  │             │
       │             │   ◈               an override that ends with this session                                │             │
       │             │   ◇               a change by another program                                            │             │
@@ -118,8 +119,6 @@ struct HelpScreenTests {
       │             │   ↑               the user's place on a bar of variations                                │             │
       │             │   ░               a share without a variation                                            │             │
       │             │   ✓               marked in the list; elsewhere success, or a condition that is true     │             │
-      │             │   ✗               a failure, a change that is not saved, or a condition that is false    │             │
-      │             │   ▲               a warning or a problem                                                 │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """
@@ -234,24 +233,24 @@ struct HelpScreenTests {
        Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │ ╭ Actions ─────────────────────────────────────────────────────────────────╮ │
-      │ │ : res                                                                    ┃ │
-      │ │                                                                          ┃ │
-      │ │▌Reset all                           reset all overrides; confi…        O ┃ │
-      │ │ Test case                           start a test case: count r…        C ┃ │
-      │ │ Presets                             preview, apply, save or de…        P ┃ │
-      │ │ Features                            go to the list of features         1 ┃ │
-      │ │ Refresh                             load the features again; i…        r ┃ │
-      │ │ Express pay                         go to the feature in Check…          ┃ │
-      │ │ A name so long that no list of fe…  go to the feature in No se…          ┃ │
-      │ │ Pick                                choose a state or variatio…        v ┃ │
-      │ │ Mark                                mark or unmark; changes ap…        m ┃ │
-      │ │ Mark all                            mark all listed features, …        A │ │
-      │ │ Mark section                        mark the listed features o…        S │ │
-      │ │ Invert marks                        mark the unmarked features…        I │ │
-      │ │ Lifetime                            set how long the override …        L │ │
-      │ │ Bisect                              find the overrides that br…        b │ │
-      │ ╰──────────────────────────────────────────────────────────────────────────╯ │
+      ╭ Actions ─────────────────────────────────────────────────────────────────────╮
+      │ : res                                                                        ┃
+      │                                                                              ┃
+      │▌Reset all                             reset all overrides; confirm…        O ┃
+      │ Test case                             start a test case: count req…        C ┃
+      │ Presets                               preview, apply, save or dele…        P ┃
+      │ Features                              go to the list of features           1 ┃
+      │ Refresh                               load the features again; in …        r ┃
+      │ Express pay                           go to the feature in Checkout          ┃
+      │ A name so long that no list of feat…  go to the feature in No sect…          ┃
+      │ Pick                                  choose a state or variation …        v │
+      │ Mark                                  mark or unmark; changes appl…        m │
+      │ Mark all                              mark all listed features, or…        A │
+      │ Mark section                          mark the listed features of …        S │
+      │ Invert marks                          mark the unmarked features o…        I │
+      │ Lifetime                              set how long the override ap…        L │
+      │ Bisect                                find the overrides that brea…        b │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
        type to find  ↑ ↓ move  enter run  esc close
@@ -265,28 +264,28 @@ struct HelpScreenTests {
       state,
       """
        Halyard   shop.json   file            ▲ 1 problem · ◆ 1 overridden · read-only
-       ╭ Keys and signs ────────────────────────────────────────────────────────────╮
-       │ / type to search keys and signs                              Halyard 0.1.0 ┃
-       │                                                                            ┃
-       │ Move                                                                       ┃
-       │   ↑  k            move up, or scroll                                       │
-       │   ↓  j            move down, or scroll                                     │
-       │   ctrl-u          move half a page up                                      │
-       │   ctrl-d          move half a page down                                    │
-       │   pgup  ctrl-b    move a page up                                           │
-       │   pgdn  ctrl-f    move a page down                                         │
-       │   g  home         go to the first feature                                  │
-       │   G  end          go to the last feature                                   │
-       │                                                                            │
-       │ Find and look                                                              │
-       │   enter           open or focus the details                                │
-       │   tab  shift-tab  switch between the list and the other pane               │
-       │   1               go to the list of features                               │
-       │   2               connectivity: status, probes, timings, history           │
-       │   3               log of polls, connectivity and acts; o resets the        │
-       │                   selected act                                             │
-       │   4               clients of the server and evaluations; enter evaluates   │
-       ╰────────────────────────────────────────────────────────────────────────────╯
+      ╭ Keys and signs ──────────────────────────────────────────────────────────────╮
+      │ / type to search keys and signs                                Halyard 0.1.0 ┃
+      │                                                                              ┃
+      │ Move                                                                         ┃
+      │   ↑  k            move up, or scroll                                         │
+      │   ↓  j            move down, or scroll                                       │
+      │   ctrl-u          move half a page up                                        │
+      │   ctrl-d          move half a page down                                      │
+      │   pgup  ctrl-b    move a page up                                             │
+      │   pgdn  ctrl-f    move a page down                                           │
+      │   g  home         go to the first feature                                    │
+      │   G  end          go to the last feature                                     │
+      │                                                                              │
+      │ Find and look                                                                │
+      │   enter           open or focus the details                                  │
+      │   tab  shift-tab  switch between the list and the other pane                 │
+      │   1               go to the list of features                                 │
+      │   2               connectivity: status, probes, timings, history             │
+      │   3               log of polls, connectivity and acts; o resets the selected │
+      │                   act                                                        │
+      │   4               clients of the server and evaluations; enter evaluates for │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
     )

@@ -53,9 +53,9 @@ struct HistoryScreenTests {
       """
        Halyard   shop.json   file                                                                              ◆ 1 overridden
       ╭ Features 2 ──────────────────────────────────────────────────╮╭ Cart · Feature Flag ◆ ───────────────────────────────╮
-      │ Uncategorized                                                ││ State        Enabled ◆                               │
+      │ No section                                                   ││ State        Enabled ◆                               │
       │▌ ⚑ Cart                           Feature Flag  Enabled    ◆ ││                                                      │
-      │  ⚐ Pay                            Feature Flag  Disabled     ││ Section      Uncategorized                           │
+      │  ⚐ Pay                            Feature Flag  Disabled     ││ Section      No section                              │
       │                                                              ││ Configured   Disabled                                │
       │                                                              ││ Override     Enabled                                 │
       │                                                              ││              until reset                             │

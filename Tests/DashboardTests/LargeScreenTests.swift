@@ -30,11 +30,11 @@ struct LargeScreenTests {
       │  ⚐ おすすめ商品                         Feature Flag  Disabled       ││   1 ○ List      40 %                     ││             No activity yet.             │
       │ Checkout                                                             ││   2 ○ Grid      30 %                     ││  Polls, connectivity and changes appear  │
       │  ◐ CTA colour                           A/B Test      Group A      ◆ ││   3 ● Cards     20 %  assigned           ││                  here.                   │
-      │  ◐ Express pay                          On/Off Test   Enabled        ││   4 ○ Magazine  10 %                     ││                                          │
+      │  ◐ Express pay                          On/off test   Enabled        ││   4 ○ Magazine  10 %                     ││                                          │
       │  ⚐ Gift wrap                            Feature Flag  Disabled       ││                                          ││                                          │
       │  ⚑ New Cart                             Feature Flag  Enabled        ││ Assignment   83.25                       ││                                          │
-      │  ◐ Voucher field                        A/B Test      Top         ▲  ││ Labels       list, grid, cards, magazine ││                                          │
-      │ Uncategorized                                                        ││ Section      Catalogue                   ││                                          │
+      │  ◐ Voucher field                        A/B Test      Top         ✗  ││ Labels       list, grid, cards, magazine ││                                          │
+      │ No section                                                           ││ Section      Catalogue                   ││                                          │
       │  ⚐ A name so long th…o show it in full  Feature Flag  Disabled       ││ Configured   Cards                       ││                                          │
       │  ⚙ Debug menu                           Feature Flag  Enabled        ││                                          ││                                          │
       │                                                                      ││                                          ││                                          │

@@ -61,10 +61,10 @@ struct LifetimeScreenTests {
       │ No section                                               │
       │▌ ⚑ A                          Feature Flag  Enabled    ◆ │
       │  ⚑ B                          Feature Flag  Enabled    ◈ │
-      │  ⚐ C ╭ Lifetime of A ─────────────────────────────╮      │
-      │      │ Until soon                                 │      │
-      │      │ ✗ expected a time such as 17:30, or 2h30m  │      │
-      │      ╰────────────────────────────────────────────╯      │
+      ╭ Lifetime of A ───────────────────────────────────────────╮
+      │ Until soon                                               │
+      │ ✗ expected a time such as 17:30, or 2h30m                │
+      ╰──────────────────────────────────────────────────────────╯
       │                                                          │
       │                                                          │
       │                                                          │

@@ -23,11 +23,11 @@ struct ListScreenTests {
       │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ◐ Express pay                                  On/off test   Enabled        │
       │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ✗  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │
@@ -68,7 +68,7 @@ struct ListScreenTests {
       │    One page from cart to receipt                                             │
       │  ◐ Voucher field                                A/B Test      Top         ✗  │
       │    Where vouchers are typed                                                  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │    It is cut with an ellipsis, wherever the screen ends                      │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
@@ -102,14 +102,14 @@ struct ListScreenTests {
       │ Checkout                                                     ││ Labels       list, grid, cards, magazine             │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ Section      Catalogue                               │
       │    The colour of the button that buys                        ││ Configured   Cards                                   │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
+      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
-      │ Uncategorized                                                ││                                                      │
+      │ No section                                                   ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
@@ -131,18 +131,18 @@ struct ListScreenTests {
       │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
       │  ▣ Gold theme                   Unlock Flag   Locked         ││ State        Enabled                                 │
       │ Catalogue                                                    ││                                                      │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Section      Uncategorized                           │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Section      No section                              │
       │  ◐ Product layout               MVT Test      Cards          ││ Configured   Enabled                                 │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Development  under development: release builds keep  │
       │  ◐ Sort order                   MVT Test      Disabled       ││              it off                                  │
       │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
       │ Checkout                                                     ││                                                      │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││                                                      │
+      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
-      │ Uncategorized                                                ││                                                      │
+      │ No section                                                   ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │▌ ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │                                                              ││                                                      │
@@ -161,11 +161,11 @@ struct ListScreenTests {
        Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Checkout                                                                     │
-      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ◐ Express pay                                  On/off test   Enabled        │
       │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ✗  │
-      │ Uncategorized                                                                ┃
+      │ No section                                                                   ┃
       │▌ ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       ┃
       │  ⚙ Debug menu                                   Feature Flag  Enabled        ┃
       ╰─────────────────────────────────────────────────────────────────────── 13/14 ╯
@@ -192,11 +192,11 @@ struct ListScreenTests {
       │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ◐ Express pay                                  On/off test   Enabled        │
       │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ✗  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
       │                                                                              │

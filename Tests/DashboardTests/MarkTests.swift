@@ -98,10 +98,10 @@ struct MarkTests {
       │ Checkout                                                 │
       │  ◐ CTA colour               A/B Test      Group A      ◆ │
       │  ◐ Express ╭ Set 2 features ────────────────╮ led        │
-      │  ⚐ Gift wr │▌○ Enabled   1 of 2             │ bled       │
-      │  ⚑ New Car │ ○ Disabled  1 of 2             │ led        ┃
+      │  ⚐ Gift wr │▌○ Enabled  (now: 1 of 2)       │ bled       │
+      │  ⚑ New Car │ ○ Disabled (now: 1 of 2)       │ led        ┃
       │  ◐ Voucher ╰────────────────────────────────╯         ✗  ┃
-      │ Uncategorized                                            ┃
+      │ No section                                               ┃
       │ ✓⚐ A name so l… it in full  Feature Flag  Disabled       ┃
       │▌✓⚙ Debug menu               Feature Flag  Enabled        ┃
       ╰─────────────────────────────────────────────────── 14/14 ╯

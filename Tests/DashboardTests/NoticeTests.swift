@@ -67,11 +67,11 @@ struct NoticeTests {
       │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
       │ Checkout                                                                     │
       │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/Off Test   Enabled        │
+      │  ◐ Express pay                                  On/off test   Enabled        │
       │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
       │  ⚑ New Cart                                     Feature Flag  Enabled        │
       │  ◐ Voucher field                                A/B Test      Top         ✗  │
-      │ Uncategorized                                                                │
+      │ No section                                                                   │
       │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
       │  ⚙ Debug menu                                   Feature Flag  Enabled        │
        ✗ overrides.json: found a list at line 1, column 1, expected an object; the
@@ -111,7 +111,7 @@ struct NoticeTests {
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
-      │ Uncategorized                                                ││                                                      │
+      │ No section                                                   ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
@@ -143,7 +143,7 @@ struct NoticeTests {
       │  ⚐ Gift wrap          Disabled       │
       │  ⚑ New Cart           Enabled        │
       │  ◐ Voucher field      Top         ✗  │
-      │ Uncategorized                        │
+      │ No section                           │
       │  ⚐ A name s… in full  Disabled       │
        ✗ overrides.json: found a list at line
          1, column 1, expected an object; the

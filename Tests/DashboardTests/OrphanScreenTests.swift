@@ -101,7 +101,7 @@ struct OrphanScreenTests {
       """
        Halyard   flags.json   file                                ▲ 1 problem · 5 lists them · ◆ 1 overridden · ✗ 1 not saved
       ╭ Features 2 ──────────────────────────────────────────────────╮╭ Old pay · Removed from the source ◆ ─────────────────╮
-      │ Uncategorized                                                ││ Section      Not in the source                       │
+      │ No section                                                   ││ Section      Not in the source                       │
       │  ⚑ New Cart                       Feature Flag  Enabled      ││ Override     Enabled                                 │
       │  ⚐ Sale                           Feature Flag  Disabled     ││              until reset                             │
       │                                                              ││ Not saved    ✗ the change applies in this dashboard  │

@@ -63,11 +63,11 @@ struct ProblemScreenTests {
       │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││   has biases but no variations, so the biases have   │
       │ Checkout                                                     ││   no effect                                          │
       │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ ▲ the app may have revision 12 in its cache, and     │
-      │  ◐ Express pay                  On/Off Test   Enabled        ││   this is revision 14                                │
+      │  ◐ Express pay                  On/off test   Enabled        ││   this is revision 14                                │
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ ▲ Voucher field  shop.json:31                        │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││   has "test-bias", did you mean "test-biases"?       │
       │  ◐ Voucher field                A/B Test      Top         ✗  ││ … and 1200 more, which are not listed                │
-      │ Uncategorized                                                ││                                                      │
+      │ No section                                                   ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled     ▲  ││                                                      │
       │                                                              ││                                                      │

@@ -82,8 +82,8 @@ struct ServicePickerTests {
       """
        Halyard   shop.json   file
       ╭ Features 1 ──────────────────────────────────────────────────────────────────╮
-      │ Uncategorized                                                                │
-      │▌ ◐ Test                                           A/B Test      control      │
+      │ No section                                                                   │
+      │▌ ◐ Test                                      A/B Test      off · control     │
       │                                                                              │
       │                                                                              │
       ╭ Pick for Test ───────────────────────────────────────────────────────────────╮
@@ -109,8 +109,8 @@ struct ServicePickerTests {
       """
        Halyard   shop.json   file
       ╭ Features 1 ──────────────────────────────╮
-      │ Uncategorized                            │
-      │▌ ◐ Test                     control      │
+      │ No section                               │
+      │▌ ◐ Test                off · control     │
       │                                          │
       │                                          │
       ╭ Pick for Test ───────────────────────────╮

@@ -29,21 +29,21 @@ struct UnlockPickerTests {
       │  ◐ Product layout               MVT Test      Cards          ││ Configured   Enabled, locked                         │
       │    How products are laid out                                 ││ Override     Unlocked                                │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││              until reset                             │
-      │    Suggest as the customer types         ╭ Pick for Gold theme ───────────╮                                          │
-      │  ◐ Sort order                   MVT Test │ Lock                           │                                          │
-      │  ⚐ おすすめ商品                 Feature  │▌● Unlocked                     │                                          │
-      │    Recommendations for Japan             │ ○ Locked               source  │                                          │
-      │ Checkout                                 │ State                          │                                          │
-      │  ◐ CTA colour                   A/B Test │ ● Enabled              source  │                                          │
-      │    The colour of the button that buys    │ ○ Disabled                     │                                          │
-      │  ◐ Express pay                  On/off t │                                │                                          │
-      │    Pay with the card on file             │ ○ Reset to the source          │                                          │
-      │  ⚐ Gift wrap                    Feature  ╰────────────────────────────────╯                                          │
+      │    Suggest as the customer types        ╭ Pick for Gold theme ────────────╮                                          │
+      │  ◐ Sort order                   MVT Tes │ Lock                            │                                          │
+      │  ⚐ おすすめ商品                 Feature │▌● Unlocked                      │                                          │
+      │    Recommendations for Japan            │ ○ Locked               assigned │                                          │
+      │ Checkout                                │ State                           │                                          │
+      │  ◐ CTA colour                   A/B Tes │ ● Enabled              assigned │                                          │
+      │    The colour of the button that buys   │ ○ Disabled                      │                                          │
+      │  ◐ Express pay                  On/off  │                                 │                                          │
+      │    Pay with the card on file            │ ○ Reset to the source           │                                          │
+      │  ⚐ Gift wrap                    Feature ╰─────────────────────────────────╯                                          │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
       │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
-      │ Uncategorized                                                ││                                                      │
+      │ No section                                                   ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │

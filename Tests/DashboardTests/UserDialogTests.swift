@@ -29,14 +29,14 @@ struct UserDialogTests {
       """
        Halyard   shop.json   file                                            user u42
       ╭ Features 1 ──────────────────────────────────────────────────────────────────╮
-      │ Uncategorized                                                                │
-      │▌ ◐ buy_now                                        A/B Test      off          │
-      │ ╭ Evaluate for ────────────────────────────────────────────────────────────╮ │
-      │ │▌User        u42                                                          │ │
-      │ │ Attributes  {"country":"es"}                                             │ │
-      │ │ Segments    such as adults, gold                                         │ │
-      │ │ Profile     [52]                                                         │ │
-      │ ╰──────────────────────────────────────────────────────────────────────────╯ │
+      │ No section                                                                   │
+      ╭ User ────────────────────────────────────────────────────────────────────────╮
+      │▌User        u42                                                              │
+      │ Attributes  {"country":"es"}                                                 │
+      │ Segments    such as adults, gold                                             │
+      │ Profile     [52]                                                             │
+      │ Save as     a name saves the user as a persona                               │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
       │                                                                              │
       │                                                                              │
       ╰───────────────────────────────────────────────────────────────────────── 1/1 ╯
@@ -150,8 +150,8 @@ struct UserDialogTests {
       """
        Halyard   shop.json   file                                            user u42
       ╭ Features 1 ──────────────────────────────────────────────────────────────────╮
-      │ Uncategorized                                                                │
-      │▌ ◐ buy_now                                        A/B Test      off          │
+      │ No section                                                                   │
+      │▌ ◐ buy_now                                        Rollout       off          │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -182,7 +182,7 @@ struct UserDialogTests {
       """
        Halyard   shop.json   file    user u42
       ╭ Features 1 ──────────────────────────╮
-      │ Uncategorized                        │
+      │ No section                           │
       │▌ ◐ buy_now              off          │
       │                                      │
       │                                      │

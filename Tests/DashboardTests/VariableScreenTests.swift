@@ -18,7 +18,7 @@ struct VariableScreenTests {
       │▌ ◐ Checkout                    A/B Test      on · Long       ││                                                      │
       │    From cart to receipt                                      ││ State        Enabled                                 │
       │                                                              ││ Variation    Long                                    │
-      │ Uncategorized                                                ││                                                      │
+      │ No section                                                   ││                                                      │
       │  ⊘ Gone                        Deprecated    Deprecated      ││ Variations   1 ○ Short                               │
       │  ⚑ Plain                       Feature Flag  Enabled         ││              2 ● Long   assigned                     │
       │                                                              ││                                                      │
