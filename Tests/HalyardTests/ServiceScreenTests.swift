@@ -48,17 +48,15 @@ struct ServiceScreenTests {
       try templateScreen("g"),
       """
        Halyard   shop.json   file
-      ╭ Features 3 ──────────────────────────────────────────────╮╭ greeting ──────────────────────────────────────╮
-      │ Texts                                                    ││ Name         greeting                          │
-      │▌ ◐ greeting                   A/B Test      Default      ││ Type         A/B Test                          │
-      │    Spain, if device.country in ['es']                    ││ Description  Spain, if device.country in       │
-      │                                                          ││              ['es']                            │
-      │ No section                                               ││                                                │
-      │  ⚑ free_shipping              Feature Flag  Enabled      ││ State        Enabled                           │
-      │  ◐ limit                      A/B Test      Default      ││ Variation    Default                           │
+      ╭ Features 3 ──────────────────────────────────────────────╮╭ greeting · A/B Test ───────────────────────────╮
+      │ Texts                                                    ││ Description  Spain, if device.country in       │
+      │▌ ◐ greeting              A/B Test      on · Default      ││              ['es']                            │
       │    Spain, if device.country in ['es']                    ││                                                │
-      │                                                          ││ Variations   1 ● Default  given                │
-      │                                                          ││              2 ○ Spain                         │
+      │                                                          ││ State        Enabled                           │
+      │ No section                                               ││ Variation    Default                           │
+      │  ⚑ free_shipping         Feature Flag  Enabled           ││                                                │
+      │  ◐ limit                 A/B Test      on · Default      ││ Variations   1 ● Default  assigned             │
+      │    Spain, if device.country in ['es']                    ││              2 ○ Spain                         │
       │                                                          ││                                                │
       │                                                          ││ Variables    value  String   Hello             │
       │                                                          ││ By variation Default: value = Hello            │
@@ -66,6 +64,8 @@ struct ServiceScreenTests {
       │                                                          ││                                                │
       │                                                          ││ Section      Texts                             │
       │                                                          ││ Configured   Default                           │
+      │                                                          ││                                                │
+      │                                                          ││                                                │
       │                                                          ││                                                │
       │                                                          ││                                                │
       │                                                          ││                                                │
@@ -82,23 +82,23 @@ struct ServiceScreenTests {
       try templateScreen("G right enter", size: "80x18"),
       """
        Halyard   shop.json   file                                      ◆ 1 overridden
-      ╭ limit ◆ ─────────────────────────────────────────────────────────────────────╮
-      │ Name         limit                                                           ┃
-      │ Type         A/B Test                                                        ┃
+      ╭ limit · A/B Test ◆ ──────────────────────────────────────────────────────────╮
       │ Description  Spain, if device.country in ['es']                              ┃
       │                                                                              ┃
       │ State        Enabled                                                         ┃
       │ Variation    Spain ◆                                                         ┃
       │                                                                              ┃
-      │ Variations   1 ○ Default  given                                              ┃
+      │ Variations   1 ○ Default  assigned                                           ┃
       │              2 ● Spain                                                       ┃
       │                                                                              ┃
-      │ Variables    value  Double   3                                               │
-      │ By variation Default: value = 1                                              │
-      │              Spain: value = 3                                                │
-      │                                                                              │
-      ╰─────────────────────────────────────────────────────────────────────── 14/18 ╯
-       ↑ ↓ scroll  space change  ← → cycle  o reset  e variables  ? help  esc back
+      │ Variables    value  Double   3                                               ┃
+      │ By variation Default: value = 1                                              ┃
+      │              Spain: value = 3                                                ┃
+      │                                                                              ┃
+      │ Section      No section                                                      │
+      │ Configured   Default                                                         │
+      ╰─────────────────────────────────────────────────────────────────────── 14/16 ╯
+       ↑ ↓ scroll  space change  ← → cycle  n p next feature  ? help  esc back
       """
     )
   }
@@ -108,15 +108,13 @@ struct ServiceScreenTests {
       try ascendScreen("g"),
       """
        Halyard   shop.json   file
-      ╭ Features 1 ──────────────────────────────────────────────╮╭ checkout_flow ─────────────────────────────────╮
-      │ No section                                               ││ Name         checkout_flow                     │
-      │▌ ◐ checkout_flow              A/B Test      short        ││ Type         A/B Test                          │
-      │    exp-7 · LIVE                                          ││ Description  exp-7 · LIVE                      │
-      │                                                          ││                                                │
-      │                                                          ││ State        Enabled                           │
+      ╭ Features 1 ──────────────────────────────────────────────╮╭ checkout_flow · A/B Test ──────────────────────╮
+      │ No section                                               ││ Description  exp-7 · LIVE                      │
+      │▌ ◐ checkout_flow         A/B Test      on · short        ││                                                │
+      │    exp-7 · LIVE                                          ││ State        Enabled                           │
       │                                                          ││ Variation    short                             │
       │                                                          ││                                                │
-      │                                                          ││ Variations   1 ● short    given                │
+      │                                                          ││ Variations   1 ● short    assigned             │
       │                                                          ││              2 ○ Default                       │
       │                                                          ││                                                │
       │                                                          ││ Variables    one_tap  Boolean  true            │
@@ -131,6 +129,8 @@ struct ServiceScreenTests {
       │                                                          ││ Section      No section                        │
       │                                                          ││ Configured   short                             │
       │                                                          ││                                                │
+      │                                                          ││                                                │
+      │                                                          ││                                                │
       ╰───────────────────────────────────────────────────── 1/1 ╯╰────────────────────────────────────────────────╯
        space change   ← → cycle   e variables   enter details   / search   f filter   v pick   ? help   q quit
       """
@@ -142,25 +142,25 @@ struct ServiceScreenTests {
       try ascendScreen("right enter", size: "80x20"),
       """
        Halyard   shop.json   file                                      ◆ 1 overridden
-      ╭ checkout_flow ◆ ─────────────────────────────────────────────────────────────╮
-      │ Name         checkout_flow                                                   ┃
-      │ Type         A/B Test                                                        ┃
+      ╭ checkout_flow · A/B Test ◆ ──────────────────────────────────────────────────╮
       │ Description  exp-7 · LIVE                                                    ┃
       │                                                                              ┃
       │ State        Enabled                                                         ┃
       │ Variation    Default ◆                                                       ┃
       │                                                                              ┃
-      │ Variations   1 ○ short    given                                              ┃
+      │ Variations   1 ○ short    assigned                                           ┃
       │              2 ● Default                                                     ┃
       │                                                                              ┃
       │ Variables    one_tap  Boolean  false                                         ┃
-      │              rate     Double   0.5                                           │
-      │              steps    Integer  3                                             │
-      │              title    String   Pay                                           │
+      │              rate     Double   0.5                                           ┃
+      │              steps    Integer  3                                             ┃
+      │              title    String   Pay                                           ┃
       │              plan     JSON     not set                                       │
       │ By variation short: steps = 2, one_tap = true, title = Pay now, rate = 1.5,  │
-      ╰─────────────────────────────────────────────────────────────────────── 16/22 ╯
-       ↑ ↓ scroll  space change  ← → cycle  o reset  e variables  ? help  esc back
+      │              plan = {"a":1}                                                  │
+      │                                                                              │
+      ╰─────────────────────────────────────────────────────────────────────── 16/20 ╯
+       ↑ ↓ scroll  space change  ← → cycle  n p next feature  ? help  esc back
       """
     )
   }

@@ -154,7 +154,7 @@ import Testing
     │ Checkout                                                                     │
     │  ◐ CTA colour                                     A/B Test      Group B      │
     │    The button                                                                │
-    │  ⚑ New Cart                                       Feature Flag  Disabled     │
+    │  ⚐ New Cart                                       Feature Flag  Disabled     │
     │                                                                              │
     │ No section                                                                   │
     │  ▣ Gold theme                                     Unlock Flag   Locked       │
@@ -181,7 +181,7 @@ import Testing
     | Checkout                                                                     |
     |  T CTA colour                                     A/B Test      Group B      |
     |    The button                                                                |
-    |  F New Cart                                       Feature Flag  Disabled     |
+    |  f New Cart                                       Feature Flag  Disabled     |
     |                                                                              |
     | No section                                                                   |
     |  L Gold theme                                     Unlock Flag   Locked       |
