@@ -44,8 +44,8 @@ extension ScriptAct {
     ),
     ScriptAct(
       "force a variation",
-      keys: [.keys("g v G enter")],
-      lines: [.line("1"), .line("pick"), .line("3")],
+      keys: [.keys("g v j j enter")],
+      lines: [.line("1"), .line("pick"), .line("4")],
       mouse: [.click("◐ banner"), .click("v pick"), .doubleClick("○ Sale")]
     ),
     ScriptAct(
@@ -149,7 +149,7 @@ extension ScriptAct {
     ScriptAct(
       "change to a persona",
       keys: [.keys("u up enter")],
-      lines: [.line("user"), .line("6"), .line("ok")],
+      lines: [.line("user"), .line("7"), .line("ok")],
       mouse: [.palette("User"), .doubleClick("Guest")],
       done: "user u-7"
     ),
