@@ -101,11 +101,11 @@ struct NotifierTests {
     #expect(await reports.next() != nil)
     #expect(server.requests.count == 2)
     connectivity.isPollingEnabled = false
-    while clock.sleeperCount > 0 { await Task.yield() }
+    await clock.waitForNoSleepers()
     connectivity.isPollingEnabled = true
     await clock.waitForSleepers()
     connectivity.stopNotifier()
-    while clock.sleeperCount > 0 { await Task.yield() }
+    await clock.waitForNoSleepers()
   }
 
   @Test func `offline-only polling is paused while connected`() async throws {

@@ -128,7 +128,7 @@ struct PacedSequenceTests {
     await clock.waitForSleepers()
     source.end()
     // The timer task ends after it has emitted its element.
-    try await clock.waitForNoSleepers()
+    await clock.waitForNoSleepers()
     #expect(try await next(&passed) == "d")
     #expect(try await next(&passed) == nil)
   }
@@ -176,7 +176,7 @@ struct PacedSequenceTests {
     await clock.waitForSleepers()
     reader.cancel()
     #expect(try await reader.value.isEmpty)
-    try await clock.waitForNoSleepers()
+    await clock.waitForNoSleepers()
   }
 
   @Test func `a consumer that stops iterating leaves no timer`() async throws {
@@ -186,16 +186,6 @@ struct PacedSequenceTests {
       await clock.waitForSleepers()
       _ = passed
     }
-    try await clock.waitForNoSleepers()
-  }
-}
-
-extension ManualClock {
-  /// Waits until no task sleeps; cancelled by the time limit of the test.
-  fileprivate func waitForNoSleepers() async throws {
-    while sleeperCount > 0 {
-      try Task.checkCancellation()
-      await Task.yield()
-    }
+    await clock.waitForNoSleepers()
   }
 }

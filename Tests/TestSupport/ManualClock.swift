@@ -88,6 +88,14 @@ public final class ManualClock: Clock, Sendable {
     for await _ in end {}
   }
 
+  /// Waits until no task sleeps on the clock, or until the waiting task is cancelled.
+  ///
+  /// A cancelled sleep ends asynchronously, as does one whose owner is held by a task that is about
+  /// to end.
+  public func waitForNoSleepers() async {
+    while sleeperCount > 0, !Task.isCancelled { await Task.yield() }
+  }
+
   /// Suspends the task until the clock is advanced to the deadline.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.

@@ -132,6 +132,7 @@ struct DatafilePollingTests {
     await clock.waitForSleepers()
     #expect(client != nil)
     client = nil
+    await clock.waitForNoSleepers()
     #expect(clock.sleeperCount == 0)
   }
 
@@ -153,6 +154,8 @@ struct DatafilePollingTests {
     #expect(changes.withLock { $0 } == ["1", "2"].map(SmallDatafile.revision))
     #expect(server.requests.map { $0.headers["if-modified-since"] } == [nil, "1", "1", "1"])
     handler.stopUpdates(sdkKey: TestProject.key)
+    // The task of the last poll may still hold the poller for a moment.
+    await clock.waitForNoSleepers()
     #expect(clock.sleeperCount == 0)
     #expect(!handler.hasPeriodicInterval(sdkKey: TestProject.key))
   }
