@@ -186,7 +186,7 @@ struct DecideRemarkTests {
       #expect(!flag.enabled)
     }
     let show = try tester.halyard(["show", "checkout"] + user).output
-    #expect(show.contains("● held_us  given by holdout \"global_us\""), "\(show)")
+    #expect(show.contains("● held_us  assigned by holdout \"global_us\""), "\(show)")
     let refused = try tester.halyard(["set", "checkout", "held_us"] + user)
     #expect(refused.exitCode == 1)
     #expect(refused.errors.contains("has no variation \"held_us\""))

@@ -110,11 +110,11 @@ struct RemoteTests {
     try await session.wait(for: "◆ 1")
     // Ends the search, which hides the other features. The cursor does not move.
     try session.press("Escape")
-    try await session.wait { $0.contains("⚑ Mast") && $0.contains("▌ ⚑ Sail") }
+    try await session.wait { $0.contains("⚐ Mast") && $0.contains("▌ ⚑ Sail") }
     server.change { _ in
       .text(#"[{ "name": "Keel" }, { "name": "Mast", "enabled": true }, { "name": "Sail" }]"#)
     }
-    let screen = try await session.wait { $0.contains("✦⚑ Keel") && $0.contains("✦⚑ Mast") }
+    let screen = try await session.wait { $0.contains("✦⚐ Keel") && $0.contains("✦⚑ Mast") }
     let row = try #require(screen.split(separator: "\n").first { $0.contains("⚑ Sail") })
     #expect(row.hasPrefix("│▌ ⚑ Sail"))
     #expect(row.contains("Enabled") && row.contains("◆"))

@@ -54,7 +54,7 @@ struct StartTests {
 
   static let starts = [
     Start("up", .text(fresh), header: "remote · 200", "Polled: 200"),
-    Start("304", header: "remote · 304", "Unchanged") {
+    Start("304", header: "up to date", "Unchanged") {
       .document(cached, etag: "\"kept\"", to: $0)
     },
     Start("404", .text("gone", status: 404), "responded with status 404"),

@@ -76,7 +76,7 @@ struct TeamServeTests {
     try session.enter("\(TerminalSession.program("halyard")) \(team.tester.file)")
     try await session.wait(for: "New Cart")
     let delays = try await team.delays(Effort.isFull ? 500 : 50) { isOn in
-      let rows = try session.screen().split(separator: "\n").filter { $0.contains("⚑ New Cart") }
+      let rows = try session.screen().split(separator: "\n").filter { $0.contains(" New Cart ") }
       return rows.contains { $0.contains(isOn ? "Enabled " : "Disabled ") }
     }
     #expect(delays[delays.count / 2] <= .milliseconds(100), "\(delays)")

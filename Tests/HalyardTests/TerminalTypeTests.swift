@@ -42,7 +42,9 @@ import Testing
     let kind = Self.screen(term: term, locale: locale)
     // The notice about the fallback disappears after some seconds; whether there is one depends on
     // the installed entries.
-    let screen = try await session.wait { $0.contains(kind == .list ? "status=0" : "q quit") }
+    let screen = try await session.wait {
+      kind == .list ? $0.contains("status=0") : $0.contains("q quit") && !$0.contains("used like")
+    }
     switch kind {
     case .unicode: expectScreen(String(screen.dropLast()), Self.unicodeScreen)
     case .ascii: expectScreen(String(screen.dropLast()), Self.asciiScreen)

@@ -54,10 +54,10 @@ struct TogetherTests {
       try await session.wait { $0.contains(name) && $0.contains("quit") }
       try session.type("/\(name)")
       try session.press("Enter")
-      try await session.wait { $0.contains("▌ ⚑ \(name)") && $0.contains("1 of 6") }
+      try await session.wait { $0.contains("▌ ⚐ \(name)") && $0.contains("1 of 6") }
       // Ends the search, which hides the other features. The cursor does not move.
       try session.press("Escape")
-      try await session.wait { $0.contains("▌ ⚑ \(name)") && $0.contains("⚑ A ") }
+      try await session.wait { $0.contains("▌ ⚐ \(name)") && $0.contains("⚐ A ") }
       sessions.append(session)
     }
     return sessions

@@ -64,7 +64,7 @@ struct UndoSessionTests {
     let session = try await open()
     try session.type(" Lj")
     try session.press("Enter")
-    try await session.wait(for: "New Cart ◈")
+    try await session.wait(for: "until the session ends")
     try session.type("q")
     try await session.waitForPrompt()
     #expect(!(try tester.halyard("show", "New Cart").output.contains("verride")))

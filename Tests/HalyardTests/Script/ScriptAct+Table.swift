@@ -28,7 +28,7 @@ extension ScriptAct {
       "flip",
       keys: [.keys("space")],
       lines: [.line("flip")],
-      mouse: [.doubleClick("⚑ new_cart")]
+      mouse: [.doubleClick("⚐ new_cart")]
     ),
     ScriptAct(
       "end the search",

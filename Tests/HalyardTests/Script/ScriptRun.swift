@@ -44,7 +44,7 @@ struct ScriptRun {
       let text = try folder.read("home/w/" + name)
       return (
         name,
-        text.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/, with: "TIME")
+        text.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d)?Z/, with: "TIME")
           .replacing(folder.path, with: "FOLDER")
       )
     }
