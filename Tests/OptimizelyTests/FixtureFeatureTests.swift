@@ -73,7 +73,7 @@ struct FixtureFeatureTests {
         wallClock: .zone()
       )
     }
-    let line = "held_us  given by holdout \"global_us\"\n"
+    let line = "held_us  assigned by holdout \"global_us\"\n"
     #expect(try details().contains("  ● " + line))
     #expect(try details().count { $0 == "●" } == 1)
     try store.decide(.rule("checkout_test", "treatment"), for: ["checkout"])

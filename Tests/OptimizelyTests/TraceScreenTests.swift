@@ -64,7 +64,7 @@ struct TraceScreenTests {
       let text = line[middle...].dropLast().reversed().drop { $0 == " " }.reversed()
       return String(String(text).dropFirst())
     }
-    let start = panes.firstIndex(of: "Decision") ?? 0
+    let start = panes.firstIndex { $0.hasPrefix("Decision for") } ?? 0
     let section = panes[start...].prefix { !$0.hasPrefix("Variations") }
     let shown = section.reversed().drop(while: \.isEmpty).reversed()
     return shown.joined(separator: "\n")
@@ -76,7 +76,7 @@ struct TraceScreenTests {
     let text = try details(of: UserContext(id: "u4"), override: Override(variation: "on"))
     #expect(
       text == """
-        Decision
+        Decision for u4
         ▶ flag "buy_now": assigns "on"
           ✓ forced decision "on"
         → would send an impression
@@ -94,7 +94,7 @@ struct TraceScreenTests {
     #expect(
       text.hasPrefix(
         """
-        Decision
+        Decision for ana · age 30 · country es
         ▲ the flag is overridden: \(word)
         · experiment "buy_now_test": no match
         """
@@ -114,7 +114,7 @@ struct TraceScreenTests {
     let text = try details(of: UserContext(id: "u4"), in: datafile)
     #expect(
       text == """
-        Decision
+        Decision for u4
         ▶ holdout "control_2026": assigns "held_out"
           ✓ audience is everyone
           ✓ bucket 2535: "held_out"
@@ -135,7 +135,7 @@ struct TraceScreenTests {
     let text = try details(of: UserContext(id: "u4"), in: datafile)
     #expect(
       text == """
-        Decision
+        Decision for u4
         ▶ experiment "buy_now_test": assigns "on"
           ✓ allow-list has "on"
         → would send an impression
@@ -147,7 +147,7 @@ struct TraceScreenTests {
     let text = try details(of: UserContext(id: "u4", profile: ["1": "11"]))
     #expect(
       text == """
-        Decision
+        Decision for u4
         ▲ the sticky variation "on" of experiment
           "buy_now_test" ignores audience and traffic
         ▶ experiment "buy_now_test": assigns "on"
@@ -161,7 +161,7 @@ struct TraceScreenTests {
     let text = try details(of: UserContext(id: "u4", attributes: ["country": "es"]))
     #expect(
       text == """
-        Decision
+        Decision for u4 · country es
         · experiment "buy_now_test": no match
           ? audience
             ? audience "Adults in Spain"
@@ -185,7 +185,7 @@ struct TraceScreenTests {
     let text = try details(of: UserContext(id: "u4"), in: datafile)
     #expect(
       text == """
-        Decision
+        Decision for u4
         · experiment "buy_now_test": no match
           ? audience
             ? audience "Adults in Spain"
@@ -208,7 +208,7 @@ struct TraceScreenTests {
     let text = try details(of: UserContext(id: "ana", attributes: Self.adult))
     #expect(
       text == """
-        Decision
+        Decision for ana · age 30 · country es
         · experiment "buy_now_test": no match
           ✓ audience
             ✓ audience "Adults in Spain"
@@ -235,7 +235,7 @@ struct TraceScreenTests {
     let text = try details(of: UserContext(id: "u4"), override: override)
     #expect(
       text == """
-        Decision
+        Decision for u4
         ▲ the override "on" of rule "gone" has no effect:
           the flag has no such rule
         · experiment "buy_now_test": no match

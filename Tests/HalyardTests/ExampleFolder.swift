@@ -1,0 +1,137 @@
+import Documents
+import Foundation
+import Frame
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// A folder with the files that the examples of the documentation name, a server for their URLs, and a
+/// team.
+struct ExampleFolder {
+  private let folder: TemporaryFolder
+  private let server: LocalServer
+  private let team: String
+  private static let host = "https://flags.example.test"
+
+  /// Creates a folder for the team with an address.
+  init(team: String) throws {
+    self.team = team
+    folder = try TemporaryFolder()
+    let certificate = try CertificateFiles(name: "IP:127.0.0.1")
+    server = try LocalServer { Self.response(to: $0, features: Example.text) }
+    let datafile = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "datafile.json")
+    let files = [
+      "datafile.json": try String(contentsOf: datafile, encoding: .utf8),
+      "old.json": #"[{ "name": "New Cart" }]"#,
+      "new.json": #"[{ "name": "New Cart", "enabled": true }]"#,
+      "users.jsonl": #"{ "key": "ana", "plan": "gold" }"#,
+      "remote-config-template.json":
+        #"{ "parameters": { "size": { "defaultValue": { "value": "4" } } } }"#,
+      "experiments.json": #"["checkout_flow"]"#, "token.txt": "0123456789abcdef0123456789abcdef\n",
+      "test.sh": "#!/bin/sh\nexit 0\n", "cert.pem": try certificate.certificate(), "key.pem": try certificate.key(),
+    ]
+    for (name, text) in files { try folder.write(text, to: name) }
+    chmod(folder.path(of: "test.sh"), 0o755)
+    chmod(folder.path(of: "token.txt"), 0o600)
+    // A comparison of the last two versions needs two of them.
+    for text in [#"[{ "name": "New Cart" }]"#, Example.text] {
+      server.change { Self.response(to: $0, features: text) }
+      _ = try run(["refresh", "-s", server.url("/features.json")])
+    }
+  }
+
+  private static func response(to request: LocalRequest, features: String) -> LocalResponse {
+    switch request.target {
+    case "/dark.json":
+      .text(#"{ "version": 1, "overrides": { "New Cart": { "enabled": false } } }"#)
+    case "/ping": .text("pong")
+    case "/ofrep/v1/evaluate/flags": .text(ServiceTests.evaluation)
+    case let target where target.hasPrefix("/v1/allocations"): .text(ServiceTests.allocation)
+    default: .text(features)
+    }
+  }
+
+  /// The words of an example with the names of this machine.
+  func words(of example: CommandExample) throws -> [String] {
+    let report = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .first { $0.hasPrefix("halyard-report-") && $0.hasSuffix(".json") }
+    return example.words.map { word in
+      if word.hasPrefix("halyard-report-"), let report { return report }
+      return word.replacing(Self.host, with: server.url("")).replacing("$USER", with: "ana")
+        .replacing(/etcd:\/\/.*/, with: team)
+    }
+  }
+
+  /// The word, or the absolute path if it names a file of the folder.
+  func resolved(_ word: String) -> String {
+    let path = folder.path(of: word)
+    return !word.isEmpty && FileManager.default.fileExists(atPath: path) ? path : word
+  }
+
+  /// Runs a command; only one that names `Features.json` finds that file, others use the built-in
+  /// example.
+  func run(_ words: [String]) throws -> ProgramRun {
+    var words = words
+    if words.first == "run" { words = ["run", "--", "true"] }
+    return try withFile(of: words) {
+      try ProgramRun(words, environment: environment(of: words), folder: folder.path, input: "quit\n")
+    }
+  }
+
+  /// Runs a command in a terminal until it has printed a text, then types a key that ends it.
+  ///
+  /// A server listens on a free port of this machine.
+  ///
+  /// - Returns: The end of the command; `nil` if it runs too long.
+  func run(
+    _ words: [String],
+    until text: String,
+    then key: String
+  ) async throws -> (output: [UInt8], exitCode: Int32)? {
+    var words = words
+    if let option = words.firstIndex(of: "--listen") { words.removeSubrange(option...option + 1) }
+    let address = "127.0.0.1:0"
+    if words.first == "serve" { words += ["--listen", address] }
+    if words.last == "--serve" { words[words.count - 1] += "=" + address }
+    let start = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.path]
+    return try await onThread { [words] in
+      try withFile(of: words) {
+        let terminal = try PseudoTerminal(
+          start + [TerminalSession.program("halyard")] + words,
+          environment: environment(of: words).merging(["TERM": "xterm-256color"]) { $1 },
+          size: Size(columns: 120, rows: 32)
+        )
+        var (output, isOn): ([UInt8], Bool) = ([], false)
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !output.contains(text: text), .now < deadline {
+          // `watch` prints something only after a change.
+          isOn.toggle()
+          if words.first == "watch" { _ = try run([isOn ? "enable" : "disable", "New Cart"]) }
+          output += terminal.read(patience: 100) ?? []
+        }
+        #expect(output.contains(text: text), "\(words)")
+        terminal.type(key)
+        return terminal.waitForEnd()
+      }
+    }
+  }
+
+  private func withFile<Result>(of words: [String], _ body: () throws -> Result) throws -> Result {
+    let file = "Features.json"
+    let names = words.contains(file)
+    if names { try folder.write(Example.text, to: file) }
+    // Ignores an error: the next command would fail.
+    defer { if names { try? FileManager.default.removeItem(atPath: folder.path(of: file)) } }
+    return try body()
+  }
+
+  private func environment(of words: [String]) -> [String: String] {
+    let teamWords = ["team", "lock-feature", "unlock-feature"]
+    return [
+      "HALYARD_HOME": folder.path(of: "home"), "USER": "ana", "LC_ALL": "C.UTF-8",
+      "PATH": "/usr/bin:/bin", "HALYARD_TEAM": teamWords.contains(words.first ?? "") ? team : "none",
+    ]
+  }
+}
