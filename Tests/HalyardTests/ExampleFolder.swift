@@ -30,7 +30,8 @@ struct ExampleFolder {
       "remote-config-template.json":
         #"{ "parameters": { "size": { "defaultValue": { "value": "4" } } } }"#,
       "experiments.json": #"["checkout_flow"]"#, "token.txt": "0123456789abcdef0123456789abcdef\n",
-      "test.sh": "#!/bin/sh\nexit 0\n", "cert.pem": try certificate.certificate(), "key.pem": try certificate.key(),
+      "test.sh": "#!/bin/sh\nexit 0\n", "cert.pem": try certificate.certificate(),
+      "key.pem": try certificate.key(),
     ]
     for (name, text) in files { try folder.write(text, to: name) }
     chmod(folder.path(of: "test.sh"), 0o755)
@@ -76,7 +77,12 @@ struct ExampleFolder {
     var words = words
     if words.first == "run" { words = ["run", "--", "true"] }
     return try withFile(of: words) {
-      try ProgramRun(words, environment: environment(of: words), folder: folder.path, input: "quit\n")
+      try ProgramRun(
+        words,
+        environment: environment(of: words),
+        folder: folder.path,
+        input: "quit\n"
+      )
     }
   }
 
@@ -131,7 +137,8 @@ struct ExampleFolder {
     let teamWords = ["team", "lock-feature", "unlock-feature"]
     return [
       "HALYARD_HOME": folder.path(of: "home"), "USER": "ana", "LC_ALL": "C.UTF-8",
-      "PATH": "/usr/bin:/bin", "HALYARD_TEAM": teamWords.contains(words.first ?? "") ? team : "none",
+      "PATH": "/usr/bin:/bin",
+      "HALYARD_TEAM": teamWords.contains(words.first ?? "") ? team : "none",
     ]
   }
 }
