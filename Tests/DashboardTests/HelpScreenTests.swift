@@ -32,18 +32,19 @@ struct HelpScreenTests {
       │  ◐ CTA colo │   z               undo the last change of an override; in a team, your last one          ┃             │
       │    The colo │   Z               redo the last undone change                                            ┃             │
       │  ◐ Express  │   L               set how long the override applies: until reset, a time or the end      ┃             │
-      │    Pay with │   o               reset the override of the feature, or of all marked ones               ┃             │
-      │  ⚐ Gift wra │   O               reset all overrides; confirms first                                    ┃             │
-      │  ⚑ New Cart │   b               find the overrides that break the app by halving, then restore all     ┃             │
-      │    One page │   x               delete one or all marked features from the workspace; confirms first   ┃             │
-      │  ◐ Voucher  │   P               preview, apply, save or delete named sets of overrides                 ┃             │
-      │    Where vo │   c               delete the last known good configuration; confirms first               ┃             │
-      │             │                                                                                          ┃             │
-      │ No section  │ Move                                                                                     ┃             │
-      │  ⚐ A name s │   ↑  k            move up, or scroll                                                     ┃             │
-      │    It is cu │   ↓  j            move down, or scroll                                                   ┃             │
-      │  ⚙ Debug me │   ctrl-u          move half a page up                                                    ┃             │
-      │    Shake th │   ctrl-d          move half a page down                                                  ┃             │
+      │    Pay with │   i               write a note on the override, such as the number of a report           ┃             │
+      │  ⚐ Gift wra │   o               reset the override of the feature, or of all marked ones               ┃             │
+      │  ⚑ New Cart │   O               reset all overrides; confirms first                                    ┃             │
+      │    One page │   b               find the overrides that break the app by halving, then restore all     ┃             │
+      │  ◐ Voucher  │   x               delete one or all marked features from the workspace; confirms first   ┃             │
+      │    Where vo │   P               preview, apply, save or delete named sets of overrides                 ┃             │
+      │             │   c               delete the last known good configuration; confirms first               ┃             │
+      │ No section  │                                                                                          ┃             │
+      │  ⚐ A name s │ Move                                                                                     ┃             │
+      │    It is cu │   ↑  k            move up, or scroll                                                     ┃             │
+      │  ⚙ Debug me │   ↓  j            move down, or scroll                                                   ┃             │
+      │    Shake th │   ctrl-u          move half a page up                                                    ┃             │
+      │             │   ctrl-d          move half a page down                                                  ┃             │
       │             │   pgup  ctrl-b    move a page up                                                         ┃             │
       │             │   pgdn  ctrl-f    move a page down                                                       ┃             │
       │             │   g  home         go to the first feature                                                ┃             │
@@ -103,8 +104,8 @@ struct HelpScreenTests {
       │             │   ⚙               a feature under development, which release builds keep off             ┃             │
       │             │   ◐               a test with variations                                                 ┃             │
       │             │   ▢               an unlocked unlock flag                                                ┃             │
-      │             │   ▣               a locked unlock flag                                                   ┃             │
-      │             │   =               a value                                                                ┃             │
+      │             │   ▣               a locked unlock flag                                                   │             │
+      │             │   =               a value                                                                │             │
       │             │   ⊘               a deprecated or removed feature                                        │             │
       │             │   ★               a favourite, which is listed on top                                    │             │
       │             │   ▸               a folded section                                                       │             │
@@ -118,7 +119,6 @@ struct HelpScreenTests {
       │             │   →               a change from an old to a new value, or a consequence                  │             │
       │             │   ↑               the user's place on a bar of variations                                │             │
       │             │   ░               a share without a variation                                            │             │
-      │             │   ✓               marked in the list; elsewhere success, or a condition that is true     │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """

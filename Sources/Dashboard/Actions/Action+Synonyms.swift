@@ -21,6 +21,7 @@ extension Action {
     .change(.redo): "again, repeat, redo change",
     .change(.lifetime): "expiry, expire, until, temporary, session, timeout, duration, "
       + "snooze, mute",
+    .change(.note): "comment, remark, reason, why, ticket, annotate",
     .change(.clearMarks): "unmark, deselect, unselect, select none",
     .change(.reset): "revert override, clear override, remove override, restore, default, "
       + "follow, unset",

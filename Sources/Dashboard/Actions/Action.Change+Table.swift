@@ -95,6 +95,12 @@ extension Action.Change {
         "Lifetime",
         "set how long the override applies: until reset, a time or the end"
       )
+    case .note:
+      Action.Row(
+        [.character("i")],
+        "Note",
+        "write a note on the override, such as the number of a report"
+      )
     case .reset:
       Action.Row(
         [.character("o")],

@@ -51,6 +51,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case redo
     /// Opens the list of lifetimes of the override.
     case lifetime
+    /// Opens the text field for the note of the override.
+    case note
     /// Resets the overrides of the marked features, or of the feature under the cursor.
     case reset
     /// Resets the overrides of all features.

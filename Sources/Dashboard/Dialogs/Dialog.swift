@@ -88,6 +88,8 @@ indirect enum DialogOutcome: Sendable {
   /// The dashboard sets the lifetime of the overrides and closes the dialog, unless the typed time
   /// is malformed.
   case lifetime(LifetimeRequest, [Feature.Name])
+  /// The dialog closes, and the dashboard sets the note of the overrides.
+  case note(String, [Feature.Name])
   /// The list of presets replaces the dialog, with the cursor on the named preset.
   case showPreset(String)
   /// The dialog closes, and the list selects the first row of the section and gets the focus.

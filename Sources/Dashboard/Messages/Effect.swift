@@ -27,6 +27,8 @@ public enum OverrideEffect: Hashable, Sendable {
   case set(Decision, [Feature.Name])
   /// Sets the lifetime of the overrides of the given features.
   case setLifetime(Override.Lifetime, [Feature.Name])
+  /// Sets the note of the overrides of the given features; an empty note removes it.
+  case setNote(String, [Feature.Name])
   /// Resets the overrides of the given features.
   case reset([Feature.Name])
   /// Sets the given overrides, or resets a feature with `nil`, although a colleague has changed them.

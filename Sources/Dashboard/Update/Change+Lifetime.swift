@@ -6,14 +6,21 @@ package import struct FoundationEssentials.Date
 extension DashboardState {
   /// Opens the list of lifetimes for the overrides of the target features.
   mutating func openLifetimes() {
+    guard let overridden = overriddenTargets("whose lifetime could be set") else { return }
+    dialog = LifetimeDialog(overridden)
+  }
+
+  /// The target features with an override; `nil` after a notice that none has one.
+  mutating func overriddenTargets(_ purpose: String) -> [Feature]? {
     let targets = targets
     let overridden = targets.filter(\.isOverridden)
-    guard overridden.isEmpty else { return dialog = LifetimeDialog(overridden) }
-    guard let first = targets.first else { return }
+    guard overridden.isEmpty else { return overridden }
+    guard let first = targets.first else { return nil }
     let subject =
       targets.count == 1
       ? "\(first.name.rawValue.shortened(to: 40)) has" : "The \(targets.count) marked features have"
-    inform("\(subject) no override whose lifetime could be set.")
+    inform("\(subject) no override \(purpose).")
+    return nil
   }
 
   /// Requests the lifetime of overrides, and closes the dialog; the dialog stays open if the typed

@@ -97,6 +97,7 @@ extension DashboardState {
     case .undo: return [.overrides(.undo)]
     case .redo: return [.overrides(.redo)]
     case .lifetime: openLifetimes()
+    case .note: openNote()
     case .reset: return reset()
     case .resetAll: return resetAll()
     case .bisect: openBisect()
@@ -236,7 +237,7 @@ extension Action.Change {
   var isAboutSelection: Bool {
     switch self {
     case .act, .next, .previous, .pick, .edit, .openEditor, .forceRule, .mark, .reset, .delete: true
-    case .markMatches, .markSection, .markRange, .invertMarks, .lifetime: true
+    case .markMatches, .markSection, .markRange, .invertMarks, .lifetime, .note: true
     case .resetAll, .bisect, .clearCache, .presets, .clearMarks, .undo, .redo: false
     }
   }

@@ -94,6 +94,7 @@ extension DashboardState {
       dialog = nil
       return setAll(decision, named: names)
     case .lifetime(let request, let names): return setLifetime(request, of: names)
+    case .note(let note, let names): return setNote(note, of: names)
     case .showPreset(let name): return openPresets(selecting: name)
     case .showSection(let title):
       dialog = nil

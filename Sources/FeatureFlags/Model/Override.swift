@@ -53,6 +53,9 @@ public struct Override: Hashable, Sendable {
     case until(Date)
   }
 
+  /// The maximum length of a note that a user types, in characters.
+  package static let longestNote = 200
+
   /// Creates an override that applies until it is reset, unless `lifetime` limits it; without
   /// arguments it has no effect.
   public init(

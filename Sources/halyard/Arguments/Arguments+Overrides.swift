@@ -49,17 +49,14 @@ struct OverrideOptions: Sendable {
 }
 
 extension Arguments {
-  /// The longest note in characters.
-  private static let longestNote = 200
-
   /// Parses `--note`; `nil` without the option.
   ///
   /// - Throws: `usage` for a note that is too long.
   func note() throws(Failure) -> String? {
     guard let note = value(.note)?.trimmed else { return nil }
-    guard note.count <= Self.longestNote else {
+    guard note.count <= Override.longestNote else {
       throw usage(
-        "--note: found \(note.count) characters, expected at most \(Self.longestNote)"
+        "--note: found \(note.count) characters, expected at most \(Override.longestNote)"
       )
     }
     return note

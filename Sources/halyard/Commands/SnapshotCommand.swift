@@ -110,6 +110,8 @@ struct SnapshotCommand: Command {
         case .overrides(.reset(let names)): try store.reset(names)
         case .overrides(.setLifetime(let lifetime, let names)):
           try store.applyAndWait(.setLifetime(lifetime, for: names))
+        case .overrides(.setNote(let note, let names)):
+          try store.applyAndWait(.setNote(note, for: names))
         case .overrides(.overwrite(let overrides)): try store.applyAndWait(.assign(overrides))
         // A snapshot saves no changes, so that there is nothing to undo.
         case .overrides(.undo), .overrides(.redo): continue

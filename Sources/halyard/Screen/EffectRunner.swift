@@ -167,6 +167,8 @@ extension EffectRunner {
       case .setLifetime(let lifetime, let names):
         try setup.store.apply(.setLifetime(lifetime, for: names))
         record(lifetime, of: names)
+      case .setNote(let note, let names):
+        try setup.store.apply(.setNote(note, for: names))
       case .undo: enqueue.yield(.revert(.undo))
       case .redo: enqueue.yield(.revert(.redo))
       case .resetAll: enqueue.yield(.resetAll)

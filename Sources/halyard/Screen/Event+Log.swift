@@ -92,6 +92,7 @@ extension OverrideEffect {
     case .bisect(let step): "bisect with \(step.applied.logText)"
     case .endBisection: "restore after bisection"
     case .setLifetime(_, let names): "set lifetime of \(names.logText)"
+    case .setNote(_, let names): "set note of \(names.logText)"
     case .undo: "undo"
     case .redo: "redo"
     }

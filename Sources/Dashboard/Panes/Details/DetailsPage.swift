@@ -175,6 +175,7 @@ extension DetailsPage {
     guard let override = feature.override, feature.isOverridden else { return }
     add("Override", override.text, role: .overridden)
     add("", override.circumstances(clock, now: now), role: .muted)
+    if let note = override.note { add("Note", note) }
     if feature.isPinned {
       let reset = hasKeys ? "o" : "'halyard reset'"
       add("Pinned", "= the configuration has the same state; \(reset) resets the override")
