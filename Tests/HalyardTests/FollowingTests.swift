@@ -61,6 +61,25 @@ struct FollowingTests {
     try await session.wait { !$0.contains("New Cart") }
   }
 
+  @Test func `a report counts the programs that follow the overrides of the workspace`()
+    async throws
+  {
+    let tester = try Tester()
+    let report = ["report", "--workspace", "w", "-s", tester.file, "--output", "-"]
+    #expect(try tester.halyard(report).output.contains("| Workspace | w |"))
+    var sessions: [TerminalSession] = []
+    for text in ["w; 1 program follows its overrides", "w; 2 programs follow its overrides"] {
+      let session = try await TerminalSession(size: Self.size, environment: tester.environment)
+      try session.enter("\(TerminalSession.program("halyard")) --workspace w \(tester.file)")
+      try await session.wait(for: "New Cart")
+      try await session.wait { _ in
+        // Ignores an error: the condition is checked again.
+        (try? tester.halyard(report))?.output.contains("| Workspace | \(text) |") == true
+      }
+      sessions.append(session)
+    }
+  }
+
   @Test func `a dashboard clears and logs an override when it expires`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)

@@ -32,6 +32,7 @@ extension Report {
   private var facts: [(key: String, value: JSONValue)] {
     [
       ("program", .string("halyard " + version)), ("workspace", .string(workspace)),
+      ("followers", followerCount.map { .integer($0) } ?? .null),
       ("origin", .string(origin.rawValue)),
       ("revision", revision.isEmpty ? .null : .string(revision)),
       ("received", .text(received?.formatted(.iso8601))),

@@ -19,7 +19,7 @@ extension Report {
   private var facts: [(String, String)] {
     var facts = [
       ("Time", text(of: date)), ("Version", "halyard " + version), ("Source", source),
-      ("Workspace", workspace), ("Origin", origin.text),
+      ("Workspace", workspaceText), ("Origin", origin.text),
     ]
     if !revision.isEmpty { facts.append(("Revision", revision)) }
     if let ageText { facts.append(("Age", ageText)) }
@@ -30,6 +30,12 @@ extension Report {
     facts.append(("Features", "\(features.count)" + overridden))
     if let author { facts.append(("Author", author)) }
     return facts
+  }
+
+  private var workspaceText: String {
+    guard let followerCount, followerCount > 0 else { return workspace }
+    let verb = followerCount == 1 ? "follows" : "follow"
+    return "\(workspace); \(Number.count(followerCount, "program")) \(verb) its overrides"
   }
 
   private var userText: String {

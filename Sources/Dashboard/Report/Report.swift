@@ -15,6 +15,8 @@ package struct Report: Sendable {
   package var source: String
   /// The name of the workspace.
   package var workspace: String
+  /// The number of programs that follow the overrides of the workspace; `nil` if it is unknown.
+  package var followerCount: Int?
   /// The origin of the active configuration.
   package var origin: Origin
   /// The validators of the active document, such as its ETag; empty for none.

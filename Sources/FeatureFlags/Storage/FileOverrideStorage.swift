@@ -107,7 +107,27 @@ package final class FileOverrideStorage: LocalOverrideStorage {
     guard let watch = FileWatch(path: file.path, onChange: refresh) else { return nil }
     // Read after the watch has begun, so that no change is missed in between.
     refresh()
-    return OverridesFollower(isPolling: watch.isPolling, resource: watch)
+    // Drops the error: a program that cannot write to the folder follows without being counted.
+    let mark = try? SharedLock(followersPath)
+    return OverridesFollower(isPolling: watch.isPolling, resource: FollowedFile(watch, mark))
+  }
+
+  /// The path of the file that each following program locks.
+  private var followersPath: String { FileSystem.parent(of: file.path) + "/.followers" }
+
+  /// The number of programs that follow the file now; `nil` if it is unknown.
+  package var followerCount: Int? { SharedLock.holderCount(of: followersPath) }
+}
+
+/// What a follower of a file holds until it is released.
+private struct FollowedFile: Sendable {
+  let watch: FileWatch
+  /// The lock that marks this program as a follower; `nil` if the folder is not writable.
+  let mark: SharedLock?
+
+  init(_ watch: FileWatch, _ mark: SharedLock?) {
+    self.watch = watch
+    self.mark = mark
   }
 }
 

@@ -48,6 +48,7 @@ extension Report {
     connectivity = facts.connectivity
     testCase = facts.testCase
     author = environment.author
+    if setup.team == nil { followerCount = setup.workspace.overrideStorage.followerCount }
     do throws(WorkspaceError) {
       history = try await setup.store.history().acts.suffix(Self.historyLimit).reversed()
     } catch {
