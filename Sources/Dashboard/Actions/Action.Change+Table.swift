@@ -99,7 +99,7 @@ extension Action.Change {
       Action.Row(
         [.character("i")],
         "Note",
-        "write a note on the override, such as the number of a report"
+        "note why the override is set, such as the key of a test case"
       )
     case .reset:
       Action.Row(
