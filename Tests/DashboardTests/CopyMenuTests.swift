@@ -10,7 +10,7 @@ struct CopyMenuTests {
     let screen = Shop.dashboard(columns: 80, rows: 12, keys: "j j j y").screen
     for line in [
       "╭ Copy of Product layout ─", "▌n  Name       Product layout",
-      "j  JSON       {   \"name\": \"Product layout\",",
+      "j  JSON       { \"name\": \"Product layout\",",
       "c  Command    halyard set --source shop.json 'Product layout' Cards",
       "r  Report     Markdown with all states", " enter copy  n j c r copy it",
     ] {

@@ -90,7 +90,7 @@ struct RowStyleTests {
     #expect(try styles(of: "Beta badge", in: state).allSatisfy { $0.background != tint })
   }
 
-  @Test(arguments: ["?", ":", "f", "s", "v", "y", "O", "L", "P", "B"])
+  @Test(arguments: ["?", ":", "f", "s", "v", "y", "O", "L", "B"])
   func `every dialog dims the panes behind it`(key: String) throws {
     let state = Shop.dashboard(columns: 120, rows: 32, theme: theme, keys: "/ c t a enter " + key)
     let dialog = try #require(state.dialog)

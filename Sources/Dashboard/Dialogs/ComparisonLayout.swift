@@ -13,8 +13,12 @@ struct ComparisonLayout: Hashable, Sendable {
   /// The width of a column with states, including a gap.
   private let cellColumns: Int
 
+  /// The widths of a column of states if the room is short: the narrowest one, and the widest one.
   private static let cellWidths = 12...18
   private static let nameWidths = 14...36
+  /// The maximum widths of columns that fit whole.
+  private static let wholeCellWidth = 40
+  private static let wholeNameWidth = 60
 
   /// Lays out the table for the size of the screen.
   ///
@@ -27,6 +31,15 @@ struct ComparisonLayout: Hashable, Sendable {
     rows = max(screen.rows - 2 - 5, 1)
     let inside = max(columns - 2, 1)
     let users = max(comparison?.users.count ?? 1, 1)
+    let wholeName = min((comparison?.nameWidth ?? 0) + 4, Self.wholeNameWidth)
+    let wholeCell = min(
+      max((comparison?.cellWidth ?? 0) + 2, Self.cellWidths.lowerBound),
+      Self.wholeCellWidth
+    )
+    guard wholeName + users * wholeCell > inside || comparison == nil else {
+      (nameColumns, cellColumns, visible) = (wholeName, wholeCell, users)
+      return
+    }
     let share = inside / 3
     nameColumns = min(max(share, Self.nameWidths.lowerBound), Self.nameWidths.upperBound)
     let room = max(inside - nameColumns, Self.cellWidths.lowerBound)

@@ -65,7 +65,14 @@ struct CopyMenu: Dialog {
       Line([
         Span(String(choice.letter) + "  ", theme.style([.dialog, .key])),
         Span(DisplayText(choice.name).padded(to: 11), theme.style(.dialog)),
-        Span(DisplayText(choice.preview.shortened(to: room)), theme.style([.dialog, .muted])),
+        Span(
+          DisplayText(
+            choice.preview.split(whereSeparator: \.isWhitespace).joined(separator: " ").shortened(
+              to: room
+            )
+          ),
+          theme.style([.dialog, .muted])
+        ),
       ])
     }
     list.draw(title, lines, columns: columns, on: &canvas, theme: theme)

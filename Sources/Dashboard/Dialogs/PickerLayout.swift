@@ -18,10 +18,15 @@ struct PickerLayout: Hashable, Sendable {
     hasStates = choices.contains { $0.isOn != nil }
     hasDetails = choices.contains { !$0.details.isEmpty }
     shareWidth = choices.compactMap { $0.share.map(Number.percent)?.count }.max() ?? 0
-    room = screen.columns - 4
+    let room = screen.columns - 4
+    self.room = room
+    let isAssigned = choices.contains(where: \.isAssigned)
+    let others =
+      2 + (shareWidth > 0 ? shareWidth + 2 : 0) + (hasStates ? 5 : 0)
+      + (isAssigned || hasDetails ? 10 : 0)
     titleWidth = min(
-      choices.map { DisplayText($0.title, limit: 60).width }.max() ?? 0,
-      max(screen.columns - 40, 20)
+      choices.map { DisplayText($0.title, limit: room).width }.max() ?? 0,
+      max(room - others, 20)
     )
   }
 

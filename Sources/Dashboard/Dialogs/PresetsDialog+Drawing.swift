@@ -11,7 +11,7 @@ struct PresetsLayout: Hashable, Sendable {
   init(_ screen: Size) {
     isWide = screen.columns >= Layout.wideColumns
     columns = screen.dialogColumns(140)
-    rows = max(min(screen.rows - (screen.rows < 14 ? 2 : 4), 40), 4)
+    rows = max(min(screen.rows - 2, 40), 4)
   }
 
   /// The number of blank rows between two parts; none on a small screen.
@@ -82,7 +82,8 @@ extension PresetsDialog {
     let plain = theme.style(.dialog)
     let muted = theme.style([.dialog, .muted])
     let widest = entries.map { DisplayText($0.name, limit: columns).width }.max() ?? 0
-    let nameWidth = min(widest, max(columns / 2, 8))
+    let description = entries.map { DisplayText($0.description, limit: columns).width }.max() ?? 0
+    let nameWidth = min(widest, max(columns / 2, columns - 10 - description, 8))
     return entries.map { entry in
       let count = entry.overrideCount.map { "\($0) ◆" } ?? "✗"
       let room = max(columns - nameWidth - 10, 0)

@@ -197,19 +197,20 @@ struct UserDialog: Dialog {
     theme: Theme
   ) {
     let persona = personas[index]
-    let isSelected = selected == fields.count + index
-    let key = theme.style([.dialog, .key])
-    let style = isSelected ? key : theme.style(.dialog)
-    let name = DisplayText(line: persona.name).truncated(to: 24).padded(to: 25)
+    let widest = personas.map { DisplayText($0.name, limit: inside.columns).width }.max() ?? 0
+    let nameWidth = min(widest, max(inside.columns * 2 / 5, 8))
+    let name = DisplayText(line: persona.name).truncated(to: nameWidth).padded(to: nameWidth + 2)
     let facts = [persona.user.keyText, persona.user.attributesText(limit: 100)]
+      .filter { !$0.isEmpty }.joined(separator: "  ")
+    let rest = max(inside.columns - nameWidth - 4, 0)
     let line = Line([
-      Span(isSelected ? "▌" : " ", key), Span(name, style),
-      Span(
-        DisplayText(line: facts.filter { !$0.isEmpty }.joined(separator: "  ")),
-        theme.style([.dialog, .muted])
-      ),
+      Span(name, theme.style(.dialog)),
+      Span(DisplayText(facts, truncatedTo: rest), theme.style([.dialog, .muted])),
     ])
-    canvas.draw(line, in: inside, row: row)
+    let isSelected = selected == fields.count + index
+    let place = Area(column: inside.column, row: row, columns: inside.columns, rows: 1)
+    let cursor = ListCursor(selected: isSelected ? 0 : -1)
+    canvas.draw(choices: [line], cursor: cursor, in: place, theme: theme)
   }
 
   /// Draws a field, with a text cursor if the field is selected.

@@ -1,4 +1,5 @@
 package import FeatureFlags
+import Frame
 
 /// The states of all features for several users, features whose state differs first.
 ///
@@ -10,6 +11,11 @@ public struct UserComparison: Sendable {
   package let names: [Feature.Name]
   /// The number of features whose state differs between users; they are the first rows.
   package let differingCount: Int
+
+  /// The width of the longest name of a feature in cells, as far as a column can show it.
+  package let nameWidth: Int
+  /// The width of the longest state or name of a user in cells.
+  package let cellWidth: Int
 
   /// The distinct values of all cells.
   private let cells: [Cell]
@@ -58,6 +64,9 @@ public struct UserComparison: Sendable {
     names = order.map { table.names[$0] }
     differingCount = differs.count { $0 }
     cells = table.cells
+    nameWidth = names.map { DisplayText($0.rawValue, limit: 60).width }.max() ?? 0
+    let texts = cells.map(\.text) + users.map(\.name)
+    cellWidth = texts.map { DisplayText($0, limit: 60).width }.max() ?? 0
     columns = table.columns.map { column in order.map { column[$0] } }
     assignments = table.assignments.map { column in order.map { column[$0] } }
   }
@@ -115,7 +124,7 @@ private struct Table {
         !isStable && evaluation.reason == .split && feature.definition.usesAssignment
         && feature.definition.assignment == nil
       let cell = UserComparison.Cell(
-        text: isRandom ? "random" : feature.stateText,
+        text: isRandom ? "random" : FeatureLook(feature).text,
         reason: evaluation.reason,
         rule: evaluation.rule,
         isRandom: isRandom
