@@ -42,7 +42,7 @@ struct FeatureLook: Hashable, Sendable {
         isVariation = false
       } else {
         text = state.variation?.rawValue ?? "Disabled"
-        isOn = nil
+        isOn = state.variation == nil ? false : nil
         isVariation = true
       }
     case .unlockFlag:

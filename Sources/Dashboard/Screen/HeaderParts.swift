@@ -239,7 +239,12 @@ struct HeaderParts {
     let count = state.panes.problems.list.problemCount
     guard count > 0 else { return [] }
     let words = !has(.factText) ? "\(count)" : Number.count(count, "problem")
-    let part = HeaderPart([Span("▲ " + words, style(.warning))], opens: .problems)
+    let hasErrors = state.panes.problems.list.hasErrors
+    let sign = hasErrors ? "✗ " : "▲ "
+    let part = HeaderPart(
+      [Span(sign + words, style(hasErrors ? .failure : .warning))],
+      opens: .problems
+    )
     guard has(.factText), has(.problemKey), let key = state.keymap.label(of: .find(.problems))
     else {
       return [part]
@@ -252,7 +257,8 @@ struct HeaderParts {
   private var changes: [HeaderPart] {
     let count = state.content.changeLog.count
     guard count > 0 else { return [] }
-    let words = has(.factText) ? " changed" + (has(.problemKey) ? " (6)" : "") : ""
+    let key = state.keymap.label(of: .find(.changes)).map { " (\($0))" } ?? ""
+    let words = has(.factText) ? " changed" + (has(.problemKey) ? key : "") : ""
     return [HeaderPart([Span("± \(count)" + words, style(.information))], opens: .changes)]
   }
 

@@ -76,6 +76,9 @@ struct ProblemList: Sendable {
   ///
   /// Notes do not count, because they report no mistake.
   /// Failed loads and polls and unreadable overrides do not count: the header has texts for them.
+  /// Whether an entry is an error.
+  var hasErrors: Bool { (counts[.error] ?? 0) + failures.count > 0 }
+
   var problemCount: Int { problems.count - (counts[.note] ?? 0) + orphans.count + omitted }
 
   /// The entry under the cursor; `nil` if the list is empty.
