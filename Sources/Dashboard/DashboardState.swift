@@ -161,6 +161,7 @@ public struct DashboardState: Sendable {
       focus: focus,
       panes: arrangement,
       hasDialog: dialog != nil,
+      coveredRows: coveredRows(at: now),
       now: now
     )
   }

@@ -8,7 +8,7 @@ struct ActivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, keys: "3"),
       """
-       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
+       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
       ╭ Activity 0 ──────────────────────────────────────────────────────────────────╮
       │                                                                              │
       │                                                                              │
@@ -31,7 +31,7 @@ struct ActivityScreenTests {
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ move  / search  f filter  o reset  m mark  ? help  esc back
+       ↑ ↓ move  / search  f filter  o reset  m mark  p pause  ? help  esc back
       """
     )
   }
@@ -40,7 +40,7 @@ struct ActivityScreenTests {
     expectScreen(
       Live.dashboard(entries: Live.entries(9), keys: "3"),
       """
-       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ✗ 1 problem · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Activity 9 ──────────────────────────────────────────╮
       │ Account                                                      ││▌10:10:08 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││▌           CTA colour: Group B · Gift wrap: Enabled  │
@@ -80,7 +80,7 @@ struct ActivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, entries: Live.entries(100), keys: "3"),
       """
-       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
+       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
       ╭ Activity 100 ────────────────────────────────────────────────────────────────╮
       │▌10:11:39 ≈ Ethernet with Internet access                                     ┃
       │▌           164 ms, 2 of 2                                                    ┃
@@ -103,7 +103,7 @@ struct ActivityScreenTests {
       │ 10:11:28 ◇ Express pay: reset                                                │
       │            by another program on this workspace                              │
       ╰─────────────────────────────────────────────────────────────────────── 1/100 ╯
-       ↑ ↓ move  / search  f filter  o reset  m mark  ? help  esc back
+       ↑ ↓ move  / search  f filter  o reset  m mark  p pause  ? help  esc back
       """
     )
   }
@@ -148,7 +148,7 @@ struct ActivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, entries: Live.entries(30), keys: "3 / g i f t"),
       """
-       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
+       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
       ╭ Activity 10 of 30 ───────────────────────────────────────────────────────────╮
       │▌10:10:26 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
       │▌           CTA colour: Group B · Gift wrap: Enabled                          │
@@ -185,7 +185,7 @@ struct ActivityScreenTests {
         keys: "3 f j j j j space enter / 2 space m enter"
       ),
       """
-       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
+       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
       ╭ Activity 5 of 30  [problems] ────────────────────────────────────────────────╮
       │▌10:10:29 ✗ flags.example.test refused the connection at port 443             │
       │▌           next in 2 min                                                     │
@@ -208,7 +208,7 @@ struct ActivityScreenTests {
       │                                                                              │
       │                                                                              │
       ╰ /2 m ────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ move  / search  f filter  o reset  m mark  ? help  esc back
+       ↑ ↓ move  / search  f filter  o reset  m mark  p pause  ? help  esc back
       """
     )
   }
@@ -217,7 +217,7 @@ struct ActivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, entries: Live.entries(30), keys: "3 / z z enter"),
       """
-       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
+       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
       ╭ Activity 0 of 30 ────────────────────────────────────────────────────────────╮
       │                                                                              │
       │                                                                              │
@@ -240,7 +240,7 @@ struct ActivityScreenTests {
       │                                                                              │
       │                                                                              │
       ╰ /zz ─────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ move  / search  f filter  o reset  m mark  ? help  esc back
+       ↑ ↓ move  / search  f filter  o reset  m mark  p pause  ? help  esc back
       """
     )
   }

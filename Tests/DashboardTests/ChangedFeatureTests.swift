@@ -23,7 +23,7 @@ struct ChangedFeatureTests {
     expectScreen(
       state(keys: "j j m"),
       """
-       Halyard   flags.json   remote      ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   remote      ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14  ✓ 1 marked  ✦ 2 changed ────────────────────────────────────────╮
       │ Account                                                                      │
       │  ▢ Beta badge                                   Unlock Flag   Unlocked       │
@@ -55,7 +55,7 @@ struct ChangedFeatureTests {
     expectScreen(
       state(columns: 120, rows: 32),
       """
-       Halyard   flags.json   remote                                              ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   remote                                              ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14  ✦ 2 changed ────────────────────────────────────╮╭ Beta badge · Unlock Flag ────────────────────────────╮
       │ Account                                                      ││ State        Enabled                                 │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Lock         Unlocked                                │

@@ -11,7 +11,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(activity: nil, keys: "4"),
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Clients ─────────────────────────────────────────────────────────────────────╮
       │                                                                              │
       │                                                                              │
@@ -43,7 +43,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(activity: Served.empty, keys: "4"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 0 clients   ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016 · 0 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 0 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ no token (loopback)   0 requests since 11:00       │
       │                                                                              │
@@ -75,7 +75,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(keys: "4"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ no token (loopback)   1204 requests since 11:00    │
       │   Address       Client                        Endpoint    User    Seen  Rate │
@@ -107,7 +107,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(columns: 120, rows: 32, keys: "4"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients                            ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016 · 3 clients                            ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ────────────────────────────────── asked ────────╮╭ Clients 3 ───────────────────────────────────────────╮
       │ Account                                                      ││ http://127.0.0.1:8016   ○ no token (loopback)        │
       │▌ ▢ Beta badge                      Unlocked    –             ││ 1204 requests since 11:00                            │
@@ -147,7 +147,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(columns: 40, rows: 10, keys: "4"),
       """
-       Halyard   shop.json   file   ▲ 1 · ◆ 1
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Clients 3 ───────────────────────────╮
       │ http://127.0.0.1:8016                ┃
       │ ○ no token (loopback)  1204 requests ┃
@@ -156,7 +156,7 @@ struct ClientsScreenTests {
       │ ● OkHttp 4.12     u-4711   41s     – │
       │ 127.0.0.1 · evaluation · python-req… │
       ╰───────────────────────────────── 1/3 ╯
-       tab next  ? help  esc back
+       tab next  C test case  ? help  esc back
       """
     )
   }
@@ -165,7 +165,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(columns: 40, rows: 10, keys: "4 tab"),
       """
-       Halyard   shop.json   file   ▲ 1 · ◆ 1
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Evaluations 40 ──────────────────────╮
       │▌12:00:00  u-47…  all feat…  14 fe…   ┃
       │ 11:59:59  Pyth…  gift-wrap  FLAG_… ▲ │
@@ -174,7 +174,7 @@ struct ClientsScreenTests {
       │ 11:59:56  u-47…  all feat…  14 fe…   │
       │ all features: 14 features · user u-… │
       ╰ ▲ 2 unknown keys (f) ────────── 1/40 ╯
-       tab features  ? help  esc back
+       tab features  p pause  ? help  esc back
       """
     )
   }
@@ -183,7 +183,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(keys: "4 / c t a space a n a enter"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ no token (loopback)   1204 requests since 11:00    │
       │   Address       Client                        Endpoint    User    Seen  Rate │
@@ -215,7 +215,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(keys: "4 f f"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ no token (loopback)   1204 requests since 11:00    │
       │   Address       Client                        Endpoint    User    Seen  Rate │
@@ -247,7 +247,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Features 14 ────────────────────────────────────────────────── asked ────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                        Unlock Flag   Unlocked    –             │
@@ -279,7 +279,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(columns: 120, rows: 32, keys: "j j j j j j j"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients                            ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016 · 3 clients                            ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ────────────────────────────────── asked ────────╮╭ CTA colour · A/B Test ◆ ─────────────────────────────╮
       │ Account                                                      ││ Description  The colour of the button that buys      │
       │  ▢ Beta badge                      Unlocked    –             ││                                                      │
@@ -319,7 +319,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(keys: "f"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Features 14 ────────────────────────────────────────────────── asked ────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                        Unlock Flag   Unlocked    –             │
@@ -351,7 +351,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(keys: "f G space enter"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Features 11 of 14  [Never evaluated] ───────────────────────── asked ────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                        Unlock Flag   Unlocked    –             │
@@ -387,7 +387,7 @@ struct ClientsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ no token (loopback)   1204 requests since 11:00    │
       │   Address       Client                        Endpoint    User    Seen  Rate │
@@ -447,7 +447,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(activity: activity, keys: "4"),
       """
-       Halyard   shop.json   file   ⇄ ␛[2J · 3 clients   ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ ␛[2J · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 3  all: ::␛c␛[31m�evil� �漢漢漢漢漢漢漢漢漢漢漢… ────────────────────╮
       │ http://␛[2J   ○ no token (loopback)   1204 requests since 11:00              │
       │   Client                                User                      Seen  Rate │

@@ -65,7 +65,7 @@ struct ConflictDialogTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      ┃
       │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       ┃

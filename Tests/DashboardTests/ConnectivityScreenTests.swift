@@ -11,7 +11,7 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(poll: Live.counting, reports: history + [Live.online], keys: "2"),
       """
-       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet   ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet   ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ││ ● Ethernet with Internet access                      │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
@@ -57,7 +57,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ● Ethernet     ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ● Ethernet     ✗ 1 · ◆ 1
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ● Ethernet with Internet access                                              ┃
       │                                                                              ┃
@@ -95,7 +95,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ▲ portal       ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ▲ portal       ✗ 1 · ◆ 1
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ▲ Captive portal at login.hotel.example                                      ┃
       │   Wi-Fi without Internet access                                              ┃
@@ -132,7 +132,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ▲ portal    ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ▲ portal    ✗ 1 problem · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ││ ▲ Captive portal at login.hotel.example              │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││   Wi-Fi without Internet access                      │
@@ -187,7 +187,7 @@ struct ConnectivityScreenTests {
       │   0 of 2 probes passed (50 % needed) │
       │ Took         5.0 s                   │
       ╰──────────────────────────────── 6/23 ╯
-       ↑ ↓ scroll  ? help  esc back
+       ↑ ↓ scroll  p pause  ? help  esc back
       """
     )
   }
@@ -211,7 +211,7 @@ struct ConnectivityScreenTests {
       │   every 1 min, retrying in 4:05      │
       │   (back-off)                         ┃
       ╰─────────────────────────────── 23/23 ╯
-       ↑ ↓ scroll  ? help  esc back
+       ↑ ↓ scroll  p pause  ? help  esc back
       """
     )
   }
@@ -220,7 +220,7 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 12, origin: .file, poll: nil, reports: [], keys: "2"),
       """
-       Halyard   flags.json   file        ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   file        ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ No checks yet.                                                               │
       │                                                                              │
@@ -240,7 +240,7 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(rows: 12, poll: Live.counting, reports: [], keys: "2"),
       """
-       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱                ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱                ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ┃│ No checks yet.                                       ┃
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ┃│                                                      ┃
@@ -260,7 +260,7 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 12, origin: .file, poll: nil, reports: [], keys: "2 r"),
       """
-       Halyard   flags.json   file        ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   file        ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Connectivity  checking … ────────────────────────────────────────────────────╮
       │ No checks yet.                                                               │
       │                                                                              │
@@ -286,7 +286,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json   up to date   next 0:23   ▲ probes failed      ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23   ▲ probes failed      ✗ 1 · ◆ 1
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ▲ 2 of 2 probes failed, but the source responds                              │
       │                                                                              │
@@ -318,7 +318,7 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(rows: 24, poll: Live.counting, reports: [Live.unreachable], keys: "2"),
       """
-       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed      ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed      ✗ 1 problem · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ││ ▲ 2 of 2 probes failed, but the source responds      │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
@@ -357,7 +357,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json   file   ✗ probe failed      ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file   ✗ probe failed      ✗ 1 problem · ◆ 1 overridden
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ✗ 1 of 1 probes failed                                                       │
       │                                                                              │

@@ -12,7 +12,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Product layout · MVT Test ───────────────────────────────────────────────────╮
       │ Description  How products are laid out                                       │
       │                                                                              │
@@ -68,7 +68,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ CTA colour · A/B Test ◆ ─────────────────────────────────────────────────────╮
       │ Description  The colour of the button that buys                              │
       │                                                                              │
@@ -91,7 +91,7 @@ struct DetailsScreenTests {
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ scroll  space change  ← → cycle  n p next feature  ? help  esc back
+       ↑ ↓ scroll  space change  ← → cycle  n p next feature  v pick  ? help  esc back
       """
     )
   }
@@ -101,7 +101,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Gold theme · Unlock Flag ────────────────────────────────────────────────────╮
       │ Description  For customers of ten years                                      │
       │                                                                              │
@@ -134,7 +134,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Voucher field · A/B Test ────────────────────────────────────────────────────╮
       │ Description  Where vouchers are typed                                        │
       │                                                                              │
@@ -167,7 +167,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Old banner · Deprecated ─────────────────────────────────────────────────────╮
       │ State        Disabled                                                        │
       │                                                                              │
@@ -200,7 +200,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Sort order · MVT Test ───────────────────────────────────────────────────────╮
       │ State        Disabled                                                        │
       │ Variation    none while it is disabled                                       │
@@ -233,7 +233,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file   ▲ 1 · ◆ 1
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Product layout · MVT Test ───────────╮
       │                                      │
       │ Variations                           ┃
@@ -242,7 +242,7 @@ struct DetailsScreenTests {
       │   1 ○ List      40 %                 │
       │   2 ○ Grid      30 %                 │
       ╰─────────────────────────────── 11/19 ╯
-       ↑ ↓ scroll  ? help  esc back
+       ↑ ↓ scroll  ← → cycle  ? help  esc back
       """
     )
   }
@@ -253,7 +253,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Express pay · On/off test ───────────────────────────╮
       │ Account                                                      ││ Description  Pay with the card on file               │
       │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │

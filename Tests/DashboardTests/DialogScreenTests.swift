@@ -10,7 +10,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │  ▢ Beta badge                                   Unlock Flag   Unlocked       │
@@ -43,7 +43,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ CTA colour · A/B Test ◆ ─────────────────────────────╮
       │ Account                                                      ││ Description  The colour of the button that buys      │
       │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
@@ -76,7 +76,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │  ▢ Beta badge                                   Unlock Flag   Unlocked       │
@@ -109,7 +109,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file   ▲ 1 · ◆ 1
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Pick for Product layout ─────────────╮
       │ ○ List      40 %                     │
       │ ○ Grid      30 %                     │
@@ -128,7 +128,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
@@ -161,7 +161,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
@@ -213,7 +213,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │

@@ -144,7 +144,7 @@ struct EdgeScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file            ▲ 1 problem · ◆ 1 overridden · read-only
+       Halyard   shop.json   file            ✗ 1 problem · ◆ 1 overridden · read-only
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      ┃
       │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       ┃
@@ -165,7 +165,7 @@ struct EdgeScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file            ▲ 1 problem · ◆ 1 overridden · read-only
+       Halyard   shop.json   file            ✗ 1 problem · ◆ 1 overridden · read-only
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      ┃
       │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       ┃

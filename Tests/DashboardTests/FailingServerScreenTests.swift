@@ -18,7 +18,7 @@ struct FailingServerScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.examp…eatures.json    ✗ failed  cache   4:05   ●     ▲ 1 · ◆ 1
+       Halyard   flags.examp…eatures.json    ✗ failed  cache   4:05   ●     ✗ 1 · ◆ 1
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ● Ethernet with Internet access                                              ┃
       │                                                                              ┃
@@ -57,7 +57,7 @@ struct FailingServerScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.example.test:8443/…/features.json    ✗ failed  cache   loading ⠋ 3 s of 30 s   ● Ethernet    ▲ 1 · ◆ 1
+       Halyard   flags.example.test:8443/…/features.json    ✗ failed  cache   loading ⠋ 3 s of 30 s   ● Ethernet    ✗ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ││ ● Ethernet with Internet access                      │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │

@@ -10,7 +10,7 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 3 of 14 ────────────────────────────────────────────────────────────╮
       │ Catalogue                                                                    │
       │  ◐ Product layout                               MVT Test      Cards          │
@@ -43,7 +43,7 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 3 of 14 ────────────────────────────────────────────────────────────╮
       │ Catalogue                                                                    │
       │▌ ◐ Product layout                               MVT Test      Cards          │
@@ -76,7 +76,7 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file   ▲ 1 · ◆ 1
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Features 0 of 14 ────────────────────╮
       │                                      │
       │                                      │
@@ -95,7 +95,7 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
@@ -128,7 +128,7 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 2 of 14  [MVT Test]  [Catalogue] ───────────────────╮╭ Product layout · MVT Test ───────────────────────────╮
       │ Catalogue                                                    ││ Description  How products are laid out               │
       │▌ ◐ Product layout               MVT Test      Cards          ││                                                      │
@@ -161,7 +161,7 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 0 of 14  [Unlock Flag]  [Overridden] ───────────────────────────────╮
       │                                                                              │
       │                                                                              │

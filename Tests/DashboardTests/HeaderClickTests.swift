@@ -39,10 +39,10 @@ struct HeaderClickTests {
   @Test(
     arguments: [
       (80, "flags.json", .activity), (80, "remote", .activity), (80, "next 1:00", .activity),
-      (80, "● Ethernet", .connectivity), (80, "▲ 1", .problems),
+      (80, "● Ethernet", .connectivity), (80, "✗ 1", .problems),
       (120, "flags.json", .activity), (120, "remote · 200 · 87 ms", .activity),
       (120, "next 1:00 ▱▱▱▱▱", .activity), (120, "● Ethernet", .connectivity),
-      (120, "▲ 1 problem", .problems),
+      (120, "✗ 1 problem", .problems),
     ] as [(Int, String, PaneID)]
   )
   func `a click on a part of the header opens its pane`(
@@ -131,7 +131,7 @@ struct HeaderClickTests {
   @Test func `behind a dialog, a click on the header does nothing`() throws {
     var state = Self.smallDashboard(columns: 120)
     _ = state.press("s")
-    for clicked in try Self.click("▲ 1", in: state) { #expect(clicked.screen == state.screen) }
+    for clicked in try Self.click("✗ 1", in: state) { #expect(clicked.screen == state.screen) }
   }
 
   @Test func `at every width, the click areas are the drawn parts`() {
@@ -143,7 +143,7 @@ struct HeaderClickTests {
         for (target, text) in areas {
           let signs: [String] =
             switch target {
-            case .pane(.problems): ["▲ 1", "5 "]
+            case .pane(.problems): ["✗ 1", "5 "]
             case .pane(.changes): ["± 1"]
             case .pane(.connectivity): ["●"]
             case .pane(.clients): ["⇄ 8016"]

@@ -8,10 +8,10 @@ struct HeaderScreenTests {
   @Test func `the header shows origin, status, duration and size of the last response`() {
     expectHeaders(
       """
-       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet with Internet access            ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
-       Halyard   flags.json   remote   next 1:00   ●    ▲ 1 · ◆ 1
+       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet with Internet access            ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
+       Halyard   flags.json   remote   next 1:00   ●    ✗ 1 · ◆ 1
        Halyard   flags.json  remote  1:00  ●
       """
     ) { columns in
@@ -22,10 +22,10 @@ struct HeaderScreenTests {
   @Test func `the header counts down to the next poll`() {
     expectHeaders(
       """
-       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access                      ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet   ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ● Ethernet     ▲ 1 · ◆ 1
-       Halyard   flags.json   remote   next 0:23   ●    ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access                      ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet   ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ● Ethernet     ✗ 1 · ◆ 1
+       Halyard   flags.json   remote   next 0:23   ●    ✗ 1 · ◆ 1
        Halyard   flags.json  remote  0:23  ●
       """
     ) { columns in
@@ -36,10 +36,10 @@ struct HeaderScreenTests {
   @Test func `the header shows that polling is paused`() {
     expectHeaders(
       """
-       Halyard   flags.json   up to date · 41 ms   ‖ paused   ● Ethernet with Internet access                             ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   up to date · 41 ms   ‖ paused   ● Ethernet with Internet access    ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   up to date · 41 ms   ‖ paused   ● Ethernet    ▲ 1 · ◆ 1
-       Halyard   flags.json   remote   ‖ paused   ●     ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date · 41 ms   ‖ paused   ● Ethernet with Internet access                             ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   ‖ paused   ● Ethernet with Internet access    ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   ‖ paused   ● Ethernet    ✗ 1 · ◆ 1
+       Halyard   flags.json   remote   ‖ paused   ●     ✗ 1 · ◆ 1
        Halyard   flags.json  remote  ‖ paused
       """
     ) { columns in
@@ -50,10 +50,10 @@ struct HeaderScreenTests {
   @Test func `a load of known size has a progress bar`() {
     expectHeaders(
       """
-       Halyard   flags.json   up to date · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet with Internet access                     ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   up to date · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet  ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   up to date   loading ▰▰▰▰▰▰▱▱   ● Ethernet    ▲ 1 · ◆ 1
-       Halyard   flags.json   remote   ▰▰▰▰▰▰▱▱   ●     ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet with Internet access                     ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet  ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date   loading ▰▰▰▰▰▰▱▱   ● Ethernet    ✗ 1 · ◆ 1
+       Halyard   flags.json   remote   ▰▰▰▰▰▰▱▱   ●     ✗ 1 · ◆ 1
        Halyard   flags.json  remote  ▰▰▰▱  ●
       """
     ) { columns in
@@ -65,10 +65,10 @@ struct HeaderScreenTests {
   @Test func `a load of unknown size has a spinner`() {
     expectHeaders(
       """
-       Halyard   flags.json   up to date · 41 ms   loading ⠋ 30 kB   ● Ethernet with Internet access                      ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   up to date · 41 ms   loading ⠋   ● Ethernet with Internet access   ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   up to date · 41 ms   loading ⠋   ● Ethernet   ▲ 1 · ◆ 1
-       Halyard   flags.json   remote   loading ⠋   ●    ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date · 41 ms   loading ⠋ 30 kB   ● Ethernet with Internet access                      ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   loading ⠋   ● Ethernet with Internet access   ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   loading ⠋   ● Ethernet   ✗ 1 · ◆ 1
+       Halyard   flags.json   remote   loading ⠋   ●    ✗ 1 · ◆ 1
        Halyard   flags.json   remote   ⠋   ●
       """
     ) { columns in
@@ -80,10 +80,10 @@ struct HeaderScreenTests {
   @Test func `a failed source has a badge in the header`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet with Internet access            ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet  ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   retry 4:05   ● Ethernet    ▲ 1 · ◆ 1
-       Halyard   flags.json   ✗ failed  cache  4:05  ●  ▲ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet with Internet access            ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet  ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   retry 4:05   ● Ethernet    ✗ 1 · ◆ 1
+       Halyard   flags.json   ✗ failed  cache  4:05  ●  ✗ 1 · ◆ 1
        Halyard   flags.json   ✗ failed  cache
       """
     ) { columns in
@@ -94,10 +94,10 @@ struct HeaderScreenTests {
   @Test func `a stale source has a badge in the header`() {
     expectHeaders(
       """
-       Halyard   flags.json    ▲ stale since 09:14  from the cache · up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet    ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json    ▲ stale  cache · up to date   next 0:23 ▰▰▰▱▱   ● Ethernet        ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ▲ stale  cache   next 0:23 ▰▰▰▱▱   ●         ▲ 1 · ◆ 1
-       Halyard   flags.json   ▲ stale  cache  0:23  ●   ▲ 1 · ◆ 1
+       Halyard   flags.json    ▲ stale since 09:14  from the cache · up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet    ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json    ▲ stale  cache · up to date   next 0:23 ▰▰▰▱▱   ● Ethernet        ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ▲ stale  cache   next 0:23 ▰▰▰▱▱   ●         ✗ 1 · ◆ 1
+       Halyard   flags.json   ▲ stale  cache  0:23  ●   ✗ 1 · ◆ 1
        Halyard   flags.json    ▲ stale  cache
       """
     ) { columns in
@@ -108,11 +108,11 @@ struct HeaderScreenTests {
   @Test func `a source that is not polled has no countdown in the header`() {
     expectHeaders(
       """
-       Halyard   flags.json   file                                                                                        ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   file                                                ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   file        ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   file   ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   file  ▲ 1 · ◆ 1
+       Halyard   flags.json   file                                                                                        ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   file                                                ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   file        ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   file   ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file  ✗ 1 · ◆ 1
       """
     ) { columns in
       Live.dashboard(columns: columns, origin: .file, poll: nil, reports: [])
@@ -122,10 +122,10 @@ struct HeaderScreenTests {
   @Test func `the header shows a captive portal`() {
     expectHeaders(
       """
-       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ Captive portal at login.hotel.example              ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ portal     ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ▲ portal       ▲ 1 · ◆ 1
-       Halyard   flags.json   remote   next 0:23   ▲    ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ Captive portal at login.hotel.example              ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ portal     ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ▲ portal       ✗ 1 · ◆ 1
+       Halyard   flags.json   remote   next 0:23   ▲    ✗ 1 · ◆ 1
        Halyard   flags.json  remote  0:23  ▲
       """
     ) { columns in
@@ -136,10 +136,10 @@ struct HeaderScreenTests {
   @Test func `the header shows that there is no network`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ No Connection             ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ offline   ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   retry 4:05   ✗ offline     ▲ 1 · ◆ 1
-       Halyard   flags.json   ✗ failed  cache  4:05  ✗  ▲ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ No Connection             ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ offline   ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   retry 4:05   ✗ offline     ✗ 1 · ◆ 1
+       Halyard   flags.json   ✗ failed  cache  4:05  ✗  ✗ 1 · ◆ 1
        Halyard   flags.json   ✗ failed  cache
       """
     ) { columns in
@@ -151,10 +151,10 @@ struct HeaderScreenTests {
   {
     expectHeaders(
       """
-       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed                               ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed      ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   up to date   next 0:23   ▲ probes failed      ▲ 1 · ◆ 1
-       Halyard   flags.json   remote   next 0:23   ▲    ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed                               ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed      ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   up to date   next 0:23   ▲ probes failed      ✗ 1 · ◆ 1
+       Halyard   flags.json   remote   next 0:23   ▲    ✗ 1 · ◆ 1
        Halyard   flags.json  remote  0:23  ▲
       """
     ) { columns in
@@ -165,10 +165,10 @@ struct HeaderScreenTests {
   @Test func `if probes and the source fail, the header reports missing Internet`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ Ethernet without Internet access         ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  from the cache   retry 4:05 ▰▱▱▱▱   ✗ no Internet       ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   retry 4:05 ▰▱▱▱▱   ✗       ▲ 1 · ◆ 1
-       Halyard   flags.json   ✗ failed  cache  4:05  ✗  ▲ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ Ethernet without Internet access         ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   retry 4:05 ▰▱▱▱▱   ✗ no Internet       ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   retry 4:05 ▰▱▱▱▱   ✗       ✗ 1 · ◆ 1
+       Halyard   flags.json   ✗ failed  cache  4:05  ✗  ✗ 1 · ◆ 1
        Halyard   flags.json   ✗ failed  cache
       """
     ) { columns in
@@ -186,11 +186,11 @@ struct HeaderScreenTests {
   {
     expectHeaders(
       """
-       Halyard   flags.json   file   ✗ 1 of 1 probes failed                                                               ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   file   ✗ 1 of 1 probes failed                       ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   file   ✗ probe failed      ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   file   ✗ probe failed     ▲ 1 · ◆ 1
-       Halyard   flags.json   file  ▲ 1 · ◆ 1
+       Halyard   flags.json   file   ✗ 1 of 1 probes failed                                                               ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   file   ✗ 1 of 1 probes failed                       ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   file   ✗ probe failed      ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file   ✗ probe failed     ✗ 1 · ◆ 1
+       Halyard   flags.json   file  ✗ 1 · ◆ 1
       """
     ) { columns in
       Live.dashboard(columns: columns, origin: .file, poll: nil, reports: [Live.unexpected])
@@ -204,7 +204,7 @@ struct HeaderScreenTests {
     ),
     (
       100,
-      " Halyard   shop.json   ▲ from the cache   line 3: column 5: found \"}…  ▲ 1 problem"
+      " Halyard   shop.json   ▲ from the cache   line 3: column 5: found \"}…  ✗ 1 problem"
     ),
     (80, " Halyard   shop.json   ▲ from the cache    "),
     (60, " Halyard   shop.json   ▲ from the cache "),
@@ -234,10 +234,10 @@ struct HeaderScreenTests {
   @Test func `in the header a long URL is shortened before the failure and the overrides`() {
     expectHeaders(
       """
-       Halyard   flags.example.test:8443/…/features.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet    ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.examp…eatures.json    ✗ failed  cache   retry 4:05 ▰▱▱▱▱   ● Ethernet     ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.examp…eatures.json    ✗ failed  cache   4:05   ●     ▲ 1 · ◆ 1
-       Halyard   flags…s.json   ✗ failed  cache  4:05   ▲ 1 · ◆ 1
+       Halyard   flags.example.test:8443/…/features.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet    ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.examp…eatures.json    ✗ failed  cache   retry 4:05 ▰▱▱▱▱   ● Ethernet     ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.examp…eatures.json    ✗ failed  cache   4:05   ●     ✗ 1 · ◆ 1
+       Halyard   flags…s.json   ✗ failed  cache  4:05   ✗ 1 · ◆ 1
        Halyard   flags…s.json    ✗  cache   ●
       """
     ) { columns in
@@ -249,10 +249,10 @@ struct HeaderScreenTests {
   @Test func `a slow request shows its elapsed time and its timeout beside the last failure`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3 s of 30 s   ● Ethernet with Internet access         ▲ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3 s of 30 s   ● Ethernet     ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   loading ⠋ 3 s of 30 s   ●  ▲ 1 · ◆ 1
-       Halyard   flags.json    ✗ failed  cache   ⠋   ●  ▲ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3 s of 30 s   ● Ethernet with Internet access         ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3 s of 30 s   ● Ethernet     ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   loading ⠋ 3 s of 30 s   ●  ✗ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  cache   ⠋   ●  ✗ 1 · ◆ 1
        Halyard   flags.json   ✗ failed  cache
       """
     ) { columns in

@@ -11,7 +11,7 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ╭ Keys and signs ──────────────────────────────────────────────────────────────────────────╮ ────────────╮
       │ Account     │ / type to search keys and signs                                            Halyard 0.1.0 ┃             │
       │▌ ▢ Beta bad │                                                                                          ┃             │
@@ -32,7 +32,7 @@ struct HelpScreenTests {
       │  ◐ CTA colo │   z               undo the last change of an override; in a team, your last one          ┃             │
       │    The colo │   Z               redo the last undone change                                            ┃             │
       │  ◐ Express  │   L               set how long the override applies: until reset, a time or the end      ┃             │
-      │    Pay with │   i               write a note on the override, such as the number of a report           ┃             │
+      │    Pay with │   i               note why the override is set, such as the key of a test case           ┃             │
       │  ⚐ Gift wra │   o               reset the override of the feature, or of all marked ones               ┃             │
       │  ⚑ New Cart │   O               reset all overrides; confirms first                                    ┃             │
       │    One page │   b               find the overrides that break the app by halving, then restore all     ┃             │
@@ -130,7 +130,7 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Keys and signs ──────────────────────────────────────────────────────────────╮
       │ / lock                                                                       │
       │                                                                              │
@@ -211,7 +211,7 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file   ▲ 1 · ◆ 1
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Keys and signs ──────────────────────╮
       │ / type to search keys and signs      ┃
       │                                      │
@@ -230,7 +230,7 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       ╭ Actions ─────────────────────────────────────────────────────────────────────╮
@@ -263,7 +263,7 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file            ▲ 1 problem · ◆ 1 overridden · read-only
+       Halyard   shop.json   file            ✗ 1 problem · ◆ 1 overridden · read-only
       ╭ Keys and signs ──────────────────────────────────────────────────────────────╮
       │ / type to search keys and signs                                Halyard 0.1.0 ┃
       │                                                                              ┃
@@ -320,7 +320,7 @@ struct HelpScreenTests {
     expectScreen(
       Shop.dashboard(columns: 40, rows: 24, keys: "?"),
       """
-       Halyard   shop.json   file   ▲ 1 · ◆ 1
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Keys and signs ──────────────────────╮
       │ / type to search keys and signs      ┃
       │                                      │
@@ -352,7 +352,7 @@ struct HelpScreenTests {
     expectScreen(
       Shop.dashboard(columns: 80, rows: 24, keys: "? ↓ ↓"),
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Keys and signs ──────────────────────────────────────────────────────────────╮
       │ / type to search keys and signs                                Halyard 0.1.0 ┃
       │                                                                              ┃
@@ -384,7 +384,7 @@ struct HelpScreenTests {
     expectScreen(
       Shop.dashboard(columns: 40, rows: 8, keys: "? ↓"),
       """
-       Halyard   shop.json   file   ▲ 1 · ◆ 1
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Keys and signs ──────────────────────╮
       │ / type to search keys and signs      ┃
       │                                      │

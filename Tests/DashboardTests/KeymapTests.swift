@@ -117,7 +117,7 @@ struct KeymapTests {
     ]
     var state = dashboard(entries[0], entries[1])
     #expect(state.screen.contains("F9 help"))
-    #expect(state.screen.contains("▲ 1 problem · ctrl-e lists them"))
+    #expect(state.screen.contains("✗ 1 problem · ctrl-e lists them"))
     _ = state.update(.key(.function(9)), now: .zero)
     state.type("ctrl-e")
     #expect(state.screen.contains("list the problems of the source"))
@@ -129,7 +129,7 @@ struct KeymapTests {
       Keymap.Entry(.find(.problems), [])
     )
     #expect(!state.screen.contains(" help"))
-    #expect(state.screen.contains("▲ 1 problem ·"))
+    #expect(state.screen.contains("✗ 1 problem ·"))
   }
 
   @Test func `the palette shows the keys of the keymap and finds actions without a key`() {

@@ -17,7 +17,7 @@ struct LargeScreenTests {
     expectScreen(
       dashboard(keys: "j j j"),
       """
-       Halyard   shop.json   file                                                                                         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file                                                                                         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────╮╭ Product layout · MVT Test ───────────────╮╭ Activity 0 ──────────────────────────────╮
       │ Account                                                              ││ Description  How products are laid out   ││                                          │
       │  ▢ Beta badge                           Unlock Flag   Unlocked       ││                                          ││                                          │

@@ -10,7 +10,7 @@ struct ListScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │  ▢ Beta badge                                   Unlock Flag   Unlocked       │
@@ -43,7 +43,7 @@ struct ListScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
@@ -84,7 +84,7 @@ struct ListScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Product layout · MVT Test ───────────────────────────╮
       │ Account                                                      ││ Description  How products are laid out               │
       │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
@@ -125,7 +125,7 @@ struct ListScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Debug menu · Feature Flag, development ──────────────╮
       │ Account                                                      ││ Description  Shake the phone to open it              │
       │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
@@ -158,7 +158,7 @@ struct ListScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Checkout                                                                     │
       │  ◐ Express pay                                  On/off test   Enabled        │
@@ -179,7 +179,7 @@ struct ListScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14  ✓ 2 marked ─────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │ ✓▢ Beta badge                                   Unlock Flag   Unlocked       │
@@ -212,7 +212,7 @@ struct ListScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file   ▲ 1 · ◆ 1
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────╮
       │ Account                              ┃
       │  ▢ Beta badge         Unlocked       ┃

@@ -9,7 +9,7 @@ struct LiveScreenTests {
     expectScreen(
       Live.dashboard(),
       """
-       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ✗ 1 problem · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge · Unlock Flag ────────────────────────────╮
       │ Account                                                      ││ State        Enabled                                 │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Lock         Unlocked                                │
@@ -40,7 +40,7 @@ struct LiveScreenTests {
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
-       space change   ← → cycle   enter details   / search   f filter   r refresh   2 connectivity   ? help   q quit
+       space change   ← → cycle   enter details   / search   f filter   r refresh   2 connectivity   v pick   ? help   q quit
       """
     )
   }
@@ -49,7 +49,7 @@ struct LiveScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, poll: Live.counting),
       """
-       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ● Ethernet     ▲ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ● Ethernet     ✗ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
@@ -99,7 +99,7 @@ struct LiveScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, origin: .cache, poll: Live.failed, reports: []),
       """
-       Halyard   flags.json    ✗ failed  from the cache   retry 4:05 ▰▱▱▱▱  ▲ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  from the cache   retry 4:05 ▰▱▱▱▱  ✗ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │

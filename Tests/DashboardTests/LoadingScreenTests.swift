@@ -68,7 +68,7 @@ struct LoadingScreenTests {
       │    One page from cart to receipt                                             │
       │                                                                              │
       ╰───────────────────────────────────────────────────────────────────────── 1/3 ╯
-       esc cancel loading  space change  ← → cycle  o reset  ? help  q quit
+       esc cancel loading  space change  ← → cycle  o reset  / search  ? help  q quit
       """
     )
   }

@@ -92,7 +92,7 @@ struct MarkTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file    ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file    ✗ 1 problem · ◆ 1 overridden
       ╭ Features 14  ✓ 2 marked ─────────────────────────────────╮
       │ Catalogue                                                │
       │ Checkout                                                 │

@@ -54,7 +54,7 @@ struct NoticeTests {
     expectScreen(
       dashboard(80, 24),
       """
-       Halyard   shop.json   file         ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
@@ -86,7 +86,7 @@ struct NoticeTests {
     expectScreen(
       dashboard(120, 32),
       """
-       Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge · Unlock Flag ────────────────────────────╮
       │ Account                                                      ││ State        Enabled                                 │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Lock         Unlocked                                │
@@ -126,7 +126,7 @@ struct NoticeTests {
     expectScreen(
       dashboard(40, 24),
       """
-       Halyard   shop.json   file   ▲ 1 · ◆ 1
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────╮
       │ Account                              │
       │▌ ▢ Beta badge         Unlocked       │
@@ -158,9 +158,9 @@ struct NoticeTests {
     expectScreen(
       dashboard(40, 8),
       """
-       Halyard   shop.json   file   ▲ 1 · ◆ 1
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────╮
-      │ Account                              ┃
+      │▌ ▢ Beta badge         Unlocked       ┃
        ✗ overrides.json: found a list at line
          1, column 1, expected an object; the
          overrides of this workspace are not

@@ -127,7 +127,7 @@ struct PlainTests {
         2 name, names from A to Z, without sections
         3 state, on, then off, then variations and values
         4 type, flags, tests, unlock flags, values
-        5 last change, the latest override or change of the source first
+        5 last change, the latest override or change first
         s: next order, /: find, ok: apply, cancel: cancel.
         """
     )

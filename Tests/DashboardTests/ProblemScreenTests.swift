@@ -50,7 +50,7 @@ struct ProblemScreenTests {
     expectScreen(
       dashboard(columns: 120, rows: 24, failures: [Self.failure], omitted: 1_200, keys: "5 j"),
       """
-       Halyard   shop.json   file                                             ▲ 1205 problems · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file                                             ✗ 1205 problems · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Problems 3 errors, 3 warnings, 1200 more ────────────╮
       │ Account                                                      ││ ✗ shop.json:3: column 5: found "}", expected a       │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││   value; the last known good configuration is in use │
@@ -82,7 +82,7 @@ struct ProblemScreenTests {
     expectScreen(
       dashboard(columns: 80, rows: 24, keys: "5"),
       """
-       Halyard   shop.json   file        ▲ 5 problems · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file        ✗ 5 problems · 5 lists them · ◆ 1 overridden
       ╭ Problems 2 errors, 3 warnings ───────────────────────────────────────────────╮
       │▌✗ #4  shop.json:12                                                           │
       │▌  has no "name", so it is left out                                           │
@@ -114,7 +114,7 @@ struct ProblemScreenTests {
     expectScreen(
       dashboard(columns: 40, rows: 10, keys: "5 j j"),
       """
-       Halyard   shop.json   file   ▲ 5 · ◆ 1
+       Halyard   shop.json   file   ✗ 5 · ◆ 1
       ╭ Problems 2 errors, 3 warnings ───────╮
       │ ✗ Voucher field  shop.json:31        │
       │   biases add up to 120, expected     ┃
@@ -123,7 +123,7 @@ struct ProblemScreenTests {
       │▌  has biases but no variations, so   │
       │▌  the biases have no effect          │
       ╰───────────────────────────────── 3/5 ╯
-       ↑ ↓ move  ? help  esc back
+       ↑ ↓ move  E edit file  ? help  esc back
       """
     )
   }
@@ -141,7 +141,7 @@ struct ProblemScreenTests {
       │                                                          │
       │                                                          │
       ╰──────────────────────────────────────────────────────────╯
-       ↑ ↓ move  enter go to feature  ? help  esc back
+       ↑ ↓ move  enter go to feature  r refresh  ? help  esc back
       """
     )
   }
@@ -150,7 +150,7 @@ struct ProblemScreenTests {
     expectScreen(
       dashboard(columns: 120, rows: 18, keys: "5 1 / v o u c h e r enter"),
       """
-       Halyard   shop.json   file                                                ▲ 5 problems · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file                                                ✗ 5 problems · 5 lists them · ◆ 1 overridden
       ╭ Features 1 of 14 ────────────────────────────────────────────╮╭ Problems 2 errors, 3 warnings ───────────────────────╮
       │ Checkout                                                     ││ ✗ #4  shop.json:12                                   │
       │▌ ◐ Voucher field                A/B Test      Top         ✗  ││   has no "name", so it is left out                   │

@@ -13,8 +13,10 @@ struct SourceNameTests {
     ("ftp://", "", ""),
     ("features of the shop.json", "features of the shop.json", "features of…"),
     ("optimizely:KEY", "optimizely:KEY", "optimizely:…"),
+    ("/srv/flags/shop.json", "/srv/flags/shop.json", "…/shop.json"),
+    ("a/very-long-name.json", "a/very-long-name.json", "…/ver…e.json"),
   ])
-  func `a URL is shortened to its host and file name, and then truncated in its middle`(
+  func `a URL is shortened to its host and file name, and a path to its file name`(
     source: String,
     short: String,
     shortest: String

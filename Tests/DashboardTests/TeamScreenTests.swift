@@ -80,7 +80,7 @@ struct TeamScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file   team · 3 here             ▲ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   shop.json   file   team · 3 here             ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────╮╭ Beta badge · Unlock Flag ────────────╮
       │ Account                                                  ┃│ State        Enabled                 │
       │▌ ▢ Beta badge               Unlock Flag   Unlocked       ┃│ Lock         Unlocked                │

@@ -18,7 +18,7 @@ struct UnlockPickerTests {
     expectScreen(
       Shop.dashboard(columns: 120, rows: 32, snapshot: Self.overridden, keys: "j v"),
       """
-       Halyard   shop.json   file                                                 ▲ 1 problem · 5 lists them · ◆ 2 overridden
+       Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 2 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Gold theme · Unlock Flag ◆ ──────────────────────────╮
       │ Account                                                      ││ Description  For customers of ten years              │
       │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
@@ -58,7 +58,7 @@ struct UnlockPickerTests {
     expectScreen(
       Shop.dashboard(columns: 40, rows: 8, snapshot: Self.overridden, keys: "j v end"),
       """
-       Halyard   shop.json   file   ▲ 1 · ◆ 2
+       Halyard   shop.json   file   ✗ 1 · ◆ 2
       ╭ Pick for Gold theme ─────────────────╮
       │ ● Enabled              assigned      │
       │ ○ Disabled                           │

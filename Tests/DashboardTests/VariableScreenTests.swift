@@ -86,7 +86,7 @@ struct VariableScreenTests {
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ scroll  space change  ← → cycle  n p next feature  ? help  esc back
+       ↑ ↓ scroll  space change  ← → cycle  n p next feature  v pick  ? help  esc back
       """
     )
   }

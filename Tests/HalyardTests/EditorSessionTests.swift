@@ -112,7 +112,7 @@ struct EditorSessionTests {
     try session.enter(
       "clear; cd \(tester.folder.path) && \(TerminalSession.program("halyard")) --read-only"
     )
-    try await session.wait { $0.contains("▲ 1 problem") }
+    try await session.wait { $0.contains("✗ 1 problem") }
     try session.type("5E")
     try await session.wait { _ in
       // The file does not exist until the editor runs.

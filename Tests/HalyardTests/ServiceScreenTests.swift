@@ -98,7 +98,7 @@ struct ServiceScreenTests {
       │ Section      No section                                                      │
       │ Configured   Default                                                         │
       ╰─────────────────────────────────────────────────────────────────────── 14/16 ╯
-       ↑ ↓ scroll  space change  ← → cycle  n p next feature  ? help  esc back
+       ↑ ↓ scroll  space change  ← → cycle  n p next feature  v pick  ? help  esc back
       """
     )
   }
@@ -160,7 +160,7 @@ struct ServiceScreenTests {
       │              plan = {"a":1}                                                  │
       │                                                                              │
       ╰─────────────────────────────────────────────────────────────────────── 16/20 ╯
-       ↑ ↓ scroll  space change  ← → cycle  n p next feature  ? help  esc back
+       ↑ ↓ scroll  space change  ← → cycle  n p next feature  v pick  ? help  esc back
       """
     )
   }

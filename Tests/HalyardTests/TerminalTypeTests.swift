@@ -198,7 +198,7 @@ import Testing
     |                                                                              |
     |                                                                              |
     +------------------------------------------------------------------------- 1/4 +
-     space change  left right cycle  enter details  / search  ? help  q quit
+     space change  left right cycle  enter details  / search  v pick  ? help  q quit
     """
 
   private static let listScreen = """

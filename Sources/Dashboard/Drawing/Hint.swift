@@ -57,7 +57,7 @@ extension Hint {
     var room = columns + gap
     var chosen: [Int] = []
     for index in order {
-      guard priorities[index] == .first || hints[index].width + gap <= room else { break }
+      guard priorities[index] == .first || hints[index].width + gap <= room else { continue }
       room -= hints[index].width + gap
       chosen.append(index)
     }

@@ -31,7 +31,7 @@ package enum FeatureOrder: String, Hashable, Sendable, CaseIterable {
     case .name: "names from A to Z, without sections"
     case .state: "on, then off, then variations and values"
     case .type: "flags, tests, unlock flags, values"
-    case .lastChange: "the latest override or change of the source first"
+    case .lastChange: "the latest override or change first"
     }
   }
 

@@ -26,9 +26,13 @@ struct SourceName: Hashable, Sendable {
     isURL = true
   }
 
-  /// The short name, truncated to the given number of cells: a URL in the middle, a file name at
-  /// the end.
+  /// The short name, truncated to the given number of cells: a path loses its folders
+  /// first.
   func short(to columns: Int) -> DisplayText {
-    isURL ? short.truncatedInMiddle(to: columns) : short.truncated(to: columns)
+    guard !isURL else { return short.truncatedInMiddle(to: columns) }
+    guard short.width > columns, let slash = short.text.lastIndex(of: "/") else {
+      return short.truncated(to: columns)
+    }
+    return DisplayText("…" + short.text[slash...]).truncatedInMiddle(to: columns)
   }
 }

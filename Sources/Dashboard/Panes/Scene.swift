@@ -20,6 +20,8 @@ final class Scene: Sendable {
   let panes: PaneArrangement
   /// Whether an open dialog receives the keys instead of the panes.
   let hasDialog: Bool
+  /// The number of last rows inside the panes that a notice covers.
+  let coveredRows: Int
   /// The current time on the dashboard's clock.
   let now: Duration
 
@@ -32,6 +34,7 @@ final class Scene: Sendable {
     focus: PaneID,
     panes: PaneArrangement,
     hasDialog: Bool,
+    coveredRows: Int,
     now: Duration
   ) {
     self.content = content
@@ -43,6 +46,7 @@ final class Scene: Sendable {
     self.focus = focus
     self.panes = panes
     self.hasDialog = hasDialog
+    self.coveredRows = coveredRows
     self.now = now
   }
 

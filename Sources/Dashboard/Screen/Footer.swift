@@ -20,11 +20,7 @@ extension DashboardState {
   /// A dialog hides all notices except failures, which it moves to the first line of the screen: the
   /// last lines may have buttons of the dialog.
   func drawNotice(on canvas: inout Canvas, over footer: Area, now: Duration) {
-    guard let notice = visibleNotice(at: now) else { return }
-    guard dialog == nil || notice.kind == .failure else { return }
-    let limit = dialog == nil ? min(Self.noticeLines, max(size.rows / 2, 1)) : 1
-    let key = keymap.label(of: .find(.activity)) ?? ""
-    let lines = Self.lines(of: notice, columns: footer.columns - 3, limit: limit, logKey: key)
+    guard let (notice, lines) = noticeText(columns: footer.columns, now: now) else { return }
     let area = Area(
       column: footer.column,
       row: dialog == nil ? footer.row - lines.count : 0,
@@ -37,6 +33,21 @@ extension DashboardState {
       let sign = number == 0 ? " \(notice.kind.sign) " : "   "
       canvas.draw(Line([Span(sign, style), Span(text, style)]), in: area, row: area.row + number)
     }
+  }
+
+  /// The visible notice with its lines; `nil` without one.
+  private func noticeText(columns: Int, now: Duration) -> (Notice, [DisplayText])? {
+    guard let notice = visibleNotice(at: now) else { return nil }
+    guard dialog == nil || notice.kind == .failure else { return nil }
+    let limit = dialog == nil ? min(Self.noticeLines, max(size.rows / 2, 1)) : 1
+    let key = keymap.label(of: .find(.activity)) ?? ""
+    return (notice, Self.lines(of: notice, columns: columns - 3, limit: limit, logKey: key))
+  }
+
+  /// The number of rows inside the panes that a notice covers, besides their lower border.
+  func coveredRows(at now: Duration) -> Int {
+    guard dialog == nil else { return 0 }
+    return max((noticeText(columns: size.columns, now: now)?.1.count ?? 0) - 1, 0)
   }
 
   /// The last notice until it ends, or else the one about waiting conflicts.

@@ -23,7 +23,8 @@ extension ListPane {
     drawHeading(of: columns, after: Line(box.title).width, on: &canvas, in: area, scene)
     let drawing = RowDrawing(context: RowContext(scene, columns))
     cache.begin(drawing.context)
-    for (offset, line) in lines(of: list, height: height, spacing).enumerated() {
+    let lines = uncovered(lines(of: list, height: height, spacing), height: height, scene)
+    for (offset, line) in lines.enumerated() {
       let row = inside.row + offset
       switch line {
       case .gap: break
@@ -50,6 +51,13 @@ extension ListPane {
         )
       }
     }
+  }
+
+  /// The lines without the first ones, as far as a notice would otherwise cover the cursor.
+  private func uncovered(_ lines: [ListLine], height: Int, _ scene: Scene) -> ArraySlice<ListLine> {
+    let covered = min(scene.coveredRows, max(height - 1, 0))
+    guard covered > 0, let offset = lines.firstIndex(of: .row(cursor)) else { return lines[...] }
+    return lines.dropFirst(max(offset - (height - covered) + 1, 0))
   }
 
   /// Draws the feature of a row of the list, unless the cache has the same row.
@@ -186,8 +194,10 @@ extension ListPane {
   func drawInput(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
     guard let search else { return }
     let theme = scene.theme
-    let role: Role = search.isWithoutMatch(in: rows) ? .failure : .information
-    let remark = search.due == nil ? search.query.note : nil
+    // Without a match, the list shows the remark whole.
+    let isWithoutMatch = search.isWithoutMatch(in: rows)
+    let role: Role = isWithoutMatch ? .warning : .information
+    let remark = search.due == nil && !isWithoutMatch ? search.query.note : nil
     canvas.drawSearchLine(
       search.input,
       count: Span(search.count(in: rows, cursor: cursor) ?? "", theme.style(role)),
