@@ -15,7 +15,7 @@ package struct Report: Sendable {
   package var source: String
   /// The name of the workspace.
   package var workspace: String
-  /// The number of programs that follow the overrides of the workspace; `nil` if it is unknown.
+  /// The number of programs that follow the overrides of the workspace; `nil` with a team.
   package var followerCount: Int?
   /// The origin of the active configuration.
   package var origin: Origin

@@ -108,24 +108,24 @@ package final class FileOverrideStorage: LocalOverrideStorage {
     // Read after the watch has begun, so that no change is missed in between.
     refresh()
     // Drops the error: a program that cannot write to the folder follows without being counted.
-    let mark = try? SharedLock(followersPath)
+    let mark = try? LockedFile(in: followersFolder)
     return OverridesFollower(isPolling: watch.isPolling, resource: FollowedFile(watch, mark))
   }
 
-  /// The path of the file that each following program locks.
-  private var followersPath: String { FileSystem.parent(of: file.path) + "/.followers" }
+  /// The folder in which each following program locks a file.
+  private var followersFolder: String { FileSystem.parent(of: file.path) + "/.followers" }
 
-  /// The number of programs that follow the file now; `nil` if it is unknown.
-  package var followerCount: Int? { SharedLock.holderCount(of: followersPath) }
+  /// The number of programs that follow the file now.
+  package var followerCount: Int { LockedFile.count(in: followersFolder) }
 }
 
 /// What a follower of a file holds until it is released.
 private struct FollowedFile: Sendable {
   let watch: FileWatch
-  /// The lock that marks this program as a follower; `nil` if the folder is not writable.
-  let mark: SharedLock?
+  /// The file that marks this program as a follower; `nil` if the folder is not writable.
+  let mark: LockedFile?
 
-  init(_ watch: FileWatch, _ mark: SharedLock?) {
+  init(_ watch: FileWatch, _ mark: LockedFile?) {
     self.watch = watch
     self.mark = mark
   }

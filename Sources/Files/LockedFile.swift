@@ -1,0 +1,55 @@
+import Glibc
+
+/// A file of its own in a folder, which this process locks until the value is released: it shows other
+/// processes that this one is running.
+///
+/// The kernel releases the lock when the process ends, however it ends; ``count(in:)`` removes the
+/// file that such a process leaves behind.
+package final class LockedFile: Sendable {
+  private let path: String
+  private let file: Int32
+
+  /// Creates and locks a file in a folder, which is created if it is missing.
+  ///
+  /// - Throws: The system error if the file cannot be created or locked.
+  package init(in folder: String) throws(SystemError) {
+    try FileSystem.makeFolder(folder)
+    path = "\(folder)/\(getpid())-\(UInt32.random(in: .min ... .max))"
+    file = try FileSystem.openRegularFile(path, O_RDWR | O_CREAT)
+    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+      let error = SystemError.last
+      close(file)
+      throw error
+    }
+  }
+
+  deinit {
+    unlink(path)
+    close(file)
+  }
+
+  /// Returns the number of files in a folder that running processes lock; 0 for a missing folder.
+  package static func count(in folder: String) -> Int {
+    guard let stream = opendir(folder) else { return 0 }
+    defer { closedir(stream) }
+    var count = 0
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard !name.hasPrefix(".") else { continue }
+      count += isLocked("\(folder)/\(name)") ? 1 : 0
+    }
+    return count
+  }
+
+  /// Whether a process locks the file; removes a file that none locks.
+  private static func isLocked(_ path: String) -> Bool {
+    let file = open(path, O_RDWR | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return true }
+    unlink(path)
+    return false
+  }
+}
