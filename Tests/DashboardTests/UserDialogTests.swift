@@ -45,6 +45,18 @@ struct UserDialogTests {
     )
   }
 
+  @Test(arguments: [
+    ("u e v a enter", "eva"), ("u → x enter", "u42x"), ("u backspace enter", "u4"),
+    ("u ↓ ↑ x enter", "u42x"),
+  ])
+  func `the first typed text replaces the key of the user, unless the cursor was moved`(
+    keys: String,
+    key: String
+  ) {
+    var state = dashboardWithPersona(keys: "")
+    #expect(state.press(keys) == [.session(.setUser(UserFields(key: key)))])
+  }
+
   @Test func `the profile field accepts only variation ids`() {
     var state = dashboard(keys: "u ↑ ↑ ctrl-u")
     let keys = #"{"31":5}"#.map(String.init).joined(separator: " ")

@@ -12,6 +12,8 @@ struct UserDialog: Dialog {
   /// The index of the selected row: a field, or a persona after the fields.
   private var selected = 0
   private var refusal: String?
+  /// Whether the first typed text replaces the key of the current user instead of extending it.
+  private var replacesKey = true
 
   /// A text field of the form.
   private struct Field {
@@ -59,6 +61,8 @@ struct UserDialog: Dialog {
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
     let count = fields.count + personas.count
+    if case .character = key { clearFormerKey() }
+    replacesKey = false
     switch Self.commands[key] {
     case .close: return .close
     case .previous: selected = (selected + count - 1) % count
@@ -93,8 +97,16 @@ struct UserDialog: Dialog {
 
   mutating func paste(_ text: String) {
     guard isTyping else { return }
+    clearFormerKey()
     fields[selected].input.insert(text)
     refusal = nil
+  }
+
+  /// Removes the key of the current user before the first typed text.
+  private mutating func clearFormerKey() {
+    guard replacesKey, isTyping else { return }
+    _ = fields[selected].input.press(.control("u"))
+    replacesKey = false
   }
 
   private mutating func submit() -> DialogOutcome {
