@@ -29,6 +29,14 @@ struct OverrideBisectionTests {
     return steps
   }
 
+  @Test func `a single override is not accused if the app works with it`() {
+    let names = Self.names(1)
+    #expect(Self.run(names, culprits: ["Other"]).step == .finished(.notReproduced))
+    let bisection = Self.run(names, culprits: [names[0]])
+    #expect(bisection.step == .finished(.culprits(names, undecided: [])))
+    #expect(bisection.verdicts == [.good, .bad])
+  }
+
   @Test func `one culprit among 64 overrides is found in at most 7 runs`() {
     let names = Self.names(64)
     for culprit in names {

@@ -164,7 +164,7 @@ package struct OverrideBisection: Hashable, Sendable {
     if !candidates.isEmpty, !verdicts.contains(.good), isDue(.none) {
       check = Check.none
       step = .run([])
-    } else if candidates.count > 1, !verdicts.contains(.bad), isDue(.all) {
+    } else if !candidates.isEmpty, !verdicts.contains(.bad), isDue(.all) {
       check = .all
       step = .run(candidates)
     } else {
