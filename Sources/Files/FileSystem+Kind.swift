@@ -34,7 +34,7 @@ extension FileSystem {
   }
 
   /// Whether a file of any kind is at the given path, even a symbolic link without a target.
-  static func exists(_ path: String) -> Bool {
+  package static func exists(_ path: String) -> Bool {
     var information = stat()
     return lstat(path, &information) == 0
   }

@@ -30,6 +30,18 @@ struct PresetCommandTests {
     #expect(try tester.halyard("preset", "show", "cart").exitCode == 1)
   }
 
+  @Test func `an existing file is replaced by a preset only with --replace`() throws {
+    let tester = try Tester()
+    try tester.folder.write("{}", to: "keep.json")
+    let file = tester.folder.path(of: "keep.json")
+    let refused = try tester.halyard("preset", "save", "x", "--file", file)
+    #expect(refused.exitCode == 1)
+    #expect(refused.errors.contains("the file exists; --replace replaces it"))
+    #expect(try tester.folder.read("keep.json") == "{}")
+    #expect(try tester.halyard("preset", "save", "x", "--file", file, "--replace").exitCode == 0)
+    #expect(try tester.folder.read("keep.json") != "{}")
+  }
+
   @Test(arguments: [
     (
       ["preset", "aply", "x"],

@@ -12,7 +12,7 @@ struct PresetCommand: Command {
     .note: "With 'save', a note that overrides without one get when the preset is applied.",
     .file: "With 'save', write the preset to this file; with 'apply', read the file.",
     .replace:
-      "With 'apply', reset all other overrides; with 'save', replace a preset of this name.",
+      "With 'apply', reset all other overrides; with 'save', replace a preset of this name, or the file.",
   ]
   static let operandCompletions: [String: ValueCompletion] = [
     "ACT": .words(Act.allCases.map(\.rawValue))

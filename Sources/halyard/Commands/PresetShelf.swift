@@ -91,8 +91,8 @@ struct PresetShelf {
   ///   - name: The name of the preset; `nil` for a file without a name.
   ///   - texts: The description and the note.
   ///   - file: The file to write instead of one of the workspace; `-` is standard output.
-  ///   - isReplacing: Whether a preset with this name is replaced.
-  /// - Throws: `store` for an unreadable workspace, `preset`, and `output` for `file`.
+  ///   - isReplacing: Whether a preset with this name, or the file, is replaced.
+  /// - Throws: `lookUp` for an existing file, `store` for an unreadable workspace, `preset`, and `output` for `file`.
   func save(
     _ name: String?,
     _ texts: Texts,
@@ -114,6 +114,9 @@ struct PresetShelf {
     preset.note = texts.note
     let count = Number.count(overrides.count, "override")
     if let file {
+      guard isReplacing || file == "-" || !FileSystem.exists(file) else {
+        throw .lookUp("\(file): the file exists; --replace replaces it")
+      }
       try write(preset, to: file)
       if file != "-" { console.say("\(file): saved, \(count)") }
       if let note = overrides.sessionNote("saved") { console.remark(note) }
