@@ -59,6 +59,13 @@ struct ResetFilterTests {
 
   private static func lines(_ text: String) -> [Substring] { text.split(separator: "\n").sorted() }
 
+  @Test(arguments: [["--all"], ["--by", "nobody"]])
+  func `a reset without an override says so`(options: [String]) throws {
+    let run = try Tester().halyard(["reset"] + options)
+    #expect(run.exitCode == 0)
+    #expect(run.errors.contains("There is no override to reset."))
+  }
+
   @Test func `an invalid time, and a filter with --all or --variable, are usage errors`() throws {
     for (options, message) in [
       (["--since", "dawn"], "--since: found \"dawn\", expected a duration such as 2h"),

@@ -74,6 +74,22 @@ struct WatchTests {
     try session.press("C-c")
   }
 
+  @Test func `watch says that an override has expired`() async throws {
+    let tester = try Tester()
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 30),
+      environment: tester.environment
+    )
+    try session.enter("\(TerminalSession.program("halyard")) watch -s \(tester.file)")
+    try await session.wait { screen in
+      // Ignores an error: the change is made again.
+      _ = try? tester.halyard("enable", "New Cart", "-s", tester.file, "--for", "2s")
+      return screen.contains("New Cart: Enabled  overridden")
+    }
+    try await session.wait(for: "New Cart: Disabled  override expired")
+    try session.press("C-c")
+  }
+
   @Test func `watch --json prints one JSON object per line for a file`() async throws {
     let tester = try Tester()
     try tester.folder.write(Self.off, to: "Features.json")

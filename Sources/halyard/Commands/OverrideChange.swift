@@ -74,8 +74,11 @@ struct OverrideChange {
         + (refusals.isEmpty ? [] : ["\(refusals.count) refused"])
       console.remark(parts.joined(separator: ", "))
     }
+    if all == 0, includesRemoved, refusals.isEmpty { console.remark(Self.nothingToReset) }
     if !refusals.isEmpty { throw .negative }
   }
+
+  private static let nothingToReset = "There is no override to reset."
 
   /// Loads the features, clears all overrides, and prints the new state of each feature.
   ///
@@ -90,6 +93,7 @@ struct OverrideChange {
         throw .store(error)
       }
     }
+    if changes.isEmpty { console.remark(Self.nothingToReset) }
     guard !isDryRun else { return try perform(changes) }
     do throws(FlagStoreError) { try store.resetAll() } catch { throw .store(error) }
     for change in changes { context.printState(of: change.feature.name) }

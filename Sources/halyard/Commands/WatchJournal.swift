@@ -84,7 +84,8 @@ final class WatchJournal: Sendable {
     case .overridden(let features):
       for feature in features where names.contains(feature.name) {
         let author = feature.override?.author.map { ", by \($0)" } ?? ""
-        let words = feature.isOverridden ? "overridden\(author)" : "override reset"
+        let end = change.cause == .end ? "override expired" : "override reset"
+        let words = feature.isOverridden ? "overridden\(author)" : end
         write("override", feature, words)
       }
     case .loaded(let difference):
