@@ -113,7 +113,7 @@ struct HelpScreenTests {
       │             │   ◆               an override, or a change of yours in the activity log                  │             │
       │             │   ◈               an override that ends with this session                                │             │
       │             │   ◇               a change by another program                                            │             │
-      │             │   ≡               no difference from the source                                          │             │
+      │             │   ≡               pinned: overridden without a difference from the source                │             │
       │             │   ±               changes of the source that are not dismissed                           │             │
       │             │   ≠               different results for the users of a comparison                        │             │
       │             │   →               a change from an old to a new value, or a consequence                  │             │

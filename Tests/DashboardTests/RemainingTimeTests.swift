@@ -99,7 +99,7 @@ struct RemainingTimeTests {
     #expect(state.screen.contains("until 13:58 today (in 1 h 58 min)"))
     _ = state.press("j")
     #expect(state.screen.contains("╭ Pay · Feature Flag ◆ ─"))
-    #expect(state.screen.contains("Pinned       = the configuration has the same state"))
+    #expect(state.screen.contains("Pinned       ≡ the configuration has the same state"))
     _ = state.press("j")
     #expect(state.screen.contains("╭ Sale · Feature Flag ◈ ─"))
     #expect(state.screen.contains("until the session ends"))

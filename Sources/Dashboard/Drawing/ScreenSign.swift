@@ -33,7 +33,7 @@ struct ScreenSign: Hashable, Sendable {
     ScreenSign("◆", "an override, or a change of yours in the activity log"),
     ScreenSign("◈", "an override that ends with this session"),
     ScreenSign("◇", "a change by another program"),
-    ScreenSign("≡", "no difference from the source"),
+    ScreenSign("≡", "pinned: overridden without a difference from the source"),
     ScreenSign("±", "changes of the source that are not dismissed"),
     ScreenSign("≠", "different results for the users of a comparison"),
     ScreenSign("→", "a change from an old to a new value, or a consequence"),

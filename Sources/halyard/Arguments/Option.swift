@@ -174,7 +174,11 @@ enum Option: String, CaseIterable {
       """
     case .by: "Reset only overrides by this user, such as ana@build-7, or ana on any machine."
     case .feature: "Print only changes of this feature or glob; may be repeated."
-    case .since: "Print only changes since a time: 2h (ago), 17:30, a date, or both."
+    case .since:
+      """
+      Only changes since a time: 2h (ago), 17:30, a date, or both; a clock time that is still \
+      ahead is that of yesterday.
+      """
     case .back: "Select the previous variation instead of the next one."
     case .all: "Apply the command to all features."
     case .size: "The size of the screen; the default is \(Self.screenSize)."

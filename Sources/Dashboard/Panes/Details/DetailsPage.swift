@@ -178,7 +178,7 @@ extension DetailsPage {
     if let note = override.note { add("Note", note) }
     if feature.isPinned {
       let reset = hasKeys ? "o" : "'halyard reset'"
-      add("Pinned", "= the configuration has the same state; \(reset) resets the override")
+      add("Pinned", "≡ the configuration has the same state; \(reset) resets the override")
     }
   }
 
