@@ -48,7 +48,7 @@ struct DecisionNotification {
     _ more: [String: Any?] = [:]
   ) -> DecisionNotification {
     var source: [String: Any] = [:]
-    if decision.source != .rollout, let rule = decision.rule, let variation = decision.variation {
+    if let rule = decision.rule, let variation = decision.variation {
       source = ["experimentKey": rule, "variationKey": variation]
     }
     let info: [String: Any?] = [

@@ -46,9 +46,11 @@ extension NotificationHub {
     )
   }
 
+  /// Notifies activate listeners of an impression; an impression of a holdout activates no
+  /// experiment.
   func sendActivate(_ decision: FlagDecision, of user: UserContext, event: EventForDispatch) {
     guard let rule = decision.rule, let variation = decision.variation,
-      hasListeners(.activate)
+      decision.source != .holdout, hasListeners(.activate)
     else { return }
     let experiment: [String: Any] = ["key": rule, "id": decision.ruleID ?? ""]
     let outcome: [String: Any] = ["key": variation, "id": decision.variationID ?? ""]

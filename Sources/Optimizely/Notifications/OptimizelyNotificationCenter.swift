@@ -28,9 +28,11 @@ public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable
   public init() {}
 
   /// The id of the next listener; the first listener has the id 1.
+  ///
+  /// Setting it has no effect, so that ids are unique.
   public var notificationId: Int {
     get { state.withLock { $0.next } }
-    set { state.withLock { $0.next = newValue } }
+    set {}
   }
 
   /// Removes the listener with the given id.
@@ -124,10 +126,10 @@ extension OptimizelyNotificationCenter {
   ) -> Int? {
     add(NotificationType.track.rawValue) { args in
       guard args.count > 4, let key = args[0] as? String, let user = args[1] as? String,
+        let attributes = args[2] as? OptimizelyAttributes?, let tags = args[3] as? [String: Any]?,
         let event = args[4] as? [String: Any]
       else { return }
-      let tags = args[3] as? [String: Any]
-      trackListener(key, user, args[2] as? OptimizelyAttributes, tags, event)
+      trackListener(key, user, attributes, tags, event)
     }
   }
 
@@ -142,9 +144,9 @@ extension OptimizelyNotificationCenter {
   ) -> Int? {
     add(NotificationType.decision.rawValue) { args in
       guard args.count > 3, let type = args[0] as? String, let user = args[1] as? String,
-        let info = args[3] as? [String: Any]
+        let attributes = args[2] as? OptimizelyAttributes?, let info = args[3] as? [String: Any]
       else { return }
-      decisionListener(type, user, args[2] as? OptimizelyAttributes, info)
+      decisionListener(type, user, attributes, info)
     }
   }
 

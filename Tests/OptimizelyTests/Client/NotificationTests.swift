@@ -89,4 +89,60 @@ struct NotificationTests {
     try client.track(eventKey: "buy", userId: "ana", eventTags: ["revenue": 42])
     #expect(received.withLock { $0 } == ["buy", "ana", "42", "false"])
   }
+
+  @Test func `the notification of a delivered feature names the delivery rule`() throws {
+    let rule = SmallDatafile.experiment("21", key: "everyone")
+    let client = try TestProject().started(
+      SmallDatafile(
+        flags: "[\(SmallDatafile.flag("cart", rollout: "8"))]",
+        rollouts: #"[{ "id": "8", "experiments": [\#(rule)] }]"#
+      )
+    )
+    client.notificationCenter?.addDecisionNotificationListener { [received] type, _, _, info in
+      let source = info["sourceInfo"] as? [String: Any]
+      let names = [info["source"], source?["experimentKey"], source?["variationKey"]]
+      received.withLock { $0.append("\(type) \(names.map { $0.map { "\($0)" } ?? "-" })") }
+    }
+    #expect(client.isFeatureEnabled(featureKey: "cart", userId: "ana"))
+    #expect(received.withLock { $0 } == [#"feature ["rollout", "everyone", "on"]"#])
+  }
+
+  @Test func `an activate listener is not notified of holdouts`() throws {
+    let holdout = """
+      { "id": "31", "key": "held", "status": "Running", "audienceIds": [],
+        "variations": [{ "id": "311", "key": "off" }],
+        "trafficAllocation": [{ "entityId": "311", "endOfRange": 10000 }] }
+      """
+    for more in ["", #""holdouts": [\#(holdout)],"#] {
+      var datafile = SmallDatafile.shop
+      datafile.more = more
+      let project = try TestProject()
+      let client = try project.started(datafile)
+      client.notificationCenter?.addActivateNotificationListener { [received] rule, _, _, _, _ in
+        received.withLock { $0.append("\(rule["key"] ?? "-")") }
+      }
+      _ = client.createUserContext(userId: "ana").decide(key: "cart")
+      #expect(project.sent.events.count == 1)
+    }
+    #expect(received.withLock { $0 } == ["cart_test"])
+  }
+
+  @Test func `the ids of listeners are unique, and malformed arguments are not passed on`() {
+    var center: any OPTNotificationCenter = OptimizelyNotificationCenter()
+    center.notificationId = 7
+    #expect(center.notificationId == 1)
+    center.addTrackNotificationListener { [received] key, _, _, _, _ in
+      received.withLock { $0.append(key) }
+    }
+    center.addDecisionNotificationListener { [received] type, _, _, _ in
+      received.withLock { $0.append(type) }
+    }
+    let event: [String: Any] = [:]
+    center.sendNotifications(type: 2, args: ["bad", "ana", 1, nil, event])
+    center.sendNotifications(type: 2, args: ["bad", "ana", nil, 1, event])
+    center.sendNotifications(type: 2, args: ["buy", "ana", nil, nil, event])
+    center.sendNotifications(type: 4, args: ["bad", "ana", 1, event])
+    center.sendNotifications(type: 4, args: ["flag", "ana", nil, event])
+    #expect(received.withLock { $0 } == ["buy", "flag"])
+  }
 }
