@@ -53,15 +53,21 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
   /// Returns whether a polling interval is set for an SDK key.
   open func hasPeriodicInterval(sdkKey: String) -> Bool { interval(sdkKey: sdkKey) != nil }
 
-  /// Downloads a datafile, and blocks the thread until the download has ended; `nil` after an
-  /// error.
+  /// Downloads a datafile, and blocks the thread until the download has ended.
+  ///
+  /// - Parameter sdkKey: The SDK key of the datafile.
+  /// - Returns: The datafile, or the stored one after an error; `nil` if it is unchanged, or after
+  ///   an error without a stored one.
   open func downloadDatafile(sdkKey: String) -> Data? {
     let loader = loader(sdkKey, deadline: nil)
-    let search = BlockingCalls.wait { await loader.update(after: nil) }
-    return (search?.found?.document.bytes).map { Data($0) }
+    let result = BlockingCalls.wait { await loader.download(sdkKey, returnsUnchanged: false) }
+    // Drops the error, since the method of the SDK cannot throw.
+    return try? result?.get()
   }
 
   /// Downloads a datafile and stores it; calls the completion handler on any thread.
+  ///
+  /// After an error, the handler receives the stored datafile, if there is one.
   open func downloadDatafile(
     sdkKey: String,
     returnCacheIfNoChange: Bool = false,
@@ -72,16 +78,8 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
     let seconds = resourceTimeoutInterval.flatMap { $0 > 0 ? min($0, 1e9) : nil } ?? 30
     let loader = loader(sdkKey, deadline: .seconds(seconds))
     Task {
-      let saved = loader.stored(bundled: nil).found?.document
-      let search = await loader.update(after: saved)
-      let loaded = search.found?.document ?? (returnCacheIfNoChange ? saved : nil)
-      if let loaded {
-        completion.call(.success(Data(loaded.bytes)))
-      } else if loader.hasServer, case .success = search.source {
-        completion.call(.success(nil))
-      } else {
-        completion.call(.failure(search.locations.error(key: sdkKey)))
-      }
+      let result = await loader.download(sdkKey, returnsUnchanged: returnCacheIfNoChange)
+      completion.call(result)
     }
   }
 
@@ -146,5 +144,22 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
     var loader = settings.loader(sdkKey: sdkKey, address: address)
     loader.deadline = deadline
     return loader
+  }
+}
+
+extension DatafileLoader {
+  /// Downloads the datafile; after an error, the result is the stored datafile, if there is one.
+  fileprivate func download(
+    _ sdkKey: String,
+    returnsUnchanged: Bool
+  ) async -> OptimizelyResult<Data?> {
+    let saved = stored(bundled: nil).found?.document
+    let search = await update(after: saved)
+    if let loaded = search.found?.document { return .success(Data(loaded.bytes)) }
+    if hasServer, case .success = search.source {
+      return .success(returnsUnchanged ? (saved?.bytes).map { Data($0) } : nil)
+    }
+    guard let saved else { return .failure(search.locations.error(key: sdkKey)) }
+    return .success(Data(saved.bytes))
   }
 }
