@@ -2,9 +2,9 @@ extension OptimizelyUserContext {
   /// Fetches the segments of the user, and stores them in ``qualifiedSegments``.
   ///
   /// - Parameter options: The options for the cache of segments.
-  /// - Throws: `invalidSegmentIdentifier`, `odpNotEnabled`, `sdkNotReady`, or `fetchSegmentsFailed`
-  ///   with the reason, such as the cancellation of the caller; ``qualifiedSegments`` is then
-  ///   `nil`.
+  /// - Throws: `invalidSegmentIdentifier`, `odpNotEnabled`, or `fetchSegmentsFailed` with the
+  ///   reason, such as a missing datafile or the cancellation of the caller; ``qualifiedSegments``
+  ///   is then `nil`.
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = []
   ) async throws {

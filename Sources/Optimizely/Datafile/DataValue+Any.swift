@@ -77,7 +77,8 @@ extension JSONValue {
       self = .object(converted.map { (key: $0.key, value: $0.value) })
     case .number(let number):
       guard number.isFinite else { return nil }
-      self = (value as? Int).map(JSONValue.integer) ?? .number(number)
+      let whole = (value as? Int) ?? (value as? any BinaryInteger).flatMap { Int(exactly: $0) }
+      self = whole.map(JSONValue.integer) ?? .number(number)
     case let data?: self = data.json
     case nil: return nil
     }

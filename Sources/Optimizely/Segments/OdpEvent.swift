@@ -29,12 +29,12 @@ struct OdpEvent {
     identifiers: [String: String],
     data: [String: Any?]
   ) throws(OptimizelyError) {
-    guard !action.isEmpty else { throw .odpInvalidAction }
     var values: [String: JSONValue] = [:]
     for (key, value) in data {
       guard let json = JSONValue(plain: value), json.isScalar else { throw .odpInvalidData }
       values[key] = json
     }
+    guard !action.isEmpty else { throw .odpInvalidAction }
     self.type = type.flatMap { $0.isEmpty ? nil : $0 } ?? Self.defaultType
     self.action = action
     let named = identifiers.map { key, value in

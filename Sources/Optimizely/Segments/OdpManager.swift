@@ -25,10 +25,15 @@ open class OdpManager {
     var settings: OptimizelySdkSettings
     var segments: SegmentService
     var platform: DataPlatform?
+    /// The events that were sent before the first datafile.
+    var early: [OdpEvent] = []
     var dispatcher: FileEventDispatcher?
     var vuid: String?
     var isClosed = false
   }
+
+  /// The number of unsent events that are kept.
+  fileprivate static let largestQueue = 100
 
   private let sdkKey: String
   private let state: Locked<State>
@@ -64,7 +69,7 @@ open class OdpManager {
 
   private func loadVuid() {
     let settings = settings
-    guard settings.enableVuid, !settings.disableOdp else { return }
+    guard settings.enableVuid else { return }
     do throws(SystemError) {
       let vuid = try Vuid(settings).load()
       state.withLock { $0.vuid = vuid }
@@ -105,20 +110,21 @@ open class OdpManager {
   /// removed.
   func use(_ platform: DataPlatform) {
     segments.use(platform)
-    let isFirst = state.withLock { state in
-      defer { state.platform = platform }
-      return state.platform == nil
+    let (isFirst, early) = state.withLock { state in
+      defer { (state.platform, state.early) = (platform, []) }
+      return (state.platform == nil, state.early)
     }
     // Sends the events that an earlier run of the program has stored.
     if enabled, platform.isIntegrated { dispatcher.resume() }
-    guard isFirst, vuid != nil else { return }
-    report { try sendEvent(action: "client_initialized") }
+    guard isFirst else { return }
+    if vuid != nil { report { try sendEvent(action: "client_initialized") } }
+    for event in early { report { try dispatch(event, to: platform) } }
   }
 
   /// Sends the event that links a signed-in user to the visitor id; has no effect without a visitor
-  /// id.
+  /// id or a user id.
   open func identifyUser(userId: String) {
-    guard vuid != nil, SegmentQuery.kind(of: userId) != "vuid" else { return }
+    guard vuid != nil, !userId.isEmpty, SegmentQuery.kind(of: userId) != "vuid" else { return }
     report {
       try sendEvent(action: "identified", identifiers: ["fs_user_id": userId])
     }
@@ -126,13 +132,16 @@ open class OdpManager {
 
   /// Stores an event until it is sent to the platform.
   ///
+  /// Before the first datafile, up to 100 events are kept in memory; they are dropped if the
+  /// datafile has no platform.
+  ///
   /// - Parameters:
   ///   - type: The type of the event; `nil` means `fullstack`.
   ///   - action: The action of the user, such as `purchased`; not empty.
   ///   - identifiers: The ids of the user; the visitor id of the program is added.
   ///   - data: The data of the event: strings, numbers, Booleans and `nil`.
-  /// - Throws: `odpNotEnabled`, `sdkNotReady` without a datafile, `odpNotIntegrated` if the
-  ///   datafile has no platform, `odpInvalidAction`, `odpInvalidData`, `eventQueueFull`.
+  /// - Throws: `odpNotEnabled`, `odpNotIntegrated` if the datafile has no platform,
+  ///   `odpInvalidAction`, `odpInvalidData`, `eventQueueFull`.
   open func sendEvent(
     type: String? = nil,
     action: String,
@@ -141,12 +150,20 @@ open class OdpManager {
   ) throws {
     guard enabled else { throw OptimizelyError.odpNotEnabled }
     let event = try OdpEvent(type: type, action: action, identifiers: identifiers, data: data)
-    guard let platform = state.withLock({ $0.platform }) else {
-      throw OptimizelyError.sdkNotReady
+    let platform = try state.withLock { state throws(OptimizelyError) in
+      if state.platform == nil {
+        guard state.early.count < Self.largestQueue else {
+          throw .eventQueueFull(limit: Self.largestQueue)
+        }
+        state.early.append(event)
+      }
+      return state.platform
     }
-    guard platform.isIntegrated, let host = platform.host else {
-      throw OptimizelyError.odpNotIntegrated
-    }
+    if let platform { try dispatch(event, to: platform) }
+  }
+
+  private func dispatch(_ event: OdpEvent, to platform: DataPlatform) throws(OptimizelyError) {
+    guard platform.isIntegrated, let host = platform.host else { throw .odpNotIntegrated }
     let body = event.json(settings, vuid: vuid).text()
     let record = EventForDispatch(address: host + "/v3/events", head: "[", visitor: body)
     try dispatcher.dispatch([record])
@@ -164,11 +181,8 @@ open class OdpManager {
   private func report(_ send: () throws -> Void) {
     do {
       try send()
-    } catch OptimizelyError.odpNotIntegrated, OptimizelyError.odpNotEnabled,
-      OptimizelyError.sdkNotReady
-    {
-      // Only the library sends events through `report`: an unavailable data platform is not an
-      // error of the app.
+    } catch OptimizelyError.odpNotIntegrated, OptimizelyError.odpNotEnabled {
+      // An unavailable data platform is not an error of the app.
     } catch {
       settings.onProblem(error as? OptimizelyError ?? .generic)
     }
@@ -195,7 +209,8 @@ extension OptimizelySdkSettings {
   /// The settings of the event queue of the data platform: at most 100 events, each sent at once.
   fileprivate var forOdpEvents: OptimizelySdkSettings {
     var settings = self
-    settings.events.limit = 100
+    settings.events.limit = OdpManager.largestQueue
+    settings.events.dropsClientErrors = true
     settings.events.batchSize = 10
     settings.events.interval = .zero
     settings.events.timeout = odpEventTimeout > .zero ? odpEventTimeout : .seconds(60)

@@ -81,8 +81,9 @@ final class SegmentService: Sendable {
     usesCache: Bool,
     _ state: inout State
   ) throws(OptimizelyError) -> Step {
-    guard let platform = state.platform else { throw .sdkNotReady }
-    guard let host = platform.host, let key = platform.key, !host.isEmpty, !key.isEmpty else {
+    guard let platform = state.platform, let host = platform.host, let key = platform.key,
+      !host.isEmpty, !key.isEmpty
+    else {
       throw .fetchSegmentsFailed("apiKey/apiHost not defined")
     }
     guard !platform.segments.isEmpty else { return .known([]) }

@@ -15,9 +15,21 @@ public struct EventSettings: Hashable, Sendable {
   public var longestRetry: Duration = .seconds(300)
   /// The deadline for one request to the event service.
   public var timeout: Duration = .seconds(10)
+  /// Whether batches that the server rejects with a status of the client are dropped, except for
+  /// 429 (too many requests).
+  var dropsClientErrors = false
 
   /// Creates the default settings: batches of 10 events, sent after at most 60 seconds.
   public init() {}
+
+  /// Whether events are dropped after a response with the given status.
+  func rejects(_ status: Int) -> Bool {
+    switch status {
+    case 400, 413, 422: true
+    case 400..<500: dropsClientErrors && status != 429
+    default: false
+    }
+  }
 
   /// The exponential back-off after failed requests.
   var backoff: Backoff { Backoff(initial: firstRetry, ceiling: longestRetry) }

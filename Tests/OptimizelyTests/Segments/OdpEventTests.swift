@@ -50,10 +50,10 @@ struct OdpEventTests {
     let (client, project) = try client("http://127.0.0.1:1")
     #expect(throws: OptimizelyError.odpInvalidAction) { try client.sendOdpEvent(action: "") }
     #expect(throws: OptimizelyError.odpInvalidData) {
-      try client.sendOdpEvent(action: "a", data: ["list": [1]])
+      try client.sendOdpEvent(action: "", data: ["list": [1]])
     }
-    #expect(throws: OptimizelyError.sdkNotReady) {
-      try project.client().sendOdpEvent(action: "a")
+    #expect(throws: OptimizelyError.odpInvalidAction) {
+      try project.client().sendOdpEvent(action: "")
     }
     #expect(throws: OptimizelyError.odpNotIntegrated) {
       try self.client(nil).0.sendOdpEvent(action: "a")
@@ -82,6 +82,53 @@ struct OdpEventTests {
     )
   }
 
+  @Test func `events of before the start are sent after it, unless there is no data platform`()
+    async throws
+  {
+    let server = try LocalServer { _ in .text("") }
+    for host in [server.url(""), nil] {
+      var project = try TestProject()
+      project.settings.enableVuid = true
+      let client = project.client()
+      try client.sendOdpEvent(action: "early", data: ["number": Int64.max])
+      _ = client.createUserContext(userId: "ana")
+      _ = client.createUserContext(userId: "")
+      try client.start(
+        datafile: SegmentTests.datafile(host).text,
+        doFetchDatafileBackground: false
+      )
+      while host != nil, try events(server).count < 3 { await Task.yield() }
+      client.close()
+      #expect(project.problems.withLock { $0 } == [])
+    }
+    let events = try events(server)
+    #expect(events.map { $0["action"] } == ["client_initialized", "early", "identified"])
+    let bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self) }
+    #expect(bodies.contains { $0.contains(#""number":9223372036854775807"#) })
+  }
+
+  @Test func `before the start at most 100 events are kept`() throws {
+    let client = try TestProject().client()
+    for _ in 0..<100 { try client.sendOdpEvent(action: "early") }
+    #expect(throws: OptimizelyError.eventQueueFull(limit: 100)) {
+      try client.sendOdpEvent(action: "early")
+    }
+  }
+
+  @Test(arguments: [(403, 0), (404, 0), (429, 1), (503, 1)])
+  func `an event that the platform rejects is dropped`(status: Int, waiting: Int) async throws {
+    let server = try LocalServer { _ in .text("", status: status) }
+    let (client, project) = try client(server.url(""))
+    try client.sendOdpEvent(action: "one")
+    await server.waitForRequests(1)
+    while waiting == 0, project.problems.withLock({ $0.isEmpty }) { await Task.yield() }
+    client.close()
+    let stored = FileEventDispatcher(folder: project.workspace.stateFolder + "/odp")
+    // The event is removed after the report.
+    while stored.waitingCount > waiting { await Task.yield() }
+    #expect(stored.waitingCount == waiting)
+  }
+
   @Test func `an event that could not be sent is sent after the next start`() async throws {
     let status = Locked(503)
     let server = try LocalServer { _ in .text("", status: status.withLock { $0 }) }
@@ -100,7 +147,7 @@ struct OdpEventTests {
   }
 
   @Test
-  func `with enableVuid a client has a visitor id unless the app's ODP manager is disabled`()
+  func `with enableVuid a client has a visitor id even if the app's ODP manager is disabled`()
     throws
   {
     var project = try TestProject()
@@ -118,7 +165,8 @@ struct OdpEventTests {
         odpManager: manager,
         settings: project.settings
       )
-      #expect((client.vuid == nil) == isOff)
+      #expect(client.createUserContext()?.userId == client.vuid)
+      #expect(client.vuid != nil)
       #expect(client.odpManager.enabled == !isOff)
     }
   }

@@ -130,7 +130,9 @@ struct SegmentTests {
       try await unknown.fetchQualifiedSegments()
     }
     let early = try TestProject().client().createUserContext(userId: "ana")
-    await #expect(throws: OptimizelyError.sdkNotReady) { try await early.fetchQualifiedSegments() }
+    await #expect(throws: OptimizelyError.fetchSegmentsFailed("apiKey/apiHost not defined")) {
+      try await early.fetchQualifiedSegments()
+    }
   }
 
   @Test func `segments are cached until they expire, unless an option disables the cache`()
