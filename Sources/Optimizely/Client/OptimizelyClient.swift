@@ -153,8 +153,10 @@ open class OptimizelyClient: @unchecked Sendable {
       settings: settings,
       cmabConfig: cmabConfig
     )
-    if interval > 0, appHandler != nil {
-      self.datafileHandler?.setPeriodicInterval(sdkKey: sdkKey, interval: interval)
+    guard interval > 0 else { return }
+    self.datafileHandler?.setPeriodicInterval(sdkKey: sdkKey, interval: interval)
+    if interval < 30 {
+      self.logger.log(.warning, "Polling intervals below 30 seconds are not recommended.")
     }
   }
 
@@ -166,11 +168,17 @@ open class OptimizelyClient: @unchecked Sendable {
   /// Stops polling, sending events and following overrides permanently; flags can still be
   /// evaluated.
   ///
-  /// Pending events are sent after the program's next start. The deinitializer also stops the
-  /// client, but does not close a dispatcher of the app.
+  /// Sends the pending events first, and blocks the thread for up to 10 seconds. Events that cannot
+  /// be sent are sent after the program's next start. The deinitializer also stops the client, but
+  /// sends no events, and does not close a dispatcher of the app.
   open func close() {
     stop()
-    dispatcher.close()
+    if appHandler == nil { datafileHandler?.stopUpdates(sdkKey: sdkKey) }
+    if let dispatcher = dispatcher as? FileEventDispatcher {
+      dispatcher.finish()
+    } else {
+      dispatcher.close()
+    }
   }
 
   private func stop() {

@@ -88,8 +88,9 @@ open class DefaultEventDispatcher: OPTEventDispatcher {
   /// Sends the unsent events in the background.
   open func flushEvents() { dispatcher.flushEvents() }
 
-  /// Stops sending; unsent events stay stored.
-  open func close() { dispatcher.close() }
+  /// Sends the unsent events for up to 10 seconds, and then stops sending; events that cannot be
+  /// sent stay stored.
+  open func close() { dispatcher.finish() }
 
   /// Adds the callbacks of a client that uses the dispatcher.
   ///

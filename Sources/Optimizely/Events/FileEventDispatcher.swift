@@ -159,7 +159,8 @@ extension FileEventDispatcher {
     state.timer?.cancel()
     state.timer = nil
     state.isBackingOff = false
-    state.sending = Task { [weak self] in
+    // A caller of `finish` may block a thread of the cooperative pool until the events are sent.
+    state.sending = Task(executorPreference: BlockingCalls.executor) { [weak self] in
       guard let self else { return }
       let outcome = await self.sendAll()
       self.finish(outcome)
@@ -269,9 +270,9 @@ extension FileEventDispatcher {
     guard let response = try? await client.send(request) else { return .failed(nil) }
     switch response.status {
     case 200..<300: return .accepted
-    case 400, 413, 422:
+    case let status where settings.rejects(status):
       return .rejected(
-        "\(URLRedaction.redacted(url)): the server responded with status \(response.status)"
+        "\(URLRedaction.redacted(url)): the server responded with status \(status)"
       )
     default:
       return .failed(response.retryDelay(now: Int64(saturating: now().timeIntervalSince1970)))

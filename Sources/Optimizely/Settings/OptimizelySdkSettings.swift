@@ -85,8 +85,8 @@ public struct OptimizelySdkSettings: Sendable {
     odpEventTimeout = .seconds(timeoutForOdpEventInSecs)
     self.disableOdp = disableOdp
     self.enableVuid = enableVuid
-    clientName = sdkName ?? clientName
-    clientVersion = sdkVersion ?? clientVersion
+    if let sdkName, !sdkName.isEmpty { clientName = sdkName }
+    if let sdkVersion, !sdkVersion.isEmpty { clientVersion = sdkVersion }
   }
 }
 

@@ -215,15 +215,17 @@ struct AppServicesTests {
     let first = DefaultEventDispatcher(folder: folder, settings: settings)
     first.dispatchEvent(event: event, completionHandler: nil)
     await server.waitForRequests(1)
+    // Closing tries to send the event again.
     first.close()
+    await server.waitForRequests(2)
     status.withLock { $0 = 400 }
     let second = DefaultEventDispatcher(folder: folder, settings: settings)
     let client = client(dispatcher: second)
     try client.start(datafile: data("1"), doFetchDatafileBackground: false)
-    await server.waitForRequests(2)
+    await server.waitForRequests(3)
     while project.problems.withLock({ $0.isEmpty }) { await Task.yield() }
     #expect(project.problems.withLock { "\($0)" }.contains("400"))
-    #expect(server.requests.map(\.body) == Array(repeating: Array("{ }".utf8), count: 2))
+    #expect(server.requests.map(\.body) == Array(repeating: Array("{ }".utf8), count: 3))
     client.close()
   }
 

@@ -128,4 +128,13 @@ struct EventPayloadTests {
     dispatcher.clear()
     #expect(dispatcher.events.isEmpty)
   }
+
+  @Test func `an empty name or version of the SDK is ignored`() {
+    let settings = OptimizelySdkSettings(sdkName: "", sdkVersion: "")
+    #expect(settings.clientName == "swift-sdk")
+    #expect(settings.clientVersion == "5.4.2")
+    let named = OptimizelySdkSettings(sdkName: "shop-sdk", sdkVersion: "1.0")
+    #expect(named.clientName == "shop-sdk")
+    #expect(named.clientVersion == "1.0")
+  }
 }
