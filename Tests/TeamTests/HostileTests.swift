@@ -148,11 +148,12 @@ struct HostileTests {
     var delays: [Duration] = []
     for _ in 0..<6 {
       // While the watch is open, the heartbeat sleeps; its sleep ends before the back-off begins.
-      var deadline: ManualClock.Instant?
+      var (deadline, isOpen): (ManualClock.Instant?, Bool)
       repeat {
         await clock.waitForSleepers()
+        isOpen = storage.activity.isOnline
         deadline = clock.nextDeadline
-      } while storage.activity.isOnline || deadline == nil
+      } while isOpen || deadline == nil
       delays.append(try #require(deadline).offset - clock.now.offset)
       clock.advance(by: delays.last ?? .zero)
     }
