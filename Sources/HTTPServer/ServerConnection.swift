@@ -43,6 +43,8 @@ final class ServerConnection: @unchecked Sendable {
 
   struct Shared {
     var phase = Phase.receiving
+    /// The number of connections that the server opened before; it orders connections of the same time.
+    var number = 0
     /// The time of the last change of the phase.
     var since = CoarseTime.now
     /// The time at which the client last received a part of a large response.

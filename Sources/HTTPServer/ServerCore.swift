@@ -5,6 +5,8 @@ import Locking
 final class ServerCore: Sendable {
   private struct State {
     var connections: [ObjectIdentifier: ServerConnection] = [:]
+    /// The number of connections that were opened so far.
+    var openedCount = 0
     var isStopping = false
     /// Whether connections are ended as soon as they are opened.
     var isClosed = false
@@ -63,6 +65,8 @@ final class ServerCore: Sendable {
   func add(_ connection: ServerConnection) {
     let count = state.withLock { state in
       state.connections[ObjectIdentifier(connection)] = connection
+      connection.shared.withLock { $0.number = state.openedCount }
+      state.openedCount += 1
       if state.isClosed { connection.end() }
       if isCrowded(state) { Self.endIdle(state, connectionLimit / 8) }
       return state.connections.count
@@ -127,12 +131,13 @@ final class ServerCore: Sendable {
 
   /// Ends the connections that have been idle for longest, so that new clients do not wait for a timeout.
   private static func endIdle(_ state: State, _ count: Int) {
-    var idle: [(connection: ServerConnection, since: CoarseTime)] = []
+    var idle: [(connection: ServerConnection, since: CoarseTime, number: Int)] = []
     for connection in state.connections.values {
-      let since = connection.shared.withLock { $0.isIdle ? $0.since : nil }
-      if let since { idle.append((connection, since)) }
+      let shared = connection.shared.withLock { $0 }
+      if shared.isIdle { idle.append((connection, shared.since, shared.number)) }
     }
-    idle.sort { $0.since < $1.since }
+    // Many connections can have the same time; the newest one has probably not sent its request yet.
+    idle.sort { ($0.since, $0.number) < ($1.since, $1.number) }
     var handles = idle.prefix(count).map {
       pollfd(fd: $0.connection.socket, events: Int16(POLLIN), revents: 0)
     }
