@@ -26,7 +26,7 @@ struct FeatureColumns: Hashable, Sendable {
   /// The width of the type column, in cells.
   private static let typeColumn = 12
   /// The minimum width of the column with the descriptions, in cells.
-  private static let minimumDescriptionWidth = 16
+  private static let minimumDescriptionWidth = 30
   /// The minimum width of a list with the column of requests, in cells.
   private static let minimumAskedWidth = 46
 
