@@ -25,13 +25,10 @@ struct NoteDialog: Dialog {
   }
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
-    switch key {
-    case .escape: return .close
-    case .enter: return .note(input.text.trimmed, names)
-    default:
-      _ = input.press(key)
-      return .stay
-    }
+    if key == .escape { return .close }
+    if key == .enter { return .note(input.text.trimmed, names) }
+    _ = input.press(key)
+    return .stay
   }
 
   mutating func paste(_ text: String) { input.insert(text) }

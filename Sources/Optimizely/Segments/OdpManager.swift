@@ -32,7 +32,7 @@ open class OdpManager {
     var isClosed = false
   }
 
-  /// The number of unsent events that are kept.
+  /// The maximum number of unsent events in the queue.
   fileprivate static let largestQueue = 100
 
   private let sdkKey: String
@@ -132,7 +132,7 @@ open class OdpManager {
 
   /// Stores an event until it is sent to the platform.
   ///
-  /// Before the first datafile, up to 100 events are kept in memory; they are dropped if the
+  /// Before the first datafile, up to 100 events are queued in memory; they are dropped if the
   /// datafile has no platform.
   ///
   /// - Parameters:

@@ -107,7 +107,7 @@ struct OdpEventTests {
     #expect(bodies.contains { $0.contains(#""number":9223372036854775807"#) })
   }
 
-  @Test func `before the start at most 100 events are kept`() throws {
+  @Test func `before the start at most 100 events are queued`() throws {
     let client = try TestProject().client()
     for _ in 0..<100 { try client.sendOdpEvent(action: "early") }
     #expect(throws: OptimizelyError.eventQueueFull(limit: 100)) {
