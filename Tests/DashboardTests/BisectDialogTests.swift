@@ -29,7 +29,7 @@ struct BisectDialogTests {
 
   /// The overrides that an effect applies.
   private static func applied(_ effects: [Effect]) -> [Feature.Name]? {
-    guard case .overrides(.bisect(let step))? = effects.last else { return nil }
+    guard case .bisect(let step)? = effects.last else { return nil }
     return step.applied
   }
 
@@ -44,7 +44,7 @@ struct BisectDialogTests {
     #expect(Self.applied(state.press("b")) == Array(Self.names.prefix(5)))
     #expect(Self.applied(state.press("b")) == [Self.names[4]])
     let effects = state.press("b")
-    guard case .overrides(.endBisection(let step))? = effects.last else {
+    guard case .endBisection(let step)? = effects.last else {
       Issue.record("found \(effects)")
       return
     }
@@ -64,7 +64,7 @@ struct BisectDialogTests {
     #expect(state.press("n").isEmpty)
     #expect(state.screen.contains("Test the app now"))
     let effects = state.press("esc y")
-    guard case .overrides(.endBisection)? = effects.last else {
+    guard case .endBisection? = effects.last else {
       Issue.record("found \(effects)")
       return
     }

@@ -28,7 +28,7 @@ struct ChoiceFilterTests {
     var picker = state("} j v / m a g")
     #expect(
       picker.press("enter")
-        == [.overrides(.set(.variation("Magazine"), ["Product layout"]))]
+        == [.overrides(.decide([.variation("Magazine")], for: ["Product layout"]))]
     )
     var themes = state("t / s a i l")
     #expect(themes.press("enter") == [.saveTheme("sailcloth")])
@@ -78,7 +78,7 @@ struct ChoiceFilterTests {
     #expect(selected(state).contains("isFast"))
     #expect(
       state.press("enter")
-        == [.overrides(.set(.variable("isFast", .boolean(false)), ["F"]))]
+        == [.overrides(.decide([.variable("isFast", .boolean(false))], for: ["F"]))]
     )
   }
 }

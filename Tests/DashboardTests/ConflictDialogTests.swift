@@ -88,14 +88,14 @@ struct ConflictDialogTests {
   @Test func `a key keeps the own change of one feature or of all of them`() {
     var state = Self.state()
     let mine = state.update(.key(.character("m")), now: Self.later)
-    #expect(mine == [.overrides(.overwrite(["New Cart": Override(enabled: true)]))])
+    #expect(mine == [.overrides(.assign(["New Cart": Override(enabled: true)]))])
     #expect(state.dialog is ConflictDialog)
     let last = state.update(.key(.character("m")), now: Self.later)
-    #expect(last == [.overrides(.overwrite(["Pay": nil]))])
+    #expect(last == [.overrides(.assign(["Pay": nil]))])
     #expect(state.dialog == nil)
     state = Self.state()
     let all = state.update(.key(.character("M")), now: Self.later)
-    #expect(all == [.overrides(.overwrite(["New Cart": Override(enabled: true), "Pay": nil]))])
+    #expect(all == [.overrides(.assign(["New Cart": Override(enabled: true), "Pay": nil]))])
   }
 
   @Test(arguments: [["t", "t"], ["T"]])

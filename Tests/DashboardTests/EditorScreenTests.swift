@@ -34,7 +34,7 @@ struct EditorScreenTests {
     let text = try #require(variable(state.press("E")))
     let effects = finish(text, .edited("{\n  \"columns\": 3, // more\n}\n"), &state)
     let value = VariableValue.json(#"{"columns":3}"#)
-    #expect(effects == [.overrides(.set(.variable("layout", value), ["Checkout"]))])
+    #expect(effects == [.overrides(.decide([.variable("layout", value)], for: ["Checkout"]))])
     #expect(state.screen.contains("✓ \"layout\" is changed."))
   }
 
@@ -71,7 +71,7 @@ struct EditorScreenTests {
     let text = try #require(variable(session.state.press("E")))
     #expect(text.variable == "title" && !text.isJSON && text.text == "Go\n")
     let effects = finish(text, .edited("Buy\n"), &session.state)
-    #expect(effects == [.overrides(.set(.variable("title", .string("Buy")), ["Checkout"]))])
+    #expect(effects == [.overrides(.decide([.variable("title", .string("Buy"))], for: ["Checkout"]))])
     #expect(session.state.screen.contains("Variables of Checkout"))
   }
 

@@ -91,7 +91,7 @@ struct LifetimeScreenTests {
     text: String
   ) {
     var state = dashboard()
-    #expect(state.press(keys) == [.overrides(.setLifetime(lifetime, ["A"]))])
+    #expect(state.press(keys) == [.overrides(.setLifetime(lifetime, for: ["A"]))])
     #expect(state.screen.contains("✓ The override of A applies \(text)."))
   }
 
@@ -99,13 +99,13 @@ struct LifetimeScreenTests {
     var state = dashboard(keys: "L j j")
     let effects = state.update(.key(.enter), now: .milliseconds(260))
     let end = Self.clock.date(at: .milliseconds(1_800_300)).inTenths
-    #expect(effects == [.overrides(.setLifetime(.until(end), ["A"]))])
+    #expect(effects == [.overrides(.setLifetime(.until(end), for: ["A"]))])
   }
 
   @Test func `the lifetime of marked features is set for those with an override`() {
     var state = dashboard(keys: "A L")
     #expect(state.screen.contains("Lifetime of 2 overrides"))
-    #expect(state.press("enter") == [.overrides(.setLifetime(.kept, ["A", "B"]))])
+    #expect(state.press("enter") == [.overrides(.setLifetime(.kept, for: ["A", "B"]))])
     #expect(state.screen.contains("✓ 2 overrides apply until reset."))
   }
 

@@ -40,16 +40,16 @@ struct NoteScreenTests {
 
   @Test func `enter saves the note, and an empty text removes the note`() {
     var state = dashboard(keys: "i ctrl-u")
-    #expect(state.press("space Q A - 1 2 3 space enter") == [.overrides(.setNote("QA-123", ["A"]))])
+    #expect(state.press("space Q A - 1 2 3 space enter") == [.overrides(.setNote("QA-123", for: ["A"]))])
     #expect(state.screen.contains("✓ The note of A is saved."))
-    #expect(state.press("i ctrl-u enter") == [.overrides(.setNote("", ["A"]))])
+    #expect(state.press("i ctrl-u enter") == [.overrides(.setNote("", for: ["A"]))])
     #expect(state.screen.contains("✓ The note of A is removed."))
   }
 
   @Test func `marked overrides with different notes start with an empty text`() {
     var state = dashboard(keys: "A i")
     #expect(state.screen.contains("Note of 2 overrides"))
-    #expect(state.press("x enter") == [.overrides(.setNote("x", ["A", "B"]))])
+    #expect(state.press("x enter") == [.overrides(.setNote("x", for: ["A", "B"]))])
   }
 
   @Test func `escape leaves the note unchanged`() {

@@ -94,7 +94,7 @@ struct TypingTests {
 
   /// Presses Enter in the text field of a variable, and returns the new value.
   private func setValue(in state: inout DashboardState) -> String? {
-    guard case .overrides(.set(.variable(_, .string(let value)), _)) = state.press("enter").first
+    guard case .overrides(.decide([.variable(_, .string(let value))], for: _)) = state.press("enter").first
     else {
       return nil
     }

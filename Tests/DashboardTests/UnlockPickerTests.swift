@@ -87,12 +87,12 @@ struct UnlockPickerTests {
   func `moving the cursor in the picker skips the headings`(keys: String, decision: Decision) {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j v")
     let arrows = keys.replacing("down", with: "↓").replacing("up", with: "↑")
-    #expect(state.press(arrows) == [.overrides(.set(decision, ["Gold theme"]))])
+    #expect(state.press(arrows) == [.overrides(.decide([decision], for: ["Gold theme"]))])
   }
 
   @Test func `after a change of the feature the cursor of the picker is on a choice`() {
     var state = Shop.dashboard(columns: 80, rows: 24, snapshot: Self.overridden, keys: "j v end")
     _ = state.update(.loaded(Shop.snapshot), now: .zero)
-    #expect(state.press("enter") == [.overrides(.set(.enabled(false), ["Gold theme"]))])
+    #expect(state.press("enter") == [.overrides(.decide([.enabled(false)], for: ["Gold theme"]))])
   }
 }

@@ -55,7 +55,7 @@ enum VariableExample {
 
     mutating func press(_ keys: String) throws {
       for effect in state.press(keys) {
-        guard case .overrides(.set(let decision, let names)) = effect else { continue }
+        guard case .overrides(.decide([let decision], for: let names)) = effect else { continue }
         try store.decide(decision, for: names)
         _ = state.update(.changed(names.compactMap(store.feature(named:))), now: .zero)
       }

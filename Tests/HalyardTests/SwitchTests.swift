@@ -27,7 +27,7 @@ struct SwitchTests {
   private static func apply(_ effects: [Effect], to store: FlagStore) async throws {
     for effect in effects {
       switch effect {
-      case .overrides(.set(let decision, let names)):
+      case .overrides(.decide([let decision], for: let names)):
         try await store.update(.decide([decision], for: names))
       case .overrides(.reset(let names)): try await store.update(.reset(names))
       default: Issue.record("unexpected effect \(effect)")

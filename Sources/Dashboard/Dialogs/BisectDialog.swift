@@ -126,7 +126,7 @@ extension BisectDialog {
 
   private mutating func confirmStop(_ key: Key, _ bisection: RunningBisection) -> DialogOutcome {
     switch Self.confirmations[key] {
-    case true?: return .closeAndRun([.overrides(.endBisection(bisection.step))])
+    case true?: return .closeAndRun([.endBisection(bisection.step)])
     case false?: phase = .test(bisection, isStopping: false)
     case nil: break
     }
@@ -157,10 +157,10 @@ extension BisectDialog {
     switch bisection.search.step {
     case .run:
       phase = .test(bisection, isStopping: false)
-      return .run([.overrides(.bisect(bisection.step))])
+      return .run([.bisect(bisection.step)])
     case .finished(let outcome):
       phase = .result(bisection, outcome)
-      return .run([.overrides(.endBisection(bisection.step))])
+      return .run([.endBisection(bisection.step)])
     }
   }
 }

@@ -62,7 +62,7 @@ struct ConflictDialog: Dialog {
   private static func effect(_ conflicts: [OverrideConflict]) -> Effect {
     var overrides: [Feature.Name: Override?] = [:]
     for conflict in conflicts { overrides.updateValue(conflict.mine, forKey: conflict.feature) }
-    return .overrides(.overwrite(overrides))
+    return .overrides(.assign(overrides))
   }
 
   func draw(on canvas: inout Canvas, theme: Theme) {

@@ -61,7 +61,7 @@ struct Picker: Dialog {
       guard shown.indices.contains(selected), let choice = shown[selected].choice else {
         return list.isTyping ? .stay : .close
       }
-      return .closeAndRun([.overrides(choice.effect)])
+      return .closeAndRun([.overrides(choice.update)])
     case nil:
       let old = list.cursor.selected
       if list.move(key, count: shown.count, screen: screen) {

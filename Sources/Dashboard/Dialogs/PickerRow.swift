@@ -14,8 +14,8 @@ enum PickerRow: Hashable, Sendable {
   /// A choice of the picker: a state, a variation, or the reset of the override.
   struct Choice: Hashable, Sendable {
     let title: String
-    /// The override effect that is requested if the user selects the choice.
-    let effect: OverrideEffect
+    /// The change of the override that is requested if the user selects the choice.
+    let update: OverrideUpdate
     /// The bias in percent; `nil` for a choice without one.
     var share: Double?
     /// Whether a variation of a flag service enables the feature; `nil` for other choices.
@@ -40,7 +40,7 @@ enum PickerRow: Hashable, Sendable {
     }
     guard feature.isOverridden else { return rows }
     if groups.count > 1 { rows.append(.heading("")) }
-    return rows + [.choice(Choice(title: "Reset to the source", effect: .reset([feature.name])))]
+    return rows + [.choice(Choice(title: "Reset to the source", update: .reset([feature.name])))]
   }
 
   private static func groups(
@@ -66,7 +66,7 @@ enum PickerRow: Hashable, Sendable {
       let isOn = feature.isOn(in: variation)
       return Choice(
         title: variation.rawValue,
-        effect: .set(.variation(variation), [feature.name]),
+        update: .decide([.variation(variation)], for: [feature.name]),
         share: feature.share(at: index),
         isOn: isOn,
         isCurrent: state.variation == variation,
@@ -93,7 +93,7 @@ enum PickerRow: Hashable, Sendable {
   private static func disabled(_ feature: Feature) -> Choice {
     Choice(
       title: "Disabled",
-      effect: .set(.enabled(false), [feature.name]),
+      update: .decide([.enabled(false)], for: [feature.name]),
       isCurrent: !feature.state.isEnabled,
       isAssigned: !feature.configured.state.isEnabled
     )
@@ -107,7 +107,7 @@ enum PickerRow: Hashable, Sendable {
       let index = isOnOffTest ? feature.testVariations.firstIndex(of: variation) : nil
       return Choice(
         title: variation.rawValue,
-        effect: .set(.enabled(isEnabled), [feature.name]),
+        update: .decide([.enabled(isEnabled)], for: [feature.name]),
         share: index.flatMap(feature.share),
         isCurrent: state == isEnabled,
         isAssigned: source == isEnabled
@@ -121,7 +121,7 @@ enum PickerRow: Hashable, Sendable {
     return [true, false].map { isUnlocked in
       Choice(
         title: isUnlocked ? "Unlocked" : "Locked",
-        effect: .set(.unlocked(isUnlocked), [feature.name]),
+        update: .decide([.unlocked(isUnlocked)], for: [feature.name]),
         isCurrent: state == isUnlocked,
         isAssigned: source == isUnlocked
       )

@@ -55,7 +55,7 @@ struct RulePicker: Dialog {
       guard let selected = list.selected(titles) else { return .stay }
       let choice = choices[selected]
       let decision = Decision.rule(choice.rule.key, isForced(choice) ? nil : choice.variation)
-      return .closeAndRun([.overrides(.set(decision, [feature.name]))])
+      return .closeAndRun([.overrides(.decide([decision], for: [feature.name]))])
     case nil:
       _ = list.move(key, titles, screen: screen)
       return .stay

@@ -147,7 +147,7 @@ struct VariablesDialog: Dialog {
   }
 
   private func setVariable(_ name: String, _ value: VariableValue?) -> Effect {
-    .overrides(.set(.variable(name, value), [feature.name]))
+    .overrides(.decide([.variable(name, value)], for: [feature.name]))
   }
 }
 

@@ -4,7 +4,15 @@ public import FeatureFlags
 /// as events.
 public enum Effect: Hashable, Sendable {
   /// Changes overrides of features.
-  case overrides(OverrideEffect)
+  case overrides(OverrideUpdate)
+  /// Undoes the last change of the workspace by any program.
+  case undo
+  /// Redoes the last undone change.
+  case redo
+  /// Writes the journal of a bisection, then applies the overrides of its step.
+  case bisect(BisectionStep)
+  /// Restores the original overrides of a bisection, and removes its journal.
+  case endBisection(BisectionStep)
   /// Controls the source, polling, connectivity checks or the user.
   case session(SessionEffect)
   /// Lists, previews, applies, saves or deletes presets; the results are sent back as events.
@@ -19,32 +27,6 @@ public enum Effect: Hashable, Sendable {
   case saveFavourites([Feature.Name])
   /// Controls the terminal or the program.
   case terminal(TerminalEffect)
-}
-
-/// A requested change of overrides.
-public enum OverrideEffect: Hashable, Sendable {
-  /// Sets the same override for all given features.
-  case set(Decision, [Feature.Name])
-  /// Sets the lifetime of the overrides of the given features.
-  case setLifetime(Override.Lifetime, [Feature.Name])
-  /// Sets the note of the overrides of the given features; an empty note removes it.
-  case setNote(String, [Feature.Name])
-  /// Resets the overrides of the given features.
-  case reset([Feature.Name])
-  /// Sets the given overrides, or resets a feature with `nil`, although a colleague has changed them.
-  case overwrite([Feature.Name: Override?])
-  /// Resets the overrides of all features.
-  case resetAll
-  /// Deletes the given features from the workspace.
-  case delete([Feature.Name])
-  /// Writes the journal of a bisection, then applies the overrides of its step.
-  case bisect(BisectionStep)
-  /// Restores the original overrides of a bisection, and removes its journal.
-  case endBisection(BisectionStep)
-  /// Undoes the last change of the workspace by any program.
-  case undo
-  /// Redoes the last undone change.
-  case redo
 }
 
 /// A request to the live session: source, polling, connectivity and user.

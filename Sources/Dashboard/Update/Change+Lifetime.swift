@@ -35,7 +35,7 @@ extension DashboardState {
       ? "The override of \(names[0].rawValue.shortened(to: 40)) applies"
       : "\(names.count) overrides apply"
     show(Notice("\(subject) \(lifetime.text(clock, now: now)).", kind: .success))
-    return [.overrides(.setLifetime(lifetime, names))]
+    return [.overrides(.setLifetime(lifetime, for: names))]
   }
 }
 

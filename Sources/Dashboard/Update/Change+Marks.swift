@@ -100,7 +100,7 @@ extension DashboardState {
     }
     let key = keyText(of: .find(.activity))
     show(Notice(changed: accepted.count, refusals: refusals, logKey: key))
-    return accepted.isEmpty ? [] : [.overrides(.set(decision, accepted))]
+    return accepted.isEmpty ? [] : [.overrides(.decide([decision], for: accepted))]
   }
 }
 

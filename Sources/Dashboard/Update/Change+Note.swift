@@ -15,6 +15,6 @@ extension DashboardState {
       names.count == 1
       ? names[0].rawValue.shortened(to: 40) : Number.count(names.count, "override")
     show(Notice("The note of \(subject) is \(note.isEmpty ? "removed" : "saved").", kind: .success))
-    return [.overrides(.setNote(note, names))]
+    return [.overrides(.setNote(note, for: names))]
   }
 }

@@ -38,7 +38,7 @@ extension DashboardState {
       showUnchangeable(feature)
       return []
     }
-    return [.overrides(.set(decision, [feature.name]))]
+    return [.overrides(.decide([decision], for: [feature.name]))]
   }
 
   private mutating func showUnchangeable(_ feature: Feature) {

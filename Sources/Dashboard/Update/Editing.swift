@@ -87,7 +87,7 @@ extension DashboardState {
     do throws(DecisionError) {
       let value = try list.features[position].value(row.typedText(of: text), for: row.name)
       show(Notice("\"\(row.name)\" is changed.", kind: .success))
-      return [.overrides(.set(.variable(row.name, value), [old.feature]))]
+      return [.overrides(.decide([.variable(row.name, value)], for: [old.feature]))]
     } catch {
       drafts[old.feature, old.variable] = text
       let reason = row.type == .json ? EditFault.text(of: text) : nil

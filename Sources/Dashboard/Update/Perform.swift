@@ -94,8 +94,8 @@ extension DashboardState {
     case .markRange: mark { $0.toggleRange($1) }
     case .invertMarks: mark { $0.invertMarks($1) }
     case .clearMarks: panes.list.clearMarks()
-    case .undo: return [.overrides(.undo)]
-    case .redo: return [.overrides(.redo)]
+    case .undo: return [.undo]
+    case .redo: return [.redo]
     case .lifetime: openLifetimes()
     case .note: openNote()
     case .reset: return reset()

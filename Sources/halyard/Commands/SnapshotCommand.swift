@@ -106,19 +106,9 @@ struct SnapshotCommand: Command {
     for effect in state.update(.key(key), now: .zero) {
       do throws(FlagStoreError) {
         switch effect {
-        case .overrides(.set(let decision, let names)): try store.decide(decision, for: names)
-        case .overrides(.reset(let names)): try store.reset(names)
-        case .overrides(.setLifetime(let lifetime, let names)):
-          try store.applyAndWait(.setLifetime(lifetime, for: names))
-        case .overrides(.setNote(let note, let names)):
-          try store.applyAndWait(.setNote(note, for: names))
-        case .overrides(.overwrite(let overrides)): try store.applyAndWait(.assign(overrides))
-        // A snapshot saves no changes, so that there is nothing to undo.
-        case .overrides(.undo), .overrides(.redo): continue
-        case .overrides(.resetAll): try store.resetAll()
-        case .overrides(.delete(let names)): try store.delete(names)
-        case .overrides(.bisect(let step)): try store.apply(.tryOut(step.changes))
-        case .overrides(.endBisection(let step)): try store.apply(.tryOut(step.restoration))
+        case .overrides(let change): try store.applyAndWait(change)
+        case .bisect(let step): try store.apply(.tryOut(step.changes))
+        case .endBisection(let step): try store.apply(.tryOut(step.restoration))
         case .presets(let effect):
           show(effect, setup, on: &state)
           continue
@@ -126,6 +116,8 @@ struct SnapshotCommand: Command {
           let comparison = UserComparison(store, state.context.personas)
           _ = state.update(.comparedUsers(comparison), now: .zero)
           continue
+        // A snapshot saves no changes, so that there is nothing to undo.
+        case .undo, .redo: continue
         case .session, .saveTheme, .saveFavourites, .report, .edit, .terminal: continue
         }
       } catch {

@@ -258,28 +258,28 @@ struct DashboardProgram {
 
   private mutating func perform(_ effect: Effect) -> End? {
     switch effect {
-    case .overrides(let effect):
-      if effect == .undo || effect == .redo { heldUntil = now + Self.longestHold }
-      runner.apply(effect)
+    case .undo, .redo:
+      heldUntil = now + Self.longestHold
+      runner.run(effect)
+    case .overrides:
+      runner.run(effect)
       // Updates the dashboard immediately, so that the next key acts on the new state. Other messages
       // remain in order: the queue may have an older load, which would replace a newer one.
       for message in inbox.removeOwnChanges() {
         if let end = handle(message) { return end }
       }
-    case .session(let effect):
-      runner.enqueue(effect)
-      for event in reporter.events(for: effect) { _ = state.update(event, now: now) }
-    case .report(let effect):
+    case .session(let request):
+      runner.run(effect)
+      for event in reporter.events(for: request) { _ = state.update(event, now: now) }
+    case .report:
       let facts = ReportFacts(
         screen: state.reportScreen(now: now),
         connectivity: state.connectivityReport,
         testCase: state.testCaseSummary
       )
-      runner.enqueue(effect, facts)
-    case .presets(let effect): runner.enqueue(effect)
-    case .saveTheme(let name): runner.enqueueTheme(name)
+      runner.run(effect, facts: facts)
+    case .presets, .saveTheme, .saveFavourites, .bisect, .endBisection: runner.run(effect)
     case .edit(let request): return edit(request)
-    case .saveFavourites(let names): runner.enqueueFavourites(names)
     case .terminal(.quit): return .quit
     case .terminal(.redraw): display.redraw()
     case .terminal(.copy(let text)): return handle(.notice(Notice(display.copy(text), of: text)))

@@ -32,8 +32,18 @@ extension EffectRunner {
 // MARK: Acts
 
 extension EffectRunner {
+  /// Adds a change of overrides by the user to the activity log.
+  func record(_ change: OverrideUpdate) {
+    switch change {
+    case .decide(_, let names, _, _, _), .reset(let names): record(names)
+    case .assign(let overrides): record(overrides.keys.sorted { $0.rawValue < $1.rawValue })
+    case .setLifetime(let lifetime, let names): record(lifetime, of: names)
+    case .setNote, .tryOut, .endSession, .resetAll, .delete: break
+    }
+  }
+
   /// Adds the new states of the given features to the activity log.
-  func record(_ names: [Feature.Name]) {
+  private func record(_ names: [Feature.Name]) {
     for feature in names.compactMap(setup.store.feature(named:)) {
       let text = "\(feature.name): \(feature.stateText)"
       let values = (feature.override?.variableTexts { $0.shortened(to: 40) } ?? []).joined(
@@ -55,7 +65,7 @@ extension EffectRunner {
   }
 
   /// Adds the new lifetimes of overrides to the activity log.
-  func record(_ lifetime: Override.Lifetime, of names: [Feature.Name]) {
+  private func record(_ lifetime: Override.Lifetime, of names: [Feature.Name]) {
     let text = lifetime.text(time.wallClock, now: Date())
     for name in names {
       let message = "\(name): override applies \(text)"

@@ -8,30 +8,9 @@ import Team
 
 /// Runs the effects of the dashboard, and posts their results to the inbox.
 final class EffectRunner: Sendable {
-  /// A queued effect: such an effect can block on locks or disks, so it must not run on the thread
-  /// of the event loop.
-  private enum Work {
-    /// A request to the source or the user.
-    case session(SessionEffect)
-    /// Resets all overrides.
-    case resetAll
-    /// Deletes the given features from the workspace.
-    case delete([Feature.Name])
-    /// Writes or copies a report with the given facts of the dashboard.
-    case report(ReportEffect, ReportFacts)
-    /// Lists, previews, applies, saves or deletes presets.
-    case presets(PresetEffect)
-    /// Applies the overrides of a step of a bisection.
-    case bisect(BisectionStep)
-    /// Restores the original overrides of the bisection.
-    case endBisection
-    /// Undoes or redoes the last change of the workspace.
-    case revert(History.Direction)
-    /// Saves the theme with the given name.
-    case saveTheme(String)
-    /// Saves the favourite features.
-    case saveFavourites([Feature.Name])
-  }
+  /// An effect that waits for the former ones: it can block on locks or disks, so that it must not run
+  /// on the thread of the event loop.
+  private typealias Work = (effect: Effect, facts: ReportFacts?)
 
   let setup: Setup
   let inbox: Inbox
@@ -99,20 +78,7 @@ final class EffectRunner: Sendable {
     let past = Task { await postPastActs() }
     for await work in queue {
       do throws(FlagStoreError) {
-        switch work {
-        case .session(let effect): try perform(effect)
-        case .resetAll: try await save(.resetAll, "All overrides are reset.")
-        case .delete(let names):
-          let text = names.count == 1 ? "\"\(names[0])\" was" : "\(names.count) features were"
-          try await save(.delete(names), "\(text) deleted.")
-        case .report(let effect, let facts): await perform(effect, facts)
-        case .presets(let effect): await perform(effect)
-        case .bisect(let step): try await bisect(step)
-        case .endBisection: try await endBisection()
-        case .revert(let direction): try await revert(direction)
-        case .saveTheme(let name): saveTheme(name)
-        case .saveFavourites(let names): saveFavourites(names)
-        }
+        try await perform(work)
       } catch {
         fail("\(error)")
       }
@@ -148,63 +114,57 @@ final class EffectRunner: Sendable {
 // MARK: Effects
 
 extension EffectRunner {
-  /// Applies a change of overrides before the call returns, and saves the change in the background.
+  /// Performs an effect, or queues it if it can block.
   ///
-  /// The session thus posts the change to the inbox before the next key is handled.
-  func apply(_ effect: OverrideEffect) {
+  /// A change of overrides is applied before the call returns, and saved in the background: the session
+  /// thus posts the change to the inbox before the next key is handled. A load is cancelled
+  /// immediately, because the queue may wait for the load.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect; not one for the terminal or the editor.
+  ///   - facts: What only the dashboard knows, for a report; `nil` for another effect.
+  func run(_ effect: Effect, facts: ReportFacts? = nil) {
+    switch effect {
+    case .overrides(.resetAll), .overrides(.delete): enqueue.yield((effect, facts))
+    case .overrides(let change): apply(change)
+    case .session(.cancelLoad): setup.session.cancelLoad()
+    case .session, .presets, .report, .saveTheme, .saveFavourites, .bisect, .endBisection, .undo, .redo:
+      enqueue.yield((effect, facts))
+    case .edit, .terminal: break
+    }
+  }
+
+  private func apply(_ change: OverrideUpdate) {
+    if case .assign(let overrides) = change { setup.team?.overruleLocks(of: overrides.keys) }
     do throws(FlagStoreError) {
-      switch effect {
-      case .set(let decision, let names):
-        try setup.store.apply(.decide([decision], for: names))
-        record(names)
-      case .reset(let names):
-        try setup.store.apply(.reset(names))
-        record(names)
-      case .overwrite(let overrides):
-        setup.team?.overruleLocks(of: overrides.keys)
-        try setup.store.apply(.assign(overrides))
-        record(overrides.keys.sorted { $0.rawValue < $1.rawValue })
-      case .setLifetime(let lifetime, let names):
-        try setup.store.apply(.setLifetime(lifetime, for: names))
-        record(lifetime, of: names)
-      case .setNote(let note, let names):
-        try setup.store.apply(.setNote(note, for: names))
-      case .undo: enqueue.yield(.revert(.undo))
-      case .redo: enqueue.yield(.revert(.redo))
-      case .resetAll: enqueue.yield(.resetAll)
-      case .delete(let names): enqueue.yield(.delete(names))
-      case .bisect(let step): enqueue.yield(.bisect(step))
-      case .endBisection: enqueue.yield(.endBisection)
-      }
+      try setup.store.apply(change)
+      record(change)
     } catch {
       fail("\(error)")
     }
   }
 
-  /// Queues a request to the session, such as a refresh.
-  ///
-  /// A load is cancelled immediately, because the queue may wait for the load.
-  func enqueue(_ effect: SessionEffect) {
-    if effect == .cancelLoad { return setup.session.cancelLoad() }
-    enqueue.yield(.session(effect))
-  }
-
   /// Shows the members of the team which feature the user has selected, if any.
   func announce(selected name: Feature.Name?) { setup.team?.select(name) }
 
-  /// Queues a report with the given facts of the dashboard.
-  func enqueue(_ effect: ReportEffect, _ facts: ReportFacts) {
-    enqueue.yield(.report(effect, facts))
+  private func perform(_ work: Work) async throws(FlagStoreError) {
+    switch work.effect {
+    case .session(let effect): try perform(effect)
+    case .overrides(.delete(let names)):
+      let text = names.count == 1 ? "\"\(names[0])\" was" : "\(names.count) features were"
+      try await save(.delete(names), "\(text) deleted.")
+    case .overrides(let change): try await save(change, "All overrides are reset.")
+    case .report(let effect): if let facts = work.facts { await perform(effect, facts) }
+    case .presets(let effect): await perform(effect)
+    case .bisect(let step): try await bisect(step)
+    case .endBisection: try await endBisection()
+    case .undo: try await revert(.undo)
+    case .redo: try await revert(.redo)
+    case .saveTheme(let name): saveTheme(name)
+    case .saveFavourites(let names): saveFavourites(names)
+    case .edit, .terminal: break
+    }
   }
-
-  /// Queues a request about presets.
-  func enqueue(_ effect: PresetEffect) { enqueue.yield(.presets(effect)) }
-
-  /// Queues saving the theme with the given name.
-  func enqueueTheme(_ name: String) { enqueue.yield(.saveTheme(name)) }
-
-  /// Queues saving the favourite features.
-  func enqueueFavourites(_ names: [Feature.Name]) { enqueue.yield(.saveFavourites(names)) }
 
   private func perform(_ effect: SessionEffect) throws(FlagStoreError) {
     switch effect {

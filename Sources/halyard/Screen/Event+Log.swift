@@ -64,7 +64,11 @@ extension Effect {
   /// The effect as a line of the debug log, without user attributes and values of variables.
   var logText: String {
     switch self {
-    case .overrides(let effect): effect.logText
+    case .overrides(let change): change.logText
+    case .undo: "undo"
+    case .redo: "redo"
+    case .bisect(let step): "bisect with \(step.applied.logText)"
+    case .endBisection: "restore after bisection"
     case .session(let effect): effect.logText
     case .presets(let effect): effect.logText
     case .report(.write): "write report"
@@ -81,20 +85,18 @@ extension Effect {
   }
 }
 
-extension OverrideEffect {
+extension OverrideUpdate {
   fileprivate var logText: String {
     switch self {
-    case .set(_, let names): "override \(names.logText)"
-    case .reset(let names): "reset \(names.logText)"
-    case .overwrite(let overrides): "overwrite \(Array(overrides.keys).logText)"
-    case .resetAll: "reset all"
-    case .delete(let names): "delete \(names.logText)"
-    case .bisect(let step): "bisect with \(step.applied.logText)"
-    case .endBisection: "restore after bisection"
+    case .decide(_, let names, _, _, _): "override \(names.logText)"
+    case .assign(let overrides): "overwrite \(Array(overrides.keys).logText)"
+    case .tryOut(let overrides): "try out \(Array(overrides.keys).logText)"
     case .setLifetime(_, let names): "set lifetime of \(names.logText)"
     case .setNote(_, let names): "set note of \(names.logText)"
-    case .undo: "undo"
-    case .redo: "redo"
+    case .endSession: "end the session"
+    case .reset(let names): "reset \(names.logText)"
+    case .resetAll: "reset all"
+    case .delete(let names): "delete \(names.logText)"
     }
   }
 }
