@@ -70,7 +70,7 @@ let package = Package(
     .target(
       name: "Dashboard",
       dependencies: [
-        "Connectivity", "Documents", "FeatureFlags", "Frame", "Networking", "Serving", "Team",
+        "Connectivity", "Documents", "FeatureFlags", "Frame", "Networking",
       ]
     ),
     .target(name: "Terminal", dependencies: ["CNcurses", "Frame"]),

@@ -1,6 +1,5 @@
 public import FeatureFlags
 public import Frame
-import Team
 
 /// The state of the dashboard: a reducer for events, from which every frame is drawn.
 ///

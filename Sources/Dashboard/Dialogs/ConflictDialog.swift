@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Team
 
 /// The dialog about changes of the user that were not saved, because colleagues had changed the same
 /// features: keeps the change of the user, or that of the colleague, which is active.

@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Team
 
 /// A dialog over the panes, which receives all keys while it is open.
 protocol Dialog: Sendable {

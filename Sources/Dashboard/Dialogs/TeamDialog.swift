@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Team
 
 /// The dialog that lists the members of the team: person, program, selected feature and start.
 struct TeamDialog: Dialog {

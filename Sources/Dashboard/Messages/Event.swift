@@ -1,8 +1,6 @@
 public import Connectivity
 public import FeatureFlags
 public import Frame
-public import Serving
-public import Team
 
 /// An event that `DashboardState.update` handles.
 public enum Event: Sendable {

@@ -1,5 +1,4 @@
 import FeatureFlags
-import Serving
 
 import struct FoundationEssentials.Date
 

@@ -1,7 +1,5 @@
 import Connectivity
 import FeatureFlags
-import Serving
-import Team
 
 /// The data that all panes share: the features and the state of their source.
 struct Content: Sendable {

@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-package import Team
 
 import struct FoundationEssentials.Date
 

@@ -1,5 +1,4 @@
 import FeatureFlags
-import Serving
 
 /// One row of the feature list: the heading of a section, or a feature.
 enum Row: Hashable, Sendable {

@@ -1,8 +1,6 @@
 import Connectivity
 import FeatureFlags
 import Frame
-import Serving
-import Team
 
 /// Creates the parts of the header; drops or shortens some parts on a narrow screen.
 struct HeaderParts {

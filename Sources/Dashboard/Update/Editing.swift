@@ -1,7 +1,6 @@
 import Documents
 import FeatureFlags
 import Frame
-import Team
 
 extension DashboardState {
   /// The reason why features cannot be changed, as a sentence; `nil` if they can.

@@ -1,5 +1,5 @@
+import FeatureFlags
 import Frame
-import Team
 
 import struct FoundationEssentials.Date
 

@@ -1,7 +1,5 @@
 import FeatureFlags
 import Frame
-import Serving
-import Team
 
 extension DashboardState {
   /// Applies an event to the state.

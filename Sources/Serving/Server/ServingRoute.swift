@@ -1,3 +1,4 @@
+import FeatureFlags
 import HTTPServer
 
 /// The requests that a server accepts; the most frequent ones are first, because the routes are

@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Serving
 
 /// Lays out the table of clients in rows of a given width.
 struct ClientRow {

@@ -1,5 +1,5 @@
+import FeatureFlags
 import Frame
-import Serving
 
 extension ClientsPane {
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene) {

@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Serving
 
 /// The pane that shows the server inside the program, its clients, and their evaluations.
 struct ClientsPane: Pane {

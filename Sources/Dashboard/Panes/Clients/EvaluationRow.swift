@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Serving
 
 /// Lays out evaluations and unknown keys in rows of a given width.
 struct EvaluationRow {

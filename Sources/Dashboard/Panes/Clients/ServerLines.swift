@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Serving
 
 /// Lays out the address, the access and the requests of the server.
 struct ServerLines {

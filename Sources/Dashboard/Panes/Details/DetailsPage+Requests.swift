@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Serving
 
 extension DetailsPage {
   /// Adds the requests of clients for a feature: their number, the last users with their

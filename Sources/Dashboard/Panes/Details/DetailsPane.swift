@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Serving
 
 /// The pane that shows the details of the feature under the cursor of the list.
 struct DetailsPane: Pane {

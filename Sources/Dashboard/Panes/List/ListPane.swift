@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Serving
 
 /// The pane that shows the feature list, with its cursor, marks, filter and search.
 struct ListPane: Pane {

@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Serving
 
 /// Everything that all feature rows of one frame have in common.
 struct RowContext: Hashable, Sendable {

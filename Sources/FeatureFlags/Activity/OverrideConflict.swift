@@ -1,5 +1,3 @@
-public import FeatureFlags
-
 public import struct FoundationEssentials.Date
 
 /// A change of one override that was not committed, because somebody else had changed the override

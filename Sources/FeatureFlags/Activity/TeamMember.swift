@@ -1,0 +1,30 @@
+public import struct FoundationEssentials.Date
+
+/// A program that follows the overrides of a team now, such as a dashboard.
+public struct TeamMember: Hashable, Sendable, Identifiable {
+  /// The identifier of the program's session, unique in its space.
+  public let id: String
+  /// The person and the machine, such as `ana@build-7`; `nil` if they are unknown.
+  public let author: String?
+  /// The name of the program, such as `halyard dashboard`; `nil` if it is unknown.
+  public let program: String?
+  /// The feature that the person has selected; `nil` for none.
+  public var feature: FeatureName?
+  /// The time at which the session has begun.
+  public let start: Date
+
+  /// Creates a member.
+  public init(
+    id: String,
+    author: String?,
+    program: String?,
+    feature: FeatureName? = nil,
+    start: Date
+  ) {
+    self.id = id
+    self.author = author
+    self.program = program
+    self.feature = feature
+    self.start = start
+  }
+}
