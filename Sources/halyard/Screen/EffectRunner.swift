@@ -128,7 +128,8 @@ extension EffectRunner {
     case .overrides(.resetAll), .overrides(.delete): enqueue.yield((effect, facts))
     case .overrides(let change): apply(change)
     case .session(.cancelLoad): setup.session.cancelLoad()
-    case .session, .presets, .report, .saveTheme, .saveFavourites, .bisect, .endBisection, .undo, .redo:
+    case .session, .presets, .report, .saveTheme, .saveFavourites, .bisect, .endBisection, .undo,
+      .redo:
       enqueue.yield((effect, facts))
     case .edit, .terminal: break
     }
