@@ -71,7 +71,9 @@ struct EditorScreenTests {
     let text = try #require(variable(session.state.press("E")))
     #expect(text.variable == "title" && !text.isJSON && text.text == "Go\n")
     let effects = finish(text, .edited("Buy\n"), &session.state)
-    #expect(effects == [.overrides(.decide([.variable("title", .string("Buy"))], for: ["Checkout"]))])
+    #expect(
+      effects == [.overrides(.decide([.variable("title", .string("Buy"))], for: ["Checkout"]))]
+    )
     #expect(session.state.screen.contains("Variables of Checkout"))
   }
 

@@ -81,7 +81,9 @@ struct EffectTests {
   ) throws {
     var state = dashboard(feature)
     let first = state.press("space")
-    guard case .overrides(.decide([let decision], for: _)) = first.first else {
+    guard case .overrides(.decide(let decisions, _, _, _, _)) = first.first,
+      let decision = decisions.first
+    else {
       Issue.record("\(first)")
       return
     }

@@ -83,7 +83,8 @@ private struct ReadOnlySession {
   private mutating func perform(_ effects: [Effect]) {
     for effect in effects {
       switch effect {
-      case .overrides, .presets(.apply), .presets(.save), .presets(.delete), .edit:
+      case .overrides, .undo, .redo, .bisect, .endBisection, .presets(.apply), .presets(.save),
+        .presets(.delete), .edit:
         changes.append(effect)
       case .presets, .session, .report, .saveTheme, .saveFavourites, .terminal: break
       }

@@ -42,7 +42,8 @@ struct MarkTests {
     var declined = state
     #expect(declined.press("n") == [])
     #expect(declined.dialog == nil)
-    guard case .overrides(.decide([.enabled(false)], for: let names)) = state.press("y").first else {
+    guard case .overrides(.decide([.enabled(false)], let names, _, _, _)) = state.press("y").first
+    else {
       Issue.record("no change")
       return
     }
@@ -142,7 +143,9 @@ struct MarkTests {
         == [.overrides(.decide([.enabled(true)], for: ["A", "B", "C", "D"]))]
     )
     #expect(state.press("l") == [.overrides(.decide([.enabled(true)], for: ["A", "B", "C", "D"]))])
-    #expect(state.press("h") == [.overrides(.decide([.enabled(false)], for: ["A", "B", "C", "D"]))])
+    #expect(
+      state.press("h") == [.overrides(.decide([.enabled(false)], for: ["A", "B", "C", "D"]))]
+    )
   }
 
   @Test func `cycling marked features with one state selects the next state for all of them`() {
@@ -162,7 +165,9 @@ struct MarkTests {
   @Test func `a refused change is counted in the notice and listed in the activity log`() {
     var state = state
     #expect(
-      state.press("A space enter") == [.overrides(.decide([.enabled(true)], for: ["A", "B", "C", "D"]))]
+      state.press("A space enter") == [
+        .overrides(.decide([.enabled(true)], for: ["A", "B", "C", "D"]))
+      ]
     )
     #expect(state.screen.contains("▲ 4 changed, 2 refused: Limit is a value, neither on nor off"))
     #expect(state.screen.contains("(press 3 for all 2)"))
@@ -201,8 +206,12 @@ struct MarkTests {
   @Test func `one marked feature is flipped like the feature under the cursor`() {
     var state = state
     #expect(state.press("m k m space") == [.overrides(.decide([.enabled(true)], for: ["B"]))])
-    #expect(state.press("g m j m esc g space") == [.overrides(.decide([.enabled(false)], for: ["A"]))])
-    #expect(state.press("g m j m M g space") == [.overrides(.decide([.enabled(false)], for: ["A"]))])
+    #expect(
+      state.press("g m j m esc g space") == [.overrides(.decide([.enabled(false)], for: ["A"]))]
+    )
+    #expect(
+      state.press("g m j m M g space") == [.overrides(.decide([.enabled(false)], for: ["A"]))]
+    )
   }
 
   @Test func `resetting several features opens a confirmation`() {

@@ -40,7 +40,9 @@ struct NoteScreenTests {
 
   @Test func `enter saves the note, and an empty text removes the note`() {
     var state = dashboard(keys: "i ctrl-u")
-    #expect(state.press("space Q A - 1 2 3 space enter") == [.overrides(.setNote("QA-123", for: ["A"]))])
+    #expect(
+      state.press("space Q A - 1 2 3 space enter") == [.overrides(.setNote("QA-123", for: ["A"]))]
+    )
     #expect(state.screen.contains("✓ The note of A is saved."))
     #expect(state.press("i ctrl-u enter") == [.overrides(.setNote("", for: ["A"]))])
     #expect(state.screen.contains("✓ The note of A is removed."))

@@ -1,3 +1,4 @@
+import FeatureFlags
 import Frame
 import TestSupport
 import Testing

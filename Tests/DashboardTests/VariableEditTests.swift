@@ -202,7 +202,11 @@ struct VariableEditTests {
     )
     _ = state.press("backspace backspace backspace")
     _ = state.update(.paste("three"), now: .zero)
-    #expect(state.press("enter") == [.overrides(.decide([.variable("lines", .string("three"))], for: ["F"]))])
+    #expect(
+      state.press("enter") == [
+        .overrides(.decide([.variable("lines", .string("three"))], for: ["F"]))
+      ]
+    )
   }
 
   private func afterRefusal(columns: Int, rows: Int) throws -> DashboardState {

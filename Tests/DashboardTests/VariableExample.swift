@@ -55,8 +55,10 @@ enum VariableExample {
 
     mutating func press(_ keys: String) throws {
       for effect in state.press(keys) {
-        guard case .overrides(.decide([let decision], for: let names)) = effect else { continue }
-        try store.decide(decision, for: names)
+        guard case .overrides(let change) = effect,
+          case .decide(_, let names, _, _, _) = change
+        else { continue }
+        try store.applyAndWait(change)
         _ = state.update(.changed(names.compactMap(store.feature(named:))), now: .zero)
       }
     }

@@ -115,7 +115,7 @@ struct AddressSecretTests {
     let tester = try Tester()
     let server = try LocalServer { _ in .text("", status: 503) }
     let datafile = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../datafile.json").standardizedFileURL.path
+      .appending(path: "../OptimizelyTests/Fixtures/datafile.json").standardizedFileURL.path
     let events = "http://u:hush@127.0.0.1:\(server.port)/hush@e?id=hush"
     let words = ["decide", "buy_now", "--user", "ana", "-s", datafile, "--events", events]
     let run = try tester.halyard(words + ["--log", "log"])

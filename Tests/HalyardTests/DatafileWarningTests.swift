@@ -13,7 +13,7 @@ struct DatafileWarningTests {
   /// unknown audience.
   private static func datafile(revision: String) throws -> String {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "../datafile.json"
+      path: "../OptimizelyTests/Fixtures/datafile.json"
     )
     return try String(contentsOf: file, encoding: .utf8)
       .replacing(#""revision": "42""#, with: #""revision": "\#(revision)""#)

@@ -9,7 +9,9 @@ struct DecideRemarkTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "..").standardizedFileURL
 
-  private static var datafile: String { tests.appending(path: "datafile.json").path }
+  private static var datafile: String {
+    tests.appending(path: "OptimizelyTests/Fixtures/datafile.json").path
+  }
 
   private static var holdouts: String {
     tests.appending(path: "OptimizelyTests/Fixtures/synthetic_holdouts.json").path

@@ -160,7 +160,7 @@ struct DecideTests {
   {
     let tester = try Tester()
     let text = try String(
-      contentsOf: Self.fixtures.appending(path: "../../datafile.json"),
+      contentsOf: Self.fixtures.appending(path: "datafile.json"),
       encoding: .utf8
     )
     // The user has no age and a country other than Spain: the `and` combines unknown and false.

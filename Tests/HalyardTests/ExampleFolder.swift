@@ -21,7 +21,7 @@ struct ExampleFolder {
     let certificate = try CertificateFiles(name: "IP:127.0.0.1")
     server = try LocalServer { Self.response(to: $0, features: Example.text) }
     let datafile = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "datafile.json")
+      .deletingLastPathComponent().appending(path: "OptimizelyTests/Fixtures/datafile.json")
     let files = [
       "datafile.json": try String(contentsOf: datafile, encoding: .utf8),
       "old.json": #"[{ "name": "New Cart" }]"#,

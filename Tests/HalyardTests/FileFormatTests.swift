@@ -21,7 +21,7 @@ struct FileFormatTests {
 
   private static var datafile: String {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../datafile.json")
+      .appendingPathComponent("../OptimizelyTests/Fixtures/datafile.json")
     // An unreadable file has an empty text: the tests of its format fail then.
     return (try? String(contentsOf: url, encoding: .utf8)) ?? ""
   }

@@ -8,7 +8,7 @@ import Testing
 /// Tests that impressions of decisions are sent to the server of `--events` only.
 struct ImpressionTests {
   private static let datafile = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../datafile.json").standardizedFileURL.path
+    .appending(path: "../OptimizelyTests/Fixtures/datafile.json").standardizedFileURL.path
 
   /// The user, flag and variation of each impression that the server has received.
   private func impressions(_ server: LocalServer) throws -> [String] {

@@ -8,7 +8,7 @@ import Testing
 /// Tests flag services as sources, on the command line and on the screen.
 struct ServiceTests {
   private static let datafile = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../datafile.json").standardizedFileURL.path
+    .appending(path: "../OptimizelyTests/Fixtures/datafile.json").standardizedFileURL.path
 
   static let template = """
     {

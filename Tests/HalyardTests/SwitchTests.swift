@@ -27,9 +27,7 @@ struct SwitchTests {
   private static func apply(_ effects: [Effect], to store: FlagStore) async throws {
     for effect in effects {
       switch effect {
-      case .overrides(.decide([let decision], for: let names)):
-        try await store.update(.decide([decision], for: names))
-      case .overrides(.reset(let names)): try await store.update(.reset(names))
+      case .overrides(let change): try await store.update(change)
       default: Issue.record("unexpected effect \(effect)")
       }
     }

@@ -1,4 +1,5 @@
 import Documents
+import FeatureFlags
 import Networking
 import Serving
 import TestSupport
