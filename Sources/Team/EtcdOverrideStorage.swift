@@ -115,18 +115,9 @@ package final class EtcdOverrideStorage: OverrideStorage {
 
   package func commit(
     _ acts: [OverrideAct],
-    at now: Date,
-    ifRevision expected: OverrideRevision?
-  ) async throws(OverrideCommitError) -> StoredOverrides {
-    let hasConflict: Bool
-    do throws(WorkspaceError) {
-      hasConflict = try await limited { () throws(WorkspaceError) in
-        try await !space.commitOrQueue(acts, at: now, ifRevision: expected)
-      }
-    } catch {
-      throw .failed(error)
-    }
-    guard !hasConflict else { throw .conflict(current: space.stored) }
+    at now: Date
+  ) async throws(WorkspaceError) -> StoredOverrides {
+    try await limited { () throws(WorkspaceError) in try await space.commitOrQueue(acts, at: now) }
     if connection.withLock({ $0 == nil }) { space.saveCopy() }
     return space.stored
   }

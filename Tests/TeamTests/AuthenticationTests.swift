@@ -69,11 +69,11 @@ struct AuthenticationTests {
   private static func error(_ client: EtcdClient, enabled: Bool = true) async -> TeamError? {
     let signature = OverrideAct.Signature(date: Date())
     let act = OverrideAct(["A": Override(enabled: enabled)], signature)
-    do throws(OverrideCommitError) {
-      _ = try await EtcdOverrideStorage(client).commit([act], at: Date(), ifRevision: nil)
+    do throws(WorkspaceError) {
+      _ = try await EtcdOverrideStorage(client).commit([act], at: Date())
       return nil
     } catch {
-      guard case .failed(.team(_, let cause)) = error else { return nil }
+      guard case .team(_, let cause) = error else { return nil }
       return cause
     }
   }

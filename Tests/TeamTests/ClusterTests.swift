@@ -49,11 +49,11 @@ struct ClusterTests {
         OverrideAct.Signature(date: Date(), author: author)
       )
       while true {
-        do throws(OverrideCommitError) {
-          _ = try await storage.commit([act], at: Date(), ifRevision: nil)
+        do throws(WorkspaceError) {
+          _ = try await storage.commit([act], at: Date())
           return
         } catch {
-          guard case .failed(.team(_, let cause)) = error, cause.isTransient else { throw error }
+          guard case .team(_, let cause) = error, cause.isTransient else { throw error }
         }
       }
     }
@@ -170,8 +170,8 @@ struct ClusterTests {
       }
     }
     let one = try Program(etcd)
-    let error = await #expect(throws: OverrideCommitError.self) { try await one.set("full") }
-    guard case .failed(.team(_, .full))? = error else {
+    let error = await #expect(throws: WorkspaceError.self) { try await one.set("full") }
+    guard case .team(_, .full)? = error else {
       Issue.record("found \(String(describing: error))")
       return
     }

@@ -45,7 +45,7 @@ struct HostileTests {
     do {
       try await operation()
       return nil
-    } catch OverrideCommitError.failed(let error) {
+    } catch let error as WorkspaceError {
       return error.description
     } catch {
       return "\(error)"
@@ -64,7 +64,7 @@ struct HostileTests {
     let start = ContinuousClock.now
     async let reading = Self.failure { _ = try await storage().read() }
     async let change = Self.failure {
-      _ = try await storage().commit([Self.act()], at: Date(), ifRevision: nil)
+      _ = try await storage().commit([Self.act()], at: Date())
     }
     async let check = Self.failure { _ = try await storage().check() }
     async let lock = Self.failure { _ = try await storage().add(Self.lock()) }

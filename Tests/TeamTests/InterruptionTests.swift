@@ -80,11 +80,11 @@ struct InterruptionTests {
   private static func commit(_ act: OverrideAct, _ storage: EtcdOverrideStorage) async throws
     -> Bool
   {
-    do throws(OverrideCommitError) {
-      _ = try await storage.commit([act], at: Date(), ifRevision: nil)
+    do throws(WorkspaceError) {
+      _ = try await storage.commit([act], at: Date())
       return true
     } catch {
-      guard case .failed(.team(_, let cause)) = error, cause.isTransient else { throw error }
+      guard case .team(_, let cause) = error, cause.isTransient else { throw error }
       return false
     }
   }

@@ -22,7 +22,7 @@ struct LeaseTests {
     let override = Override(enabled: true, lifetime: lifetime)
     let changes = Dictionary(uniqueKeysWithValues: names.map { ($0, Override?.some(override)) })
     let act = OverrideAct(changes, OverrideAct.Signature(date: Date(), author: "ana"))
-    _ = try await storage.commit([act], at: Date(), ifRevision: nil)
+    _ = try await storage.commit([act], at: Date())
   }
 
   /// Follows a storage until its overrides satisfy a condition.

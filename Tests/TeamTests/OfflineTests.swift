@@ -41,7 +41,7 @@ struct OfflineTests {
     for isOn in [true, true, false] {
       let storage = EtcdOverrideStorage(EtcdClient(team), copy: copy)
       let act = OverrideAct(["A": Override(enabled: isOn)], .init(date: Date.distantPast))
-      _ = try await storage.commit([act], at: Date(), ifRevision: nil)
+      _ = try await storage.commit([act], at: Date())
     }
     #expect(count.withLock { $0 } == 2)
   }
@@ -207,10 +207,10 @@ struct OfflineTests {
     let ana = try TeamPerson("ana", address, folder: folder)
     let text = String(repeating: "x", count: 800_000)
     let act = OverrideAct(["A": Override(variables: ["text": .string(text)])], .init(date: Date()))
-    let error = await #expect(throws: OverrideCommitError.self) {
-      _ = try await ana.storage.commit([act], at: Date(), ifRevision: nil)
+    let error = await #expect(throws: WorkspaceError.self) {
+      _ = try await ana.storage.commit([act], at: Date())
     }
-    #expect(error == .failed(.team(address: ana.storage.address.description, .tooLarge)))
+    #expect(error == .team(address: ana.storage.address.description, .tooLarge))
     #expect(ana.storage.activity.pending.isEmpty)
   }
 
@@ -226,7 +226,7 @@ struct OfflineTests {
     while !storage.activity.isOnline { await Task.yield() }
     func set(_ isOn: Bool) async throws {
       let act = OverrideAct(["A": Override(enabled: isOn)], .init(date: Date()))
-      _ = try await storage.commit([act], at: Date(), ifRevision: nil)
+      _ = try await storage.commit([act], at: Date())
     }
     etcd.members[0].signal(SIGSTOP)
     try await set(true)

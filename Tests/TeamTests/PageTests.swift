@@ -37,7 +37,7 @@ struct PageTests {
     try await Self.put(names.map { (layout.bytes(of: .override($0)), large) }, client)
     let storage = EtcdOverrideStorage(client)
     let act = OverrideAct(["Z": Override(enabled: true)], .init(date: Date()))
-    _ = try await storage.commit([act], at: Date(), ifRevision: nil)
+    _ = try await storage.commit([act], at: Date())
     let other = EtcdOverrideStorage(client)
     #expect(try await other.read().overrides.keys.map(\.rawValue) == ["Z"])
     #expect(other.activity.defects.count == names.count)

@@ -112,7 +112,7 @@ struct PresenceTests {
     #expect(texts[2] == "override/%zz: skipped: not a key of Halyard")
     #expect(texts[4].contains("1048577 bytes"))
     let act = OverrideAct(["Good": Override(enabled: false)], .init(date: Date()))
-    _ = try await storage.commit([act], at: Date(), ifRevision: nil)
+    _ = try await storage.commit([act], at: Date())
     #expect(try await client.read(layout.followed).items.count == values.count)
   }
 }

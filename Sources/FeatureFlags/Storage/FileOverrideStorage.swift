@@ -52,12 +52,9 @@ package final class FileOverrideStorage: LocalOverrideStorage {
 
   package func commit(
     _ acts: [OverrideAct],
-    at now: Date,
-    ifRevision expected: OverrideRevision?
-  ) async throws(OverrideCommitError) -> StoredOverrides {
-    try await executor.run { [self] () throws(OverrideCommitError) in
-      try commitNow(acts, at: now, ifRevision: expected)
-    }
+    at now: Date
+  ) async throws(WorkspaceError) -> StoredOverrides {
+    try await executor.run { [self] () throws(WorkspaceError) in try commitNow(acts, at: now) }
   }
 
   package func revert(
@@ -145,10 +142,9 @@ extension FileOverrideStorage {
 
   package func commitNow(
     _ acts: [OverrideAct],
-    at now: Date,
-    ifRevision expected: OverrideRevision?
-  ) throws(OverrideCommitError) -> StoredOverrides {
-    try commitNow(at: now, ifRevision: expected) { transaction in
+    at now: Date
+  ) throws(WorkspaceError) -> StoredOverrides {
+    try commitNow(at: now) { transaction in
       for act in acts { transaction.apply(act) }
     }
   }
@@ -157,30 +153,19 @@ extension FileOverrideStorage {
   ///
   /// - Parameters:
   ///   - now: The time of the commit, which determines the expired overrides.
-  ///   - expected: The revision on which the change is based; `nil` applies it to any revision.
   ///   - change: Changes the overrides, while the advisory lock is held.
   /// - Returns: The overrides after the change, including changes of other programs.
-  /// - Throws: `conflict` if another writer committed first, and `failed`; the file is unchanged.
+  /// - Throws: The error of reading or writing the file, which is unchanged.
   func commitNow(
     at now: Date,
-    ifRevision expected: OverrideRevision?,
     _ change: (inout OverrideTransaction) -> Void
-  ) throws(OverrideCommitError) -> StoredOverrides {
-    let result: Result<StoredOverrides, OverrideCommitError>
-    do throws(WorkspaceError) {
-      result = try file.update { () throws(WorkspaceError) in
-        let current = try readNow()
-        guard expected == nil || expected == current.revision else {
-          return (.failure(.conflict(current: current)), nil)
-        }
-        var (transaction, end) = try begin(at: now, current)
-        change(&transaction)
-        return (.success(try finish(transaction, after: end, current)), nil)
-      }
-    } catch {
-      throw .failed(error)
+  ) throws(WorkspaceError) -> StoredOverrides {
+    try file.update { () throws(WorkspaceError) in
+      let current = try readNow()
+      var (transaction, end) = try begin(at: now, current)
+      change(&transaction)
+      return (try finish(transaction, after: end, current), nil)
     }
-    return try result.get()
   }
 
   package func revertNow(

@@ -35,10 +35,9 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
 
   package func commit(
     _ acts: [OverrideAct],
-    at now: Date,
-    ifRevision expected: OverrideRevision?
-  ) async throws(OverrideCommitError) -> StoredOverrides {
-    try commitNow(acts, at: now, ifRevision: expected)
+    at now: Date
+  ) async throws(WorkspaceError) -> StoredOverrides {
+    try commitNow(acts, at: now)
   }
 
   package func revert(
@@ -62,15 +61,10 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
 
   package func commitNow(
     _ acts: [OverrideAct],
-    at now: Date,
-    ifRevision expected: OverrideRevision?
-  ) throws(OverrideCommitError) -> StoredOverrides {
-    let (stored, followers) = try state.withLock { state throws(OverrideCommitError) in
-      let before = state.stored
-      guard expected == nil || expected == before.revision else {
-        throw .conflict(current: before)
-      }
-      var transaction = OverrideTransaction(before.overrides)
+    at now: Date
+  ) throws(WorkspaceError) -> StoredOverrides {
+    let (stored, followers) = state.withLock { state in
+      var transaction = OverrideTransaction(state.stored.overrides)
       transaction.removeExpired(at: now)
       for act in acts { transaction.apply(act) }
       state.finish(transaction)

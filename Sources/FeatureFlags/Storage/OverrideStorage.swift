@@ -15,7 +15,7 @@ package protocol FollowableOverrides: Sendable {
   func follow(_ report: @escaping @Sendable (StoredOverrides.Reading) -> Void) -> OverridesFollower?
 }
 
-/// A storage of overrides that several stores and programs share, with compare-and-swap.
+/// A storage of overrides that several stores and programs share, whose commits are atomic.
 ///
 /// No method blocks a thread of Swift's cooperative pool on a lock or on a disk. All methods are
 /// safe to call from any thread.
@@ -27,22 +27,15 @@ package protocol OverrideStorage: FollowableOverrides {
 
   /// Applies acts to the stored overrides in one atomic step, and removes expired overrides.
   ///
-  /// Overrides of other features are unchanged, even if another writer has just changed them. The
-  /// history records each act, and the removal of expired overrides.
+  /// The last writer of a feature wins. Overrides of other features are unchanged, even if another
+  /// writer has just changed them. The history records each act, and the removal of expired overrides.
   ///
   /// - Parameters:
   ///   - acts: The acts in their order; without acts, only expired overrides are removed.
   ///   - now: The time of the commit, which determines the expired overrides.
-  ///   - expected: The revision on which the acts are based; with `nil` the acts are applied to any
-  ///     revision, so that the last writer of a feature wins.
   /// - Returns: The overrides after the commit, including changes of other writers.
-  /// - Throws: `conflict` if another writer committed first, and `failed`; the storage is
-  ///   unchanged.
-  func commit(
-    _ acts: [OverrideAct],
-    at now: Date,
-    ifRevision expected: OverrideRevision?
-  ) async throws(OverrideCommitError) -> StoredOverrides
+  /// - Throws: The error of reading or writing the storage, which is unchanged.
+  func commit(_ acts: [OverrideAct], at now: Date) async throws(WorkspaceError) -> StoredOverrides
 
   /// Reverts the last act of any writer that can be undone or redone, in one atomic step.
   ///
@@ -74,12 +67,8 @@ package protocol LocalOverrideStorage: OverrideStorage {
   /// Reads the overrides like ``OverrideStorage/read()``, and blocks the calling thread.
   func readNow() throws(WorkspaceError) -> StoredOverrides
 
-  /// Commits acts like ``OverrideStorage/commit(_:at:ifRevision:)``, and blocks the calling thread.
-  func commitNow(
-    _ acts: [OverrideAct],
-    at now: Date,
-    ifRevision expected: OverrideRevision?
-  ) throws(OverrideCommitError) -> StoredOverrides
+  /// Commits acts like ``OverrideStorage/commit(_:at:)``, and blocks the calling thread.
+  func commitNow(_ acts: [OverrideAct], at now: Date) throws(WorkspaceError) -> StoredOverrides
 
   /// Reverts an act like ``OverrideStorage/revert(_:_:)``, and blocks the calling thread.
   func revertNow(
@@ -126,12 +115,4 @@ package struct OverrideReversal: Hashable, Sendable {
     self.act = act
     self.stored = stored
   }
-}
-
-/// The error of a commit that changed nothing.
-package enum OverrideCommitError: Error, Hashable, Sendable {
-  /// The revision of the storage differs from the expected one; `current` is its content.
-  case conflict(current: StoredOverrides)
-  /// The storage could not be read or written.
-  case failed(WorkspaceError)
 }

@@ -103,20 +103,12 @@ extension Workspace {
     _ kind: HistoryAct.Kind,
     _ change: (inout [Feature.Name: Override]) -> Void
   ) throws(WorkspaceError) -> [Feature.Name: Override] {
-    do throws(OverrideCommitError) {
-      let signature = OverrideAct.Signature(date: Date())
-      return try overrideStorage.commitNow(at: signature.date, ifRevision: nil) { transaction in
-        var overrides = transaction.overrides
-        change(&overrides)
-        transaction.replace(with: overrides, signature, kind)
-      }.overrides
-    } catch {
-      switch error {
-      case .failed(let error): throw error
-      // Cannot occur: a commit without an expected revision never conflicts.
-      case .conflict(let current): return current.overrides
-      }
-    }
+    let signature = OverrideAct.Signature(date: Date())
+    return try overrideStorage.commitNow(at: signature.date) { transaction in
+      var overrides = transaction.overrides
+      change(&overrides)
+      transaction.replace(with: overrides, signature, kind)
+    }.overrides
   }
 }
 

@@ -65,11 +65,9 @@ extension OverrideWriter {
     var error: WorkspaceError?
     switch commit {
     case .success(let stored): apply(stored, acts)
-    case .failure(.failed(let failure)):
+    case .failure(let failure):
       error = failure
       store.withLock { $0.overrides.fail(acts) }
-    // Cannot occur: a commit without an expected revision never conflicts.
-    case .failure(.conflict): store.withLock { $0.overrides.fail(acts) }
     case nil: break
     }
     if round.saves {
@@ -164,8 +162,8 @@ extension OverrideWriter {
 
 extension OverrideWriter {
   private func commit(_ acts: [UnsavedAct]) async -> CommitResult {
-    do throws(OverrideCommitError) {
-      return .success(try await storage.commit(acts.map(\.act), at: now(), ifRevision: nil))
+    do throws(WorkspaceError) {
+      return .success(try await storage.commit(acts.map(\.act), at: now()))
     } catch {
       return .failure(error)
     }
@@ -182,7 +180,7 @@ extension OverrideWriter {
     _ reversal: Reversal,
     _ commit: CommitResult?
   ) async -> Result<OverrideReversal, WorkspaceError> {
-    if case .failure(.failed(let error)) = commit { return .failure(error) }
+    if case .failure(let error) = commit { return .failure(error) }
     do throws(WorkspaceError) {
       return .success(try await storage.revert(reversal.direction, reversal.signature))
     } catch {
@@ -195,7 +193,7 @@ extension OverrideWriter {
     _ commit: CommitResult?,
     in storage: any LocalOverrideStorage
   ) -> Result<OverrideReversal, WorkspaceError> {
-    if case .failure(.failed(let error)) = commit { return .failure(error) }
+    if case .failure(let error) = commit { return .failure(error) }
     return Result { () throws(WorkspaceError) in
       try storage.revertNow(reversal.direction, reversal.signature)
     }
@@ -206,8 +204,8 @@ extension OverrideWriter {
     at now: Date,
     to storage: any LocalOverrideStorage
   ) -> CommitResult {
-    CommitResult { () throws(OverrideCommitError) in
-      try storage.commitNow(acts.map(\.act), at: now, ifRevision: nil)
+    CommitResult { () throws(WorkspaceError) in
+      try storage.commitNow(acts.map(\.act), at: now)
     }
   }
 

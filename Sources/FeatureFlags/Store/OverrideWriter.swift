@@ -80,7 +80,7 @@ final class OverrideWriter: Sendable {
     let completion: @Sendable (Result<HistoryAct?, WorkspaceError>) -> Void
   }
 
-  typealias CommitResult = Result<StoredOverrides, OverrideCommitError>
+  typealias CommitResult = StoredOverrides.Reading
 
   /// The executor that runs the writers of all stores.
   ///
@@ -156,7 +156,7 @@ extension OverrideWriter {
     guard !isReadOnly, !acts.isEmpty else { return }
     Task(executorPreference: Self.executor) { [storage, now] in
       // Drop the error: no caller is left to receive it.
-      _ = try? await storage.commit(acts, at: now(), ifRevision: nil)
+      _ = try? await storage.commit(acts, at: now())
     }
   }
 

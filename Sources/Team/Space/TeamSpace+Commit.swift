@@ -14,29 +14,14 @@ extension TeamSpace {
 
   /// Applies acts to the overrides of the space.
   ///
-  /// - Returns: `false` if the revision differs from the expected one; acts before the first one that
-  ///   was too late remain committed.
   /// - Throws: The error of etcd; acts before the failing one remain committed.
-  func commit(
-    _ acts: [OverrideAct],
-    at now: Date,
-    ifRevision expected: OverrideRevision?
-  ) async throws(TeamError) -> Bool {
-    var base: Int64?
-    if let expected {
-      base = try await read(expecting: expected)
-      guard base != nil else { return false }
-    } else {
-      _ = try await read()
-    }
+  func commit(_ acts: [OverrideAct], at now: Date) async throws(TeamError) {
+    _ = try await read()
     for act in acts {
-      guard let result = try await commit(act, at: now, after: &base, isForcing: isForcing) else {
-        try await refresh()
-        return false
-      }
-      await addConflicts(result.contested, of: act)
+      var base: Int64?
+      let result = try await commit(act, at: now, after: &base, isForcing: isForcing)
+      await addConflicts(result?.contested ?? [], of: act)
     }
-    return true
   }
 
   /// Applies an act to the overrides of the space, and records it in the history.

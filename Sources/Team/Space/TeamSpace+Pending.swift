@@ -43,33 +43,25 @@ extension TeamSpace {
 // MARK: Pending acts
 
 extension TeamSpace {
-  /// Commits acts like ``commit(_:at:ifRevision:)`` after the pending ones; without a connection, adds them
+  /// Commits acts like ``commit(_:at:)`` after the pending ones; without a connection, adds them
   /// to the pending ones.
   ///
   /// - Throws: The error of etcd, if the acts are neither committed nor pending.
-  func commitOrQueue(
-    _ acts: [OverrideAct],
-    at now: Date,
-    ifRevision expected: OverrideRevision?
-  ) async throws(WorkspaceError) -> Bool {
+  func commitOrQueue(_ acts: [OverrideAct], at now: Date) async throws(WorkspaceError) {
     do throws(WorkspaceError) {
       try requireConnection()
       guard try await sendPending() else {
-        guard expected == nil || stored.revision == expected else { return false }
         // The acts of a program that is about to send its session overrides are first.
-        try queue(acts)
-        return true
+        return try queue(acts)
       }
       do throws(TeamError) {
-        return try await commit(acts, at: now, ifRevision: expected)
+        try await commit(acts, at: now)
       } catch {
         throw failure(error)
       }
     } catch {
       guard case .team(_, let cause) = error, try canQueue(after: cause) else { throw error }
-      guard expected == nil || stored.revision == expected else { return false }
       try queue(acts)
-      return true
     }
   }
 

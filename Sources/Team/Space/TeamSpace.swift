@@ -123,13 +123,6 @@ extension TeamSpace {
     return change { $0.replace(with: snapshot, requestedAt: known, layout) }
   }
 
-  /// Reads the overrides from etcd, and returns the revision of etcd; `nil` if they are not those of
-  /// the expected revision.
-  func read(expecting expected: OverrideRevision) async throws(TeamError) -> Int64? {
-    try await refresh()
-    return state.withLock { $0.stored.revision == expected ? $0.content.revision : nil }
-  }
-
   /// Changes the content, reports the new content to the followers, and returns it.
   @discardableResult
   func change(_ change: (inout TeamContent) -> Void) -> StoredOverrides {

@@ -89,15 +89,11 @@ struct TeamMigration {
     )
     // Without `--force`, only features without an override are changed.
     let bases = team.isForcing ? nil : changes.mapValues { _ in Override?.none }
-    do throws(OverrideCommitError) {
+    do throws(WorkspaceError) {
       let act = OverrideAct(changes, signature, bases: bases)
-      _ = try await target.commit([act], at: now, ifRevision: nil)
+      _ = try await target.commit([act], at: now)
     } catch {
-      switch error {
-      case .failed(let error): throw .store(.notSaved(error))
-      // Cannot occur: a commit without an expected revision never conflicts.
-      case .conflict: break
-      }
+      throw .store(.notSaved(error))
     }
   }
 

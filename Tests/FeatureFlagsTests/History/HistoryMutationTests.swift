@@ -73,7 +73,7 @@ struct HistoryMutationTests {
         _ = try workspace.overrideStorage.revertNow(.undo, signature)
       } else {
         let act = OverrideAct(["C": Override(enabled: true)], signature)
-        _ = try workspace.overrideStorage.commitNow([act], at: signature.date, ifRevision: nil)
+        _ = try workspace.overrideStorage.commitNow([act], at: signature.date)
       }
     } catch {
       #expect(try FileSystem.read(workspace.historyPath) == bytes, "\(error)")

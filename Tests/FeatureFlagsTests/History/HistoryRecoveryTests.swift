@@ -96,7 +96,7 @@ struct HistoryRecoveryTests {
     let storage = FileOverrideStorage(file, source: nil, history: history)
     let signature = OverrideAct.Signature(date: Date())
     let act = OverrideAct(["C": Override(enabled: true)], signature)
-    _ = try storage.commitNow([act], at: signature.date, ifRevision: nil)
+    _ = try storage.commitNow([act], at: signature.date)
     #expect(try FileSystem.read(history.rotatedPath).isEmpty == false)
     #expect(try acts.flatMap(\.changes).map(\.feature) == ["A", "C"])
   }

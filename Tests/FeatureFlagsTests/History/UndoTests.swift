@@ -241,7 +241,7 @@ struct UndoTests {
     for length in [500, 500, 500, 500, 500, 500, 10, 10] {
       let author = "\(states.count) " + String(repeating: "x", count: length)
       let override = Override(enabled: true, author: author)
-      states.append(try await storage.commit(["A": override], ifRevision: nil).overrides)
+      states.append(try await storage.commit(["A": override]).overrides)
     }
     #expect(try FileSystem.read(history.path).count < 6_000)
     #expect(try FileSystem.read(history.rotatedPath).count > 6_000)
@@ -264,7 +264,7 @@ struct UndoTests {
     )
     for number in 0..<40 {
       let override = Override(enabled: number.isMultiple(of: 2), author: "\(number)")
-      _ = try await storage.commit(["A": override], ifRevision: nil)
+      _ = try await storage.commit(["A": override])
     }
     let revision = try storage.readNow().revision
     let all = Array(try workspace.history().acts.reversed())

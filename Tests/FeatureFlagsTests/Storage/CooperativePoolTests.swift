@@ -53,12 +53,12 @@ struct CooperativePoolTests {
     try await runWhileLocked { [workspace] name in
       // Retries if the lock timed out, since the machine can be busy.
       while true {
-        do throws(OverrideCommitError) {
+        do throws(WorkspaceError) {
           let change: [Feature.Name: Override?] = [name: Override(enabled: true)]
-          _ = try await workspace.overrideStorage.commit(change, ifRevision: nil)
+          _ = try await workspace.overrideStorage.commit(change)
           return
         } catch {
-          guard case .failed(.locked) = error else { throw error }
+          guard case .locked = error else { throw error }
         }
       }
     }

@@ -61,9 +61,8 @@ final class GatedStorage: OverrideStorage {
 
   func commit(
     _ acts: [OverrideAct],
-    at now: Date,
-    ifRevision expected: OverrideRevision?
-  ) async throws(OverrideCommitError) -> StoredOverrides {
+    at now: Date
+  ) async throws(WorkspaceError) -> StoredOverrides {
     await withCheckedContinuation { continuation in
       let (isOpen, watchers) = state.withLock { state in
         state.commits.append(acts.reduce(into: [:]) { $0.merge($1.changes) { $1 } })
@@ -76,7 +75,7 @@ final class GatedStorage: OverrideStorage {
       for watcher in watchers { watcher.resume() }
     }
     if let error = state.withLock({ $0.error }) { throw .failed(error) }
-    return try await memory.commit(acts, at: now, ifRevision: expected)
+    return try await memory.commit(acts, at: now)
   }
 
   func revert(

@@ -5,10 +5,9 @@ import struct FoundationEssentials.Date
 extension OverrideStorage {
   /// Commits changes as one act without an author.
   func commit(
-    _ changes: [Feature.Name: Override?],
-    ifRevision expected: OverrideRevision?
-  ) async throws(OverrideCommitError) -> StoredOverrides {
+    _ changes: [Feature.Name: Override?]
+  ) async throws(WorkspaceError) -> StoredOverrides {
     let act = OverrideAct(changes, OverrideAct.Signature(date: Date()))
-    return try await commit([act], at: act.signature.date, ifRevision: expected)
+    return try await commit([act], at: act.signature.date)
   }
 }

@@ -106,74 +106,32 @@ struct OverrideStorageTests {
   {
     let pair = try await Pair(kind)
     let empty = try await pair.one.read()
-    let first = try await pair.one.commit(["A": Self.on, "B": Self.off], ifRevision: nil)
+    let first = try await pair.one.commit(["A": Self.on, "B": Self.off])
     #expect(first.overrides == ["A": Self.on, "B": Self.off])
     #expect(first.revision != empty.revision)
     #expect(try await pair.two.read() == first)
-    let second = try await pair.two.commit(["A": nil], ifRevision: first.revision)
+    let second = try await pair.two.commit(["A": nil])
     #expect(second.overrides == ["B": Self.off])
     #expect(try await pair.one.read() == second)
   }
 
   @Test(arguments: Kind.allCases)
-  func `a commit with a stale revision fails with the current overrides`(kind: Kind) async throws {
-    let pair = try await Pair(kind)
-    let stale = try await pair.one.read()
-    let current = try await pair.two.commit(["A": Self.on], ifRevision: stale.revision)
-    let error = await #expect(throws: OverrideCommitError.self) {
-      try await pair.one.commit(["A": Self.off], ifRevision: stale.revision)
-    }
-    #expect(error == .conflict(current: current))
-    #expect(try await pair.one.read() == current)
-  }
-
-  @Test(arguments: Kind.allCases)
-  func `a commit without a revision is merged with the overrides of another program`(kind: Kind)
+  func `a commit is merged with the overrides of another program`(kind: Kind)
     async throws
   {
     let pair = try await Pair(kind)
-    _ = try await pair.one.commit(["A": Self.on], ifRevision: nil)
-    _ = try await pair.two.commit(["B": Self.on], ifRevision: nil)
-    let merged = try await pair.one.commit(["A": Self.off], ifRevision: nil)
+    _ = try await pair.one.commit(["A": Self.on])
+    _ = try await pair.two.commit(["B": Self.on])
+    let merged = try await pair.one.commit(["A": Self.off])
     #expect(merged.overrides == ["A": Self.off, "B": Self.on])
   }
 
   @Test(arguments: Kind.allCases)
   func `a commit that changes nothing returns the same revision`(kind: Kind) async throws {
     let pair = try await Pair(kind)
-    let first = try await pair.one.commit(["A": Self.on], ifRevision: nil)
-    let second = try await pair.two.commit(["A": Self.on, "B": nil], ifRevision: nil)
+    let first = try await pair.one.commit(["A": Self.on])
+    let second = try await pair.two.commit(["A": Self.on, "B": nil])
     #expect(second == first)
-  }
-
-  @Test(arguments: Kind.allCases)
-  func `concurrent writers that retry after a conflict lose no update`(kind: Kind) async throws {
-    let pair = try await Pair(kind)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for writer in 0..<4 {
-        let storage = writer.isMultiple(of: 2) ? pair.one : pair.two
-        group.addTask {
-          for _ in 0..<5 { try await Self.increment(storage) }
-        }
-      }
-      try await group.waitForAll()
-    }
-    #expect(try await pair.one.read().overrides["A"]?.author == "20")
-  }
-
-  /// Increments the number that is the author of an override, by compare-and-swap.
-  private static func increment(_ storage: any OverrideStorage) async throws {
-    while true {
-      let stored = try await storage.read()
-      let count = stored.overrides["A"]?.author.flatMap { Int($0) } ?? 0
-      let override = Override(enabled: true, author: String(count + 1))
-      do throws(OverrideCommitError) {
-        _ = try await storage.commit(["A": override], ifRevision: stored.revision)
-        return
-      } catch {
-        guard case .conflict = error else { throw error }
-      }
-    }
   }
 
   @Test(arguments: Kind.allCases)
@@ -183,7 +141,7 @@ struct OverrideStorageTests {
       for number in 0..<40 {
         let storage = number.isMultiple(of: 2) ? pair.one : pair.two
         let name = Feature.Name(rawValue: "F\(number)")
-        group.addTask { _ = try await storage.commit([name: Self.on], ifRevision: nil) }
+        group.addTask { _ = try await storage.commit([name: Self.on]) }
       }
       try await group.waitForAll()
     }
@@ -195,13 +153,13 @@ struct OverrideStorageTests {
     kind: Kind
   ) async throws {
     let pair = try await Pair(kind)
-    let first = try await pair.one.commit(["A": Self.on], ifRevision: nil)
+    let first = try await pair.one.commit(["A": Self.on])
     var own = pair.one.revisions.makeAsyncIterator()
     var other = pair.two.revisions.makeAsyncIterator()
     #expect(await own.next(isolation: #isolation) == .success(first))
     #expect(await other.next(isolation: #isolation) == .success(first))
     for override in [Self.off, Self.on, nil] {
-      let stored = try await pair.one.commit(["A": override], ifRevision: nil)
+      let stored = try await pair.one.commit(["A": override])
       #expect(await own.next(isolation: #isolation) == .success(stored))
       #expect(await other.next(isolation: #isolation) == .success(stored))
     }
@@ -212,7 +170,7 @@ struct OverrideStorageTests {
     kind: Kind
   ) async throws {
     let pair = try await Pair(kind)
-    let stored = try await pair.one.commit(["A": Self.on], ifRevision: nil)
+    let stored = try await pair.one.commit(["A": Self.on])
     let (readings, continuation) = AsyncStream.makeStream(of: StoredOverrides.Reading.self)
     let follower = pair.two.follow { continuation.yield($0) }
     continuation.finish()

@@ -72,7 +72,7 @@ struct OverrideWriterTests {
     let others: [Feature.Name: Override?] = [
       "A": Override(enabled: false), "B": Override(enabled: true),
     ]
-    _ = try await storage.memory.commit(others, ifRevision: nil)
+    _ = try await storage.memory.commit(others)
     storage.open()
     try await store.flush()
     #expect(try await stored == ["A": true, "B": true])
@@ -141,7 +141,7 @@ struct OverrideWriterTests {
       try await store.update(.decide([.enabled(true)], for: ["A"]))
     }
     storage.fail(with: nil)
-    _ = try await storage.memory.commit(["B": Override(enabled: true)], ifRevision: nil)
+    _ = try await storage.memory.commit(["B": Override(enabled: true)])
     _ = await statuses.next(isolation: #isolation)
     #expect(await statuses.next(isolation: #isolation)?.unsaved == [])
     #expect(try await stored == ["A": true, "B": true])

@@ -29,10 +29,9 @@ final class RecordingStorage: LocalOverrideStorage {
 
   func commit(
     _ acts: [OverrideAct],
-    at now: Date,
-    ifRevision expected: OverrideRevision?
-  ) async throws(OverrideCommitError) -> StoredOverrides {
-    try commitNow(acts, at: now, ifRevision: expected)
+    at now: Date
+  ) async throws(WorkspaceError) -> StoredOverrides {
+    try commitNow(acts, at: now)
   }
 
   func revert(
@@ -55,16 +54,15 @@ final class RecordingStorage: LocalOverrideStorage {
 
   func commitNow(
     _ acts: [OverrideAct],
-    at now: Date,
-    ifRevision expected: OverrideRevision?
-  ) throws(OverrideCommitError) -> StoredOverrides {
+    at now: Date
+  ) throws(WorkspaceError) -> StoredOverrides {
     let body = state.withLock { state in
       defer { state.onCommit = nil }
       state.threads.append(pthread_self())
       return state.onCommit
     }
     body?()
-    return try memory.commitNow(acts, at: now, ifRevision: expected)
+    return try memory.commitNow(acts, at: now)
   }
 
   func history() async throws(WorkspaceError) -> History { try await memory.history() }
