@@ -25,7 +25,7 @@ struct HistoryScreenTests {
 
   private static func entry(
     _ seconds: Int,
-    _ kind: HistoryEntry.Kind = .change,
+    _ kind: HistoryAct.Kind = .change,
     from: Override? = nil,
     to: Override? = nil
   ) -> HistoryEntry {
@@ -44,7 +44,7 @@ struct HistoryScreenTests {
     let (on, off) = (Override(enabled: true), Override(enabled: false))
     let timed = Override(enabled: true, lifetime: .session)
     let entries = [
-      Self.entry(-60, from: on, to: timed), Self.entry(-240, .undo, from: off, to: on),
+      Self.entry(-60, from: on, to: timed), Self.entry(-240, .undo("1"), from: off, to: on),
       Self.entry(-90_000, .edit, from: on, to: off), Self.entry(-90_060, to: on),
     ]
     _ = state.update(.history(["Cart": entries]), now: .zero)

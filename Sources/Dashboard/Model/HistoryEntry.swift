@@ -11,36 +11,18 @@ public struct HistoryEntry: Hashable, Sendable {
   /// The program that made the change, such as `halyard enable`; `nil` if it is unknown.
   public var program: String?
   /// The kind of the change.
-  public var kind: Kind
+  package var kind: HistoryAct.Kind
   /// The override before the change; `nil` for none.
   public var from: Override?
   /// The override after the change; `nil` for none.
   public var to: Override?
 
-  /// The kind of a past change.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A program changed the override.
-    case change
-    /// A program deleted the feature with its override from the workspace.
-    case delete
-    /// A program undid a change.
-    case undo
-    /// A program redid an undone change.
-    case redo
-    /// A bisection has changed or restored the override.
-    case bisection
-    /// The override expired.
-    case expiry
-    /// The overrides file was edited by hand.
-    case edit
-  }
-
   /// Creates an entry.
-  public init(
+  package init(
     date: Date,
     author: String?,
     program: String?,
-    kind: Kind = .change,
+    kind: HistoryAct.Kind = .change,
     from: Override?,
     to: Override?
   ) {

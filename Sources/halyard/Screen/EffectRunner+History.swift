@@ -186,24 +186,9 @@ extension HistoryEntry {
       date: act.date,
       author: act.author,
       program: act.program,
-      kind: Kind(act.kind),
+      kind: act.kind,
       from: change.from,
       to: change.to
     )
-  }
-}
-
-extension HistoryEntry.Kind {
-  fileprivate init(_ kind: HistoryAct.Kind) {
-    self =
-      switch kind {
-      case .change: .change
-      case .delete: .delete
-      case .undo: .undo
-      case .redo: .redo
-      case .bisection: .bisection
-      case .expiry: .expiry
-      case .edit: .edit
-      }
   }
 }

@@ -74,7 +74,7 @@ final class GatedStorage: OverrideStorage {
       if isOpen { continuation.resume() }
       for watcher in watchers { watcher.resume() }
     }
-    if let error = state.withLock({ $0.error }) { throw .failed(error) }
+    if let error = state.withLock({ $0.error }) { throw error }
     return try await memory.commit(acts, at: now)
   }
 
