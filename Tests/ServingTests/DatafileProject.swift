@@ -86,7 +86,7 @@ extension DatafileProject {
   private static func text(of name: String) throws -> String {
     if name == "datafile" {
       // The Python SDK expects the conditions of legacy audiences as text.
-      return try file("datafile.json")
+      return try file("OptimizelyTests/Fixtures/datafile.json")
         .replacing("\"audiences\": [", with: "\"audiences\": [], \"typedAudiences\": [")
     }
     if name == "synthetic_rules" { return try rules("synthetic_rules") }
