@@ -44,12 +44,24 @@ let package = Package(
     ),
     .target(name: "FeatureFlags", dependencies: ["Documents", "Files", "Locking", "Networking"]),
     .target(
-      name: "Optimizely",
+      name: "OptimizelyEngine",
       dependencies: ["Documents", "FeatureFlags", "Files", "Locking", "Networking"]
     ),
     .target(
+      name: "Optimizely",
+      dependencies: [
+        "Documents", "FeatureFlags", "Files", "Locking", "Networking", "OptimizelyEngine",
+      ]
+    ),
+    .target(
+      name: "AscendEngine",
+      dependencies: ["Documents", "FeatureFlags", "LetterCase", "Locking", "Networking"]
+    ),
+    .target(
       name: "AscendExperiments",
-      dependencies: ["Documents", "FeatureFlags", "Files", "LetterCase", "Locking", "Networking"]
+      dependencies: [
+        "AscendEngine", "Documents", "FeatureFlags", "Files", "Locking", "Networking",
+      ]
     ),
     .target(
       name: "RemoteConfig",
@@ -63,8 +75,8 @@ let package = Package(
     .target(
       name: "Serving",
       dependencies: [
-        "AscendExperiments", "Documents", "FeatureFlags", "Files", "HTTPServer", "Locking",
-        "Networking", "OFREP", "Optimizely", "RemoteConfig",
+        "AscendEngine", "Documents", "FeatureFlags", "Files", "HTTPServer", "Locking",
+        "Networking", "OFREP", "OptimizelyEngine", "RemoteConfig",
       ]
     ),
     .target(
@@ -77,17 +89,16 @@ let package = Package(
     .executableTarget(
       name: "halyard",
       dependencies: [
-        "AscendExperiments", "CArguments", "CMalloc", "Connectivity", "Dashboard", "Documents",
+        "AscendEngine", "CArguments", "CMalloc", "Connectivity", "Dashboard", "Documents",
         "FeatureFlags", "Files", "Frame", "HTTPServer", "Locking", "Networking", "OFREP",
-        "Optimizely", "Pacing",
-        "RemoteConfig", "Serving", "Team", "Terminal",
+        "OptimizelyEngine", "Pacing", "RemoteConfig", "Serving", "Team", "Terminal",
       ]
     ),
 
     .executableTarget(name: "shop", dependencies: ["FeatureFlags"]),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["Dashboard", "FeatureFlags", "Frame", "LetterCase", "Optimizely"]
+      dependencies: ["Dashboard", "FeatureFlags", "Frame", "LetterCase", "OptimizelyEngine"]
     ),
 
     .target(
@@ -143,13 +154,15 @@ let package = Package(
       name: "OptimizelyTests",
       dependencies: [
         "Dashboard", "Documents", "event-probe", "FeatureFlags", "Frame", "Locking", "Networking",
-        "Optimizely", "TestSupport",
+        "Optimizely", "OptimizelyEngine", "TestSupport",
       ],
       exclude: ["Fixtures"]
     ),
     .testTarget(
       name: "AscendExperimentsTests",
-      dependencies: ["AscendExperiments", "FeatureFlags", "Locking", "Networking", "TestSupport"]
+      dependencies: [
+        "AscendEngine", "AscendExperiments", "FeatureFlags", "Locking", "Networking", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "AscendExperimentsAPITests",
@@ -184,8 +197,9 @@ let package = Package(
     .testTarget(
       name: "ServingTests",
       dependencies: [
-        "AscendExperiments", "Documents", "FeatureFlags", "Files", "HTTPServer", "Locking",
-        "Networking", "OFREP", "Optimizely", "RemoteConfig", "Serving", "TestSupport",
+        "AscendEngine", "AscendExperiments", "Documents", "FeatureFlags", "Files", "HTTPServer",
+        "Locking", "Networking", "OFREP", "Optimizely", "OptimizelyEngine", "RemoteConfig",
+        "Serving", "TestSupport",
       ],
       exclude: ["Python"]
     ),

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Optimizely
+import OptimizelyEngine
 
 /// Measures loading and decisions of an Optimizely project with a given number of flags.
 struct OptimizelyBenchmark {

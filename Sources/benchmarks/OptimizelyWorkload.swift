@@ -1,4 +1,4 @@
-import Optimizely
+import OptimizelyEngine
 
 /// Generates a datafile that resembles that of a large project.
 ///

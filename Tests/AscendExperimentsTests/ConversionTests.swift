@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests conversions of variables by the five getters.

@@ -2,6 +2,7 @@ import Locking
 import TestSupport
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests the initialisation of the core, and the registration and requests of plugins.

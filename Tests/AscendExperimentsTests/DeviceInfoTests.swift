@@ -1,5 +1,6 @@
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests device information, and the descriptions of plugins and events.

@@ -3,6 +3,7 @@ import Networking
 import TestSupport
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests fetches and changes at a start, a login, a logout and a switch to the foreground.

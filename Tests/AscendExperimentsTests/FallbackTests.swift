@@ -1,5 +1,6 @@
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests the order in which the five getters look up a variable.

@@ -3,6 +3,7 @@ import Networking
 import TestSupport
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests requests for experiments, and the handling of responses.

@@ -4,6 +4,7 @@ import Locking
 import TestSupport
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests that the getters of the library apply the overrides of a tester.

@@ -3,6 +3,7 @@ import Locking
 import TestSupport
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests the conversion of a response to features, and of their overrides to variables.

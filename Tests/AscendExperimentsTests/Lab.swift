@@ -2,6 +2,7 @@ import Locking
 import Networking
 import TestSupport
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// A server, a folder and a clock for the tests of one core.

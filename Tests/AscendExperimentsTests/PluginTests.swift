@@ -2,6 +2,7 @@ import Locking
 import TestSupport
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests plugins of an app, and the shared instance of the experiments.

@@ -3,6 +3,7 @@ import Networking
 import TestSupport
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests retries: transient failures, the number of attempts and the back-off.

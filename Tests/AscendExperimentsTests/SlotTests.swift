@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests the models with the names and labels of the original SDK.

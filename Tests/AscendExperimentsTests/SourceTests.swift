@@ -3,6 +3,7 @@ import Networking
 import TestSupport
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests an Ascend server as a source, and the file that names its experiments.

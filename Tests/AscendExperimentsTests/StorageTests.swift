@@ -3,6 +3,7 @@ import Locking
 import TestSupport
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests the snapshot file in its two formats, and damaged snapshots.

@@ -3,6 +3,7 @@ import Locking
 import TestSupport
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests the user and the guest, and their persistence.

@@ -6,6 +6,7 @@ import HTTPServer
 import Team
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 @testable import Dashboard
 @testable import Networking

@@ -9,6 +9,7 @@ import Testing
 
 @testable import Dashboard
 @testable import Optimizely
+@testable import OptimizelyEngine
 @testable import Serving
 @testable import Terminal
 @testable import halyard

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the legacy calls against recordings of optimizely-sdk for Python.
 ///

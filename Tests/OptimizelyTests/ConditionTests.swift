@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the three-valued results of conditions.
 struct ConditionTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests `OptimizelyConfig`, the description of a project.
 struct ConfigTests {

@@ -2,6 +2,7 @@ import FeatureFlags
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests evaluations of a datafile in a store for any user.
 struct ContextTests {

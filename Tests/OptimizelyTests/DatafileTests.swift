@@ -3,6 +3,7 @@ import FeatureFlags
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests parsing and validation of datafiles.
 struct DatafileTests {

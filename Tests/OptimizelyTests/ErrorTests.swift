@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the texts of `OptimizelyError`, which apps show and log.
 struct ErrorTests {

@@ -1,6 +1,7 @@
 import FeatureFlags
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 extension EvaluationContext {
   /// Creates the evaluation context of a user without forced decisions.

@@ -2,6 +2,7 @@ import FeatureFlags
 import FoundationEssentials
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Loads the test data in `Fixtures`.
 enum Fixture {

@@ -2,6 +2,7 @@ import FeatureFlags
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests decisions against recorded decisions of the SDKs.
 struct FixtureDecisionTests {

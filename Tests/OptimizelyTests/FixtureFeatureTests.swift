@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the features of a datafile against recorded decisions of the SDKs.
 struct FixtureFeatureTests {

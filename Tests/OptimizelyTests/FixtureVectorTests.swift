@@ -2,6 +2,7 @@ import FeatureFlags
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the hash, the buckets and the version comparison against recorded vectors.
 struct FixtureVectorTests {

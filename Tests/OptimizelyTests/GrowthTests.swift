@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests datafiles whose size is multiplied by references between their parts.
 ///

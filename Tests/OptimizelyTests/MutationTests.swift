@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests random mutations of datafiles, and deep nesting.
 struct MutationTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the precedence of forced decisions, holdouts, allow-list, profile and rules.
 struct PrecedenceTests {

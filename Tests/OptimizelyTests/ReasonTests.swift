@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the reasons of decisions, which have the texts of the Swift SDK.
 struct ReasonTests {

@@ -2,6 +2,7 @@ import FeatureFlags
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests variations of several rules with the same id.
 struct SharedIdentifierTests {

@@ -2,6 +2,7 @@ import FeatureFlags
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests warnings about parts of a datafile that apps ignore silently.
 struct SilentWarningTests {

@@ -1,4 +1,5 @@
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// A small datafile that tests compose from parts in JSON.
 struct SmallDatafile {

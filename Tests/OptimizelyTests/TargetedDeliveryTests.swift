@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests global holdouts that do not apply to targeted deliveries.
 struct TargetedDeliveryTests {

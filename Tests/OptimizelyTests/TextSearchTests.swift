@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the substring search of conditions.
 struct TextSearchTests {

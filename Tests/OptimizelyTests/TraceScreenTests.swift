@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the decision section of the details pane.
 struct TraceScreenTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the trace of a decision as text.
 struct TraceTests {

@@ -2,6 +2,7 @@ import FeatureFlags
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests parsing the values of variables by type.
 struct VariableTests {

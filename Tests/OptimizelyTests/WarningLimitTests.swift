@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the limits of warnings about datafiles in which one mistake affects very many rules.
 struct WarningLimitTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests warnings about a datafile that differs from the cached or the fallback datafile of an app.
 struct WarningTests {

@@ -4,6 +4,7 @@ import Serving
 import TestSupport
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests that the parser and the getters of the Ascend library read the served experiments.

@@ -3,6 +3,7 @@ import Optimizely
 import Serving
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 
 /// Tests the experiments that are served for sources of other formats.

@@ -6,9 +6,11 @@ import Serving
 import TestSupport
 import Testing
 
+@testable import AscendEngine
 @testable import AscendExperiments
 @testable import FeatureFlags
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests that apps and libraries follow the overrides of a server.
 @Suite(.timeLimit(.minutes(2)))

@@ -98,14 +98,6 @@ extension Double: ExperimentScalar {
   }
 }
 
-extension Double {
-  /// Parses a finite number; the result is `nil` for infinity and NaN, which JSON cannot represent.
-  init?(finite text: String) {
-    guard let number = Double(text), number.isFinite else { return nil }
-    self = number
-  }
-}
-
 extension String: ExperimentScalar {
   static var dataType: DataType { .string }
   static var fallback: String { "" }
@@ -130,5 +122,19 @@ extension String: ExperimentScalar {
     let start = drop { $0.isWhitespace }
     guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(start[...end])
+  }
+}
+
+extension DataType {
+  /// The fallback that a getter of ``AscendExperiments`` returns for a missing variable, such as
+  /// -1.
+  public var defaultValue: Any {
+    switch self {
+    case .boolean: Bool.fallback
+    case .string: String.fallback
+    case .int: Int.fallback
+    case .double: Double.fallback
+    case .long: Int64.fallback
+    }
   }
 }

@@ -22,7 +22,7 @@ final class ActiveDatafile: Sendable {
 
   init(_ loaded: LoadedDatafile, settings: OptimizelySdkSettings) {
     self.loaded = loaded
-    events = EventFactory(loaded.datafile, settings: settings)
+    events = EventFactory(loaded.datafile, settings.eventOptions)
     platform = DataPlatform(loaded.datafile)
   }
 }

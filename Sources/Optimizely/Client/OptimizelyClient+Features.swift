@@ -57,7 +57,7 @@ extension OptimizelyClient {
   ) throws(OptimizelyError) -> (FlagDecision, ActiveDatafile) {
     guard let active else { throw .sdkNotReady }
     var user = user
-    guard active.loaded.evaluator.index.flags[key] != nil,
+    guard active.loaded.evaluator.hasFlag(in: [key]),
       let decision = evaluate([key], for: &user, [], in: active).first
     else { throw .featureKeyInvalid(key) }
     return (decision, active)
@@ -166,7 +166,7 @@ extension OptimizelyClient {
   ) throws(OptimizelyError) -> Value {
     let user = user(userId, attributes)
     guard let active else { throw .sdkNotReady }
-    guard let declared = active.loaded.evaluator.index.flags[flag]?.variables.variables else {
+    guard let declared = active.loaded.evaluator.variables(of: flag) else {
       throw .featureKeyInvalid(flag)
     }
     // The SDKs use the last of several variables with the same key.

@@ -74,7 +74,7 @@ open class DefaultEventDispatcher: OPTEventDispatcher {
     let observers = Observers()
     var settings = settings
     settings.onProblem = { observers.report($0) }
-    let dispatcher = FileEventDispatcher(folder: folder, settings: settings) {
+    let dispatcher = FileEventDispatcher(folder: folder, options: settings.eventOptions) {
       observers.notify($0, $1)
     }
     return (dispatcher, observers)

@@ -194,10 +194,11 @@ open class OdpManager {
       if let dispatcher = state.dispatcher { return dispatcher }
       let dispatcher = FileEventDispatcher(
         folder: state.settings.workspace(of: sdkKey).stateFolder + "/odp",
-        settings: state.settings.forOdpEvents
-      ) { [weak box = self.state] in
-        [HTTPHeaders.Field(name: "x-api-key", value: box?.withLock { $0.platform?.key } ?? "")]
-      }
+        options: state.settings.odpEventOptions,
+        headers: { [weak box = self.state] in
+          [HTTPHeaders.Field(name: "x-api-key", value: box?.withLock { $0.platform?.key } ?? "")]
+        }
+      )
       if state.isClosed { dispatcher.close() }
       state.dispatcher = dispatcher
       return dispatcher
@@ -206,14 +207,14 @@ open class OdpManager {
 }
 
 extension OptimizelySdkSettings {
-  /// The settings of the event queue of the data platform: at most 100 events, each sent at once.
-  fileprivate var forOdpEvents: OptimizelySdkSettings {
-    var settings = self
-    settings.events.limit = OdpManager.largestQueue
-    settings.events.dropsClientErrors = true
-    settings.events.batchSize = 10
-    settings.events.interval = .zero
-    settings.events.timeout = odpEventTimeout > .zero ? odpEventTimeout : .seconds(60)
-    return settings
+  /// The options of the event queue of the data platform: at most 100 events, each sent at once.
+  fileprivate var odpEventOptions: EventOptions {
+    var options = eventOptions
+    options.queue.limit = OdpManager.largestQueue
+    options.queue.dropsClientErrors = true
+    options.queue.batchSize = 10
+    options.queue.interval = .zero
+    options.queue.timeout = odpEventTimeout > .zero ? odpEventTimeout : .seconds(60)
+    return options
   }
 }

@@ -91,6 +91,21 @@ public struct OptimizelySdkSettings: Sendable {
 }
 
 extension OptimizelySdkSettings {
+  /// The settings and dependencies of the events of a client.
+  var eventOptions: EventOptions {
+    var options = EventOptions()
+    options.url = eventsURL
+    options.queue = events
+    options.clientName = clientName
+    options.clientVersion = clientVersion
+    options.httpClient = httpClient
+    options.clock = clock
+    options.now = now
+    options.makeID = makeID
+    options.onProblem = onProblem
+    return options
+  }
+
   /// Returns the URL of the datafile of an SDK key; `nil` for an empty key.
   func datafileAddress(of key: String, format: String? = nil) -> String? {
     guard !key.isEmpty else { return nil }

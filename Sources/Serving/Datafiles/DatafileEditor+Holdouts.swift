@@ -1,5 +1,5 @@
 import Documents
-import Optimizely
+import OptimizelyEngine
 
 extension DatafileEditor {
   /// The maximum number of references from holdouts to rules that are written.

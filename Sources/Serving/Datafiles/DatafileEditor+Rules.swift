@@ -1,6 +1,6 @@
 import Documents
 import FeatureFlags
-import Optimizely
+import OptimizelyEngine
 
 extension DatafileEditor {
   /// Delivers one variation to every user: the flag has only an added rollout, whose rule has no

@@ -1,5 +1,5 @@
 import Documents
-import Optimizely
+import OptimizelyEngine
 
 extension DatafileEditor {
   /// Sets the overridden variables of flags for every user: as defaults, which also apply to a flag

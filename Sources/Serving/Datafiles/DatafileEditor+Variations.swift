@@ -1,5 +1,5 @@
 import Documents
-import Optimizely
+import OptimizelyEngine
 
 extension DatafileEditor {
   /// A variation, with its range in the document.

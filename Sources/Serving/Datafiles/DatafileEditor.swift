@@ -1,7 +1,7 @@
 import Documents
 import FeatureFlags
 import Files
-import Optimizely
+import OptimizelyEngine
 
 /// Edits the text of a datafile, so that SDKs obey the overrides of flags.
 struct DatafileEditor {

@@ -1,4 +1,4 @@
-import Optimizely
+import OptimizelyEngine
 
 /// The rules, rollouts and holdouts of a datafile, each with its range in the document.
 struct DatafileIndex {

@@ -1,7 +1,7 @@
-import AscendExperiments
+import AscendEngine
 import Documents
 import FeatureFlags
-import Optimizely
+import OptimizelyEngine
 import RemoteConfig
 
 /// Generates the datafile with which an Optimizely SDK of any language obeys the overrides of a

@@ -1,4 +1,4 @@
-package import Optimizely
+package import OptimizelyEngine
 
 /// The error of a source from which no datafile can be generated.
 package enum ServedDatafileError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Optimizely
+import OptimizelyEngine
 
 /// Generates ids and keys that a datafile does not contain, in a fixed order.
 ///

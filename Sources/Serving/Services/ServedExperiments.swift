@@ -1,4 +1,4 @@
-import AscendExperiments
+import AscendEngine
 package import Documents
 import FeatureFlags
 

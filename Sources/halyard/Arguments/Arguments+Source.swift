@@ -1,10 +1,10 @@
-import AscendExperiments
+import AscendEngine
 import Dashboard
 import FeatureFlags
 import Files
 import Glibc
 import Networking
-import Optimizely
+import OptimizelyEngine
 
 extension Arguments {
   /// Parses the options that select a configuration, its user and its workspace.

@@ -3,7 +3,7 @@ import Documents
 import FeatureFlags
 import Frame
 import Locking
-import Optimizely
+import OptimizelyEngine
 
 /// Evaluates flags of a datafile for a user, as the SDKs of the service do.
 ///

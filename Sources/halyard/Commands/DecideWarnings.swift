@@ -1,5 +1,5 @@
 import FeatureFlags
-import Optimizely
+import OptimizelyEngine
 
 import struct FoundationEssentials.Date
 

@@ -2,7 +2,7 @@ import Dashboard
 import FeatureFlags
 import Frame
 import Locking
-import Optimizely
+import OptimizelyEngine
 
 /// Sends an impression for each flag decision once, when the decision becomes active.
 final class ImpressionWatch: Sendable {

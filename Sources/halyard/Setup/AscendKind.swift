@@ -1,4 +1,4 @@
-import AscendExperiments
+import AscendEngine
 import FeatureFlags
 
 /// The source kind for an Ascend server, which is polled for the experiments of `--experiments`.

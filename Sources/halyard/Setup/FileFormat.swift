@@ -1,7 +1,7 @@
-import AscendExperiments
+import AscendEngine
 import FeatureFlags
 import OFREP
-import Optimizely
+import OptimizelyEngine
 import RemoteConfig
 
 /// A file format of configurations; ``FileFormats/all`` lists the supported ones.

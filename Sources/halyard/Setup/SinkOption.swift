@@ -1,7 +1,7 @@
 import FeatureFlags
 import Frame
 import Networking
-import Optimizely
+import OptimizelyEngine
 
 /// The server of `--events`, which receives the impressions of decisions.
 struct SinkOption: Sendable {

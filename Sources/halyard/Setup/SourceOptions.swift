@@ -1,4 +1,4 @@
-import AscendExperiments
+import AscendEngine
 import FeatureFlags
 import Networking
 

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests loggers, dispatchers, profile services and datafile handlers that an app implements.
 struct AppServicesTests {

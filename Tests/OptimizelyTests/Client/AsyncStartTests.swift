@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the datafile of a client after an asynchronous start.
 struct AsyncStartTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the side effects of a client's decisions: profiles, events and listeners.
 struct ClientDecisionTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the downloads and the polling interval of the default datafile handler.
 struct DatafileHandlerTests {

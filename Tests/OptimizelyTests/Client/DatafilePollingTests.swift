@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests polling for a newer datafile with a manual clock.
 struct DatafilePollingTests {

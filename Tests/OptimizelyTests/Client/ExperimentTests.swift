@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the legacy calls for experiments and features, in addition to `AgreementTests`.
 struct ExperimentTests {

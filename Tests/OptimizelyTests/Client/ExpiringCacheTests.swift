@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the least-recently-used cache with expiry.
 struct SegmentCacheTests {

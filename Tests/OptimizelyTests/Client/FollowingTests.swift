@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests a client that follows the overrides of a tester.
 struct FollowingTests {

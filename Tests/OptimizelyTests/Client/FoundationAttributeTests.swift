@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests attributes and event tags with values of Foundation types.
 struct FoundationAttributeTests {

@@ -2,6 +2,7 @@ import FeatureFlags
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the values of variables as `OptimizelyJSON`.
 struct OptimizelyJSONTests {

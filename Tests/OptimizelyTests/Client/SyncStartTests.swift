@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the datafile of a client after a synchronous start, and its background download.
 struct SyncStartTests {

@@ -5,6 +5,7 @@ import Networking
 import TestSupport
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// A client with temporary folders and a local server, which collects its events.
 struct TestProject {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests sending events to a local server with a manual clock.
 struct EventDispatcherTests {

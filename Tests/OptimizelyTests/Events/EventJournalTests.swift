@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the file of pending events.
 struct EventJournalTests {

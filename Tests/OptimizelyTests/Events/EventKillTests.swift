@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests processes that are killed while they track events, with an unreliable event service.
 struct EventKillTests {

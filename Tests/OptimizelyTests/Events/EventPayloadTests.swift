@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the request bodies of events.
 struct EventPayloadTests {

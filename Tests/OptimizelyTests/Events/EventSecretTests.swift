@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests that the queue of events contains no secret of a URL, and that they are sent nevertheless.
 struct EventSecretTests {

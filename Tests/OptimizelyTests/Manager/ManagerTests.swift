@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests the manager of the Objective-C SDK as the article "Initialize SDK" documents it, with a
 /// server on loopback.

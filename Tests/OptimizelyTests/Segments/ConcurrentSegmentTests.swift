@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests concurrent fetches of segments.
 struct ConcurrentSegmentTests {

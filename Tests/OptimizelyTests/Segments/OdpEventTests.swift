@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Optimizely
+@testable import OptimizelyEngine
 
 /// Tests events for the Optimizely Data Platform with a local server.
 struct OdpEventTests {

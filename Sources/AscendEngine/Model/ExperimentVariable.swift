@@ -1,0 +1,99 @@
+/// The value of an experiment's variable: a Boolean, a number, a string, or a list or a dictionary
+/// of values.
+///
+/// A value from an app or the server has a type, and getters return it as that type only. The
+/// snapshot file persists values without types; getters convert such values if possible.
+///
+/// ```swift
+/// let defaults: [String: ExperimentVariable] = [
+///   "checkout_flow": .dictionary(["steps": .int(3), "title": .string("Pay now")])
+/// ]
+/// let steps = defaults["checkout_flow"]?.variables?["steps"]?.intValue
+/// ```
+public struct ExperimentVariable: Hashable, Sendable {
+  /// A value with its kind, which a switch can match exhaustively.
+  public enum Content: Hashable, Sendable {
+    /// No value, such as for JSON null.
+    case empty
+    /// The value of a variable of type `BOOLEAN`.
+    case bool(Bool)
+    /// The value of a variable of type `INT`.
+    case int(Int)
+    /// The value of a variable of type `LONG`.
+    case int64(Int64)
+    /// The value of a variable of type `DOUBLE`.
+    case double(Double)
+    /// The value of a variable of type `STRING`.
+    case string(String)
+    /// A list of values, which has no type that getters require.
+    case list([ExperimentVariable])
+    /// A dictionary of values by name, such as all variables of an experiment.
+    case dictionary([String: ExperimentVariable])
+  }
+
+  /// The value of the variable, with its kind.
+  public let content: Content
+  /// The type that getters require; `nil` for lists, dictionaries and persisted values.
+  public let dataType: DataType?
+
+  package init(_ content: Content, dataType: DataType? = nil) {
+    self.content = content
+    self.dataType = dataType
+  }
+
+  /// The empty variable, which has no value.
+  public static let empty = ExperimentVariable(.empty)
+
+  /// Creates a Boolean variable, which only `getBoolValue` reads.
+  public static func bool(_ value: Bool) -> Self { Self(.bool(value), dataType: .boolean) }
+  /// Creates an integer variable, which only `getIntValue` reads.
+  public static func int(_ value: Int) -> Self { Self(.int(value), dataType: .int) }
+  /// Creates a 64-bit integer variable, which only `getLongValue` reads.
+  public static func int64(_ value: Int64) -> Self { Self(.int64(value), dataType: .long) }
+  /// Creates a floating-point variable, which only `getDoubleValue` reads.
+  public static func double(_ value: Double) -> Self { Self(.double(value), dataType: .double) }
+  /// Creates a string variable, which only `getStringValue` reads.
+  public static func string(_ value: String) -> Self { Self(.string(value), dataType: .string) }
+  /// Creates a list of variables, without a type that getters require.
+  public static func list(_ values: [Self]) -> Self { Self(.list(values)) }
+  /// Creates a dictionary of variables by name, such as all variables of an experiment.
+  public static func dictionary(_ values: [String: Self]) -> Self { Self(.dictionary(values)) }
+
+  /// The values of a dictionary by name; `nil` if the variable is not a dictionary.
+  public var variables: [String: ExperimentVariable]? {
+    if case .dictionary(let variables) = content { variables } else { nil }
+  }
+}
+
+extension ExperimentVariable {
+  /// Converts a value in a server response: a string, and the name of its type in any letter case.
+  ///
+  /// A string that does not match its type remains a string, and so does a value of an unknown
+  /// type. A `NUMBER` with a fraction becomes a floating-point number; the original SDK marks it as
+  /// an integer, so that no getter can read it.
+  public init(_ text: String, dataType: String) {
+    let number: Self? =
+      switch dataType.uppercased() {
+      case "BOOL", "BOOLEAN": .bool(text.lowercased() == "true")
+      case "INT", "INTEGER": Int(text).map(Self.int)
+      case "LONG", "INT64": Int64(text).map(Self.int64)
+      case "DOUBLE", "FLOAT": Double(finite: text).map(Self.double)
+      case "NUMBER": Int(text).map(Self.int) ?? Double(finite: text).map(Self.double)
+      default: nil
+      }
+    self = number ?? .string(text)
+  }
+}
+
+extension ExperimentVariable: CustomStringConvertible {
+  /// The value as JSON text; `null` for the empty variable.
+  public var description: String { JSONText.text(of: self) ?? "null" }
+}
+
+extension Double {
+  /// Parses a finite number; the result is `nil` for infinity and NaN, which JSON cannot represent.
+  package init?(finite text: String) {
+    guard let number = Double(text), number.isFinite else { return nil }
+    self = number
+  }
+}

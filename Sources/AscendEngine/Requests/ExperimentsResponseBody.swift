@@ -1,0 +1,82 @@
+package import Documents
+import FeatureFlags
+
+/// The parsed body of a response with experiments.
+package struct ExperimentsResponseBody: Sendable {
+  /// An experiment of the response, with the variant of the user.
+  package struct Item: Sendable {
+    package let id: String?
+    package let key: String?
+    package let name: String?
+    package let status: String
+    package let variant: Variant?
+    package let variantName: String?
+    package let line: Int?
+
+    init(_ node: Node) throws(DocumentError) {
+      let fields = try FieldReader(node)
+      id = try fields.optionalText("experiment_id")
+      key = try fields.optionalText("experiment_key")
+      name = try fields.optionalText("experiment_name")
+      status = try fields.text("status")
+      variant = try fields.optional("variant", read: Variant.init)
+      variantName = try fields.optionalText("variant_name")
+      line = fields.line
+    }
+  }
+
+  /// The variant that is assigned to the user, with its variables.
+  package struct Variant: Sendable {
+    package let displayName: String?
+    package let variables: [Variable]
+
+    init(_ node: Node) throws(DocumentError) {
+      let fields = try FieldReader(node)
+      displayName = try fields.optionalText("display_name")
+      variables = try fields.optionalList("variables", of: Variable.init) ?? []
+    }
+  }
+
+  /// A variable of a variant: its value as a string, and the name of its type.
+  package struct Variable: Sendable {
+    package let value: String
+    package let key: String
+    package let dataType: String
+    package let line: Int?
+
+    init(_ node: Node) throws(DocumentError) {
+      let fields = try FieldReader(node)
+      value = try fields.text("value")
+      key = try fields.text("key")
+      dataType = try fields.text("data_type")
+      line = fields.line
+    }
+  }
+
+  /// The experiments of the response; empty if the server refused the request.
+  package let items: [Item]
+  /// The error object of the response; `nil` unless the server refused the request.
+  package let problem: ExperimentResponseError?
+
+  /// Parses the body of a response.
+  ///
+  /// - Throws: An error for the first field of the wrong type, with its path and line.
+  package init(bytes: [UInt8]) throws(DocumentError) {
+    let body = try FieldReader(try JSONReader.read(bytes, as: .json))
+    let items = try body.optional("data") { data throws(DocumentError) in
+      try FieldReader(data).optionalList("experiment_map", of: Item.init)
+    }
+    self.items = (items ?? nil) ?? []
+    problem = try body.optional("error", read: Self.problem)
+  }
+
+  /// Parses the error of a response: a string, or an object with a message and a code.
+  private static func problem(
+    _ error: Node
+  ) throws(DocumentError) -> ExperimentResponseError {
+    if let message = error.string { return ExperimentResponseError(message: message) }
+    let fields = try FieldReader(error)
+    let code = fields.value("code").flatMap { $0.string ?? JSONValue($0)?.text() }
+    return ExperimentResponseError(message: try fields.optionalText("message"), code: code)
+  }
+}

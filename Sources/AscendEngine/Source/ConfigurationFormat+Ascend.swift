@@ -1,0 +1,165 @@
+import Documents
+public import FeatureFlags
+
+extension ConfigurationFormat {
+  /// Returns the format of the responses of an Ascend server, as ``AscendSource`` fetches them.
+  ///
+  /// Each experiment becomes a test with two variations: the variant that is assigned to the user,
+  /// and `Default`, which has the default variables of the app. A requested experiment that is
+  /// missing in the response becomes a disabled flag with its default variables.
+  ///
+  /// - Parameter experiments: The requested experiments, with their default variables.
+  /// - Returns: The format with the name `ascend`.
+  public static func ascend(
+    _ experiments: ExperimentsFile = ExperimentsFile(defaults: [:])
+  ) -> ConfigurationFormat {
+    ConfigurationFormat(name: "ascend") { bytes in
+      ExperimentsResponseBody.isLikely(bytes)
+    } parse: { bytes throws(ConfigurationError) in
+      try Configuration(response: bytes, to: experiments)
+    }
+  }
+}
+
+extension TestVariation {
+  /// The variation of a user without the experiment, who has the default variables of the app.
+  package static let withoutExperiment = TestVariation(name: "Default")
+}
+
+extension ExperimentsResponseBody {
+  /// Returns whether a document looks like a response with experiments.
+  static func isLikely(_ bytes: [UInt8]) -> Bool {
+    // Drop the parse error: malformed JSON matches no format, and the parser of the chosen format
+    // reports the error.
+    guard bytes.contains(text: "experiment_map"),
+      let document = try? JSONReader.read(bytes)
+    else { return false }
+    return document["data"]?["experiment_map"] != nil
+  }
+}
+
+extension Configuration {
+  /// Creates a configuration from the experiments of a response.
+  ///
+  /// The last of several experiments with the same key wins, as in
+  /// ``AscendExperiments/AscendExperiments``.
+  init(response bytes: [UInt8], to requested: ExperimentsFile) throws(ConfigurationError) {
+    let response: ExperimentsResponseBody
+    do throws(DocumentError) { response = try ExperimentsResponseBody(bytes: bytes) } catch {
+      throw .document(error)
+    }
+    if let problem = response.problem {
+      throw .document(.unexpected(line: nil, found: problem.text, expected: "experiments"))
+    }
+    var problems: [Problem] = []
+    var last: [String: Int] = [:]
+    for (index, item) in response.items.enumerated() {
+      if let key = item.key, !key.isEmpty {
+        last[key] = index
+        problems += (item.variant?.variables ?? []).compactMap { $0.problem(in: key) }
+      } else {
+        problems.append(
+          Problem(severity: .error, line: item.line, feature: "\(index + 1)", fact: .missingName)
+        )
+      }
+    }
+    let received = last.sorted { $0.value < $1.value }.map { key, index in
+      Feature(response.items[index], key: key, defaults: requested.defaults[key])
+    }
+    let missing = requested.defaults.filter { last[$0.key] == nil }.sorted { $0.key < $1.key }
+    self.init(
+      features: received + missing.map { Feature(missing: $0.key, defaults: $0.value) },
+      problems: problems
+    )
+    let variants = received.compactMap { feature in feature.outcome.map { (feature.name, $0) } }
+    evaluator = AscendEvaluator(variants: Dictionary(variants) { $1 })
+  }
+}
+
+extension ExperimentsResponseBody.Variable {
+  /// Returns the problem of a value that does not match its declared type, so that the app reads it
+  /// as a different type.
+  fileprivate func problem(in experiment: String) -> Problem? {
+    let type = dataType.uppercased()
+    let isRead: Bool =
+      switch type {
+      case "BOOL", "BOOLEAN": ["true", "false"].contains(value.lowercased())
+      case "STRING", "TEXT": true
+      case _ where Variable.jsonTypes.contains(type): VariableValue(value, as: .json) != nil
+      default: ExperimentVariable(value, dataType: type).dataType != .string
+      }
+    guard !isRead else { return nil }
+    let words = "variable \"\(key)\": found \"\(value)\", expected a value of type \(dataType)"
+    return Problem(severity: .warning, line: line, feature: experiment, fact: .service(words))
+  }
+}
+
+extension Feature {
+  /// Creates a test from an experiment with the variant that is assigned to the user.
+  fileprivate init(
+    _ item: ExperimentsResponseBody.Item,
+    key: String,
+    defaults: ExperimentVariable?
+  ) {
+    let set = (item.variant?.variables ?? []).map(Variable.init)
+    let given = Self.given(item.variantName ?? "")
+    self.init(
+      service: FeatureName(rawValue: key),
+      description: [item.name, item.variant?.displayName, item.id, item.status]
+        .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · "),
+      variations: [
+        ServiceVariation(given, variables: set), ServiceVariation(.withoutExperiment),
+      ],
+      given: given,
+      variables: Variable.defaults(defaults, typedAs: set)
+    )
+  }
+
+  /// Returns the variation of a variant; a variant named `Default` is renamed, because that name is
+  /// reserved.
+  private static func given(_ name: String) -> TestVariation {
+    let given = TestVariation(name: name.isEmpty ? "unnamed" : name)
+    return given == .withoutExperiment ? TestVariation(name: name + " (variant)") : given
+  }
+
+  /// Creates a disabled flag for an experiment without a variant for the user.
+  fileprivate init(missing key: String, defaults: ExperimentVariable) {
+    self.init(
+      name: FeatureName(rawValue: key),
+      description: "the server has no such experiment for this user",
+      enabled: false,
+      type: .featureFlag,
+      variables: Variable.defaults(defaults, typedAs: [])
+    )
+  }
+}
+
+extension Variable {
+  /// The names of the Ascend types whose values are JSON.
+  fileprivate static let jsonTypes = ["JSON", "LIST", "ARRAY", "MAP", "OBJECT"]
+
+  /// Converts a variable of a response; the string of a JSON type becomes JSON.
+  fileprivate init(_ variable: ExperimentsResponseBody.Variable) {
+    let isJSON = Self.jsonTypes.contains(variable.dataType.uppercased())
+    let json = isJSON ? VariableValue(variable.value, as: .json) : nil
+    let value = ExperimentVariable(variable.value, dataType: variable.dataType)
+    self.init(name: variable.key, value: json ?? VariableValue(value))
+  }
+
+  /// Returns the default variables, sorted by name and converted to the types that the server
+  /// declares.
+  ///
+  /// A value that cannot be converted is omitted, because the getter of the app returns a fallback
+  /// for it.
+  fileprivate static func defaults(
+    _ defaults: ExperimentVariable?,
+    typedAs set: [Variable]
+  ) -> [Variable] {
+    let types = Dictionary(set.map { ($0.name, $0.value.type) }) { first, _ in first }
+    return (defaults?.variables ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
+      let value = VariableValue(value)
+      guard let type = types[name] else { return Variable(name: name, value: value) }
+      return value.converted(to: type).map { Variable(name: name, value: $0) }
+    }
+  }
+}

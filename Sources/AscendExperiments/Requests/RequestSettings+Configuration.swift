@@ -1,0 +1,32 @@
+import Networking
+
+extension RequestSettings {
+  /// Merges the settings from the configurations of plugin, core and HTTP.
+  ///
+  /// For a value that the plugin does not set, the value of ``HTTPConfig`` applies. The original SDK
+  /// ignores ``HTTPConfig`` and the API key of the core.
+  init(_ configuration: AscendExperimentsConfiguration, in config: AscendConfig) {
+    let explicit = configuration.explicit
+    let http = config.httpConfig
+    let attempts = explicit.maxRetries ?? http.maxRetries
+    var headers = HTTPHeaders()
+    headers["api-key"] = config.coreConfig.apiKey
+    self.init(
+      url: (explicit.apiBaseUrl ?? http.apiBaseUrl) + configuration.apiEndpoint,
+      defaultHeaders: headers.merging(http.defaultHeaders),
+      headers: HTTPHeaders().merging(configuration.headers ?? [:]),
+      timeout: .clamped(seconds: explicit.timeout ?? http.timeout),
+      retries: RetrySchedule(
+        attempts: explicit.shouldRetry ?? http.shouldRetry ? attempts : 1,
+        firstWait: .clamped(seconds: http.retryDelay)
+      )
+    )
+  }
+}
+
+extension Duration {
+  /// Returns a duration from a number of seconds, clamped to 0...86,400; NaN becomes 0.
+  static func clamped(seconds: Double) -> Duration {
+    .seconds(seconds.isNaN ? 0 : min(max(seconds, 0), 86_400))
+  }
+}

@@ -1,0 +1,98 @@
+package import Documents
+public import FeatureFlags
+
+/// The result of evaluating a flag for a user: state, variation, variables and reasons.
+public struct FlagDecision: Hashable, Sendable {
+  /// The kind of rule that determined a decision.
+  public enum Source: String, Hashable, Sendable {
+    /// An experiment, or a forced decision of the flag.
+    case featureTest = "feature-test"
+    /// A delivery rule; also the source of a decision without a rule.
+    case rollout
+    /// A holdout that contains the user.
+    case holdout
+  }
+
+  /// A variation to store in the user's profile.
+  public struct StickyVariation: Hashable, Sendable {
+    /// The id of the experiment that assigned the variation.
+    public let experimentID: String
+    /// The id of the variation to store.
+    public let variationID: String
+  }
+
+  /// The key of the evaluated flag; empty for the decision of a single experiment.
+  public let flag: String
+  /// Whether the flag is on for the user.
+  public package(set) var isEnabled = false
+  /// The key of the variation; `nil` if no rule matches the user.
+  public internal(set) var variation: String?
+  /// The id of the variation; `nil` if no rule matches the user.
+  public internal(set) var variationID: String?
+  /// The key of the rule that determined the variation; `nil` if no rule did.
+  public internal(set) var rule: String?
+  /// The id of the rule that determined the variation; `nil` if no rule did.
+  public internal(set) var ruleID: String?
+  /// The kind of rule that determined the decision; `nil` if the evaluation failed.
+  public internal(set) var source: Source?
+  /// The values of the variables, by key.
+  public package(set) var variables: [String: VariableValue] = [:]
+  /// The keys of the variables that are missing because their text cannot be parsed as their type.
+  public package(set) var invalidVariables: [String] = []
+  /// The reasons, errors first; all steps only with ``DecideOptions/includeReasons``.
+  public package(set) var reasons: [String] = []
+  /// The prediction that selected the variation; `nil` if no contextual bandit did.
+  package var prediction: Prediction?
+  /// The missing prediction of a contextual bandit that the decision needs; `nil` if none is
+  /// missing.
+  package var missing: Prediction?
+  /// The error messages, which are part of the reasons with any options.
+  package var errors: [String] = []
+  /// The new variation to store in the user's profile; `nil` if the profile does not change.
+  public internal(set) var sticky: StickyVariation?
+  /// Whether a client sends an impression of the decision.
+  public internal(set) var sendsImpression = false
+  /// The decision of a holdout that contains the user but does not exclude them from targeted
+  /// deliveries; at most one.
+  public internal(set) var passedHoldouts: [FlagDecision] = []
+  /// The steps of the evaluation; `nil` without ``DecideOptions/includeTrace``.
+  public internal(set) var trace: Trace?
+
+  init(flag: String) { self.flag = flag }
+
+  /// The decisions for which a client sends impressions: of a holdout that still allows targeted
+  /// deliveries, and of the flag.
+  public var impressions: [FlagDecision] { (passedHoldouts + [self]).filter(\.sendsImpression) }
+
+  /// Whether the evaluation failed: the client has no datafile, the flag is unknown, or the
+  /// prediction of a contextual bandit is missing.
+  public var hasFailed: Bool { source == nil }
+
+  /// Creates the decision of a failed evaluation, which is off and has the error as its reason.
+  static func failed(_ flag: String, because error: OptimizelyError) -> FlagDecision {
+    var decision = FlagDecision(flag: flag)
+    decision.reasons = [error.reason]
+    decision.errors = decision.reasons
+    return decision
+  }
+
+  /// Creates the decision of a flag for a client that has no datafile yet.
+  public static func notReady(_ flag: String) -> FlagDecision {
+    failed(flag, because: .sdkNotReady)
+  }
+
+  /// The decision as JSON, with null for missing values; the reasons include the steps of the
+  /// trace.
+  package var json: JSONValue {
+    let variables = variables.sorted { $0.key < $1.key }
+    return .object([
+      ("flag", .string(flag)),
+      ("enabled", .bool(isEnabled)),
+      ("variation", .text(variation)),
+      ("rule", .text(rule)),
+      ("source", .text(source?.rawValue)),
+      ("variables", .object(variables.map { (key: $0.key, value: $0.value.json) })),
+      ("reasons", .list((reasons + (trace?.sentences ?? [])).map(JSONValue.string))),
+    ])
+  }
+}

@@ -1,0 +1,155 @@
+/// A compiled rule: an experiment, a delivery rule or a holdout.
+package final class Rule: Sendable {
+  /// A variation of the rule, with the parsed values of its variables.
+  package final class Variation: Sendable {
+    package var id: String { source.id }
+    package var key: String { source.key }
+    var isEnabled: Bool { source.isEnabled }
+    /// The values of the variables of the rule's flag; `nil` for a rule of several flags, for a
+    /// holdout, and for a rule with so many values that each decision parses them.
+    let values: FlagVariables.Values?
+    let source: Datafile.Variation
+
+    init(_ variation: Datafile.Variation, variables: FlagVariables?) {
+      values = variables?.values(in: variation)
+      source = variation
+    }
+  }
+
+  /// A range of buckets with its exclusive end, and the index of the variation to which the range
+  /// is allocated.
+  ///
+  /// A range has only eight bytes, so that all ranges of most rules are in one cache line.
+  struct Range: Sendable {
+    private let clampedEnd: Int32
+    private let index: Int32
+
+    init(end: Int, variation: Int?) {
+      clampedEnd = Int32(clamping: end)
+      index = Int32(clamping: variation ?? -1)
+    }
+
+    /// The exclusive end of the range, clamped to 32 bits, which exceed the number of buckets.
+    var end: Int { Int(clampedEnd) }
+
+    /// The index of the variation; `nil` if the rule does not declare it.
+    var variation: Int? { index < 0 ? nil : Int(index) }
+  }
+
+  /// A group of mutually exclusive experiments, with its traffic allocation.
+  final class Exclusion: Sendable {
+    let group: String
+    let ranges: [Datafile.TrafficRange]
+    /// The keys of the group's experiments, by experiment id.
+    let keys: [String: String]
+    /// The ranges that are not empty, in ascending order: a range that ends before an earlier one
+    /// is empty.
+    private let reachable: [Datafile.TrafficRange]
+
+    init(_ group: Datafile.Group) {
+      self.group = group.id
+      ranges = group.trafficAllocation
+      keys = Dictionary(group.experiments.map { ($0.id, $0.key) }) { $1 }
+      var end = 0
+      reachable = ranges.filter { range in
+        defer { end = max(end, range.end) }
+        return range.end > end
+      }
+    }
+
+    /// Returns the id of the experiment to which a bucket is allocated, by binary search.
+    func experiment(of bucket: Int) -> String? {
+      var (low, high) = (0, reachable.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if bucket < reachable[middle].end { high = middle } else { low = middle + 1 }
+      }
+      return low < reachable.count ? reachable[low].entityID : nil
+    }
+  }
+
+  let id: String
+  package let key: String
+  let status: String
+  let isRunning: Bool
+  let variations: [Variation]
+  let ranges: [Range]
+  /// The allocation from which the ranges are compiled, with the ids of the variations.
+  let allocation: [Datafile.TrafficRange]
+  /// The index of the audience conditions in the condition list; `nil` if the rule matches every
+  /// user.
+  let conditions: Int?
+  let allowList: AllowList
+  /// The settings of a contextual bandit; `nil` for other rules.
+  let bandit: Datafile.ContextualBandit?
+  let isTargetedDelivery: Bool
+  /// Whether targeted deliveries are evaluated even for users who are in this holdout.
+  let sparesTargetedDeliveries: Bool
+  let exclusion: Exclusion?
+  let holdouts: [Rule]
+  /// Whether several flags share the rule.
+  let isShared: Bool
+
+  init(
+    _ experiment: Datafile.Experiment,
+    variables: FlagVariables?,
+    conditions: Int?,
+    exclusion: Exclusion?,
+    holdouts: [Rule],
+    isShared: Bool
+  ) {
+    id = experiment.id
+    key = experiment.key
+    status = experiment.status.rawValue
+    isRunning = experiment.status == .running
+    variations = experiment.variations.map { Variation($0, variables: variables) }
+    allocation = experiment.trafficAllocation
+    ranges = Self.ranges(allocation, experiment.variations)
+    self.conditions = conditions
+    allowList = AllowList(experiment.forcedVariations)
+    bandit = experiment.contextualBandit
+    isTargetedDelivery = experiment.type == Datafile.Experiment.targetedDelivery
+    sparesTargetedDeliveries = false
+    self.exclusion = exclusion
+    self.holdouts = holdouts
+    self.isShared = isShared
+  }
+
+  init(_ holdout: Datafile.Holdout, conditions: Int?) {
+    id = holdout.id
+    key = holdout.key
+    status = holdout.status.rawValue
+    isRunning = holdout.status == .running
+    variations = holdout.variations.map { Variation($0, variables: nil) }
+    allocation = holdout.trafficAllocation
+    ranges = Self.ranges(allocation, holdout.variations)
+    self.conditions = conditions
+    allowList = AllowList([:])
+    bandit = nil
+    isTargetedDelivery = false
+    sparesTargetedDeliveries = holdout.excludesTargetedDeliveries
+    exclusion = nil
+    holdouts = []
+    isShared = false
+  }
+
+  private static func ranges(
+    _ allocation: [Datafile.TrafficRange],
+    _ variations: [Datafile.Variation]
+  ) -> [Range] {
+    guard variations.count > smallCount else {
+      return allocation.map { range in
+        Range(end: range.end, variation: variations.firstIndex { $0.id == range.entityID })
+      }
+    }
+    let indices = Dictionary(variations.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    return allocation.map { Range(end: $0.end, variation: indices[$0.entityID]) }
+  }
+
+  /// The maximum number of variations that are searched linearly, because hashing takes longer.
+  private static let smallCount = 8
+
+  package func variation(key: String) -> Variation? { variations.first { $0.key == key } }
+
+  func variation(id: String) -> Variation? { variations.first { $0.id == id } }
+}

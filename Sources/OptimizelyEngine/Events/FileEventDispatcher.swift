@@ -1,0 +1,275 @@
+import FeatureFlags
+import Locking
+package import Networking
+
+import struct FoundationEssentials.Date
+
+/// Stores events in a file until they are sent, in batches and in order.
+///
+/// Accepted events are sent at least once, even if the process is killed: the next process that
+/// uses the folder sends the pending events. After a failed request, and after an error of the
+/// server, the events are retried with exponential back-off. Events that the server rejects because
+/// of their content (status 400, 413 and 422) are dropped and reported. The file contains no user,
+/// password and other secrets of a URL: after a restart, events for a URL with secrets are sent as soon
+/// as the settings or a new event have the same URL. All methods may be called from any thread.
+public final class FileEventDispatcher: Sendable {
+  /// The function that receives each batch before it is sent; called on any thread.
+  public typealias Observer = @Sendable (_ url: String, _ body: String) -> Void
+
+  private struct State {
+    var sending: Task<Void, Never>?
+    /// Starts sending when a batch is due, or at the end of a back-off.
+    var timer: Task<Void, Never>?
+    var isBackingOff = false
+    var backoff: Backoff
+    var isClosed = false
+    var addresses: EventAddresses
+    /// The stored URLs of events that were reported, because their secrets are not known.
+    var reported: Set<String> = []
+  }
+
+  private let journal: EventJournal
+  private let settings: EventSettings
+  private let client: HTTPClient
+  private let clock: any Clock<Duration>
+  private let now: @Sendable () -> Date
+  private let onProblem: @Sendable (OptimizelyError) -> Void
+  private let observer: Observer
+  private let headers: @Sendable () -> [HTTPHeaders.Field]
+  private let state: Locked<State>
+
+  /// Creates a dispatcher; it reads no file and sends no request before it is used.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the event file; several processes may share the folder, of which one
+  ///     sends.
+  ///   - options: The settings of the queue, the HTTP client, the clock and `onProblem`.
+  ///   - observer: The function that receives each batch before it is sent.
+  ///   - headers: The function whose result is added to the headers of each request.
+  package init(
+    folder: String,
+    options: EventOptions,
+    observer: @escaping Observer = { _, _ in },
+    headers: @escaping @Sendable () -> [HTTPHeaders.Field] = { [] }
+  ) {
+    self.headers = headers
+    var queue = options.queue
+    queue.batchSize = max(queue.batchSize, 1)
+    settings = queue
+    state = Locked(State(backoff: queue.backoff, addresses: EventAddresses(options.url)))
+    journal = EventJournal(folder: folder, limit: queue.limit)
+    client = options.httpClient
+    clock = options.clock
+    now = options.now
+    onProblem = options.onProblem
+    self.observer = observer
+  }
+
+  deinit {
+    close()
+  }
+
+  /// The number of events in the file that are not sent yet.
+  public var waitingCount: Int {
+    // Drops the error of an unreadable file, which the next attempt to send reports.
+    (try? journal.count()) ?? 0
+  }
+
+  /// Stores events, and sends them when a batch is full or due.
+  ///
+  /// - Parameter events: The events, oldest first.
+  /// - Throws: `eventQueueFull`, or `eventDispatchFailed` if the events cannot be stored.
+  public func dispatch(_ events: [EventForDispatch]) throws(OptimizelyError) {
+    let stored = state.withLock { state in
+      events.map { event in
+        EventForDispatch(
+          address: state.addresses.stored(event.address),
+          head: event.head,
+          visitor: event.visitor
+        )
+      }
+    }
+    schedule(pending: try journal.append(stored))
+  }
+
+  /// Sends the pending events of an earlier process.
+  public func resume() {
+    schedule(pending: waitingCount)
+  }
+
+  /// Sends the pending events now, even during a back-off.
+  ///
+  /// Sends nothing while another process sends the events of the same folder.
+  public func flush() async {
+    // The running task may have read the file before the last events were stored: wait for its end.
+    await state.withLock(\.sending)?.value
+    let sending = state.withLock { state in
+      begin(&state)
+      return state.sending
+    }
+    await sending?.value
+  }
+
+  /// Stops sending permanently; pending events stay in the file.
+  public func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.timer?.cancel()
+      state.sending?.cancel()
+    }
+  }
+}
+
+// MARK: Scheduling
+
+extension FileEventDispatcher {
+  private func schedule(pending: Int) {
+    guard pending > 0 else { return }
+    state.withLock { plan(&$0, pending: pending) }
+  }
+
+  private func plan(_ state: inout State, pending: Int) {
+    guard state.sending == nil, !state.isBackingOff else { return }
+    if pending >= settings.batchSize || settings.interval <= .zero {
+      begin(&state)
+    } else if state.timer == nil {
+      arm(&state, after: settings.interval)
+    }
+  }
+
+  private func begin(_ state: inout State) {
+    guard !state.isClosed, state.sending == nil else { return }
+    state.timer?.cancel()
+    state.timer = nil
+    state.isBackingOff = false
+    // A caller of `finish` may block a thread of the cooperative pool until the events are sent.
+    state.sending = Task(executorPreference: BlockingCalls.executor) { [weak self] in
+      guard let self else { return }
+      let outcome = await self.sendAll()
+      self.finish(outcome)
+    }
+  }
+
+  private func finish(_ outcome: Outcome) {
+    let pending = waitingCount
+    state.withLock { state in
+      state.sending = nil
+      guard !state.isClosed else { return }
+      switch outcome {
+      case .done:
+        state.backoff.reset()
+        if pending > 0 { plan(&state, pending: pending) }
+      case .sentElsewhere:
+        arm(&state, after: max(settings.interval, settings.firstRetry))
+      case .failed(let retryDelay):
+        state.backoff.recordFailure()
+        state.isBackingOff = true
+        arm(&state, after: state.backoff.delay(atLeast: retryDelay))
+      }
+    }
+  }
+
+  private func arm(_ state: inout State, after wait: Duration) {
+    guard !state.isClosed else { return }
+    let clock = clock
+    state.timer = Task { [weak self] in
+      // The sleep fails only if the timer was cancelled.
+      guard (try? await clock.sleep(for: wait)) != nil, let self else { return }
+      self.state.withLock { self.begin(&$0) }
+    }
+  }
+}
+
+// MARK: Sending
+
+extension FileEventDispatcher {
+  private enum Outcome {
+    /// All events were sent.
+    case done
+    /// Another process holds the lock and sends the events.
+    case sentElsewhere
+    /// The request failed, or the server had an error; the server may request a retry delay.
+    case failed(Duration?)
+  }
+
+  private func sendAll() async -> Outcome {
+    do throws(OptimizelyError) {
+      // Without stored events, the folder may not exist. `FileLock` would then fail as if another
+      // process held the lock.
+      guard try journal.count() > 0 else { return .done }
+      guard let lock = FileLock(journal.sendingPath) else { return .sentElsewhere }
+      defer { lock.release() }
+      var postponed = 0
+      while let pending = try journal.first(settings.batchSize),
+        let batch = EventBatch(pending.events, limit: settings.batchSize)
+      {
+        guard !Task.isCancelled else { return .done }
+        switch await send(batch) {
+        case .accepted: break
+        case .rejected(let reason):
+          let count = batch.count == 1 ? "an event" : "\(batch.count) events"
+          onProblem(.eventDispatchFailed("\(reason), so \(count) will not be sent again"))
+        case .unknown:
+          // Events with other URLs may follow. If none do, all events wait.
+          try journal.postpone(batch.count, of: pending)
+          postponed += batch.count
+          if try postponed >= journal.count() { return .failed(nil) }
+          continue
+        case .failed(let retryDelay): return .failed(retryDelay)
+        }
+        try journal.remove(batch.count, of: pending)
+      }
+      return .done
+    } catch {
+      onProblem(error)
+      return .failed(nil)
+    }
+  }
+
+  private enum BatchResult {
+    case accepted
+    /// The server rejects the content of the batch: a retry would fail again.
+    case rejected(String)
+    /// The secrets of the URL are not known.
+    case unknown
+    /// The failure is transient; the server may request a retry delay.
+    case failed(Duration?)
+  }
+
+  private func send(_ batch: EventBatch) async -> BatchResult {
+    guard let url = state.withLock({ $0.addresses.url(of: batch.address) }) else {
+      reportUnknown(batch.address)
+      return .unknown
+    }
+    var request = HTTPRequest(
+      url: url,
+      method: "POST",
+      headers: HTTPHeaders([.init(name: "Content-Type", value: "application/json")] + headers()),
+      body: Array(batch.body.utf8)
+    )
+    request.deadline = settings.timeout
+    observer(url, batch.body)
+    // Drops the reason of a failed request: the events stay stored and are retried.
+    guard let response = try? await client.send(request) else { return .failed(nil) }
+    switch response.status {
+    case 200..<300: return .accepted
+    case let status where settings.rejects(status):
+      return .rejected(
+        "\(URLRedaction.redacted(url)): the server responded with status \(status)"
+      )
+    default:
+      return .failed(response.retryDelay(now: Int64(saturating: now().timeIntervalSince1970)))
+    }
+  }
+
+  /// Reports once that events of an earlier process have a URL whose secrets are not known.
+  private func reportUnknown(_ stored: String) {
+    guard state.withLock({ $0.reported.insert(stored).inserted }) else { return }
+    onProblem(
+      .eventDispatchFailed(
+        "\(EventAddresses.shown(stored)): events are stored without the password or token of the "
+          + "URL, and are sent when the settings or a new event have the same URL"
+      )
+    )
+  }
+}
