@@ -8,7 +8,8 @@ struct ExampleTests {
   func `each example of a library compiles with only the library imported`(
     library: String
   ) async throws {
-    let sources = try DocumentationSource.all(of: library)
+    let targets = [library] + (SymbolLinkTests.engines[library].map { [$0] } ?? [])
+    let sources = try targets.flatMap(DocumentationSource.all)
     try await check(sources.filter { !$0.examples.isEmpty }, Page(path: "", library: library))
   }
 

@@ -8,6 +8,8 @@ struct ImportTests {
     "FeatureFlags", "Connectivity", "Networking", "LetterCase", "Pacing", "Optimizely",
     "AscendExperiments", "RemoteConfig", "Dashboard", "Terminal",
   ]
+  /// The targets whose objects such a product links besides its own.
+  static let engines = SymbolLinkTests.engines.values.sorted()
 
   @Test(arguments: lean + ["ConnectivityFoundation"], [5, 6])
   func `importing a product alone causes no warning`(
@@ -25,7 +27,7 @@ struct ImportTests {
     #expect(output == "")
   }
 
-  @Test(arguments: lean)
+  @Test(arguments: lean + engines)
   func `a product that avoids Foundation links neither Foundation nor FoundationNetworking`(
     product: String
   ) throws {
