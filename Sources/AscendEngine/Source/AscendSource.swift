@@ -6,7 +6,7 @@ public import struct FoundationEssentials.Date
 
 /// Fetches the experiments of a user from an Ascend server.
 ///
-/// Sends the same `POST` request as ``AscendExperiments/AscendExperiments``.
+/// Sends the same `POST` request as `AscendExperiments`.
 public struct AscendSource: Source {
   /// The URL for display, without user name, password, and the values of secret query parameters.
   public var name: String { server.address.display }

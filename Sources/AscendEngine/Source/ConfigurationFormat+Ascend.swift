@@ -42,7 +42,7 @@ extension Configuration {
   /// Creates a configuration from the experiments of a response.
   ///
   /// The last of several experiments with the same key wins, as in
-  /// ``AscendExperiments/AscendExperiments``.
+  /// `AscendExperiments`.
   init(response bytes: [UInt8], to requested: ExperimentsFile) throws(ConfigurationError) {
     let response: ExperimentsResponseBody
     do throws(DocumentError) { response = try ExperimentsResponseBody(bytes: bytes) } catch {

@@ -3,7 +3,7 @@ public struct AscendIdentity: Hashable, Sendable {
   /// The id of the logged-in user; empty for a guest.
   public var userId: String
   /// The id of the guest, which a login or logout does not change; empty after
-  /// ``AscendUser/clearAllUserData()``.
+  /// all data of the user was cleared.
   public var guestId: String
 
   /// Creates an identity; without arguments it has no ids, so that no request is sent for it.
