@@ -26,19 +26,8 @@ package struct JSONBytes {
     bytes.append(contentsOf: json)
   }
 
-  /// Appends a string in quotes, with escapes for quotes, backslashes and control characters.
-  package mutating func string(_ text: String) {
-    var text = text
-    bytes.append(UInt8(ascii: "\""))
-    text.withUTF8 { utf8 in
-      if utf8.contains(where: Self.needsEscape) {
-        for byte in utf8 { appendEscaped(byte) }
-      } else {
-        bytes.append(contentsOf: utf8)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
+  /// Appends a string in quotes, with escapes for invisible characters.
+  package mutating func string(_ text: String) { bytes.appendJSON(text) }
 
   /// Appends `true` or `false`.
   package mutating func bool(_ flag: Bool) {
@@ -54,21 +43,5 @@ package struct JSONBytes {
   /// floating-point number; a number that is not finite becomes null.
   package mutating func double(_ number: Double) {
     if number.isFinite { raw(json: "\(number)") } else { raw("null") }
-  }
-
-  private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-  }
-
-  private mutating func appendEscaped(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""): raw("\\\"")
-    case UInt8(ascii: "\\"): raw("\\\\")
-    case 0..<0x20:
-      raw("\\u00")
-      bytes.append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
-      bytes.append(contentsOf: String(byte & 0xF, radix: 16).utf8)
-    default: bytes.append(byte)
-    }
   }
 }

@@ -63,7 +63,7 @@ package enum JSONValue: Equatable, Sendable {
     case .bool(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     case .integer(let number): bytes.append(contentsOf: String(number).utf8)
     case .number(let number): bytes.append(contentsOf: Self.text(of: number).utf8)
-    case .string(let string): Self.write(string, to: &bytes)
+    case .string(let string): bytes.appendJSON(string)
     case .list(let values):
       bytes.append(UInt8(ascii: "["))
       for (index, value) in values.enumerated() {
@@ -78,7 +78,7 @@ package enum JSONValue: Equatable, Sendable {
       for (index, member) in members.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
         Self.startLine(depth.map { $0 + 1 }, in: &bytes)
-        Self.write(member.key, to: &bytes)
+        bytes.appendJSON(member.key)
         bytes.append(UInt8(ascii: ":"))
         if depth != nil { bytes.append(UInt8(ascii: " ")) }
         member.value.write(to: &bytes, depth: depth.map { $0 + 1 })
@@ -113,7 +113,7 @@ package enum JSONValue: Equatable, Sendable {
       bytes.append(contentsOf: "{ ".utf8)
       for (index, member) in members.enumerated() {
         if index > 0 { bytes.append(contentsOf: ", ".utf8) }
-        Self.write(member.key, to: &bytes)
+        bytes.appendJSON(member.key)
         bytes.append(contentsOf: ": ".utf8)
         member.value.write(to: &bytes, depth: nil)
         if bytes.count - start > Self.lineLimit { break }
@@ -140,48 +140,5 @@ package enum JSONValue: Equatable, Sendable {
   private static func text(of number: Double) -> String {
     guard number.isFinite else { return "null" }
     return Int64(exactly: number).map(String.init) ?? "\(number)"
-  }
-
-  /// Encodes a string in quotes, with escapes for invisible characters.
-  private static func write(_ string: String, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
-      bytes.append(contentsOf: string.utf8)
-    } else {
-      for scalar in string.unicodeScalars { write(scalar, to: &bytes) }
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private static func write(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
-    switch scalar {
-    case "\"": bytes.append(contentsOf: "\\\"".utf8)
-    case "\\": bytes.append(contentsOf: "\\\\".utf8)
-    case "\n": bytes.append(contentsOf: "\\n".utf8)
-    case "\r": bytes.append(contentsOf: "\\r".utf8)
-    case "\t": bytes.append(contentsOf: "\\t".utf8)
-    case _ where scalar.isInvisible:
-      for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
-        let digits = String(unit, radix: 16)
-        bytes.append(contentsOf: "\\u".utf8)
-        bytes.append(contentsOf: String(repeating: "0", count: 4 - digits.count).utf8)
-        bytes.append(contentsOf: digits.utf8)
-      }
-    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-    }
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether the scalar is invisible, or changes the display of the text around it.
-  ///
-  /// Control characters, line and paragraph separators, bidi controls, zero-width and other format
-  /// characters, and variation selectors are invisible; spaces and combining marks are not.
-  fileprivate var isInvisible: Bool {
-    if value < 0x7F { return value < 0x20 }
-    switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: return true
-    default: return properties.isDefaultIgnorableCodePoint
-    }
   }
 }
