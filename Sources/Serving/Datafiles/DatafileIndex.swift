@@ -1,3 +1,4 @@
+import Documents
 import OptimizelyEngine
 
 /// The rules, rollouts and holdouts of a datafile, each with its range in the document.

@@ -1,3 +1,5 @@
+import Documents
+
 /// Replacements of byte ranges of a JSON document; all other bytes stay as they are.
 ///
 /// A replacement of a range takes precedence over the replacements inside of that range. Two
