@@ -1,4 +1,7 @@
 /// Parses the dates of HTTP headers.
+///
+/// libcurl's `curl_getdate` is not used: it accepts texts that are no HTTP dates, such as `20040911` and
+/// `Sun, -6 Nov 1994 08:49 GMT`, and maps all dates before 1970 to 0.
 public enum HTTPDate {
   /// Parses a date in one of the three formats of RFC 9110; returns the seconds since 1970, or
   /// `nil` for other text.
