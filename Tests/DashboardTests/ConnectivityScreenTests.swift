@@ -34,7 +34,7 @@ struct ConnectivityScreenTests {
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       remote                                  │
       │    One page from cart to receipt                             ││ Response     304 not modified, 41 ms, at 10:05:12    │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││ Polling      every 1 min, next in 0:23               │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││ Polling      every 1m, next in 0:23                  │
       │    Where vouchers are typed                                  ││                                                      │
       │ No section                                                   ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
@@ -159,8 +159,8 @@ struct ConnectivityScreenTests {
       │    Where vouchers are typed                                  ││ In use       ▲ from the cache, stale since 09:14     │
       │ No section                                                   ││ Failure      ✗ flags.example.test refused the        │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││              connection at port 443                  │
-      │    It is cut with an ellipsis, wherever the screen ends      ││ Polling      every 1 min, retrying in 4:05           │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││              (back-off)                              │
+      │    It is cut with an ellipsis, wherever the screen ends      ││ Polling      every 1m, retrying in 4:05 (back-off)   │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
@@ -208,7 +208,7 @@ struct ConnectivityScreenTests {
       │   ✗ flags.example.test refused the   │
       │   connection at port 443             │
       │ Polling                              │
-      │   every 1 min, retrying in 4:05      │
+      │   every 1m, retrying in 4:05         │
       │   (back-off)                         ┃
       ╰─────────────────────────────── 23/23 ╯
        ↑ ↓ scroll  p pause  ? help  esc back
@@ -303,7 +303,7 @@ struct ConnectivityScreenTests {
       │ Source       flags.json                                                      │
       │ In use       remote                                                          │
       │ Response     304 not modified, 41 ms, at 10:05:12                            │
-      │ Polling      every 1 min, next in 0:23                                       │
+      │ Polling      every 1m, next in 0:23                                          │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -335,7 +335,7 @@ struct ConnectivityScreenTests {
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       remote                                  │
       │  ◐ Voucher field                A/B Test      Top         ✗  ││ Response     304 not modified, 41 ms, at 10:05:12    │
-      │ No section                                                   ││ Polling      every 1 min, next in 0:23               │
+      │ No section                                                   ││ Polling      every 1m, next in 0:23                  │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │                                                              ││                                                      │

@@ -57,7 +57,7 @@ struct FailingServerScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.example.test:8443/…/features.json    ✗ failed  cache   loading ⠋ 3 s of 30 s   ● Ethernet    ✗ 1 · ◆ 1
+       Halyard   flags.examp…eatures.json    ✗ failed  cache   loading ⠋ 3s of 30s   ● Ethernet  ✗ 1 problem · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ││ ● Ethernet with Internet access                      │
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
@@ -81,7 +81,7 @@ struct FailingServerScreenTests {
       │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       ▲ from the cache, stale since 09:14     │
       │    One page from cart to receipt                             ││ Failure      ✗ flags.example.test refused the        │
       │  ◐ Voucher field                A/B Test      Top         ✗  ││              connection at port 443                  │
-      │    Where vouchers are typed                                  ││ Polling      every 1 min, loading, 3 s of 30 s       │
+      │    Where vouchers are typed                                  ││ Polling      every 1m, loading, 3s of 30s            │
       │ No section                                                   ││                                                      │
       │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │

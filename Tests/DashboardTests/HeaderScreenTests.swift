@@ -249,9 +249,9 @@ struct HeaderScreenTests {
   @Test func `a slow request shows its elapsed time and its timeout beside the last failure`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3 s of 30 s   ● Ethernet with Internet access         ✗ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3 s of 30 s   ● Ethernet     ✗ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   loading ⠋ 3 s of 30 s   ●  ✗ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3s of 30s   ● Ethernet with Internet access           ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3s of 30s   ● Ethernet       ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   loading ⠋ 3s of 30s   ●    ✗ 1 · ◆ 1
        Halyard   flags.json    ✗ failed  cache   ⠋   ●  ✗ 1 · ◆ 1
        Halyard   flags.json   ✗ failed  cache
       """

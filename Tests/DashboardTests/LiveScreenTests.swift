@@ -228,11 +228,11 @@ struct LiveScreenTests {
     expectScreen(
       Live.dashboard(columns: 60, rows: 11, isLoaded: false, poll: status, reports: []),
       """
-       Halyard   flags.json    ✗ failed  200   ⠋ 12 s of 30 s
+       Halyard   flags.json    ✗ failed     loading ⠋ 12s of 30s
       ╭ Features ────────────────────────────────────────────────╮
       │                                                          │
       │                   Loading flags.json …                   │
-      │                      ⠋ 12 s of 30 s                      │
+      │                       ⠋ 12s of 30s                       │
       │                 The last attempt failed:                 │
       │  flags.json: found a web page, expected a configuration  │
       │                                                          │

@@ -41,7 +41,7 @@ struct LocalTimeTests {
       expiry: "2026-11-22T12:00:00Z",
       zone: kolkata,
       now: "2026-11-22T10:00:00Z",
-      text: "until 17:30 today (in 2 h)"
+      text: "until 17:30 today (in 2h)"
     ),
     // The clocks in Madrid are set from 02:00 to 03:00 on 29 March, and from 03:00 to 02:00 on 25
     // October.
@@ -50,19 +50,19 @@ struct LocalTimeTests {
       date: "2026-03-29T00:10:00Z",
       zone: madrid,
       now: "2026-03-29T00:30:00Z",
-      text: "until 03:30 today (in 1 h) · set at 01:10 today"
+      text: "until 03:30 today (in 1h) · set at 01:10 today"
     ),
     Example(
       expiry: "2026-10-25T01:30:00Z",
       date: "2026-10-25T00:30:00Z",
       zone: madrid,
       now: "2026-10-25T00:50:00Z",
-      text: "until 02:30 today (in 40 min) · set at 02:30 today"
+      text: "until 02:30 today (in 40m) · set at 02:30 today"
     ),
     Example(
       expiry: "2026-11-22T00:10:00Z",
       now: "2026-11-21T23:50:00Z",
-      text: "until 2026-11-22 00:10 (in 20 min)"
+      text: "until 2026-11-22 00:10 (in 20m)"
     ),
     Example(
       expiry: "2026-11-24T09:00:00Z",
@@ -73,7 +73,7 @@ struct LocalTimeTests {
       expiry: "2026-11-21T13:20:30Z",
       author: "ana",
       now: "2026-11-21T12:00:00Z",
-      text: "until 13:20 today (in 1 h 20 min) · set by ana"
+      text: "until 13:20 today (in 1h 20m) · set by ana"
     ),
   ]
 
@@ -109,7 +109,7 @@ struct LocalTimeTests {
 
   @Test func `the time until the expiry is updated every minute`() throws {
     var state = try dashboard(120, expiry: "2026-11-21T12:02:30Z")
-    for (words, end) in [("(in 2 min)", 60), ("(in 1 min)", 90), ("(in 60 s)", 91)] {
+    for (words, end) in [("(in 2m)", 60), ("(in 1m)", 91), ("(in 59s)", 92)] {
       let tick = Duration.seconds(end)
       #expect(state.nextTick == tick)
       #expect(state.frame(now: tick - .milliseconds(1)).text.contains(words))

@@ -15,12 +15,12 @@ struct PollingTests {
     var state = Live.dashboard(poll: Live.counting)
     let longer = state.press("> > > > >")
     #expect(longer == [120, 300, 600].map { .session(.setInterval(.seconds($0))) })
-    #expect(state.screen.contains("Polled every 10 min, the longest interval."))
+    #expect(state.screen.contains("Polled every 10m, the longest interval."))
     let shorter = state.press("< < < < < < < < < <")
     #expect(
       shorter == [300, 120, 60, 30, 15, 10, 5, 2].map { .session(.setInterval(.seconds($0))) }
     )
-    #expect(state.screen.contains("Polled every 2 s, the shortest interval."))
+    #expect(state.screen.contains("Polled every 2s, the shortest interval."))
   }
 
   @Test(arguments: [(7, ">", 10), (7, "<", 5), (601, "<", 600), (1, ">", 2)])
@@ -101,7 +101,7 @@ struct PollingTests {
 
   @Test(arguments: [
     (0, "0 ms"), (999, "999 ms"), (1_240, "1.2 s"), (9_949, "9.9 s"), (9_950, "10 s"),
-    (59_499, "59 s"), (125_000, "2:05 min"),
+    (59_499, "59 s"), (125_000, "2m 5s"),
   ])
   func `the duration of a response is formatted in ms, s or min`(milliseconds: Int, words: String) {
     var status = Live.fresh
@@ -136,8 +136,8 @@ struct PollingTests {
   }
 
   @Test(arguments: [
-    (1_999, "loading ▰▰▰▰▱▱▱▱   "), (2_000, "loading ▰▰▰▰▱▱▱▱ 2 s of 30 s   "),
-    (3_999, "loading ▰▰▰▰▱▱▱▱ 3 s of 30 s   "), (61_000, "loading ▰▰▰▰▱▱▱▱ 61 s of 30 s   "),
+    (1_999, "loading ▰▰▰▰▱▱▱▱   "), (2_000, "loading ▰▰▰▰▱▱▱▱ 2s of 30s   "),
+    (3_999, "loading ▰▰▰▰▱▱▱▱ 3s of 30s   "), (61_000, "loading ▰▰▰▰▱▱▱▱ 1m 1s of 30s   "),
   ])
   func `the header shows the elapsed time of a request after two seconds`(
     milliseconds: Int,

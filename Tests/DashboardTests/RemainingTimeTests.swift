@@ -14,7 +14,7 @@ struct RemainingTimeTests {
   }
 
   @Test(arguments: [
-    (0, -5, "1s", 1), (0, 1, "1s", 1), (0, 45, "45s", 1), (0, 60, "60s", 1), (0, 61, "1m", 1),
+    (0, -5, "1s", 1), (0, 1, "1s", 1), (0, 45, "45s", 1), (0, 60, "1m", 1), (0, 61, "1m", 2),
     (0, 1_800, "30m", 60), (30, 1_830, "30m", 60), (59, 7_259, "2h", 60),
     (60, 7_259, "1h 59m", 120),
     (0, 7_080, "1h 58m", 60), (0, 86_400, "1d", 60), (0, 86_460, "1d", 120),
@@ -96,7 +96,7 @@ struct RemainingTimeTests {
   @Test func `the details show the remaining time in the title, and explain a pinned override`() {
     var state = Self.dashboard(columns: 120, rows: 20)
     #expect(state.screen.contains("╭ New Cart · Feature Flag ◆ 1h 58m ─"))
-    #expect(state.screen.contains("until 13:58 today (in 1 h 58 min)"))
+    #expect(state.screen.contains("until 13:58 today (in 1h 58m)"))
     _ = state.press("j")
     #expect(state.screen.contains("╭ Pay · Feature Flag ◆ ─"))
     #expect(state.screen.contains("Pinned       ≡ the configuration has the same state"))
@@ -112,7 +112,7 @@ struct RemainingTimeTests {
     #expect(state.frame(now: .seconds(60)).text.contains(" 1h 57m ◆"))
     #expect(state.nextTick == .seconds(120))
     _ = state.update(.tick, now: .seconds(7_020))
-    #expect(state.frame(now: .seconds(7_020)).text.contains(" 60s ◆"))
+    #expect(state.frame(now: .seconds(7_020)).text.contains(" 1m ◆"))
     #expect(state.nextTick == .seconds(7_021))
     _ = state.press("3")
     #expect(state.nextTick == nil)

@@ -57,7 +57,7 @@ struct ReportTests {
     let expected = [
       "# Halyard report", "| Version | halyard 0.1.0 |",
       "| Source | https://flags.test/f.json?token=… |", "| Origin | remote |",
-      "| Revision | ETag \"v7\" |", ", 2 h 5 min ago |", "| Connectivity | not checked |",
+      "| Revision | ETag \"v7\" |", ", 2h 5m ago |", "| Connectivity | not checked |",
       "| Features | 14, 2 overridden |", "## Different from the configuration (1)",
       "| CTA colour | Group A | Group B | Group A |", "### Overrides without a feature (1)",
       "| Gone | Enabled |", "## All states (14)",

@@ -25,7 +25,7 @@ struct LifetimeCommandTests {
     #expect(!json.contains("\"lifetime\""))
     let shown = try tester.halyard("show", "New Cart").output
     // A whole minute may have passed since.
-    #expect(shown.contains("(in 2 h)") || shown.contains("(in 1 h 59 min)"), "\(shown)")
+    #expect(shown.contains("(in 2h)") || shown.contains("(in 1h 59m)"), "\(shown)")
     #expect(try tester.halyard("list", "--overridden").output.hasSuffix("  overridden\n"))
   }
 

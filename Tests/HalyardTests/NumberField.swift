@@ -173,9 +173,9 @@ extension NumberField {
     },
     NumberField(
       "a lifetime in the dialog",
-      accepts: ["1d", "3650d", "00:00", "23:59", "1h30m"],
-      refuses: ["24:00", "23:60", "3651d", "999999999d", "9223372036854775808s", "0s"]
-    ) { ExpiryText($0, now: Date(timeIntervalSince1970: 0), clock) != nil },
+      accepts: ["1d", "100000d", "00:00", "23:59", "1h30m"],
+      refuses: ["24:00", "23:60", "100001d", "999999999d", "9223372036854775808s", "0s"]
+    ) { TimeText.end($0, now: Date(timeIntervalSince1970: 0), clock) != nil },
     NumberField(
       "a typed bias",
       accepts: ["0", "1", "1.5", "100", "33.3333"],

@@ -81,9 +81,9 @@ struct SimulateTests {
   }
 
   @Test(arguments: [
-    (1, 4, Duration.seconds(2), "25 %, 6 s left"),
-    (1, 100, Duration.seconds(6), "1 %, 9 min left"),
-    (3, 4, Duration.milliseconds(1_100), "75 %, 1 s left"),
+    (1, 4, Duration.seconds(2), "25 %, 6s left"),
+    (1, 100, Duration.seconds(6), "1 %, 9m 54s left"),
+    (3, 4, Duration.milliseconds(1_100), "75 %, 1s left"),
   ])
   func `the progress line estimates the remaining time`(
     done: Int,

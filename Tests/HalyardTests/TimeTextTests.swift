@@ -1,3 +1,5 @@
+import Dashboard
+import Frame
 import TestSupport
 import Testing
 
@@ -7,6 +9,8 @@ import struct Foundation.Date
 
 /// Tests durations and times on the command line, in the time zone of the tests.
 struct TimeTextTests {
+  private static let clock = WallClock.system(at: Date())
+
   static let durations: [(text: String, duration: Duration?)] = [
     ("500ms", .milliseconds(500)), ("5s", .seconds(5)), ("2m", .seconds(120)), ("7", .seconds(7)),
     ("2h", .seconds(7_200)), ("1h30m", .seconds(5_400)), ("1.5h", .seconds(5_400)),
@@ -21,26 +25,27 @@ struct TimeTextTests {
 
   @Test(arguments: [
     "25:00", "17:60", "17", "17:30:61", "-1:00", "2026-02-30", "2026-13-01", "26-01-01",
-    "2026-01-01 25:00", "tomorrow", "", "2026-01-01T", "2026-01-01 ", "+1:30", "1:2:3:4",
+    "2026-01-01 25:00", "tomorrow", "", "2026-01-01T", "2026-01-01 ", "+1:30", "1:2:3:4", "12:5",
   ])
   func `a text that is not a time or names no day is rejected`(text: String) {
-    #expect(TimeText(text) == nil)
+    #expect(TimeText(text, Self.clock) == nil)
   }
 
   @Test func `a time in ISO 8601 names a date`() throws {
-    let time = try #require(TimeText("2026-11-21T10:02:11Z"))
+    let time = try #require(TimeText("2026-11-21T10:02:11Z", Self.clock))
     #expect(time == .date(Date(timeIntervalSince1970: 1_795_255_331)))
-    #expect(time.next(after: Date(timeIntervalSince1970: 1_795_255_330)) != nil)
-    #expect(time.next(after: Date(timeIntervalSince1970: 1_795_255_331)) == nil)
+    #expect(time.next(after: Date(timeIntervalSince1970: 1_795_255_330), Self.clock) != nil)
+    #expect(time.next(after: Date(timeIntervalSince1970: 1_795_255_331), Self.clock) == nil)
   }
 
   @Test func `a time of day is the next or the last such time`() throws {
-    let noon = try #require(TimeText("2026-11-21 12:00")?.next(after: .distantPast))
+    let clock = Self.clock
+    let noon = try #require(TimeText("2026-11-21 12:00", clock)?.next(after: .distantPast, clock))
     func next(_ text: String) -> Double? {
-      TimeText(text)?.next(after: noon)?.timeIntervalSince(noon)
+      TimeText(text, clock)?.next(after: noon, clock)?.timeIntervalSince(noon)
     }
     func last(_ text: String) -> Double? {
-      TimeText(text)?.last(before: noon)?.timeIntervalSince(noon)
+      TimeText(text, clock)?.last(before: noon, clock)?.timeIntervalSince(noon)
     }
     let hour = 3_600.0
     #expect(next("17:30") == 5.5 * hour)

@@ -1,3 +1,5 @@
+import Frame
+
 import struct FoundationEssentials.Date
 
 /// The age of an event in its largest whole unit, such as `3s` or `12m`.
@@ -34,13 +36,7 @@ struct Age: Hashable, Sendable {
 
   /// The age as text of at most four characters, such as `now`, `3s`, `12m`, `5h` or `2d`.
   var text: String {
-    let count = seconds / unit
-    return switch unit {
-    case 1: seconds == 0 ? "now" : "\(count)s"
-    case Self.minute: "\(count)m"
-    case Self.hour: "\(count)h"
-    case _: "\(min(count, 999))d"
-    }
+    seconds == 0 ? "now" : Duration.seconds(min(seconds / unit, 999) * unit).text
   }
 
   /// The time on the dashboard's clock at which ``text`` changes.

@@ -82,13 +82,13 @@ extension PollStatus {
   /// The time in seconds after which a request is slow, so that its elapsed time is shown.
   private static let quietSeconds: Int64 = 2
 
-  /// The elapsed time of a slow request as text, such as `3 s of 30 s`; `nil` in its first two
+  /// The elapsed time of a slow request as text, such as `3s of 30s`; `nil` in its first two
   /// seconds.
   func loadingText(at time: Duration) -> String? {
     guard isLoading, let loadStart else { return nil }
     let seconds = (time - loadStart).components.seconds
     guard seconds >= Self.quietSeconds else { return nil }
-    return "\(seconds) s" + (deadline.map { " of " + $0.intervalText } ?? "")
+    return Duration.seconds(seconds).text + (deadline.map { " of " + $0.text } ?? "")
   }
 
   /// The next time at which ``loadingText(at:)`` changes; `nil` without a request.

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 import struct FoundationEssentials.Date
 
@@ -34,40 +35,27 @@ struct RemainingTime: Hashable, Sendable {
     self.init(until: date, at: time, wallClock)
   }
 
-  /// Whether the text of a remaining time of days also has hours.
-  private var hasHours: Bool { minutes < 100 * Self.day }
+  /// The smallest unit of ``text`` in minutes, for a remaining time of at least a minute.
+  private var unit: Int64 { minutes < Self.day ? 1 : minutes < 100 * Self.day ? 60 : Self.day }
 
   /// The maximum width of ``text`` in cells.
   static let width = 7
 
   /// The remaining time in at most seven characters, such as `45s`, `12m`, `1h 58m` or `3d 4h`.
-  var text: String { text(second: "s", minute: "m", hour: "h") }
-
-  /// The remaining time as a phrase, such as `in 1 h 58 min`; `nil` from one day on.
-  var phrase: String? {
-    minutes >= Self.day ? nil : "in " + text(second: " s", minute: " min", hour: " h")
+  var text: String {
+    Duration.seconds(seconds < Self.minute ? seconds : minutes / unit * unit * 60).text
   }
 
-  private func text(second: String, minute: String, hour: String) -> String {
-    if seconds <= Self.minute { return "\(seconds)" + second }
-    let hours = minutes / 60
-    if hours == 0 { return "\(minutes)" + minute }
-    if minutes < Self.day {
-      let rest = minutes % 60
-      return "\(hours)" + hour + (rest == 0 ? "" : " \(rest)" + minute)
-    }
-    let rest = hasHours && hours % 24 > 0 ? " \(hours % 24)h" : ""
-    return "\(hours / 24)d" + rest
-  }
+  /// The remaining time as a phrase, such as `in 1h 58m`; `nil` from one day on.
+  var phrase: String? { minutes >= Self.day ? nil : "in " + text }
 
   /// The time on the dashboard's clock at which ``text`` changes.
   var nextChange: Duration {
-    if seconds <= Self.minute { return .seconds(now + 1) }
+    if seconds < Self.minute { return .seconds(now + 1) }
     if minutes >= Self.day {
-      let unit = hasHours ? 60 : Self.day
       return .seconds((end.wholeMinutes - minutes / unit * unit + 1) * 60)
     }
-    return .seconds(min((now.wholeMinutes + 1) * 60, end - Self.minute))
+    return .seconds(min((now.wholeMinutes + 1) * 60, end - Self.minute + 1))
   }
 }
 

@@ -1,5 +1,6 @@
 package import Connectivity
 package import FeatureFlags
+import Frame
 
 package import struct FoundationEssentials.Date
 
@@ -113,18 +114,7 @@ extension Report {
   var ageText: String? {
     received.map { received in
       let seconds = max(date.timeIntervalSince(received), 0)
-      return "received \(text(of: received)), \(Duration.seconds(seconds.rounded()).ageText) ago"
+      return "received \(text(of: received)), \(Duration.seconds(seconds.rounded()).text) ago"
     }
-  }
-}
-
-extension Duration {
-  /// The duration in its two largest units, such as `2 h 5 min`.
-  fileprivate var ageText: String {
-    let seconds = Int(components.seconds)
-    let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60)
-    if days > 0 { return "\(days) d \(hours) h" }
-    if hours > 0 { return "\(hours) h \(minutes) min" }
-    return minutes > 0 ? "\(minutes) min \(seconds % 60) s" : "\(seconds) s"
   }
 }

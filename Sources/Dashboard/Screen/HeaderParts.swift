@@ -102,7 +102,7 @@ struct HeaderParts {
     guard poll.interval != nil || poll.nextDue != nil else { return [] }
     if poll.isPaused { return [Span("‖ paused", style(.warning))] }
     if isStill {
-      return poll.interval.map { [Span("every " + $0.intervalText, muted)] } ?? []
+      return poll.interval.map { [Span("every " + $0.text, muted)] } ?? []
     }
     guard let remaining = poll.remaining(at: now) else { return [] }
     let isLong = has(.backOffText)

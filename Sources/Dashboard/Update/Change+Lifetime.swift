@@ -56,8 +56,8 @@ extension Override.Lifetime {
     case .session: self = .session
     case .after(let seconds): self = .until(now.addingTimeInterval(seconds).inTenths)
     case .typed(let text):
-      guard let expiry = ExpiryText(text, now: now, clock) else { return nil }
-      self = .until(expiry.date)
+      guard let end = TimeText.end(text, now: now, clock) else { return nil }
+      self = .until(end)
     }
   }
 }

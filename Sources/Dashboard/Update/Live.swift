@@ -81,7 +81,7 @@ extension DashboardState {
     let next = isLonger ? steps.first { $0 > interval } : steps.last { $0 < interval }
     guard let next else {
       let limit = isLonger ? "longest" : "shortest"
-      inform("Polled every \(interval.intervalText), the \(limit) interval.")
+      inform("Polled every \(interval.text), the \(limit) interval.")
       return []
     }
     return setInterval(next)
@@ -89,7 +89,7 @@ extension DashboardState {
 
   private mutating func setInterval(_ interval: Duration) -> [Effect] {
     content.poll?.interval = interval
-    show(Notice("Polled every \(interval.intervalText).", kind: .success))
+    show(Notice("Polled every \(interval.text).", kind: .success))
     return [.session(.setInterval(interval))]
   }
 

@@ -1,3 +1,4 @@
+import Dashboard
 import FeatureFlags
 import Frame
 
@@ -38,10 +39,11 @@ struct OverrideOptions: Sendable {
     _ arguments: Arguments,
     _ now: Date
   ) throws(Failure) -> Date {
-    guard let time = TimeText(text) else {
+    let clock = WallClock.system(at: now)
+    guard let time = TimeText(text, clock) else {
       throw arguments.usage("--until: found \"\(text)\", expected \(TimeText.example)")
     }
-    guard let date = time.next(after: now) else {
+    guard let date = time.next(after: now, clock) else {
       throw arguments.usage("--until: found \"\(text)\", which is in the past")
     }
     return date
@@ -70,11 +72,12 @@ extension Arguments {
     if let duration = Duration(text: text) {
       return now.addingTimeInterval(-(duration / .seconds(1)))
     }
-    guard let time = TimeText(text) else {
+    let clock = WallClock.system(at: now)
+    guard let time = TimeText(text, clock) else {
       throw usage(
         "--since: found \"\(text)\", expected a duration such as 2h, or \(TimeText.example)"
       )
     }
-    return time.last(before: now)
+    return time.last(before: now, clock)
   }
 }

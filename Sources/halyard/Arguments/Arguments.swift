@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 import Networking
 
 /// The command line, split into the command, its operands and its options.

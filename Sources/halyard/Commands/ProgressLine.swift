@@ -54,14 +54,11 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// The progress with an estimate of the remaining time, such as `34 %, 12 s left`.
+  /// The progress with an estimate of the remaining time, such as `34 %, 12s left`.
   static func text(done: Int, of total: Int, after elapsed: Duration) -> String {
     let share = Double(done) / Double(max(total, 1))
     let rest = elapsed / .seconds(1) * (1 - share) / max(share, 1e-9)
-    let seconds = Int(min(rest.rounded(.up), 359_999))
-    let time =
-      seconds < 120
-      ? "\(seconds) s" : seconds < 7_200 ? "\(seconds / 60) min" : "\(seconds / 3_600) h"
+    let time = Duration.seconds(min(rest.rounded(.up), 359_999)).text
     return "\(Int(share * 100)) %, \(time) left"
   }
 }

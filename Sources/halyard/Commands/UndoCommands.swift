@@ -77,7 +77,7 @@ private struct Reversal {
     let clock = WallClock.system(at: Date())
     let program = act.program.map { " '\($0)'" } ?? ""
     let author = act.author.map { " by \($0)" } ?? ""
-    let time = clock.shortText(of: act.date, now: clock.start)
+    let time = clock.text(of: act.date, now: clock.start)
     context.console.remark(
       "\(direction == .undo ? "undid" : "redid")\(program)\(author), \(time)"
     )

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 import HTTPServer
 
 /// The default values of options, which the help texts and the code share.
@@ -17,4 +18,9 @@ enum Defaults {
   static let screenSize = (columns: 120, rows: 32)
   /// The number of users that `simulate` evaluates.
   static let simulatedUsers = 100_000
+}
+
+extension Duration {
+  /// The duration in the syntax of option values, such as `1m`.
+  var optionText: String { text }
 }

@@ -29,7 +29,7 @@ extension PollStatus {
   /// The polling state as text, such as the interval and the time of the next poll, which a text
   /// that stands still lacks.
   fileprivate func pollingText(at now: Duration, isStill: Bool) -> String {
-    let every = interval.map { "every \($0.intervalText)" } ?? "off"
+    let every = interval.map { "every \($0.text)" } ?? "off"
     if isStill, !isPaused { return isLoading ? every + ", loading" : every }
     if isLoading {
       let texts = [progress?.text, loadingText(at: now)].compactMap { $0 }

@@ -8,7 +8,7 @@ extension Duration {
   ///
   /// - Returns: `nil` for any other text, for a duration of less than a millisecond, and for one of
   ///   more than 100000 days.
-  init?(text: String) {
+  package init?(text: String) {
     var milliseconds = 0.0
     var rest = text[...]
     while !rest.isEmpty {
@@ -26,11 +26,8 @@ extension Duration {
   }
 
   /// The shortest duration that can be parsed: libcurl has no shorter timeouts.
-  static var shortestText: String { "1ms" }
+  package static var shortestText: String { "1ms" }
 
   /// The longest duration that can be parsed.
-  static var longestText: String { "100000d" }
-
-  /// The duration in whole seconds, in the syntax of option values, such as `60s`.
-  var optionText: String { "\(components.seconds)s" }
+  package static var longestText: String { "100000d" }
 }
