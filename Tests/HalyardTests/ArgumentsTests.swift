@@ -115,6 +115,14 @@ struct ArgumentsTests {
   }
 
   @Test(arguments: Option.allCases)
+  func `an option has a help text, and a flag and a letter of its own`(option: Option) {
+    let others = Option.allCases.filter { $0 != option }
+    #expect(option.help.hasSuffix("."))
+    #expect(!others.contains { $0.flag == option.flag })
+    #expect(option.letter == nil || !others.contains { $0.letter == option.letter })
+  }
+
+  @Test(arguments: Option.allCases)
   func `every option is common or belongs to a command`(option: Option) {
     let owners = CommandTable.all.filter { $0.options.contains(option) }
     #expect(Option.common.contains(option) == owners.isEmpty)

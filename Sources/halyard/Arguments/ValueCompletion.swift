@@ -1,5 +1,3 @@
-import FeatureFlags
-
 /// The kind of values that a shell completes for an option or an operand.
 enum ValueCompletion: Equatable {
   /// The value is free text.
@@ -26,32 +24,6 @@ enum ValueCompletion: Equatable {
   case presets
   /// One of the given words.
   case words([String])
-}
-
-extension Option {
-  /// The kind of values that a shell completes for the option.
-  var completion: ValueCompletion {
-    switch self {
-    case .source, .fallback, .output, .experiments, .headerFile, .log, .tokenFile, .tlsCertificate,
-      .tlsKey, .file, .attributesFile:
-      .files
-    case .workspace: .workspaces
-    case .theme: .themes
-    case .section: .sections
-    case .type: .words(FeatureType.tokens)
-    case .format: .words(FileFormats.names)
-    case .variable: .variables
-    case .sort: .words(SortOrder.allCases.map(\.rawValue))
-    case .feature: .features
-    case .user, .readOnly, .quiet, .noColour, .version, .help, .json, .overridden, .back, .all,
-      .size, .keys, .watch, .url, .threshold, .expect, .timeout, .poll, .header, .attributes,
-      .segments, .force, .profile, .option, .trace, .events, .canonical, .datafileURL, .serve,
-      .listen, .noToken, .allowOrigin, .allowHost, .dryRun, .run, .restore, .config, .connectivity,
-      .lifetime, .until, .session, .tsv, .since, .description, .replace, .users, .seed, .ascii,
-      .plain, .noMouse, .team, .reason, .note, .by, .csv:
-      .none
-    }
-  }
 }
 
 extension Operand {
