@@ -56,7 +56,7 @@ struct Main {
       let columns = program.console.columns
       return program.console.write(HelpCommand.text(for: arguments.command, columns: columns))
     }
-    let command = try arguments.command.init(arguments)
+    let command = try arguments.command.make(arguments)
     for option in [Option.headerFile, .tokenFile, .tlsKey] {
       for path in arguments.values(option) { program.warn(ofSharedFile: path) }
     }

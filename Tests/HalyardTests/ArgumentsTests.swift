@@ -7,13 +7,13 @@ import Testing
 struct ArgumentsTests {
   @Test func `an empty command line opens the dashboard`() throws {
     let arguments = try Arguments([])
-    #expect(arguments.command.name == DashboardCommand.name)
+    #expect(arguments.command.name == DashboardCommand.row.name)
     #expect(arguments.operands.isEmpty)
   }
 
   @Test func `an operand that names no command is the source`() throws {
     let arguments = try Arguments(["flags/Features.json", "--user", "ana"])
-    #expect(arguments.command.name == DashboardCommand.name)
+    #expect(arguments.command.name == DashboardCommand.row.name)
     #expect(arguments.operands == ["flags/Features.json"])
     #expect(arguments.value(.user) == "ana")
   }
@@ -26,7 +26,7 @@ struct ArgumentsTests {
     words: [String]
   ) throws {
     let arguments = try Arguments(words)
-    #expect(arguments.command.name == SetCommand.name)
+    #expect(arguments.command.name == SetCommand.row.name)
     #expect(arguments.operands == ["CTA", "B"])
     #expect(arguments.value(.source) == (words.count == 4 && words[1] == "--" ? nil : "x.json"))
   }
@@ -94,7 +94,11 @@ struct ArgumentsTests {
     throws
   {
     let types = try SourceCode.types(conformingTo: "Command", in: "halyard")
-    #expect(types == Set(CommandTable.all.map { "\($0)" }))
+    let rows = try SourceCode.matches(
+      of: /^    (\w+)\.\w+,$/.anchorsMatchLineEndings(),
+      in: "halyard/Commands"
+    )
+    #expect(types.subtracting(rows) == [])
     #expect(Set(CommandTable.all.map { $0.name }).count == CommandTable.all.count)
   }
 
@@ -112,6 +116,34 @@ struct ArgumentsTests {
     #expect(throws: Failure.self) {
       try Arguments(words + ["a.json", "-s", "b.json"]).sourceOptions()
     }
+  }
+
+  @Test(arguments: [
+    (["lock-feature", "CTA", "--for", "5m"], "'lock-feature' is now 'team lock'"),
+    (["unlock-feature"], "'unlock-feature' is now 'team unlock'"),
+    (
+      ["help", "lock-feature"], "there is no command \"lock-feature\", did you mean \"team lock\"?"
+    ),
+    (["team", "lock"], "'team lock' expects NAME"),
+    (["team", "status", "CTA"], "'team status' expects no name"),
+    (
+      ["team", "loc", "CTA"],
+      "'team': found \"loc\", expected status, members, lock, unlock or migrate, "
+        + "did you mean \"lock\"?"
+    ),
+    (["team", "unlock", "CTA", "--for", "5m"], "--for goes with 'team lock' only"),
+    (
+      ["team", "lock", "CTA", "--read-only"],
+      "'team lock' changes the workspace, and --read-only forbids that"
+    ),
+  ])
+  func `a former command or a misused act is a usage error that names the expected words`(
+    words: [String],
+    message: String
+  ) {
+    let failure = #expect(throws: Failure.self) { try Arguments.command(words) }
+    #expect(failure?.message == message)
+    #expect(failure?.exitCode == ExitCode.usage)
   }
 
   @Test(arguments: Option.allCases)

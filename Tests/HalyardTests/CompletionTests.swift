@@ -47,7 +47,7 @@ struct CompletionTests {
 
   @Test func `commands and options are completed with the options of the command`() throws {
     #expect(try complete("en") == ["enable", "env"])
-    #expect(try complete("help", "un") == ["unlock", "undo", "unlock-feature"])
+    #expect(try complete("help", "un") == ["unlock", "undo"])
     #expect(try complete("list", "--sec") == ["--section"])
     #expect(try complete("version", "--sec").isEmpty)
     #expect(try complete("-s", "x", "li") == ["list"])
@@ -74,6 +74,18 @@ struct CompletionTests {
     #expect(try complete("--workspace", "w", "reset", "", tester: tester) == ["New Cart"])
     #expect(try complete("list", "--workspace", "", tester: tester).contains("w"))
     #expect(try complete("list", "--theme", "term", tester: tester) == ["terminal"])
+  }
+
+  @Test(arguments: [
+    (["preset", "apply", "sm"], "files\n"), (["preset", "apply", "--file", "sm"], "files\n"),
+    (["team", "lock", "new"], "words\nNew Cart"),
+  ])
+  func `the operand of an act is completed, with files where the command reads a file`(
+    words: [String],
+    reply: String
+  ) throws {
+    let run = try Tester().halyard([CompletionShell.callback, "zsh"] + words)
+    #expect(run.output.hasPrefix(reply))
   }
 
   @Test func `control characters of a name do not break the reply`() throws {
@@ -108,8 +120,7 @@ struct CompletionTests {
   @Test func `every operand of a command has a kind of completion`() {
     for command in CommandTable.all {
       for operand in command.operands {
-        let completion = command.operandCompletions[operand.name] ?? operand.completion
-        #expect(completion != .none, "\(command.name) \(operand.name)")
+        #expect(operand.completion != .none, "\(command.name) \(operand.name)")
       }
     }
   }

@@ -134,11 +134,10 @@ struct ExampleFolder {
   }
 
   private func environment(of words: [String]) -> [String: String] {
-    let teamWords = ["team", "lock-feature", "unlock-feature"]
-    return [
+    [
       "HALYARD_HOME": folder.path(of: "home"), "USER": "ana", "LC_ALL": "C.UTF-8",
       "PATH": "/usr/bin:/bin",
-      "HALYARD_TEAM": teamWords.contains(words.first ?? "") ? team : "none",
+      "HALYARD_TEAM": words.first == "team" ? team : "none",
     ]
   }
 }

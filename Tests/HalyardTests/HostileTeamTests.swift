@@ -11,7 +11,7 @@ struct HostileTeamTests {
   /// The time limit of a command: two operations, and the start of the program.
   private static let commandLimit = Duration.seconds(45)
   private static let commands = [
-    ["list"], ["enable", "New Cart"], ["undo"], ["history"], ["lock-feature", "New Cart"],
+    ["list"], ["enable", "New Cart"], ["undo"], ["history"], ["team", "lock", "New Cart"],
     ["team", "status"], ["team", "members"], ["team", "migrate"],
   ]
 

@@ -25,6 +25,6 @@ extension Arguments {
   /// Parses arguments, and then the typed options of their command.
   static func command(_ words: [String]) throws(Failure) -> any Command {
     let arguments = try Arguments(words)
-    return try arguments.command.init(arguments)
+    return try arguments.command.make(arguments)
   }
 }

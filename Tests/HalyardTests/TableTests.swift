@@ -135,7 +135,7 @@ struct TableTests {
   }
 
   @Test func `all lines of an explanation in help begin at the same column`() throws {
-    let lines = HelpCommand.text(for: SetCommand.self, columns: 60).split(separator: "\n").map(
+    let lines = HelpCommand.text(for: SetCommand.row, columns: 60).split(separator: "\n").map(
       String.init
     )
     let first = try #require(lines.firstIndex { $0.hasPrefix("  --section NAME") })

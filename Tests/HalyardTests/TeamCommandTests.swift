@@ -108,7 +108,7 @@ struct TeamCommandTests {
 
   @Test func `a colleague cannot change a locked feature without --force`() async throws {
     let team = try await Team()
-    let lock = try team.ana("lock-feature", "New Cart", "--for", "5m", "--reason", "release")
+    let lock = try team.ana("team", "lock", "New Cart", "--for", "5m", "--reason", "release")
     #expect(lock.output.hasPrefix("New Cart: locked by ana@"))
     #expect(lock.output.hasSuffix(" (release)\n"))
     let change = try team.ben("enable", "New Cart")
@@ -118,20 +118,20 @@ struct TeamCommandTests {
       change.errors.hasSuffix("so your change to Enabled is not saved; --force overwrites it\n")
     )
     #expect(change.exitCode == ExitCode.failure)
-    #expect(try team.ben("lock-feature", "New Cart").exitCode == ExitCode.failure)
+    #expect(try team.ben("team", "lock", "New Cart").exitCode == ExitCode.failure)
     #expect(
-      try team.ben("unlock-feature", "New Cart").errors.contains("--force overwrites the lock")
+      try team.ben("team", "unlock", "New Cart").errors.contains("--force overwrites the lock")
     )
     #expect(try team.ana("enable", "New Cart").exitCode == 0)
     #expect(try team.ben("disable", "New Cart", "--force").exitCode == 0)
-    #expect(try team.ana("unlock-feature", "New Cart").output == "New Cart: not locked\n")
+    #expect(try team.ana("team", "unlock", "New Cart").output == "New Cart: not locked\n")
     #expect(try team.ben("enable", "New Cart").exitCode == 0)
   }
 
   @Test func `team shows the state and the members`() async throws {
     let team = try await Team()
     _ = try team.ana("enable", "New Cart")
-    _ = try team.ana("lock-feature", "Layout")
+    _ = try team.ana("team", "lock", "Layout")
     let status = try team.ben("team", "status")
     #expect(status.output.contains("Team        \(team.address)\nConnection  online, "))
     #expect(status.output.contains("Permission  reading and writing\nOverrides   1\nMembers     0"))

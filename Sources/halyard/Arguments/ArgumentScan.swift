@@ -2,12 +2,12 @@ import FeatureFlags
 
 /// Splits the words of a command line into the command, its operands and its options.
 struct ArgumentScan {
-  private(set) var command: any Command.Type
+  private(set) var command: CommandRow
   private(set) var operands: [String] = []
   private(set) var values: [Option: [String]] = [:]
   /// The number of operands before `--`; `nil` without it.
   private(set) var countBeforeDashes: Int?
-  private let commands: [any Command.Type]
+  private let commands: [CommandRow]
   private var rest: ArraySlice<String>
   private var hasCommand = false
 
@@ -16,7 +16,7 @@ struct ArgumentScan {
   /// - Parameters:
   ///   - words: The arguments without the name of the program.
   ///   - commands: All commands; the first one is the default.
-  init(_ words: [String], _ commands: [any Command.Type]) {
+  init(_ words: [String], _ commands: [CommandRow]) {
     precondition(!commands.isEmpty, "a program has a default command")
     command = commands[0]
     self.commands = commands
@@ -38,6 +38,8 @@ struct ArgumentScan {
       } else if !hasCommand, operands.isEmpty, parsesOptions, let named = command(named: word) {
         command = named
         hasCommand = true
+      } else if !hasCommand, operands.isEmpty, parsesOptions, let name = CommandRow.renamed[word] {
+        throw usage("'\(word)' is now '\(name)'")
       } else {
         operands.append(word)
         // The first operand of `run` is a program: the options after it belong to that program.
@@ -46,7 +48,7 @@ struct ArgumentScan {
     }
   }
 
-  private func command(named name: String) -> (any Command.Type)? {
+  private func command(named name: String) -> CommandRow? {
     commands.first { $0.name == name }
   }
 
@@ -76,7 +78,7 @@ struct ArgumentScan {
   }
 
   private func usage(_ text: String) -> Failure {
-    .usage(text, command: hasCommand && command != commands[0] ? command.name : nil)
+    .usage(text, command: hasCommand && command.name != commands[0].name ? command.name : nil)
   }
 }
 

@@ -7,13 +7,13 @@ import Networking
 /// The initializers of the commands parse the option values into typed properties.
 struct Arguments: Sendable {
   /// The selected command; the default one if the command line names none.
-  let command: any Command.Type
+  let command: CommandRow
   private(set) var operands: [String] = []
   /// The last operands: those after `--`; empty without it.
   let wordsAfterDashes: [String]
   /// The environment variables, some of which provide defaults of options.
   let environment: Environment
-  private let commands: [any Command.Type]
+  private let commands: [CommandRow]
   private var values: [Option: [String]] = [:]
 
   /// Whether the command line contains the given option.
@@ -49,7 +49,7 @@ struct Arguments: Sendable {
   /// - Throws: `usage`, with the found and the expected arguments.
   init(
     _ words: [String],
-    commands: [any Command.Type],
+    commands: [CommandRow],
     environment: Environment
   ) throws(Failure) {
     var scan = ArgumentScan(words, commands)
@@ -114,16 +114,16 @@ struct Arguments: Sendable {
 
   /// The name of the command that is nearest to the given word; `nil` if none is similar.
   func nearestCommand(to word: String) -> String? {
-    Spelling.nearest(to: word, among: commands.map { $0.name }).first
+    CommandRow.renamed[word] ?? Spelling.nearest(to: word, among: commands.map(\.name)).first
   }
 
   /// The command with the given name; `nil` if there is none.
-  func command(named name: String) -> (any Command.Type)? {
+  func command(named name: String) -> CommandRow? {
     commands.first { $0.name == name }
   }
 
   /// Whether the command is the default one, the dashboard.
-  var isDefaultCommand: Bool { commands.first.map { command == $0 } ?? false }
+  var isDefaultCommand: Bool { command.name == commands.first?.name }
 
   /// Creates a usage error that refers to the help of the command.
   func usage(_ text: String) -> Failure {

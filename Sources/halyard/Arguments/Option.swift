@@ -45,7 +45,7 @@ enum Option: String, CaseIterable {
 
   /// The placeholder for the option's value in help; `nil` for an option without a value.
   ///
-  /// ``Command/optionValues`` can replace the placeholder for one command.
+  /// ``CommandRow/optionValues`` can replace the placeholder for one command.
   var value: String? { row.value }
 
   /// Whether the value can be left out; a value is then attached with `=`, as in `--serve=8016`.
@@ -54,11 +54,11 @@ enum Option: String, CaseIterable {
   /// The kind of values that a shell completes for the option.
   var completion: ValueCompletion { row.completion }
 
-  /// The help text of the option; ``Command/optionHelp`` can replace it for one command.
+  /// The help text of the option; ``CommandRow/optionHelp`` can replace it for one command.
   var help: String { row.help }
 
   /// The short form, the long form and the placeholder of the value, as help lists the option.
-  func synopsis(in command: any Command.Type) -> String {
+  func synopsis(in command: CommandRow) -> String {
     let value = command.placeholder(of: self).map { hasOptionalValue ? "[=\($0)]" : " \($0)" }
     return (letter.map { "-\($0), " } ?? "") + flag + (value ?? "")
   }

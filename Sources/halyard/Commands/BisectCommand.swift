@@ -8,18 +8,20 @@ import struct FoundationEssentials.Date
 /// Finds the overrides that break an app, by halving the set of applied overrides, and restores all
 /// overrides at the end.
 struct BisectCommand: Command {
-  static let name = "bisect"
-  static let summary =
-    "Find the overrides that break an app by halving, then restore all overrides."
-  static let operands = [Operand("NAME", .any)]
-  static let options: [Option] = [.run, .restore] + FeatureSelection.options
-  static let optionHelp: [Option: String] = [
-    .section: "Bisect only overrides of features of this section; may be repeated.",
-    .type:
-      "Bisect only overrides of this type, one of \(FeatureType.tokens.joined(separator: ", ")).",
-  ]
-  static let sourceUse = SourceUse.option
-  static let isChanging = true
+  static let row = CommandRow(
+    name: "bisect",
+    summary: "Find the overrides that break an app by halving, then restore all overrides.",
+    operands: [Operand("NAME", .any, .features)],
+    options: [.run, .restore] + FeatureSelection.options,
+    optionHelp: [
+      .section: "Bisect only overrides of features of this section; may be repeated.",
+      .type:
+        "Bisect only overrides of this type, one of \(FeatureType.tokens.joined(separator: ", ")).",
+    ],
+    sourceUse: .option,
+    isChanging: true,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   /// The features whose overrides are bisected; `nil` for all overrides.
@@ -54,7 +56,7 @@ struct BisectCommand: Command {
     let context = try CommandContext(source, program)
     if isRestoring { return try restore(context) }
     // Each step changes the overrides, which would disturb all members of a team.
-    try context.refuseTeam(for: Self.name)
+    try context.refuseTeam(for: Self.row.name)
     _ = try await context.setup.open()
     let originals = try await overrides(context)
     let run = try BisectionRun(

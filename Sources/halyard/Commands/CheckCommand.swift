@@ -5,11 +5,14 @@ import Frame
 
 /// Lists every problem of a configuration or of the settings; fails if one of them is an error.
 struct CheckCommand: Command {
-  static let name = "check"
-  static let summary = "List every problem of a configuration, or of the settings."
-  static let options: [Option] = [.json, .config]
-  static let sourceUse = SourceUse.operand
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "check",
+    summary: "List every problem of a configuration, or of the settings.",
+    options: [.json, .config],
+    sourceUse: .operand,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   private let isJSON: Bool

@@ -1,13 +1,13 @@
 /// Prints the script that defines the completions of the program for a shell.
 struct CompletionsCommand: Command {
-  static let name = "completions"
-  static let summary = "Print the completions for bash, zsh or fish."
-  static let operands = [Operand("SHELL", .required)]
-  static let operandCompletions: [String: ValueCompletion] = [
-    "SHELL": .words(CompletionShell.allCases.map(\.rawValue))
-  ]
-  static let sourceUse = SourceUse.none
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "completions",
+    summary: "Print the completions for bash, zsh or fish.",
+    operands: [Operand("SHELL", .required, .words(CompletionShell.allCases.map(\.rawValue)))],
+    sourceUse: .none,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let shell: CompletionShell
 

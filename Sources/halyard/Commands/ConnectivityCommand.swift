@@ -6,11 +6,14 @@ import Frame
 
 /// Checks the Internet connectivity once, or until interrupted with `--watch`.
 struct ConnectivityCommand: Command {
-  static let name = "connectivity"
-  static let summary = "Check Internet connectivity, captive portals included."
-  static let options: [Option] = [.url, .threshold, .expect, .watch, .json]
-  static let sourceUse = SourceUse.none
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "connectivity",
+    summary: "Check Internet connectivity, captive portals included.",
+    options: [.url, .threshold, .expect, .watch, .json],
+    sourceUse: .none,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let connectivity: ConnectivityOptions
   private let isWatching: Bool

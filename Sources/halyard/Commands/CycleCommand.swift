@@ -3,14 +3,16 @@ import FeatureFlags
 
 /// Overrides tests with their next or previous variation.
 struct CycleCommand: Command {
-  static let name = "cycle"
-  static let summary = "Override tests with their next variation."
-  static let operands = [Operand("NAME", .any)]
-  static let options: [Option] =
-    [.back] + FeatureSelection.options + OverrideOptions.options + [.dryRun]
-  static let optionHelp = FeatureSelection.optionHelp
-  static let sourceUse = SourceUse.option
-  static let isChanging = true
+  static let row = CommandRow(
+    name: "cycle",
+    summary: "Override tests with their next variation.",
+    operands: [Operand("NAME", .any, .features)],
+    options: [.back] + FeatureSelection.options + OverrideOptions.options + [.dryRun],
+    optionHelp: FeatureSelection.optionHelp,
+    sourceUse: .option,
+    isChanging: true,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   private let selection: FeatureSelection

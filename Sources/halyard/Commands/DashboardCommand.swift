@@ -9,14 +9,17 @@ import Terminal
 
 /// Opens the dashboard; the default command.
 struct DashboardCommand: Command {
-  static let name = "dashboard"
-  static let summary = "Browse features and change them on a screen."
-  static let options: [Option] = [
-    .url, .threshold, .expect, .events, .serve, .tokenFile, .noToken, .tlsCertificate, .tlsKey,
-    .allowOrigin, .allowHost, .ascii, .plain, .noMouse,
-  ]
-  static let sourceUse = SourceUse.operand
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "dashboard",
+    summary: "Browse features and change them on a screen.",
+    options: [
+      .url, .threshold, .expect, .events, .serve, .tokenFile, .noToken, .tlsCertificate, .tlsKey,
+      .allowOrigin, .allowHost, .ascii, .plain, .noMouse,
+    ],
+    sourceUse: .operand,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   private let theme: String?

@@ -9,17 +9,20 @@ import OptimizelyEngine
 ///
 /// Ignores the overrides of the workspace; `--force` forces variations instead.
 struct DecideCommand: Command {
-  static let name = "decide"
-  static let summary = "Evaluate flags of a datafile for a user, with the reasons."
-  static let operands = [Operand("FLAG", .any)]
-  static let options: [Option] = [.all, .force, .option, .trace, .events, .json]
-  static let optionValues: [Option: String] = [.force: "FLAG[:RULE]=VARIATION"]
-  static let optionHelp: [Option: String] = [
-    .all: "Evaluate all flags.",
-    .force: "Force a variation of a flag or of one of its rules; may be repeated.",
-  ]
-  static let sourceUse = SourceUse.option
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "decide",
+    summary: "Evaluate flags of a datafile for a user, with the reasons.",
+    operands: [Operand("FLAG", .any, .features)],
+    options: [.all, .force, .option, .trace, .events, .json],
+    optionHelp: [
+      .all: "Evaluate all flags.",
+      .force: "Force a variation of a flag or of one of its rules; may be repeated.",
+    ],
+    optionValues: [.force: "FLAG[:RULE]=VARIATION"],
+    sourceUse: .option,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   /// The operands that select flags; `nil` for all flags.
@@ -48,7 +51,7 @@ struct DecideCommand: Command {
       let article = context.setup.origin == .bundled ? "the " : ""
       throw .usage(
         "'decide' needs a datafile; \(article)\(context.setup.source.name) is not one",
-        command: Self.name
+        command: Self.row.name
       )
     }
     let evaluator = service.evaluator
@@ -146,7 +149,7 @@ struct DecideCommand: Command {
       guard equals > text.startIndex, !subject.contains("") else {
         throw .usage(
           "--force: found \"\(text)\", expected FLAG[:RULE]=VARIATION",
-          command: Self.name
+          command: Self.row.name
         )
       }
       let decision = UserContext.ForcedDecision(
@@ -163,7 +166,10 @@ struct DecideCommand: Command {
     for name in arguments.values(.option) {
       guard let option = DecideOptions(name: name) else {
         let names = DecideOptions.names.map(\.name).joined(separator: ", ")
-        throw .usage("--option: found \"\(name)\", expected one of \(names)", command: Self.name)
+        throw .usage(
+          "--option: found \"\(name)\", expected one of \(names)",
+          command: Self.row.name
+        )
       }
       options.insert(option)
     }

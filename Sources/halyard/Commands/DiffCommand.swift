@@ -5,13 +5,16 @@ import Frame
 
 /// Compares two configurations; fails if they differ.
 struct DiffCommand: Command {
-  static let name = "diff"
-  static let summary =
-    "Compare two configurations, or the last two that were fetched; the exit code 1 means different."
-  static let operands = [Operand("A", .optional), Operand("B", .optional)]
-  static let options: [Option] = [.json]
-  static let sourceUse = SourceUse.option
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "diff",
+    summary:
+      "Compare two configurations, or the last two that were fetched; the exit code 1 means different.",
+    operands: [Operand("A", .optional, .files), Operand("B", .optional, .files)],
+    options: [.json],
+    sourceUse: .option,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   private let names: [String]

@@ -4,11 +4,14 @@ import Glibc
 
 /// Prints the shell command that sets `HALYARD_OVERRIDES` to the overrides file of the workspace.
 struct EnvCommand: Command {
-  static let name = "env"
-  static let summary =
-    "Print the shell command that sets HALYARD_OVERRIDES, so that programs apply the overrides."
-  static let sourceUse = SourceUse.operand
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "env",
+    summary:
+      "Print the shell command that sets HALYARD_OVERRIDES, so that programs apply the overrides.",
+    sourceUse: .operand,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let source: SourceOptions
 
@@ -17,7 +20,7 @@ struct EnvCommand: Command {
   }
 
   func run(_ program: Program) throws(Failure) {
-    let path = try CommandContext(source, program, appliesOverridesFor: Self.name).overridesPath
+    let path = try CommandContext(source, program, appliesOverridesFor: Self.row.name).overridesPath
     let parts = path.split(separator: "'", omittingEmptySubsequences: false)
     let quoted = parts.joined(separator: "'\\''")
     program.console.write("export \(FeatureFlags.overridesVariable)='\(quoted)'\n")
@@ -26,11 +29,14 @@ struct EnvCommand: Command {
 
 /// Replaces this process by a program that applies the overrides of the workspace.
 struct RunCommand: Command {
-  static let name = "run"
-  static let summary = "Run a program with HALYARD_OVERRIDES set, so that it applies the overrides."
-  static let operands = [Operand("COMMAND", .program)]
-  static let sourceUse = SourceUse.option
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "run",
+    summary: "Run a program with HALYARD_OVERRIDES set, so that it applies the overrides.",
+    operands: [Operand("COMMAND", .program, .files)],
+    sourceUse: .option,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   /// The name of the program and its arguments.
@@ -45,7 +51,7 @@ struct RunCommand: Command {
   ///
   /// - Throws: `command`, if the program does not exist or cannot be executed.
   func run(_ program: Program) throws(Failure) {
-    let context = try CommandContext(source, program, appliesOverridesFor: Self.name)
+    let context = try CommandContext(source, program, appliesOverridesFor: Self.row.name)
     setenv(FeatureFlags.overridesVariable, context.overridesPath, 1)
     var arguments = words.map { strdup($0) } + [nil]
     defer { arguments.forEach { free($0) } }

@@ -2,11 +2,14 @@ import Networking
 
 /// Prints the help of the program or of one command.
 struct HelpCommand: Command {
-  static let name = "help"
-  static let summary = "Explain a command."
-  static let operands = [Operand("COMMAND|options", .optional)]
-  static let sourceUse = SourceUse.none
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "help",
+    summary: "Explain a command.",
+    operands: [Operand("COMMAND|options", .optional, .commands)],
+    sourceUse: .none,
+    isChanging: false,
+    make: Self.init
+  )
 
   /// The word that selects the help of the common options.
   static let optionsTopic = "options"
@@ -14,7 +17,7 @@ struct HelpCommand: Command {
   /// The subject of the help.
   private enum Topic {
     case program, options
-    case command(any Command.Type)
+    case command(CommandRow)
   }
 
   private let topic: Topic
@@ -43,7 +46,7 @@ struct HelpCommand: Command {
   }
 
   private static func commonOptions(columns: Int?) -> String {
-    let rows = Option.common.map { ($0.synopsis(in: DashboardCommand.self), $0.help) }
+    let rows = Option.common.map { ($0.synopsis(in: DashboardCommand.row), $0.help) }
     return "OPTIONS OF EVERY COMMAND:\n" + WordWrap(columns: columns).table(rows) + "\n"
   }
 
@@ -53,9 +56,9 @@ struct HelpCommand: Command {
   ///   - command: The command; `nil` for the program.
   ///   - columns: The width of the terminal; `nil` if standard output is not a terminal.
   /// - Returns: Lines that end in a line feed.
-  static func text(for command: (any Command.Type)?, columns: Int?) -> String {
+  static func text(for command: CommandRow?, columns: Int?) -> String {
     let wrap = WordWrap(columns: columns)
-    guard let command, command != DashboardCommand.self else { return overview(wrap) }
+    guard let command, command.name != DashboardCommand.row.name else { return overview(wrap) }
     var sections = [
       wrap.text(command.summary, after: "OVERVIEW: ", indent: 10),
       wrap.text(usage(of: command), after: "USAGE: ", indent: 9),
@@ -63,7 +66,7 @@ struct HelpCommand: Command {
     // A common option with a meaning of its own in the command.
     let changed = Option.common.filter { command.optionHelp[$0] != nil }
     let rows = (command.options + changed).map {
-      ($0.synopsis(in: command), command.optionHelp[$0] ?? $0.help)
+      ($0.synopsis(in: command), command.help(of: $0))
     }
     if !rows.isEmpty { sections.append("OPTIONS:\n" + wrap.table(rows)) }
     return (sections + [wrap.text(commonHint)]).joined(separator: "\n\n") + "\n"
@@ -73,10 +76,9 @@ struct HelpCommand: Command {
     "See 'halyard help \(optionsTopic)' for the options of every command, such as --source and --user."
 
   private static func overview(_ wrap: WordWrap) -> String {
-    let commands = CommandTable.all.filter { $0 != DashboardCommand.self }
-      .map { ($0.name, $0.summary) }
-    let options = DashboardCommand.options.map {
-      ($0.synopsis(in: DashboardCommand.self), $0.help)
+    let commands = CommandTable.all.dropFirst().map { ($0.name, $0.summary) }
+    let options = DashboardCommand.row.options.map {
+      ($0.synopsis(in: DashboardCommand.row), $0.help)
     }
     let summary = "Browse an app's feature flags in a terminal, and override them."
     let source = """
@@ -97,7 +99,7 @@ struct HelpCommand: Command {
   }
 
   /// The parts of the usage line; a line break is only allowed between two parts.
-  private static func usage(of command: any Command.Type) -> [String] {
+  private static func usage(of command: CommandRow) -> [String] {
     let operands = command.operands.map(\.synopsis)
     let options = command.options.map { option in
       "[\(option.flag)\(command.placeholder(of: option).map { " " + $0 } ?? "")]"
@@ -108,10 +110,13 @@ struct HelpCommand: Command {
 
 /// Prints the name and the version of the program.
 struct VersionCommand: Command {
-  static let name = "version"
-  static let summary = "Print the version."
-  static let sourceUse = SourceUse.none
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "version",
+    summary: "Print the version.",
+    sourceUse: .none,
+    isChanging: false,
+    make: Self.init
+  )
 
   init(_ arguments: Arguments) {}
 

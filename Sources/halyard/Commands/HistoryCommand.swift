@@ -7,15 +7,18 @@ import struct FoundationEssentials.Date
 
 /// Lists the changes of overrides in the workspace, the newest last.
 struct HistoryCommand: Command {
-  static let name = "history"
-  static let summary = "List the changes of overrides, by whom and by which program."
-  static let options: [Option] = [.feature, .since, .json, .tsv, .csv]
-  static let optionHelp: [Option: String] = [
-    .tsv: "Write values separated by tabs, with a header line; times are UTC.",
-    .csv: "Write values separated by commas, with a header line; times are UTC.",
-  ]
-  static let sourceUse = SourceUse.operand
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "history",
+    summary: "List the changes of overrides, by whom and by which program.",
+    options: [.feature, .since, .json, .tsv, .csv],
+    optionHelp: [
+      .tsv: "Write values separated by tabs, with a header line; times are UTC.",
+      .csv: "Write values separated by commas, with a header line; times are UTC.",
+    ],
+    sourceUse: .operand,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   /// The names and globs of features; empty for all features.

@@ -7,11 +7,14 @@ import struct FoundationEssentials.Date
 
 /// Lists the features with their states.
 struct ListCommand: Command {
-  static let name = "list"
-  static let summary = "List the features and the state of each."
-  static let options: [Option] = [.section, .type, .overridden, .sort, .json, .tsv, .csv]
-  static let sourceUse = SourceUse.operand
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "list",
+    summary: "List the features and the state of each.",
+    options: [.section, .type, .overridden, .sort, .json, .tsv, .csv],
+    sourceUse: .operand,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   private let filter: GroupFilter

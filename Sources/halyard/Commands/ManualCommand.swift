@@ -1,13 +1,13 @@
 /// Prints a manual page as the source that `man` formats.
 struct ManualCommand: Command {
-  static let name = "manual"
-  static let summary = "Print a manual page, halyard or halyard-config, as a source for 'man -l -'."
-  static let operands = [Operand("PAGE", .optional)]
-  static let operandCompletions: [String: ValueCompletion] = [
-    "PAGE": .words(Page.allCases.map(\.title))
-  ]
-  static let sourceUse = SourceUse.none
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "manual",
+    summary: "Print a manual page, halyard or halyard-config, as a source for 'man -l -'.",
+    operands: [Operand("PAGE", .optional, .words(Page.allCases.map(\.title)))],
+    sourceUse: .none,
+    isChanging: false,
+    make: Self.init
+  )
 
   /// A manual page.
   enum Page: String, CaseIterable {

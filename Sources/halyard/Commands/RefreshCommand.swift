@@ -5,10 +5,13 @@ import Frame
 ///
 /// Fails if the source cannot be loaded, even if a cached configuration exists.
 struct RefreshCommand: Command {
-  static let name = "refresh"
-  static let summary = "Load the configuration again and list the changes."
-  static let sourceUse = SourceUse.operand
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "refresh",
+    summary: "Load the configuration again and list the changes.",
+    sourceUse: .operand,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let source: SourceOptions
 

@@ -7,17 +7,20 @@ import struct FoundationEssentials.Date
 
 /// Writes a bug report: Markdown for people, and JSON from which `preset apply` restores all states.
 struct ReportCommand: Command {
-  static let name = "report"
-  static let summary = "Write the state of all features as a bug report, in Markdown and JSON."
-  static let options: [Option] = [.output, .connectivity, .url, .threshold, .expect]
-  static let optionHelp: [Option: String] = [
-    .output: """
-    The Markdown file to write, with JSON beside it, or FILE.json, with Markdown beside it; - \
-    writes Markdown to standard output. The default is halyard-report-DATE.md in the working folder.
-    """
-  ]
-  static let sourceUse = SourceUse.operand
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "report",
+    summary: "Write the state of all features as a bug report, in Markdown and JSON.",
+    options: [.output, .connectivity, .url, .threshold, .expect],
+    optionHelp: [
+      .output: """
+      The Markdown file to write, with JSON beside it, or FILE.json, with Markdown beside it; - \
+      writes Markdown to standard output. The default is halyard-report-DATE.md in the working folder.
+      """
+    ],
+    sourceUse: .operand,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   private let theme: String?

@@ -2,20 +2,21 @@ import FeatureFlags
 
 /// Resets the overrides of features, of all features, or of variables.
 struct ResetCommand: Command {
-  static let name = "reset"
-  static let summary = "Reset the overrides of features."
-  static let operands = [Operand("NAME", .any)]
-  static let options: [Option] =
-    [.all, .since, .by, .variable] + FeatureSelection.options + [.dryRun, .force]
-  static let optionHelp = FeatureSelection.optionHelp.merging([
-    .all: "Reset the overrides of all features.",
-    .since: "Reset only overrides that were set since a time: 2h (ago), 17:30, a date, or both.",
-    .variable: "Reset only the override of this variable; may be repeated.",
-  ]) { $1 }
-  static let optionValues: [Option: String] = [.variable: "VARIABLE"]
-  static let operandCompletions: [String: ValueCompletion] = ["NAME": .overriddenFeatures]
-  static let sourceUse = SourceUse.option
-  static let isChanging = true
+  static let row = CommandRow(
+    name: "reset",
+    summary: "Reset the overrides of features.",
+    operands: [Operand("NAME", .any, .overriddenFeatures)],
+    options: [.all, .since, .by, .variable] + FeatureSelection.options + [.dryRun, .force],
+    optionHelp: FeatureSelection.optionHelp.merging([
+      .all: "Reset the overrides of all features.",
+      .since: "Reset only overrides that were set since a time: 2h (ago), 17:30, a date, or both.",
+      .variable: "Reset only the override of this variable; may be repeated.",
+    ]) { $1 },
+    optionValues: [.variable: "VARIABLE"],
+    sourceUse: .option,
+    isChanging: true,
+    make: Self.init
+  )
 
   /// The overrides to reset: all, those of features, or those of variables; `nil` for all features.
   private enum Selection {

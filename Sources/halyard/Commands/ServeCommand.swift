@@ -4,18 +4,21 @@ import Terminal
 
 /// Serves the features with the tester's overrides over HTTP, until the program is interrupted.
 struct ServeCommand: Command {
-  static let name = "serve"
-  static let summary = "Serve the features with their overrides to apps in any language, over HTTP."
-  static let options: [Option] = [
-    .listen, .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .allowHost,
-    .json,
-  ]
-  static let optionHelp: [Option: String] = [
-    .json: "Write a JSON line for the address, each change and each evaluation.",
-    .user: "The default user; datafiles then apply the overrides for this user only.",
-  ]
-  static let sourceUse = SourceUse.operand
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "serve",
+    summary: "Serve the features with their overrides to apps in any language, over HTTP.",
+    options: [
+      .listen, .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .allowHost,
+      .json,
+    ],
+    optionHelp: [
+      .json: "Write a JSON line for the address, each change and each evaluation.",
+      .user: "The default user; datafiles then apply the overrides for this user only.",
+    ],
+    sourceUse: .operand,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   private let settings: ServingSettings

@@ -2,17 +2,21 @@ import FeatureFlags
 
 /// Overrides the variation of tests, or the value or variables of features.
 struct SetCommand: Command {
-  static let name = "set"
-  static let summary = "Override the variation of tests, or the value or variables of features."
-  static let operands = [Operand("NAME", .any), Operand("VARIATION|VALUE", .optional)]
-  static let options: [Option] =
-    [.variable] + FeatureSelection.options + OverrideOptions.options + [.dryRun, .force]
-  static let optionHelp = FeatureSelection.optionHelp.merging(
-    [.variable: "Override a variable of the feature; may be repeated."]
-  ) { $1 }
-  static let optionValues: [Option: String] = [.variable: "VARIABLE=VALUE"]
-  static let sourceUse = SourceUse.option
-  static let isChanging = true
+  static let row = CommandRow(
+    name: "set",
+    summary: "Override the variation of tests, or the value or variables of features.",
+    operands: [
+      Operand("NAME", .any, .features), Operand("VARIATION|VALUE", .optional, .variations),
+    ],
+    options: [.variable] + FeatureSelection.options + OverrideOptions.options + [.dryRun, .force],
+    optionHelp: FeatureSelection.optionHelp.merging(
+      [.variable: "Override a variable of the feature; may be repeated."]
+    ) { $1 },
+    optionValues: [.variable: "VARIABLE=VALUE"],
+    sourceUse: .option,
+    isChanging: true,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   private let selection: FeatureSelection

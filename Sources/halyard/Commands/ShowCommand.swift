@@ -6,12 +6,15 @@ import struct FoundationEssentials.Date
 
 /// Prints all properties of one feature.
 struct ShowCommand: Command {
-  static let name = "show"
-  static let summary = "Show everything about one feature."
-  static let operands = [Operand("NAME", .required)]
-  static let options: [Option] = [.json]
-  static let sourceUse = SourceUse.option
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "show",
+    summary: "Show everything about one feature.",
+    operands: [Operand("NAME", .required, .features)],
+    options: [.json],
+    sourceUse: .option,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   private let name: String

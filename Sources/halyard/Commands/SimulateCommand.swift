@@ -3,12 +3,15 @@ import Frame
 
 /// Evaluates all features for many generated users, and compares the counts with the biases.
 struct SimulateCommand: Command {
-  static let name = "simulate"
-  static let summary =
-    "Evaluate all features for many users, and compare the shares of variations with the biases."
-  static let options: [Option] = [.users, .seed, .attributesFile, .json]
-  static let sourceUse = SourceUse.operand
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "simulate",
+    summary:
+      "Evaluate all features for many users, and compare the shares of variations with the biases.",
+    options: [.users, .seed, .attributesFile, .json],
+    sourceUse: .operand,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   private let count: Int

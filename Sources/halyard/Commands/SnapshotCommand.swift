@@ -10,12 +10,14 @@ import struct FoundationEssentials.Date
 ///
 /// The keys have the same effects as on the screen, but no change is saved.
 struct SnapshotCommand: Command {
-  static let name = "snapshot"
-  static let summary =
-    "Render the screen to a file or standard output, after simulating key presses."
-  static let options: [Option] = [.size, .keys, .output, .url, .threshold, .expect, .ascii]
-  static let sourceUse = SourceUse.operand
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "snapshot",
+    summary: "Render the screen to a file or standard output, after simulating key presses.",
+    options: [.size, .keys, .output, .url, .threshold, .expect, .ascii],
+    sourceUse: .operand,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   private let theme: String?

@@ -22,7 +22,7 @@ struct SnapshotTarget {
     guard let format = Format(rawValue: ending) else {
       throw .usage(
         "--output: found \"\(URLRedaction.redacted(name))\", expected a name in .svg, .ansi or .txt, or -",
-        command: SnapshotCommand.name
+        command: SnapshotCommand.row.name
       )
     }
     self.format = format

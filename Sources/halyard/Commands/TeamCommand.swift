@@ -2,74 +2,88 @@ import Dashboard
 import Documents
 import FeatureFlags
 import Frame
-import Networking
 import Team
 
 import struct FoundationEssentials.Date
 
-/// Shows the state and the members of a team, or copies overrides between its space and a workspace.
+/// Shows the state and the members of a team, locks features, or copies overrides between the space
+/// of the team and a workspace.
 struct TeamCommand: Command {
-  static let name = "team"
-  static let summary =
-    "Show the status or the members of the team, or migrate overrides into its space."
-  static let operands = [Operand("ACT", .required)]
-  static let options: [Option] = [.json, .back, .dryRun, .force]
-  static let optionHelp: [Option: String] = [
-    .back: "With 'migrate', copy the overrides of the team into the workspace.",
-    .dryRun: "With 'migrate', print what would change, and change no override.",
-    .force: "With 'migrate', replace different overrides.",
-  ]
-  static let operandCompletions: [String: ValueCompletion] = [
-    "ACT": .words(Act.allCases.map(\.rawValue))
-  ]
-  static let sourceUse = SourceUse.option
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "team",
+    summary: "Show the status or the members of the team, lock features, or migrate overrides.",
+    operands: [Act.operand, Operand("NAME", .optional, .features)],
+    options: Act.options,
+    optionHelp: [
+      .back: "With 'migrate', copy the overrides of the team into the workspace.",
+      .dryRun: "With 'migrate', print what would change, and change no override.",
+      .force: """
+      With 'lock' and 'unlock', replace or end the lock of a colleague; with 'migrate', replace \
+      different overrides.
+      """,
+      .lifetime: """
+      With 'lock', end the lock after this time, such as 30m, 2h or 1d; the default is 30m.
+      """,
+    ],
+    sourceUse: .option,
+    isChanging: false,
+    make: Self.init
+  )
 
-  /// The operand, which selects what the command does.
-  enum Act: String, CaseIterable {
-    case status, members, migrate
+  /// The first operand, which selects what the command does.
+  enum Act: String, CommandAct {
+    case status, members, lock, unlock, migrate
 
-    /// The options of the act in addition to the common ones.
-    fileprivate var options: [Option] {
+    var options: [Option] {
       switch self {
       case .status, .members: [.json]
+      case .lock: [.lifetime, .reason, .force]
+      case .unlock: [.force]
       case .migrate: [.back, .dryRun, .force]
       }
     }
+
+    var isChanging: Bool { self == .lock || self == .unlock || self == .migrate }
   }
+
+  private static let defaultLockTime = Duration.seconds(30 * 60)
 
   private let source: SourceOptions
   private let act: Act
   private let isJSON: Bool
   private let isBack: Bool
   private let isDryRun: Bool
+  /// The word that selects the feature to lock or to unlock.
+  private let word: String
+  private let lockTime: Duration
+  private let reason: String
 
   init(_ arguments: Arguments) throws(Failure) {
-    let word = arguments.operands[0]
-    guard let act = Act(rawValue: word) else {
-      let shown = URLRedaction.redacted(word)
-      throw arguments.usage("'team': found \"\(shown)\", expected status, members or migrate")
-    }
-    if let option = Self.options.first(where: { arguments.has($0) && !act.options.contains($0) }) {
-      let acts = Act.allCases.filter { $0.options.contains(option) }.map { "'team \($0.rawValue)'" }
-      throw arguments.usage("\(option.flag) goes with \(acts.joined(separator: " and ")) only")
-    }
-    self.act = act
+    act = try arguments.act(Act.self)
     source = try arguments.sourceOptions()
     isJSON = arguments.has(.json)
     isBack = arguments.has(.back)
     isDryRun = arguments.has(.dryRun)
-    if act == .migrate, arguments.has(.readOnly), !isDryRun {
-      throw arguments.usage("'team migrate' changes overrides, and --read-only forbids that")
+    word = arguments.operands.dropFirst().first ?? ""
+    lockTime = try arguments.duration(.lifetime) ?? Self.defaultLockTime
+    reason = arguments.value(.reason) ?? ""
+    let expectsName = act == .lock || act == .unlock
+    guard expectsName == (arguments.operands.count > 1) else {
+      let expected = expectsName ? "NAME" : "no name"
+      throw arguments.usage("'team \(act.rawValue)' expects \(expected)")
     }
   }
 
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
-    let team = try context.team(for: Self.name)
+    let team = try context.team(for: Self.row.name)
     switch act {
     case .status: try await showStatus(of: team, program.console)
     case .members: try await listMembers(of: team, program.console)
+    case .lock:
+      let change = try await LockChange(word, team: team, context)
+      try await change.lock(for: lockTime, reason: reason)
+    case .unlock: try await LockChange(word, team: team, context).unlock()
     case .migrate:
       let migration = TeamMigration(team: team, context: context, isDryRun: isDryRun)
       if isBack { try await migration.copyBack() } else { try await migration.copy() }

@@ -3,10 +3,13 @@ import FeatureFlags
 
 /// Lists the themes, and marks the active one.
 struct ThemesCommand: Command {
-  static let name = "themes"
-  static let summary = "List the themes."
-  static let sourceUse = SourceUse.none
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "themes",
+    summary: "List the themes.",
+    sourceUse: .none,
+    isChanging: false,
+    make: Self.init
+  )
 
   /// The value of `--theme`; `nil` for the saved theme.
   private let theme: String?

@@ -2,13 +2,15 @@ import FeatureFlags
 
 /// Prints a line for each poll and each change, until the program is interrupted.
 struct WatchCommand: Command {
-  static let name = "watch"
-  static let summary =
-    "Print each poll and each change, or only changes of features, until interrupted."
-  static let operands = [Operand("NAME", .any)]
-  static let options: [Option] = [.json]
-  static let sourceUse = SourceUse.option
-  static let isChanging = false
+  static let row = CommandRow(
+    name: "watch",
+    summary: "Print each poll and each change, or only changes of features, until interrupted.",
+    operands: [Operand("NAME", .any, .features)],
+    options: [.json],
+    sourceUse: .option,
+    isChanging: false,
+    make: Self.init
+  )
 
   private let source: SourceOptions
   /// The names and globs of the features to print; empty for all features and for polls.

@@ -29,8 +29,7 @@ struct CompletionReply: Equatable {
   ///   - request: The parsed command line.
   ///   - commands: All commands, the default one first.
   ///   - source: The names of the source that the command line selects.
-  init(to request: CompletionRequest, commands: [any Command.Type], source: CompletionSource) async
-  {
+  init(to request: CompletionRequest, commands: [CommandRow], source: CompletionSource) async {
     switch request.target {
     case .command:
       candidates = Self.names(of: commands)
@@ -40,7 +39,7 @@ struct CompletionReply: Equatable {
     case .option:
       let options = request.command.options + Option.common
       candidates = options.map { option in
-        let help = request.command.optionHelp[option] ?? option.help
+        let help = request.command.help(of: option)
         return Candidate(text: option.flag, help: Self.sentence(help))
       }
     case .value(let completion, let prefix):
@@ -54,7 +53,10 @@ struct CompletionReply: Equatable {
         mode =
           request.command.placeholder(of: .variable)?.contains("=") == true ? .prefixes : .words
         if mode == .prefixes { candidates = candidates.map(\.withEqualsSign) }
-      case .themes, .presets:
+      case .presets:
+        candidates = await source.candidates(completion, request)
+        mode = .files
+      case .themes:
         candidates = await source.candidates(completion, request)
         if ThemeLibrary.isPath(String(request.word.dropFirst(prefix.count))) { mode = .files }
       case .features, .overriddenFeatures, .variations, .sections, .workspaces:
@@ -64,7 +66,7 @@ struct CompletionReply: Equatable {
     }
   }
 
-  private static func names(of commands: [any Command.Type]) -> [Candidate] {
+  private static func names(of commands: [CommandRow]) -> [Candidate] {
     commands.dropFirst().map { Candidate(text: $0.name, help: sentence($0.summary)) }
   }
 

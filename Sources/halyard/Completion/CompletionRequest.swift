@@ -17,7 +17,7 @@ struct CompletionRequest {
   }
 
   /// The command; the first one of the table if the words name none.
-  private(set) var command: any Command.Type
+  private(set) var command: CommandRow
   private(set) var operands: [String] = []
   private(set) var values: [Option: [String]] = [:]
   private(set) var target: Target = .command
@@ -30,7 +30,7 @@ struct CompletionRequest {
   ///   - words: The words between the name of the program and the word to complete.
   ///   - word: The word to complete, up to the cursor.
   ///   - commands: All commands; the first one is the default.
-  init(_ words: [String], completing word: String, commands: [any Command.Type]) {
+  init(_ words: [String], completing word: String, commands: [CommandRow]) {
     precondition(!commands.isEmpty, "a program has a default command")
     command = commands[0]
     self.word = word
@@ -87,7 +87,7 @@ struct CompletionRequest {
     }
     guard !isFirst else { return .command }
     guard let operand = operand(at: operands.count) else { return .value(.none, prefix: "") }
-    return .value(command.operandCompletions[operand.name] ?? operand.completion, prefix: "")
+    return .value(operand.completion, prefix: "")
   }
 
   /// The operand of the command at the given position; `nil` after the last one.

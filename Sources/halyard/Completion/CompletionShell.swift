@@ -20,7 +20,7 @@ enum CompletionShell: String, CaseIterable {
   /// - Returns: The lines of the reply, each with its line feed.
   func reply(
     to words: [String],
-    commands: [any Command.Type],
+    commands: [CommandRow],
     _ program: Program
   ) async -> String {
     let source = CompletionSource(program: program, commands: commands)

@@ -12,7 +12,7 @@ import Glibc
 struct CompletionSource {
   let program: Program
   /// All commands, the default one first.
-  let commands: [any Command.Type]
+  let commands: [CommandRow]
 
   /// The options that determine the source and the workspace.
   private static let options: [Option] = [

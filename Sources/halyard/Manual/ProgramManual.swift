@@ -5,7 +5,7 @@ import Frame
 /// actions, sources, formats, variables, files and exit codes.
 struct ProgramManual {
   /// The commands, the default one first.
-  let commands: [any Command.Type]
+  let commands: [CommandRow]
   let version: String
 
   /// The date of the last change of the text that is not generated.
@@ -63,7 +63,7 @@ struct ProgramManual {
     )
   }
 
-  private func add(_ command: any Command.Type, to text: inout ManualText) {
+  private func add(_ command: CommandRow, to text: inout ManualText) {
     let operands = command.operands.map { operand in
       switch operand.count {
       case .optional: " [⟨\(operand.name)⟩]"
@@ -81,7 +81,7 @@ struct ProgramManual {
 
   private func add(
     _ options: [Option],
-    of command: any Command.Type,
+    of command: CommandRow,
     to text: inout ManualText
   ) {
     for option in options {
@@ -91,7 +91,7 @@ struct ProgramManual {
       }
       text.entry(
         "\(letter)`\(option.flag)`\(value ?? "")",
-        command.optionHelp[option] ?? option.help
+        command.help(of: option)
       )
     }
   }

@@ -1,0 +1,74 @@
+import Dashboard
+import FeatureFlags
+import Files
+import Frame
+import Team
+
+import struct FoundationEssentials.Date
+
+/// A change of the lock of one feature of a team: `team lock` and `team unlock`.
+struct LockChange {
+  private let feature: FeatureName
+  private let team: EtcdOverrideStorage
+  private let program: Program
+
+  /// Loads the features, and finds the one that the word selects.
+  ///
+  /// - Throws: `source` if the source cannot be loaded; `lookUp` or `store` without the feature.
+  init(
+    _ word: String,
+    team: EtcdOverrideStorage,
+    _ context: CommandContext
+  ) async throws(Failure) {
+    self.team = team
+    program = context.program
+    let loaded = try await context.setup.open()
+    for failure in loaded.failures { program.console.warn("\(failure)") }
+    let name = try context.name(selectedBy: word)
+    do throws(FlagStoreError) {
+      feature = try context.setup.store.requiredFeature(named: name).name
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Locks the feature, so that only the author can change it for some time.
+  ///
+  /// - Throws: The errors of `unlock()`.
+  func lock(for time: Duration, reason: String) async throws(Failure) {
+    let now = Date().inWholeSeconds
+    let lock = FeatureLock(
+      feature: feature,
+      author: program.environment.author,
+      reason: reason,
+      start: now,
+      end: now.addingTimeInterval(max(1, (time / .seconds(1)).rounded(.up)))
+    )
+    try await finish { team throws(WorkspaceError) in try await team.add(lock) }
+    program.console.say("\(feature): \(lock.text(.system(at: now)))")
+  }
+
+  /// Ends the lock of the feature.
+  ///
+  /// - Throws: `store` for an error of etcd; `negative` if another person has locked the feature.
+  func unlock() async throws(Failure) {
+    try await finish { team throws(WorkspaceError) in
+      try await team.removeLock(of: feature, author: program.environment.author)
+    }
+    program.console.say("\(feature): not locked")
+  }
+
+  /// Changes the lock, and prints the lock of another person that remains instead.
+  private func finish(
+    _ change: (EtcdOverrideStorage) async throws(WorkspaceError) -> FeatureLock?
+  ) async throws(Failure) {
+    let other: FeatureLock?
+    do throws(WorkspaceError) { other = try await change(team) } catch {
+      throw .store(.notSaved(error))
+    }
+    guard let other else { return }
+    let text = other.text(.system(at: Date()))
+    Console.fail("\(feature) is \(text); \(Option.force.flag) overwrites the lock")
+    throw .negative
+  }
+}

@@ -1,0 +1,91 @@
+import Dashboard
+import FeatureFlags
+import Frame
+
+import struct FoundationEssentials.Date
+
+/// Reverts a change of overrides in the workspace: `undo` and `redo`.
+struct UndoCommand: Command {
+  static let undo = row(
+    "undo",
+    "Undo the last change of overrides, by any program; in a team, your last one.",
+    .undo
+  )
+  static let redo = row(
+    "redo",
+    "Redo the last undone change of overrides in the workspace.",
+    .redo
+  )
+
+  private static func row(
+    _ name: String,
+    _ summary: String,
+    _ direction: History.Direction
+  ) -> CommandRow {
+    CommandRow(
+      name: name,
+      summary: summary,
+      options: [.force],
+      sourceUse: .operand,
+      isChanging: true,
+      make: { arguments throws(Failure) in
+        UndoCommand(direction: direction, source: try arguments.sourceOptions())
+      }
+    )
+  }
+
+  private let direction: History.Direction
+  private let source: SourceOptions
+
+  /// Reverts one act, and prints the new state of each changed feature.
+  func run(_ program: Program) async throws(Failure) {
+    let context = try CommandContext(source, program)
+    context.warnOfBisection()
+    try await load(context)
+    let act: HistoryAct?
+    do throws(FlagStoreError) {
+      act = try context.setup.store.revertAndWait(direction)
+    } catch {
+      throw .store(error)
+    }
+    guard let act else {
+      try context.reportConflicts()
+      throw .lookUp(direction == .undo ? "nothing to undo" : "nothing to redo")
+    }
+    for change in act.changes { printState(after: change, context) }
+    let clock = WallClock.system(at: Date())
+    let command = act.program.map { " '\($0)'" } ?? ""
+    let author = act.author.map { " by \($0)" } ?? ""
+    let time = clock.text(of: act.date, now: clock.start)
+    context.console.remark(
+      "\(direction == .undo ? "undid" : "redid")\(command)\(author), \(time)"
+    )
+    try context.reportConflicts()
+  }
+
+  /// Prints the state of a feature, or without the feature the override itself.
+  private func printState(after change: HistoryChange, _ context: CommandContext) {
+    let override = direction == .undo ? change.from : change.to
+    guard context.setup.store.feature(named: change.feature) == nil, let override else {
+      return context.printState(of: change.feature)
+    }
+    let text = override.text { $0.shortened(to: 40) }
+    context.console.say("\(change.feature): \(text), overridden")
+  }
+
+  /// Loads the features for the printed states; without the source only names are printed.
+  private func load(_ context: CommandContext) async throws(Failure) {
+    let loaded: ConfigurationLoader.Loaded
+    do throws(Failure) {
+      loaded = try await context.setup.load()
+    } catch {
+      context.console.warn(error.message ?? "")
+      return
+    }
+    do throws(FlagStoreError) {
+      try context.setup.store.load(loaded.configuration)
+    } catch {
+      throw .store(error)
+    }
+  }
+}
