@@ -96,7 +96,7 @@ public struct DashboardState: Sendable {
   mutating func offer(_ themes: [Theme]) {
     let names = Set(themes.map(\.name))
     self.themes = self.themes.filter { !names.contains($0.name) } + themes
-    dialog?.refresh(with: self.themes)
+    refreshThemeMenu()
     followBackground()
   }
 
@@ -104,7 +104,7 @@ public struct DashboardState: Sendable {
   /// chosen a theme, is choosing one, or the light theme was not read yet.
   mutating func followBackground() {
     guard followsBackground, hasLightBackground, theme.name == Theme.terminal.name,
-      !(dialog is ThemePicker), let light = themes.first(where: { $0.name == Theme.lightName })
+      !(dialog is Menu<ThemeMenu>), let light = themes.first(where: { $0.name == Theme.lightName })
     else { return }
     theme = light
   }
@@ -113,7 +113,13 @@ public struct DashboardState: Sendable {
   mutating func replaceTheme(with theme: Theme) {
     themes = themes.map { $0.name == theme.name ? theme : $0 }
     if self.theme.name == theme.name { self.theme = theme }
-    dialog?.refresh(with: themes)
+    refreshThemeMenu()
+  }
+
+  private mutating func refreshThemeMenu() {
+    guard var menu = dialog as? Menu<ThemeMenu> else { return }
+    menu.update { $0.replaceThemes(with: themes) }
+    dialog = menu
   }
 
   /// Shows the theme that the settings select, unless the user is choosing one.
@@ -123,7 +129,7 @@ public struct DashboardState: Sendable {
     } else {
       offer(themes + [theme])
     }
-    guard !(dialog is ThemePicker) else { return }
+    guard !(dialog is Menu<ThemeMenu>) else { return }
     followsBackground = false
     self.theme = theme
   }

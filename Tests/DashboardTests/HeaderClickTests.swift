@@ -82,7 +82,7 @@ struct HeaderClickTests {
   @Test func `a click on the team lists its members`() throws {
     var before = Self.smallDashboard(columns: 120)
     _ = before.update(.team(TeamActivity(ownID: "1")), now: .zero)
-    for state in try Self.click("team", in: before) { #expect(state.dialog is TeamDialog) }
+    for state in try Self.click("team", in: before) { #expect(state.dialog is Menu<TeamMenu>) }
   }
 
   @Test(arguments: [(80, "◆ 1"), (120, "◆ 1 overridden")])

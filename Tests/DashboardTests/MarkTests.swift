@@ -106,7 +106,7 @@ struct MarkTests {
       │ ✓⚐ A name so l… it in full  Feature Flag  Disabled       ┃
       │▌✓⚙ Debug menu               Feature Flag  Enabled        ┃
       ╰─────────────────────────────────────────────────── 14/14 ╯
-       ↑ ↓ move  enter set  esc cancel
+       ↑ ↓ move  / find  enter set  esc cancel
       """
     )
     let names: [Feature.Name] = [

@@ -93,7 +93,7 @@ struct TeamScreenTests {
       │  ⚐ おすすめ商品             Feature Flag  Disabled       ││                                      │
       │ Checkout                                                 ││                                      │
       ╰──────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────╯
-       ↑ ↓ move   enter go to the feature   esc close
+       ↑ ↓ move   / find   enter go to the feature   esc close
       """
     )
     _ = state.press("enter")

@@ -26,9 +26,6 @@ protocol Dialog: Sendable {
   /// Updates the dialog with the states of the features for all personas.
   mutating func refresh(with comparison: UserComparison)
 
-  /// Updates the dialog with the themes that were read.
-  mutating func refresh(with themes: [Theme])
-
   /// Whether the panes behind the dialog are dimmed; `false` only for the theme picker, which previews
   /// the colours of the panes.
   var isModal: Bool { get }
@@ -58,7 +55,6 @@ extension Dialog {
   mutating func paste(_ text: String) {}
   mutating func refresh(with list: FeatureList?) -> Bool { true }
   mutating func refresh(with comparison: UserComparison) {}
-  mutating func refresh(with themes: [Theme]) {}
 }
 
 /// The result of a key press in a dialog.

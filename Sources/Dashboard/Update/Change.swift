@@ -99,10 +99,10 @@ extension DashboardState {
   mutating func openRules() {
     guard let target = onlyTarget() else { return }
     let rules = content.evaluator?.rules(of: target) ?? []
-    guard let picker = RulePicker(target, rules: rules) else {
+    guard let menu = RuleMenu(target, rules: rules) else {
       return inform("\(target.name.rawValue.shortened(to: 40)) has no rules.")
     }
-    dialog = picker
+    dialog = Menu(menu)
   }
 
   /// Marks or unmarks the feature under the cursor and moves the cursor down, so that holding the

@@ -36,7 +36,7 @@ extension DashboardState {
     guard let team = content.team else {
       return inform("The overrides are those of the workspace; --team shares those of a team.")
     }
-    dialog = TeamDialog(team, clock: context.wallClock)
+    dialog = Menu(TeamMenu(activity: team, clock: context.wallClock))
   }
 
   /// Opens the table of features and personas, and requests its states.

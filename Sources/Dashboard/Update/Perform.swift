@@ -132,7 +132,7 @@ extension DashboardState {
     case .nextSection: goToSection(isNext: true)
     case .fold: fold { $0.toggleFold($1) }
     case .foldAll: fold { $0.toggleAllFolds($1) }
-    case .sort: dialog = OrderPicker(current: panes.list.order)
+    case .sort: dialog = Menu(OrderMenu(current: panes.list.order))
     case .favourite: return toggleFavourite()
     case .filter: openFilter()
     case .askedColumn: toggleAskedColumn()
@@ -166,7 +166,7 @@ extension DashboardState {
 
   private mutating func perform(_ program: Action.Program) -> [Effect] {
     switch program {
-    case .themes: dialog = ThemePicker(themes, current: theme)
+    case .themes: dialog = Menu(ThemeMenu(themes, current: theme))
     case .report: return [.report(.write)]
     case .copy: openCopyMenu()
     case .palette: return openPalette()

@@ -130,9 +130,9 @@ extension DashboardState {
       let more = rest > 0 ? ", and \(Number.count(rest, "more key"))" : ""
       show(Notice("\(defect)\(more)", kind: .warning))
     }
-    guard var open = dialog as? TeamDialog else { return }
-    open.refresh(with: activity)
-    dialog = open
+    guard var menu = dialog as? Menu<TeamMenu> else { return }
+    menu.update { $0.activity = activity }
+    dialog = menu
   }
 
   /// Shows that the team can be reached again, and that pending changes were sent.

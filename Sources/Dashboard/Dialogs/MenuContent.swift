@@ -1,0 +1,127 @@
+import FeatureFlags
+import Frame
+
+/// The rows of a ``Menu``, and what they do.
+protocol MenuContent: Sendable {
+  var title: String { get }
+  /// All rows, which `/` narrows.
+  var rows: [MenuRow] { get }
+  /// The letter that opens the menu, and closes it again.
+  var opener: Character { get }
+  /// What Enter does, as the label of a hint.
+  var verb: String { get }
+  /// The meanings of the keys, apart from cursor keys and the keys of rows.
+  var keys: [Key: MenuKey] { get }
+  /// The row under the cursor of a new menu; the next choice if the row is a heading.
+  var initialRow: Int { get }
+  /// The narrowest and the widest dialog in cells; the screen may be narrower.
+  var columns: ClosedRange<Int> { get }
+  /// The text of a list without a visible row.
+  var noMatch: String { get }
+  /// Whether the panes behind the menu are dimmed.
+  var isModal: Bool { get }
+  /// The outcome of closing the menu without a choice.
+  var cancelled: DialogOutcome { get }
+
+  /// The hints for a row, without that for `/`; `nil` if no row is visible.
+  func hints(at row: Int?) -> [Hint]
+
+  /// Chooses a row.
+  mutating func choose(_ row: Int) -> DialogOutcome
+
+  /// The outcome of moving the cursor to a row; `nil` if no row is visible.
+  func preview(_ row: Int?) -> DialogOutcome
+
+  /// Applies a key of this menu alone; returns `nil` for any other key.
+  mutating func press(_ key: Key, at row: Int?) -> DialogOutcome?
+
+  /// Updates the rows after a change of the features.
+  ///
+  /// - Returns: `false` if the features of the menu are gone, so that it must close.
+  mutating func refresh(with list: FeatureList?) -> Bool
+}
+
+extension MenuContent {
+  var keys: [Key: MenuKey] {
+    [
+      .enter: .choose, .character(" "): .choose, .escape: .cancel, .character("q"): .cancel,
+      .character(opener): .cancel,
+    ]
+  }
+  var initialRow: Int { 0 }
+  var columns: ClosedRange<Int> { 34...Int.max }
+  var noMatch: String { "No choice matches." }
+  var isModal: Bool { true }
+  var cancelled: DialogOutcome { .close }
+  func hints(at row: Int?) -> [Hint] {
+    [Hint("↑ ↓", "move"), Hint("enter", verb), Hint("esc", "cancel")]
+  }
+  func preview(_ row: Int?) -> DialogOutcome { .stay }
+  mutating func press(_ key: Key, at row: Int?) -> DialogOutcome? { nil }
+  mutating func refresh(with list: FeatureList?) -> Bool { true }
+}
+
+/// The meaning of a key in a ``Menu``.
+enum MenuKey: Sendable {
+  /// Chooses the row under the cursor.
+  case choose
+  /// Closes the menu without a choice.
+  case cancel
+  /// Moves the cursor to the next row, and from the last one to the first.
+  case next
+}
+
+/// A row of a ``Menu``: its cells, which are aligned in columns.
+struct MenuRow: Sendable {
+  /// The text by which the list is narrowed; identifies the row after a change of the rows.
+  let text: String
+  /// The key that chooses the row; `nil` if only the cursor does.
+  var key: Key?
+  let cells: [Cell]
+  /// The cells at the right edge of the menu.
+  var trailing: [Cell] = []
+  /// Whether the row is the heading of those below it, which cannot be chosen.
+  var isHeading = false
+
+  /// A text with the role of its style.
+  struct Cell: Sendable {
+    let text: String
+    let role: Role?
+
+    init(_ text: String, _ role: Role? = nil) {
+      self.text = text
+      self.role = role
+    }
+
+    /// The mark of a row of which one is current.
+    static func mark(isCurrent: Bool) -> Cell { Cell(isCurrent ? "● " : "○ ", .key) }
+
+    /// The span of the text in a number of cells.
+    func span(_ text: DisplayText, _ theme: Theme) -> Span {
+      Span(text, theme.style(role.map { [.dialog, $0] } ?? [.dialog]))
+    }
+  }
+
+  init(_ text: String, key: Key? = nil, _ cells: [Cell]) {
+    self.text = text
+    self.key = key
+    self.cells = cells
+  }
+
+  /// The heading of the rows below it; an empty text is a gap.
+  static func heading(_ text: String) -> MenuRow {
+    var row = MenuRow(text, [Cell(text, .section)])
+    row.isHeading = true
+    return row
+  }
+
+  /// A criterion that can be switched on, with its kind and the number of items that meet it.
+  static func criterion(_ title: String, isOn: Bool, kind: String, count: Int) -> MenuRow {
+    var row = MenuRow(
+      title,
+      [Cell(isOn ? "[x] " : "[ ] ", isOn ? .key : .muted), Cell(title, isOn ? .title : nil)]
+    )
+    row.trailing = [Cell("  " + kind + String(count).leftPadded(to: 6), .muted)]
+    return row
+  }
+}

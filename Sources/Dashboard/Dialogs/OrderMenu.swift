@@ -1,0 +1,37 @@
+import Frame
+
+/// The menu of the orders of the feature list.
+struct OrderMenu: MenuContent {
+  let current: FeatureOrder
+
+  var title: String { "Sort by" }
+  var opener: Character { "s" }
+  var verb: String { "apply" }
+  var initialRow: Int { FeatureOrder.allCases.firstIndex(of: current) ?? 0 }
+
+  var keys: [Key: MenuKey] {
+    // The key that opened the menu moves on, so that `s s enter` applies the next order.
+    [
+      .enter: .choose, .character(" "): .choose, .escape: .cancel, .character("q"): .cancel,
+      .character("s"): .next,
+    ]
+  }
+
+  var rows: [MenuRow] {
+    FeatureOrder.allCases.map { order in
+      MenuRow(
+        order.title,
+        [
+          .mark(isCurrent: order == current), .init(order.title.rightPadded(to: 14)),
+          .init(order.explanation, .muted),
+        ]
+      )
+    }
+  }
+
+  func hints(at row: Int?) -> [Hint] {
+    [Hint("↑ ↓", "move"), Hint("s", "next order"), Hint("enter", verb), Hint("esc", "cancel")]
+  }
+
+  func choose(_ row: Int) -> DialogOutcome { .order(FeatureOrder.allCases[row]) }
+}

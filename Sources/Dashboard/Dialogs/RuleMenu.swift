@@ -1,0 +1,61 @@
+import FeatureFlags
+import Frame
+
+/// The menu of a feature's rules with their variations, to force a variation for one rule.
+struct RuleMenu: MenuContent {
+  private var feature: Feature
+  private let choices: [Choice]
+
+  /// A variation of a rule, as one choice of the menu.
+  private struct Choice: Hashable {
+    let rule: ServiceRule
+    let variation: TestVariation
+  }
+
+  /// Creates the menu; `nil` if no rule has a variation.
+  init?(_ feature: Feature, rules: [ServiceRule]) {
+    self.feature = feature
+    choices = rules.flatMap { rule in rule.variations.map { Choice(rule: rule, variation: $0) } }
+    if choices.isEmpty { return nil }
+  }
+
+  private func isForced(_ choice: Choice) -> Bool {
+    feature.override?.rules[choice.rule.key] == choice.variation
+  }
+
+  var title: String { "Force a rule of " + feature.name.rawValue.shortened(to: 40) }
+  var opener: Character { "R" }
+  var verb: String { "force" }
+  var columns: ClosedRange<Int> { 0...Int.max }
+  var initialRow: Int { choices.firstIndex(where: isForced) ?? 0 }
+
+  var rows: [MenuRow] {
+    choices.map { choice in
+      let isForced = isForced(choice)
+      return MenuRow(
+        choice.rule.key + " " + choice.variation.rawValue,
+        [
+          .mark(isCurrent: isForced), .init(choice.rule.key), .init(" → ", .muted),
+          .init(choice.variation.rawValue), .init("  " + choice.rule.kind, .muted),
+        ] + (isForced ? [.init("  ◆ forced", .overridden)] : [])
+      )
+    }
+  }
+
+  func hints(at row: Int?) -> [Hint] {
+    let isReset = row.map { isForced(choices[$0]) } ?? false
+    return [Hint("↑ ↓", "move"), Hint("enter", isReset ? "reset" : verb), Hint("esc", "cancel")]
+  }
+
+  func choose(_ row: Int) -> DialogOutcome {
+    let choice = choices[row]
+    let decision = Decision.rule(choice.rule.key, isForced(choice) ? nil : choice.variation)
+    return .closeAndRun([.overrides(.decide([decision], for: [feature.name]))])
+  }
+
+  mutating func refresh(with list: FeatureList?) -> Bool {
+    guard let list, let position = list.position(of: feature.name) else { return false }
+    feature = list.features[position]
+    return true
+  }
+}
