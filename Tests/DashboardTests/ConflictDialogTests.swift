@@ -89,7 +89,7 @@ struct ConflictDialogTests {
     var state = Self.state()
     let mine = state.update(.key(.character("m")), now: Self.later)
     #expect(mine == [.overrides(.assign(["New Cart": Override(enabled: true)]))])
-    #expect(state.dialog is ConflictDialog)
+    #expect(state.dialog is Menu<ConflictMenu>)
     let last = state.update(.key(.character("m")), now: Self.later)
     #expect(last == [.overrides(.assign(["Pay": nil]))])
     #expect(state.dialog == nil)
@@ -102,7 +102,7 @@ struct ConflictDialogTests {
   func `a key keeps the changes of others, without an effect`(keys: [String]) throws {
     var state = Self.state()
     for key in keys {
-      #expect(state.dialog is ConflictDialog)
+      #expect(state.dialog is Menu<ConflictMenu>)
       let effects = state.update(.key(try #require(Key(name: key))), now: Self.later)
       #expect(effects.isEmpty)
     }
@@ -125,7 +125,7 @@ struct ConflictDialogTests {
     var state = Self.state()
     let key = Event.key(try #require(Key(name: key)))
     #expect(state.update(key, now: .milliseconds(499)).isEmpty)
-    #expect(state.dialog is ConflictDialog)
+    #expect(state.dialog is Menu<ConflictMenu>)
     _ = state.update(key, now: Self.later)
     #expect(state.screen != Self.state().screen)
   }
@@ -142,6 +142,6 @@ struct ConflictDialogTests {
     var state = Self.state([Self.both[0]])
     _ = state.update(.conflicts([Self.both[1]]), now: .zero)
     _ = state.update(.key(.character("t")), now: Self.later)
-    #expect(state.dialog is ConflictDialog)
+    #expect(state.dialog is Menu<ConflictMenu>)
   }
 }

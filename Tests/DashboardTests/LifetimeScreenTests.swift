@@ -37,7 +37,7 @@ struct LifetimeScreenTests {
       │            ╰────────────────────────────────╯            │
       │                                                          │
       ╰───────────────────────────────────────────────────── 2/3 ╯
-       1-6 choose  ↑ ↓ move  enter choose  esc cancel
+       1-6 choose  ↑ ↓ move  / find  enter choose  esc cancel
       """
     )
   }

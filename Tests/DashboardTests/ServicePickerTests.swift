@@ -76,7 +76,7 @@ struct ServicePickerTests {
       ServiceRule(key: "everyone", kind: "rollout", variations: ["one tap"]),
     ]
     var state = Self.dashboard([Self.test])
-    state.dialog = Picker(Self.test, rules: rules)
+    state.dialog = Menu(StateMenu(Self.test, rules: rules))
     expectScreen(
       state,
       """
@@ -103,7 +103,7 @@ struct ServicePickerTests {
       """
     )
     var narrow = Self.dashboard([Self.test], columns: 44)
-    narrow.dialog = Picker(Self.test, rules: rules)
+    narrow.dialog = Menu(StateMenu(Self.test, rules: rules))
     expectScreen(
       narrow,
       """

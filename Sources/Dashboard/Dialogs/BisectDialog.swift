@@ -7,7 +7,7 @@ struct BisectDialog: Dialog {
   /// The overrides that the user can choose to bisect.
   private let scopes: [Scope]
   private var phase: Phase
-  private var list = ChoiceList()
+  private var cursor = ListCursor()
   /// The index of the first visible override of a step.
   private var top = 0
 
@@ -80,28 +80,33 @@ extension BisectDialog {
     case .test(let bisection, isStopping: true): return confirmStop(key, bisection)
     case .test(let bisection, isStopping: false): return judge(key, bisection, screen: screen)
     case .result(_, let outcome):
-      switch ChoiceKey(key, opener: "b") {
+      switch MenuKey.choices(opener: "b")[key] {
       case .cancel: return .close
       case .choose:
         let names = outcome.names
-        let index = list.cursor.selected
+        let index = cursor.selected
         return names.indices.contains(index) ? .showFeature(names[index]) : .close
-      case nil:
-        _ = list.move(key, count: outcome.names.count, screen: Self.inner(screen))
+      case .next, nil:
+        move(key, count: outcome.names.count, screen: Self.inner(screen))
         return .stay
       }
     }
   }
 
   private mutating func choose(_ key: Key, screen: Size) -> DialogOutcome {
-    switch ChoiceKey(key, opener: "b") {
+    switch MenuKey.choices(opener: "b")[key] {
     case .cancel: return .close
     case .choose:
-      return show(RunningBisection(scopes[min(list.cursor.selected, scopes.count - 1)].originals))
-    case nil:
-      _ = list.move(key, count: scopes.count, screen: screen)
+      return show(RunningBisection(scopes[min(cursor.selected, scopes.count - 1)].originals))
+    case .next, nil:
+      move(key, count: scopes.count, screen: screen)
       return .stay
     }
+  }
+
+  private mutating func move(_ key: Key, count: Int, screen: Size) {
+    let height = ListCursor.height(count: count, screen: screen)
+    _ = cursor.press(key, count: count, height: height)
   }
 
   private mutating func judge(
@@ -114,7 +119,7 @@ extension BisectDialog {
       return .stay
     }
     guard let verdict = Self.verdicts[key] else {
-      let height = ChoiceList.height(count: bisection.applied.count, screen: Self.inner(screen))
+      let height = ListCursor.height(count: bisection.applied.count, screen: Self.inner(screen))
       let end = max(bisection.applied.count - height, 0)
       top = min(max(top + (Self.scrolls[key] ?? 0), 0), end)
       return .stay
@@ -152,7 +157,7 @@ extension BisectDialog {
   /// Shows the next step, and applies its overrides; after the last step, shows the result and
   /// restores the overrides.
   private mutating func show(_ bisection: RunningBisection) -> DialogOutcome {
-    list = ChoiceList()
+    cursor = ListCursor()
     top = 0
     switch bisection.search.step {
     case .run:
@@ -191,7 +196,17 @@ extension BisectDialog {
     case .choice:
       let plain = theme.style(.dialog)
       let lines = scopes.map { Line($0.title, plain) }
-      list.draw("Bisect overrides", lines, columns: 46, on: &canvas, theme: theme)
+      let size = canvas.frame.size
+      let height = ListCursor.height(count: lines.count, screen: size)
+      let cursor = cursor.settled(count: lines.count, height: height)
+      let inside = canvas.drawDialog(
+        "Bisect overrides",
+        columns: size.dialogColumns(46),
+        rows: height + 2,
+        theme: theme,
+        scroll: ScrollMark(first: cursor.top, visible: height, total: lines.count)
+      )
+      canvas.draw(choices: lines, cursor: cursor, in: inside, theme: theme)
     case .test(let bisection, let isStopping):
       let search = bisection.search
       let count = Number.count(bisection.originals.count, "override")
@@ -260,8 +275,8 @@ extension BisectDialog {
     theme: Theme
   ) {
     let size = canvas.frame.size
-    let height = ChoiceList.height(count: lines.count, screen: Self.inner(size))
-    let cursor = list.cursor.settled(count: lines.count, height: height)
+    let height = ListCursor.height(count: lines.count, screen: Self.inner(size))
+    let cursor = cursor.settled(count: lines.count, height: height)
     let first = isList ? cursor.top : min(top, max(lines.count - height, 0))
     let inside = canvas.drawDialog(
       title,

@@ -1,11 +1,11 @@
 import FeatureFlags
 import Frame
 
-/// The dialog that lists the texts about the target features that can be copied.
-struct CopyMenu: Dialog {
-  private let choices: [Choice]
-  private let title: String
-  private var list = ChoiceList()
+/// The menu of the texts about the target features that can be copied.
+struct CopyMenu: MenuContent {
+  let title: String
+  /// The texts; at least one.
+  let choices: [Choice]
 
   /// A text that can be copied, with the letter that selects it.
   struct Choice: Sendable {
@@ -30,51 +30,30 @@ struct CopyMenu: Dialog {
     }
   }
 
-  /// Creates the dialog; `choices` is not empty.
-  init(title: String, choices: [Choice]) {
-    self.title = title
-    self.choices = choices
+  var opener: Character { "y" }
+  var verb: String { "copy" }
+  var columns: ClosedRange<Int> { 76...76 }
+
+  var rows: [MenuRow] {
+    choices.map { choice in
+      let preview = choice.preview.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return MenuRow(
+        choice.name,
+        key: .character(choice.letter),
+        [
+          .init(String(choice.letter) + "  ", .key), .init(choice.name.rightPadded(to: 11)),
+          .init(preview.shortened(to: 56), .muted),
+        ]
+      )
+    }
   }
 
-  var hints: [Hint] {
+  func hints(at row: Int?) -> [Hint] {
     let letters = choices.map { String($0.letter) }.joined(separator: " ")
     return [
-      Hint("enter", "copy"), Hint(letters, "copy it"), Hint("↑ ↓", "move"), Hint("esc", "cancel"),
+      Hint("enter", verb), Hint(letters, "copy it"), Hint("↑ ↓", "move"), Hint("esc", "cancel"),
     ]
   }
 
-  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
-    if let choice = choices.first(where: { key == .character($0.letter) }) {
-      return choice.outcome()
-    }
-    switch ChoiceKey(key, opener: "y") {
-    case .cancel: return .close
-    case .choose:
-      let selected = list.cursor.selected
-      return choices.indices.contains(selected) ? choices[selected].outcome() : .close
-    case nil:
-      _ = list.move(key, count: choices.count, screen: screen)
-      return .stay
-    }
-  }
-
-  func draw(on canvas: inout Canvas, theme: Theme) {
-    let columns = canvas.frame.size.dialogColumns(76)
-    let room = max(columns - 4 - 16, 8)
-    let lines = choices.map { choice in
-      Line([
-        Span(String(choice.letter) + "  ", theme.style([.dialog, .key])),
-        Span(DisplayText(choice.name).padded(to: 11), theme.style(.dialog)),
-        Span(
-          DisplayText(
-            choice.preview.split(whereSeparator: \.isWhitespace).joined(separator: " ").shortened(
-              to: room
-            )
-          ),
-          theme.style([.dialog, .muted])
-        ),
-      ])
-    }
-    list.draw(title, lines, columns: columns, on: &canvas, theme: theme)
-  }
+  func choose(_ row: Int) -> DialogOutcome { choices[row].outcome() }
 }

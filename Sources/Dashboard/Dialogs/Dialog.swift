@@ -67,6 +67,8 @@ indirect enum DialogOutcome: Sendable {
   case run([Effect])
   /// The dialog closes and requests effects.
   case closeAndRun([Effect])
+  /// Another dialog replaces the dialog.
+  case replace(any Dialog)
   /// The dialog closes, and the dashboard performs the action.
   case perform(Action)
   /// The dialog closes, the palette remembers the item, and the dashboard applies its outcome.

@@ -81,7 +81,8 @@ struct Menu<Content: MenuContent>: Dialog {
   var hints: [Hint] {
     if isTyping { return ChoiceFilter.hints }
     var hints = content.hints(at: selected)
-    let end = hints.firstIndex { $0.keys == "enter" } ?? max(hints.count - 1, 0)
+    // Keys that confirm or close are the last ones.
+    let end = hints.dropFirst().firstIndex { $0.keys == "enter" } ?? max(hints.count - 1, 0)
     hints.insert(ChoiceFilter.hint, at: end)
     return hints
   }
@@ -102,7 +103,7 @@ struct Menu<Content: MenuContent>: Dialog {
     case nil:
       let old = cursor.selected
       let count = visible.count
-      let height = Self.height(count: count, screen: screen)
+      let height = ListCursor.height(count: count, screen: screen)
       guard cursor.press(key, count: count, height: height, letters: !isTyping) else {
         return .stay
       }
@@ -151,17 +152,12 @@ struct Menu<Content: MenuContent>: Dialog {
 
   // MARK: Drawing
 
-  /// The height of the list in rows, limited by the height of the screen.
-  private static func height(count: Int, screen: Size) -> Int {
-    max(min(count, screen.rows - 4), 1)
-  }
-
   func draw(on canvas: inout Canvas, theme: Theme) {
     let size = canvas.frame.size
     let title = filter.title(content.title)
     let layout = MenuLayout(rows, title: title, in: content.columns, screen: size)
     let visible = visible
-    let height = Self.height(count: rows.count, screen: size)
+    let height = ListCursor.height(count: rows.count, screen: size)
     let cursor = cursor.settled(count: visible.count, height: height)
     let inside = canvas.drawDialog(
       title,

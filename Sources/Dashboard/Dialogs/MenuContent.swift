@@ -42,12 +42,7 @@ protocol MenuContent: Sendable {
 }
 
 extension MenuContent {
-  var keys: [Key: MenuKey] {
-    [
-      .enter: .choose, .character(" "): .choose, .escape: .cancel, .character("q"): .cancel,
-      .character(opener): .cancel,
-    ]
-  }
+  var keys: [Key: MenuKey] { MenuKey.choices(opener: opener) }
   var initialRow: Int { 0 }
   var columns: ClosedRange<Int> { 34...Int.max }
   var noMatch: String { "No choice matches." }
@@ -62,13 +57,34 @@ extension MenuContent {
 }
 
 /// The meaning of a key in a ``Menu``.
-enum MenuKey: Sendable {
+enum MenuKey: Hashable, Sendable {
   /// Chooses the row under the cursor.
   case choose
   /// Closes the menu without a choice.
   case cancel
   /// Moves the cursor to the next row, and from the last one to the first.
   case next
+
+  /// The keys of a menu whose choice closes it; the letter that opened it does so, too.
+  static func choices(opener: Character) -> [Key: MenuKey] {
+    [
+      .enter: .choose, .character(" "): .choose, .escape: .cancel, .character("q"): .cancel,
+      .character(opener): .cancel,
+    ]
+  }
+
+  /// The keys of a menu of criteria, which stays open while the user switches them.
+  static let criteria: [Key: MenuKey] = [
+    .character(" "): .choose, .enter: .cancel, .escape: .cancel, .character("q"): .cancel,
+    .character("f"): .cancel,
+  ]
+}
+
+extension Hint {
+  /// The hints of a menu of criteria.
+  static let criteria = [
+    Hint("space", "switch"), Hint("c", "clear"), Hint("enter", "done"), Hint("esc", "close"),
+  ]
 }
 
 /// A row of a ``Menu``: its cells, which are aligned in columns.

@@ -11,10 +11,7 @@ struct OrderMenu: MenuContent {
 
   var keys: [Key: MenuKey] {
     // The key that opened the menu moves on, so that `s s enter` applies the next order.
-    [
-      .enter: .choose, .character(" "): .choose, .escape: .cancel, .character("q"): .cancel,
-      .character("s"): .next,
-    ]
+    MenuKey.choices(opener: opener).merging([.character(opener): .next]) { $1 }
   }
 
   var rows: [MenuRow] {

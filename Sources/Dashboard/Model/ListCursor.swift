@@ -7,6 +7,9 @@ struct ListCursor: Hashable, Sendable {
   /// The index of the first choice in the viewport.
   private(set) var top = 0
 
+  /// The height of the list of a dialog in rows, limited by the height of the screen.
+  static func height(count: Int, screen: Size) -> Int { max(min(count, screen.rows - 4), 1) }
+
   private enum Move { case up, down, pageUp, pageDown, first, last }
 
   private static let keys: [Key: Move] = [

@@ -7,7 +7,7 @@ extension DashboardState {
   /// Opens the list of lifetimes for the overrides of the target features.
   mutating func openLifetimes() {
     guard let overridden = overriddenTargets("whose lifetime could be set") else { return }
-    dialog = LifetimeDialog(overridden)
+    dialog = Menu(LifetimeMenu(overridden))
   }
 
   /// The target features with an override; `nil` after a notice that none has one.

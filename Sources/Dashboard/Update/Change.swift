@@ -77,7 +77,8 @@ extension DashboardState {
     } else if target.type == .value {
       openVariables()
     } else {
-      dialog = Picker(target, rules: content.evaluator?.rules(of: target) ?? [])
+      let rules = content.evaluator?.rules(of: target) ?? []
+      dialog = Menu(StateMenu(target, rules: rules))
     }
   }
 

@@ -15,7 +15,7 @@ extension DashboardState {
       .closeAndRun([.report(.copy)])
     }
     guard let first = targets.first else {
-      dialog = CopyMenu(title: "Copy", choices: [report])
+      dialog = Menu(CopyMenu(title: "Copy", choices: [report]))
       return
     }
     let isSingle = targets.count == 1
@@ -39,6 +39,6 @@ extension DashboardState {
         }
       )
     }
-    dialog = CopyMenu(title: "Copy of " + subject, choices: choices + [report])
+    dialog = Menu(CopyMenu(title: "Copy of " + subject, choices: choices + [report]))
   }
 }

@@ -50,7 +50,7 @@ extension DashboardState {
     case .dismissChange(let index): dismissChange(index)
     case .setUser(let user): return setUser(user)
     case .reset(let names): return reset(names)
-    case .filterActivity: dialog = ActivityFilterDialog(panes.activity.log)
+    case .filterActivity: dialog = Menu(ActivityFilterMenu(panes.activity.log))
     case .checkConnectivity:
       content.isChecking = true
       return [.session(.checkConnectivity)]
@@ -144,12 +144,8 @@ extension DashboardState {
   private mutating func openFilter() {
     panes.list.openFilter(content.list)
     guard let list = content.list else { return }
-    dialog = FilterDialog(
-      panes.list.filter,
-      list,
-      content.requests,
-      changed: content.changedNames
-    )
+    let (filter, changed) = (panes.list.filter, content.changedNames)
+    dialog = Menu(FilterMenu(filter, list, content.requests, changed: changed))
   }
 
   private mutating func toggleAskedColumn() {

@@ -63,7 +63,7 @@ extension DashboardState {
   private static let conflictDeadTime = Duration.milliseconds(500)
 
   private mutating func pressInDialog(_ key: Key) -> [Effect] {
-    if dialog is ConflictDialog, time - conflictsShown < Self.conflictDeadTime { return [] }
+    if dialog is Menu<ConflictMenu>, time - conflictsShown < Self.conflictDeadTime { return [] }
     guard let outcome = dialog?.press(key, screen: size) else { return [] }
     return apply(outcome)
   }
@@ -73,6 +73,7 @@ extension DashboardState {
     case .stay: return []
     case .close: dialog = nil
     case .run(let effects): return effects
+    case .replace(let dialog): self.dialog = dialog
     case .closeAndRun(let effects):
       dialog = nil
       return effects

@@ -164,15 +164,15 @@ extension DashboardState {
   private mutating func add(_ conflicts: [OverrideConflict]) {
     let texts = conflicts.map { $0.text(context.wallClock) + "." }
     transcript?.add(texts)
-    guard var open = dialog as? ConflictDialog else {
+    guard var menu = dialog as? Menu<ConflictMenu> else {
       let names = Set(conflicts.map(\.feature))
       self.conflicts = self.conflicts.filter { !names.contains($0.feature) } + conflicts
       let text = conflictText ?? ""
       transcript?.add(text)
       return
     }
-    open.add(conflicts)
-    dialog = open
+    menu.update { $0.add(conflicts) }
+    dialog = menu
     conflictsShown = time
   }
 
@@ -181,7 +181,7 @@ extension DashboardState {
     guard !conflicts.isEmpty else {
       return inform("No change of yours conflicts with one of a colleague.")
     }
-    dialog = ConflictDialog(conflicts, clock: context.wallClock)
+    dialog = Menu(ConflictMenu(conflicts, clock: context.wallClock))
     conflicts = []
     conflictsShown = time
   }

@@ -1,8 +1,8 @@
 import FeatureFlags
 import Frame
 
-/// One line of the picker.
-enum PickerRow: Hashable, Sendable {
+/// One line of the menu of states.
+enum StateRow: Hashable, Sendable {
   /// The title above a group of choices; an empty title is a gap.
   case heading(String)
   case choice(Choice)
@@ -11,7 +11,7 @@ enum PickerRow: Hashable, Sendable {
     if case .choice(let choice) = self { choice } else { nil }
   }
 
-  /// A choice of the picker: a state, a variation, or the reset of the override.
+  /// A choice of the menu: a state, a variation, or the reset of the override.
   struct Choice: Hashable, Sendable {
     let title: String
     /// The change of the override that is requested if the user selects the choice.
@@ -33,10 +33,10 @@ enum PickerRow: Hashable, Sendable {
   ///   - feature: The feature.
   ///   - rules: The rules of the flag service that can select a variation of the feature.
   /// - Returns: The choices with their headings; a reset is the last one if the feature is overridden.
-  static func rows(for feature: Feature, _ rules: [ServiceRule]) -> [PickerRow] {
+  static func rows(for feature: Feature, _ rules: [ServiceRule]) -> [StateRow] {
     let groups = groups(of: feature, rules).filter { !$0.choices.isEmpty }
     var rows = groups.flatMap { group in
-      (groups.count > 1 ? [.heading(group.title)] : []) + group.choices.map(PickerRow.choice)
+      (groups.count > 1 ? [.heading(group.title)] : []) + group.choices.map(StateRow.choice)
     }
     guard feature.isOverridden else { return rows }
     if groups.count > 1 { rows.append(.heading("")) }

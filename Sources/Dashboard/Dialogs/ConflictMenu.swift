@@ -1,0 +1,84 @@
+import FeatureFlags
+import Frame
+
+/// The menu of changes of the user that were not saved, because colleagues had changed the same
+/// features: keeps the change of the user, or that of the colleague, which is active.
+struct ConflictMenu: MenuContent {
+  private var conflicts: [OverrideConflict]
+  private let clock: WallClock
+
+  /// Creates the menu; `conflicts` has at least one conflict.
+  init(_ conflicts: [OverrideConflict], clock: WallClock) {
+    self.conflicts = conflicts
+    self.clock = clock
+  }
+
+  /// Adds conflicts that arrive while the menu is open; the last one of a feature counts.
+  mutating func add(_ others: [OverrideConflict]) {
+    let names = Set(others.map(\.feature))
+    conflicts = conflicts.filter { !names.contains($0.feature) } + others
+  }
+
+  var title: String {
+    if conflicts.allSatisfy({ $0.lock != nil }) { return "Locked by somebody else" }
+    return conflicts.count == 1 ? "Changed by somebody else" : "Changed by others"
+  }
+  var opener: Character { "C" }
+  var verb: String { "" }
+  var columns: ClosedRange<Int> { 0...Int.max }
+  // None of the two choices is the usual one, so neither Enter nor a number makes it.
+  var keys: [Key: MenuKey] { [.escape: .cancel] }
+  var cancelled: DialogOutcome { .postpone(conflicts) }
+
+  var rows: [MenuRow] {
+    conflicts.map { conflict in
+      let name = conflict.feature.rawValue.shortened(to: 24)
+      let yours: [MenuRow.Cell] = [
+        .init(name, .title), .init("  yours ", .muted), .init(conflict.ownText(clock), .overridden),
+      ]
+      let theirs: [MenuRow.Cell]
+      if let lock = conflict.lock {
+        theirs = [.init("  locked by ", .muted), .init(lock.ownerText(clock), .warning)]
+      } else {
+        let person = conflict.author.map { " · \($0)" } ?? ""
+        let time = conflict.date.map { " \(clock.text(of: $0, now: clock.start))" } ?? ""
+        theirs = [
+          .init("  theirs ", .muted), .init(conflict.theirText(clock)),
+          .init(person + time, .muted),
+        ]
+      }
+      return MenuRow(name, yours + theirs)
+    }
+  }
+
+  func hints(at row: Int?) -> [Hint] {
+    let isLocked = row.map { conflicts[$0].lock != nil } ?? false
+    let (mine, theirs) =
+      isLocked ? ("change it anyway", "leave it") : ("keep mine", "take theirs")
+    let own = [Hint("m", mine), Hint("t", theirs)]
+    let all = [Hint("M", "keep all mine"), Hint("T", "take all theirs")]
+    return own + (conflicts.count > 1 ? all : []) + [Hint("esc", "later")]
+  }
+
+  func choose(_ row: Int) -> DialogOutcome { .stay }
+
+  mutating func press(_ key: Key, at row: Int?) -> DialogOutcome? {
+    switch (key, row) {
+    case (.character("m"), let row?):
+      let effects = [Self.effect([conflicts.remove(at: row)])]
+      return conflicts.isEmpty ? .closeAndRun(effects) : .run(effects)
+    case (.character("t"), let row?):
+      conflicts.remove(at: row)
+      return conflicts.isEmpty ? .close : .stay
+    case (.character("M"), _): return .closeAndRun([Self.effect(conflicts)])
+    case (.character("T"), _): return .close
+    default: return nil
+    }
+  }
+
+  private static func effect(_ conflicts: [OverrideConflict]) -> Effect {
+    var overrides: [Feature.Name: Override?] = [:]
+    for conflict in conflicts { overrides.updateValue(conflict.mine, forKey: conflict.feature) }
+    return .overrides(.assign(overrides))
+  }
+}
