@@ -50,7 +50,7 @@ struct FeatureColumns: Hashable, Sendable {
   ) {
     askedWidth = hasAsked && width >= Self.minimumAskedWidth ? 9 : 0
     remainingWidth = hasRemaining ? 1 + RemainingTime.width : 0
-    let hasState = shown.contains(.state)
+    let hasState = FeatureColumn.state.isShown(by: shown)
     let gaps = 2 * [hasState, askedWidth > 0].count { $0 }
     var room = width - name - gaps - askedWidth - remainingWidth - Self.signsWidth
     // The icons also show the type: it makes room for names if all of them are then shown whole.
@@ -60,7 +60,8 @@ struct FeatureColumns: Hashable, Sendable {
     let isWhole = content.name + typedState <= typed
     let isWholeWithout =
       content.name + (hasState ? Self.stateWidth(room: room, content) : 0) <= room
-    let hasType = shown.contains(.type) && width >= typeMinimum && (isWhole || !isWholeWithout)
+    let hasType =
+      FeatureColumn.type.isShown(by: shown) && width >= typeMinimum && (isWhole || !isWholeWithout)
     typeWidth = hasType ? Self.typeColumn : 0
     if hasType { room = typed }
     variationWidth = hasState ? Self.stateWidth(room: room, content) : 0
@@ -76,9 +77,10 @@ struct FeatureColumns: Hashable, Sendable {
     min(content.state, max(room - content.name, room / 4, min(room / 2, 10)))
   }
 
-  /// The offset of the column with the requests of clients, in cells.
-  var asked: Int {
-    [typeWidth, variationWidth].filter { $0 > 0 }.reduce(name + nameWidth + 2) { $0 + $1 + 2 }
+  /// The offset of a column in cells.
+  func offset(of column: FeatureColumn) -> Int {
+    FeatureColumn.allCases.prefix { $0 != column }.map { $0.width(in: self) }.filter { $0 > 0 }
+      .reduce(name + nameWidth + 2) { $0 + $1 + 2 }
   }
 }
 
@@ -168,27 +170,15 @@ struct RowDrawing {
     spans += highlighted(shown, row, changed ?? row.base) + notes
     let used = shown.width + Line(notes).width
     spans.append(Span(String(repeating: " ", count: columns.nameWidth - used), row.base))
-    if columns.typeWidth > 0 {
+    for column in FeatureColumn.allCases {
+      let width = column.width(in: columns)
+      guard width > 0 else { continue }
+      let (text, role) = column.content(content, look)
+      let (cell, style) = (DisplayText(text, limit: width).padded(to: width), role.map { row[$0] })
       spans.append(Span("  ", row.base))
-      let type = DisplayText(feature.shortTypeText).padded(to: columns.typeWidth)
-      spans.append(Span(type, row[.muted]))
-    }
-    if columns.variationWidth > 0 {
-      spans.append(Span("  ", row.base))
-      let role: Role? =
-        feature.isOverridden
-        ? .overridden : look.isMuted ? .muted : look.isVariation ? .variation : nil
-      spans += cell(look.text, columns.variationWidth, row, role.map { row[$0] } ?? row.base)
-    }
-    if columns.askedWidth > 0 {
-      let text = DisplayText(content.requests ?? "–").padded(to: columns.askedWidth)
-      let style = content.requests == nil ? row[.muted] : row.base
-      spans += [Span("  ", row.base), Span(text, style)]
-    }
-    if columns.descriptionWidth > 0 {
-      let text = DisplayText(feature.summary ?? "", truncatedTo: columns.descriptionWidth)
-        .padded(to: columns.descriptionWidth)
-      spans += [Span("  ", row.base)] + highlighted(text, row, row[.muted])
+      spans +=
+        column.isSearched
+        ? highlighted(cell, row, style ?? row.base) : [Span(cell, style ?? row.base)]
     }
     spans += [Span(" ", row.base), Span(content.isFavourite ? "★" : " ", row[.key])]
     spans.append(Span(content.severity?.sign ?? " ", row[content.severity?.role ?? .muted]))
@@ -240,10 +230,6 @@ struct RowDrawing {
     guard let changed else { return [mark, Span(look.icon + " ", row.base)] }
     guard isMarked else { return [Span(" ✦", changed), Span(look.icon + " ", row.base)] }
     return [mark, Span(look.icon, row.base), Span("✦", changed)]
-  }
-
-  private func cell(_ text: String, _ width: Int, _ row: RowStyle, _ style: Style) -> [Span] {
-    highlighted(DisplayText(text, limit: width).padded(to: width), row, style)
   }
 
   private func highlighted(_ text: DisplayText, _ row: RowStyle, _ style: Style) -> [Span] {

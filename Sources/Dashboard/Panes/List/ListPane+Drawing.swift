@@ -19,7 +19,7 @@ extension ListPane {
       return canvas.drawEmpty(texts, in: inside, theme: scene.theme)
     }
     let columns = columns(width: inside.columns, scene, spacing)
-    drawHeading(of: columns, after: Line(box.title).width, on: &canvas, in: area, scene)
+    drawHeadings(of: columns, after: Line(box.title).width, on: &canvas, in: area, scene)
     let drawing = RowDrawing(context: RowContext(scene, columns))
     cache.begin(drawing.context)
     let lines = uncovered(lines(of: list, height: height, spacing), height: height, scene)
@@ -99,19 +99,21 @@ extension ListPane {
     )
   }
 
-  /// Draws the heading of the column with the requests of clients on the border, unless the title
-  /// is in its way.
-  private func drawHeading(
+  /// Draws the headings of the columns on the border, unless the title is in their way.
+  private func drawHeadings(
     of columns: FeatureColumns,
     after titleWidth: Int,
     on canvas: inout Canvas,
     in area: Area,
     _ scene: Scene
   ) {
-    let column = columns.asked
-    guard columns.askedWidth > 0, titleWidth + 4 < column else { return }
-    let style = scene.theme.style(.muted)
-    canvas.draw(" asked ", column: area.column + column, row: area.row, style: style)
+    for column in FeatureColumn.allCases {
+      let offset = columns.offset(of: column)
+      guard let heading = column.heading, column.width(in: columns) > 0, titleWidth + 4 < offset
+      else { continue }
+      let style = scene.theme.style(.muted)
+      canvas.draw(" \(heading) ", column: area.column + offset, row: area.row, style: style)
+    }
   }
 
   /// The next time at which the age of a request, or the remaining time of an override, in the
