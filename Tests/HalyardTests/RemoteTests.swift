@@ -166,7 +166,7 @@ struct RemoteTests {
     try session.enter(
       "\(TerminalSession.program("halyard")) \(server.url()) --timeout 3s --poll 2s"
     )
-    try await session.wait(for: "2 s of 3 s")
+    try await session.wait(for: "2s of 3s")
     try await session.wait { $0.contains("retrying in") && $0.contains("(back-off)") }
     try await session.wait { $0.contains("✗ failed") && $0.contains("loading") }
     try session.type("q")
