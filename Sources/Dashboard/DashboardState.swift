@@ -62,6 +62,8 @@ public struct DashboardState: Sendable {
   var presets: [PresetEntry] = []
   /// The last press of the mouse button; `nil` before the first one.
   var lastPress: MousePress?
+  /// The features that the effect `sortFeatures` sorts; `nil` for none.
+  package internal(set) var unsorted: LoadedSource?
   /// The lines that plain mode prints; `nil` on a screen.
   var transcript: PlainTranscript?
   /// The time of the last event, on the clock of ``update(_:now:)``.

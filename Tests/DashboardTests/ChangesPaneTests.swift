@@ -11,12 +11,10 @@ struct ChangesPaneTests {
     _ before: [Feature],
     _ after: [Feature],
     clock: String = "10:04:12"
-  ) -> Event {
-    .compared(
-      SourceChange(
-        ConfigurationComparison(from: before, to: after),
-        when: Moment(.zero, clock: clock)
-      )
+  ) -> SourceChange {
+    SourceChange(
+      ConfigurationComparison(from: before, to: after),
+      when: Moment(.zero, clock: clock)
     )
   }
 
@@ -41,7 +39,7 @@ struct ChangesPaneTests {
     keys: String = ""
   ) -> DashboardState {
     var state = Shop.dashboard(columns: columns, rows: rows, context: context)
-    _ = state.update(rollOut, now: .zero)
+    state.add(rollOut)
     _ = state.press(keys)
     return state
   }
@@ -86,10 +84,7 @@ struct ChangesPaneTests {
   @Test(arguments: [Live.context, Shop.readOnly])
   func `X dismisses all changes and counts features as the title does`(context: Context) {
     var state = Self.dashboard(context: context, keys: "6")
-    _ = state.update(
-      Self.change([], [Feature(name: "Sale")], clock: "10:05:12"),
-      now: .seconds(60)
-    )
+    state.add(Self.change([], [Feature(name: "Sale")], clock: "10:05:12"))
     #expect(state.screen.contains("╭ Changes 4"))
     _ = state.press("X")
     #expect(state.toast?.notice.text == "All 4 changes are dismissed.")
@@ -101,10 +96,7 @@ struct ChangesPaneTests {
   @Test func `x dismisses the change under the cursor, also in a read-only dashboard`() {
     for context in [Live.context, Shop.readOnly] {
       var state = Self.dashboard(context: context, keys: "6")
-      _ = state.update(
-        Self.change([], [Feature(name: "Sale")], clock: "10:05:12"),
-        now: .seconds(60)
-      )
+      state.add(Self.change([], [Feature(name: "Sale")], clock: "10:05:12"))
       #expect(state.screen.contains("╭ Changes 4"))
       #expect(state.press("x").isEmpty)
       #expect(!state.screen.contains("10:05:12"))
@@ -117,10 +109,7 @@ struct ChangesPaneTests {
 
   @Test func `the newest change is first`() throws {
     var state = Self.dashboard(rows: 40, keys: "6")
-    _ = state.update(
-      Self.change([], [Feature(name: "Sale")], clock: "10:05:12"),
-      now: .seconds(60)
-    )
+    state.add(Self.change([], [Feature(name: "Sale")], clock: "10:05:12"))
     let screen = state.screen
     let newest = try #require(screen.firstRange(of: "10:05:12"))
     let oldest = try #require(screen.firstRange(of: "10:04:12"))
@@ -180,10 +169,7 @@ struct ChangesPaneTests {
     _ = state.press("esc")
     #expect(state.screen.contains("Express pay"))
     #expect(!state.screen.contains("New Cart "))
-    _ = state.update(
-      Self.change([Feature(name: "New Cart", enabled: true)], [Feature(name: "New Cart")]),
-      now: .zero
-    )
+    state.add(Self.change([Feature(name: "New Cart", enabled: true)], [Feature(name: "New Cart")]))
     #expect(state.screen.contains("New Cart "))
   }
 
@@ -191,7 +177,7 @@ struct ChangesPaneTests {
     var state = Shop.dashboard(columns: 120, rows: 24, keys: "6")
     let old = Feature(name: "a\u{1B}[2J", description: "b\u{202E}")
     let new = Feature(name: "a\u{1B}[2J", description: "c\u{9B}\nd")
-    _ = state.update(Self.change([old], [new]), now: .zero)
+    state.add(Self.change([old], [new]))
     let isRaw = state.screen.unicodeScalars.contains { scalar in
       let category = scalar.properties.generalCategory
       return category == .control && scalar != "\n" || category == .format

@@ -208,7 +208,7 @@ struct ClientsPaneTests {
 
   @Test func `pausing the evaluations does not pause polling`() {
     var state = Served.dashboard(keys: "4")
-    _ = state.update(.polling(Live.fresh), now: .zero)
+    state.setPolling(Live.fresh)
     #expect(state.press("p").isEmpty)
     #expect(state.screen.contains("‖ paused, 0 new"))
     #expect(state.screen.contains("p resume"))

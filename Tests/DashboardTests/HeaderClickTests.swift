@@ -14,7 +14,7 @@ struct HeaderClickTests {
     _ = state.update(.serving(Served.activity), now: .zero)
     let comparison = ConfigurationComparison(from: [], to: [Feature(name: "Gift wrap")])
     let change = SourceChange(comparison, when: Moment(.zero, clock: "10:04:12"))
-    _ = state.update(.compared(change), now: .zero)
+    state.add(change)
     return state
   }
 

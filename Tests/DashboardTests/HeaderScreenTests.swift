@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Networking
 import TestSupport
 import Testing
 
@@ -57,7 +58,7 @@ struct HeaderScreenTests {
        Halyard   flags.json  remote  ▰▰▰▱  ●
       """
     ) { columns in
-      let progress = PollProgress(received: 30_000, expected: 40_000)
+      let progress = HTTPProgress(received: 30_000, expected: 40_000)
       return Live.dashboard(columns: columns, poll: Live.loading(progress, again: true))
     }
   }
@@ -72,7 +73,7 @@ struct HeaderScreenTests {
        Halyard   flags.json   remote   ⠋   ●
       """
     ) { columns in
-      let progress = PollProgress(received: 30_000)
+      let progress = HTTPProgress(received: 30_000)
       return Live.dashboard(columns: columns, poll: Live.loading(progress, again: true))
     }
   }

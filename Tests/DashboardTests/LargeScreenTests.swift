@@ -73,7 +73,7 @@ struct LargeScreenTests {
     var state = dashboard()
     let comparison = ConfigurationComparison(from: [], to: [Feature(name: "New Cart")])
     let change = SourceChange(comparison, when: Moment(.zero, clock: "10:04:12"))
-    _ = state.update(.compared(change), now: .zero)
+    state.add(change)
     #expect(panes(state) == [.list, .details, .changes])
     _ = state.press("6 X esc esc")
     #expect(panes(state) == [.list, .details, .activity])

@@ -68,7 +68,7 @@ enum Live {
     return status
   }
 
-  static func loading(_ progress: PollProgress?, again: Bool = false) -> PollStatus {
+  static func loading(_ progress: HTTPProgress?, again: Bool = false) -> PollStatus {
     PollStatus(
       interval: .seconds(60),
       isLoading: true,
@@ -286,7 +286,7 @@ enum Live {
       snapshot: isLoaded
         ? LoadedSource(features: Shop.features, problems: Shop.problems, origin: origin) : nil
     )
-    if let poll { _ = state.update(.polling(poll), now: .zero) }
+    if let poll { state.setPolling(poll) }
     for report in reports { _ = state.update(.connectivity(report), now: .zero) }
     for entry in entries { _ = state.update(.activity(entry), now: .zero) }
     _ = state.press(keys)

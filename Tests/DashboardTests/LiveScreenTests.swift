@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Networking
 import TestSupport
 import Testing
 
@@ -133,7 +134,7 @@ struct LiveScreenTests {
         columns: 80,
         rows: 24,
         isLoaded: false,
-        poll: Live.loading(PollProgress(received: 1_250_000, expected: 4_000_000)),
+        poll: Live.loading(HTTPProgress(received: 1_250_000, expected: 4_000_000)),
         reports: []
       ),
       """

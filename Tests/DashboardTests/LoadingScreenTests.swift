@@ -9,8 +9,7 @@ import Testing
 struct LoadingScreenTests {
   private static func status(_ megabytes: Int, of total: Int = 14) -> LoadStatus {
     LoadStatus(
-      parsedBytes: megabytes * 1_000_000,
-      totalBytes: total * 1_000_000,
+      progress: LoadProgress(parsedBytes: megabytes * 1_000_000, totalBytes: total * 1_000_000),
       elapsed: .milliseconds(250)
     )
   }
@@ -20,7 +19,7 @@ struct LoadingScreenTests {
     columns: Int = 80
   ) -> DashboardState {
     var state = Shop.dashboard(columns: columns, rows: 12, snapshot: snapshot)
-    _ = state.update(.loading(status(5)), now: .zero)
+    state.content.loading = status(5)
     return state
   }
 
@@ -79,9 +78,9 @@ struct LoadingScreenTests {
     _ = state.update(.loaded(Self.part), now: .zero)
     _ = state.press("j")
     #expect(state.selected?.name == "Express pay")
-    _ = state.update(.loading(Self.status(9)), now: .zero)
+    state.content.loading = Self.status(9)
     _ = state.update(.loaded(Shop.snapshot), now: .zero)
-    _ = state.update(.loadEnded(failure: nil), now: .zero)
+    (state.content.loading, state.content.loadFailure) = (nil, nil)
     #expect(state.selected?.name == "Express pay")
     #expect(!state.screen.contains("so far") && !state.screen.contains("loading"))
     #expect(state.screen.contains("Features 14"))
@@ -102,7 +101,7 @@ struct LoadingScreenTests {
     #expect(state.press("/ c enter esc") == [])
     #expect(state.press("m esc") == [])
     #expect(state.press("esc") == [.session(.cancelLoad)])
-    _ = state.update(.loadEnded(failure: "shop.json: the load was cancelled"), now: .zero)
+    (state.content.loading, state.content.loadFailure) = (nil, "shop.json: the load was cancelled")
     #expect(state.press("esc") == [])
     #expect(state.screen.contains("Features 3, incomplete"))
   }
@@ -110,7 +109,7 @@ struct LoadingScreenTests {
   @Test func `a failed load without features is explained in place of the list`() {
     var state = Self.dashboard()
     let failure = "shop.json:7: found \"}\", expected a value"
-    _ = state.update(.loadEnded(failure: failure), now: .zero)
+    (state.content.loading, state.content.loadFailure) = (nil, failure)
     #expect(state.screen.contains("No features yet."))
     #expect(state.screen.contains(failure))
     #expect(state.screen.contains("r retries."))

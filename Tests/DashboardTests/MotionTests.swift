@@ -1,7 +1,10 @@
-import Dashboard
+import FeatureFlags
 import Frame
+import Networking
 import TestSupport
 import Testing
+
+@testable import Dashboard
 
 /// Tests the screen with reduced motion, which has no animation.
 struct MotionTests {
@@ -13,7 +16,7 @@ struct MotionTests {
 
   private static let statuses: [PollStatus] = [
     Live.fresh, Live.counting, Live.failed, Live.stale, Live.retrying, Live.loading(nil),
-    Live.loading(PollProgress(received: 1_000, expected: 4_000)),
+    Live.loading(HTTPProgress(received: 1_000, expected: 4_000)),
   ]
 
   @Test(arguments: statuses, [(80, 24), (120, 32)])
@@ -28,7 +31,7 @@ struct MotionTests {
         context: Self.context,
         snapshot: snapshot
       )
-      _ = state.update(.polling(status), now: .zero)
+      state.setPolling(status)
       _ = state.press(keys)
       #expect(state.nextTick == nil)
       let first = state.screen
@@ -40,15 +43,18 @@ struct MotionTests {
 
   @Test func `with reduced motion, a load shows its percentage without a bar`() {
     var state = Shop.dashboard(columns: 120, rows: 32, context: Self.context, snapshot: nil)
-    let load = LoadStatus(parsedBytes: 6_000_000, totalBytes: 12_000_000, elapsed: .seconds(1))
-    _ = state.update(.loading(load), now: .zero)
+    let load = LoadStatus(
+      progress: LoadProgress(parsedBytes: 6_000_000, totalBytes: 12_000_000),
+      elapsed: .seconds(1)
+    )
+    state.content.loading = load
     #expect(state.screen.contains("50 %"))
     #expect(!state.screen.contains("▰") && !state.screen.contains("▱"))
   }
 
   @Test func `without reduced motion, the time until the next poll changes every second`() {
     var state = Shop.dashboard(columns: 120, rows: 32, context: Live.context)
-    _ = state.update(.polling(Live.counting), now: .zero)
+    state.setPolling(Live.counting)
     #expect(state.nextTick == .milliseconds(400))
   }
 }

@@ -144,7 +144,7 @@ struct NarrowingTests {
     }
     let comparison = ConfigurationComparison(from: Shop.features, to: after)
     let moment = Moment(.zero, clock: "10:00:00")
-    _ = state.update(.compared(SourceChange(comparison, when: moment)), now: .zero)
+    state.addChange(SourceChange(comparison, when: moment))
     _ = state.press("/")
     state.type("is:changed")
     #expect(state.screen.contains("1 of 1"))

@@ -35,7 +35,7 @@ struct OrphanScreenTests {
       │ Not in the source                                                            │
       │  ⊘ A                                              Removed       B          ◆ │
       │  ⊘ Old pay                                        Removed       Enabled    ◆ │
-      ╰───────────────────────────────────────────────────────────────────────── 1/4 ╯
+       ▲ 2 overrides have no feature in the source: the end of the list has them.
        space change  ← → cycle  enter details  / search  f filter  ? help  q quit
       """
     )

@@ -12,7 +12,7 @@ struct PaletteTests {
 
   private static func dashboard(keys: String) -> DashboardState {
     var state = Shop.dashboard(columns: 120, rows: 40, themes: Shop.themes, keys: keys)
-    _ = state.update(.polling(PollStatus(interval: .seconds(30))), now: .zero)
+    state.setPolling(PollStatus(interval: .seconds(30)))
     _ = state.update(.serving(Served.activity), now: .zero)
     return state
   }

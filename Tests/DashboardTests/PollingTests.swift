@@ -1,5 +1,6 @@
 import Dashboard
 import Frame
+import Networking
 import Testing
 
 /// Tests the keys for polling, and the ticks of the dashboard.
@@ -48,7 +49,7 @@ struct PollingTests {
 
   @Test func `in a read-only dashboard the polling keys work`() {
     var state = Shop.dashboard(columns: 120, rows: 32, context: Shop.readOnly)
-    _ = state.update(.polling(Live.counting), now: .zero)
+    state.setPolling(Live.counting)
     #expect(
       state.press("p > 2 r") == [
         .session(.pausePolling(true)), .session(.setInterval(.seconds(120))),
@@ -77,7 +78,7 @@ struct PollingTests {
   }
 
   private static let still: [PollStatus?] = [
-    nil, PollStatus(), Live.paused, Live.loading(PollProgress(received: 1, expected: 2)),
+    nil, PollStatus(), Live.paused, Live.loading(HTTPProgress(received: 1, expected: 2)),
   ]
 
   @Test(arguments: still)
@@ -143,7 +144,7 @@ struct PollingTests {
     milliseconds: Int,
     words: String
   ) {
-    var status = Live.loading(PollProgress(received: 1, expected: 2))
+    var status = Live.loading(HTTPProgress(received: 1, expected: 2))
     status.loadStart = .zero
     status.deadline = .seconds(30)
     let state = Live.dashboard(columns: 160, poll: status)
@@ -151,7 +152,7 @@ struct PollingTests {
   }
 
   @Test func `the elapsed time of a request ticks once a second`() {
-    var status = Live.loading(PollProgress(received: 1, expected: 2))
+    var status = Live.loading(HTTPProgress(received: 1, expected: 2))
     status.loadStart = .milliseconds(-500)
     var state = Live.dashboard(poll: status)
     var ticks: [Duration] = []

@@ -202,10 +202,10 @@ struct ProblemScreenTests {
 
   @Test func `the failure of a server is listed as a problem until the server recovers`() {
     var state = dashboard(columns: 120, rows: 24, problems: [], keys: "5")
-    _ = state.update(.polling(Live.failed), now: .zero)
+    state.setPolling(Live.failed)
     #expect(state.screen.contains("╭ Problems 1 error ─"))
     #expect(state.screen.contains("✗ flags.example.test refused the connection"))
-    _ = state.update(.polling(Live.fresh), now: .zero)
+    state.setPolling(Live.fresh)
     #expect(state.screen.contains("No problems."))
   }
 

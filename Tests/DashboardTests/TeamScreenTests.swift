@@ -59,7 +59,7 @@ struct TeamScreenTests {
     let since = Self.start.addingTimeInterval(-130)
     var state = Self.state(.offline(since: since, reason: "no response"))
     _ = state.update(.unsaved(["New Cart", "CTA colour"]), now: .zero)
-    _ = state.update(.overridesFailed("no response"), now: .zero)
+    state.content.overridesFailure = "no response"
     #expect(Self.header(state).contains("team · offline 2:10 · 2 pending"))
     #expect(!Self.header(state).contains("not saved"))
     #expect(!Self.header(state).contains("unreadable"))

@@ -1,20 +1,19 @@
 import Dashboard
-import FeatureFlags
 import Frame
 import TestSupport
 import Testing
 
+@testable import FeatureFlags
 @testable import halyard
 
 /// Tests the order in which the event loop handles input, messages and changes of overrides.
 struct EventQueueTests {
   private static let size = Size(columns: 9, rows: 9)
 
-  /// A queue with keys, a paste, a resize, and messages that arrived before them.
+  /// A queue with keys, a paste, a resize, and events that arrived before them.
   private static func queue() -> EventQueue {
     var queue = EventQueue()
-    queue.append([Event.tick])
-    queue.append([Message.reverted])
+    queue.append([.tick, .reverted])
     let input: [Event] = [
       .key(.character("a")), .paste("text"), .resized(size), .key(.character("b")),
     ]
@@ -22,26 +21,23 @@ struct EventQueueTests {
     return queue
   }
 
-  /// The messages of other threads with changes of some features.
-  private static func content(
-    _ names: Range<Int>,
-    _ messages: [Message] = []
-  ) -> Inbox.Content {
-    var content = Inbox.Content(messages: messages)
-    content.overrides.add(names.map { Feature.Name(rawValue: "\($0)") }, .others)
-    return content
+  /// A change of some features by another program.
+  private static func change(_ names: Range<Int>) -> Event {
+    let features = names.map { Feature(name: Feature.Name(rawValue: "\($0)")) }
+    return .session(
+      .changed(FlagChange(revision: 1, kind: .overridden(features), cause: .others))
+    )
   }
 
-  /// Removes all messages that can be handled, and returns their names in the log.
+  /// Removes all events that can be handled, and returns their names in the log; a change has the number
+  /// of its features.
   private func drained(_ queue: inout EventQueue, isHeld: Bool) -> [String] {
     var names: [String] = []
-    while let message = queue.next(isTyping: false, isHeld: isHeld) {
-      switch message {
-      case .event(let event): names.append(event.logText(isTyping: false))
-      case .session, .loaded: names.append("session")
-      case .overridden(let slice): names.append("\(slice.names.count) overrides")
-      case .reverted: names.append("reverted")
-      case .end: names.append("end")
+    while let event = queue.next(isTyping: false, isHeld: isHeld) {
+      if case .session(.changed(let change)) = event, case .overridden(let features) = change.kind {
+        names.append("\(features.count) overrides")
+      } else {
+        names.append(event.logText(isTyping: false))
       }
     }
     return names
@@ -53,46 +49,34 @@ struct EventQueueTests {
     #expect(drained(&queue, isHeld: true) == ["resized 9x9", "tick", "reverted"])
     #expect(queue.isIdle(isHeld: true))
     #expect(!queue.isIdle(isHeld: false))
-    queue.append([Event.tick])
+    queue.append([.tick])
     #expect(drained(&queue, isHeld: false) == ["key a", "pasted 4 characters", "key b", "tick"])
     #expect(queue.isEmpty)
   }
 
-  @Test
-  func `a key comes before older messages, then changes of overrides, then the end of an undo`() {
+  @Test func `a key comes before older events, which keep their order`() {
     var queue = EventQueue()
-    let count = 2 * OverrideNews.sliceSize + 1
-    queue.append(Self.content(0..<count, [.event(.tick)]))
-    #expect(queue.next(isTyping: false).map(Self.isTick) == true)
-    guard case .overridden(let first) = queue.next(isTyping: false) else {
-      Issue.record("expected a slice of changes")
-      return
-    }
-    #expect(first.total == count && !first.isLast && first.names.count == OverrideNews.sliceSize)
-    queue.append([Message.event(.tick), .reverted])
+    queue.append([Self.change(0..<3), .tick, .reverted])
     queue.append(input: .key(.character("q")))
     #expect(queue.hasInput)
-    let size = OverrideNews.sliceSize
-    #expect(
-      drained(&queue, isHeld: false)
-        == ["key q", "tick", "\(size) overrides", "1 overrides", "reverted"]
-    )
+    #expect(drained(&queue, isHeld: false) == ["key q", "3 overrides", "tick", "reverted"])
     #expect(queue.isEmpty)
   }
 
-  private static func isTick(_ message: Message) -> Bool {
-    if case .event(.tick) = message { true } else { false }
+  @Test func `a key waits for the events that were in the queue when the input was held`() {
+    var queue = EventQueue()
+    queue.append([.tick])
+    queue.holdInput()
+    queue.append([.reverted])
+    queue.append(input: .key(.character("q")))
+    #expect(drained(&queue, isHeld: false) == ["tick", "key q", "reverted"])
   }
 
   @Test func `repeated changes of a thousand features leave each feature once in the queue`() {
     var queue = EventQueue()
     let count = Effort.isFull ? 1_000 : 50
-    for _ in 0..<count { queue.append(Self.content(0..<1_000)) }
-    let slices = 1_000 / OverrideNews.sliceSize
-    #expect(
-      drained(&queue, isHeld: false)
-        == Array(repeating: "\(OverrideNews.sliceSize) overrides", count: slices)
-    )
+    for _ in 0..<count { queue.append([Self.change(0..<1_000)]) }
+    #expect(drained(&queue, isHeld: false) == ["1000 overrides"])
   }
 }
 

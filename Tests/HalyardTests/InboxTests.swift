@@ -4,58 +4,79 @@ import Testing
 @testable import FeatureFlags
 @testable import halyard
 
-/// Tests the messages from other threads to the event loop.
+/// Tests the events from other threads to the event loop.
 struct InboxTests {
-  @Test func `changes of overrides are merged by their cause, and other messages keep their order`()
-    throws
-  {
+  private static func overridden(_ names: [String], _ cause: FlagChange.Cause = .others) -> Event {
+    let features = names.map { Feature(name: Feature.Name(rawValue: $0)) }
+    return .session(.changed(FlagChange(revision: 1, kind: .overridden(features), cause: cause)))
+  }
+
+  private static let load = Event.loaded(LoadedSource(features: [], origin: .file))
+
+  /// Posts events, and returns the received ones by name; a change of overrides lists its features.
+  private static func received(_ events: [Event]) -> [String] {
     let inbox = Inbox {}
-    inbox.post(
-      .loaded(PreparedLoad(source: LoadedSource(features: [], origin: .file), failures: []))
-    )
-    inbox.post(Self.overridden(["A", "B"], .others))
-    inbox.post(.session(.changed(Self.change(.loaded(FlagDifference()), .call))))
-    inbox.post(Self.overridden(["C"], .call))
-    inbox.post(.tick)
-    inbox.post(Self.overridden(["B", "C", "A"], .others))
-    #expect(inbox.removeOwnChanges().map(Self.name) == ["C"])
-    #expect(inbox.removeOwnChanges().isEmpty)
-    var content = inbox.removeAll()
-    #expect(content.messages.map(Self.name) == ["load", "change", "other"])
-    #expect(content.overrides.removeSlice() == Self.slice(["A", "B", "C"], .others))
-    #expect(content.overrides.removeSlice() == nil)
-    #expect(inbox.removeAll().messages.isEmpty)
-  }
-
-  @Test func `a change of overrides without features is reported once`() {
-    let inbox = Inbox {}
-    for _ in 0..<3 { inbox.post(Self.overridden([], .others)) }
-    var content = inbox.removeAll()
-    #expect(content.overrides.removeSlice() == Self.slice([], .others))
-    #expect(content.overrides.isEmpty)
-  }
-
-  private static func slice(
-    _ names: [Feature.Name],
-    _ cause: FlagChange.Cause
-  ) -> OverrideNews.Slice {
-    OverrideNews.Slice(names: names, cause: cause, total: names.count)
-  }
-
-  private static func overridden(_ names: [Feature.Name], _ cause: FlagChange.Cause) -> Message {
-    .session(.changed(change(.overridden(names.map { Feature(name: $0) }), cause)))
-  }
-
-  private static func change(_ kind: FlagChange.Kind, _ cause: FlagChange.Cause) -> FlagChange {
-    FlagChange(revision: 1, kind: kind, cause: cause)
-  }
-
-  private static func name(_ message: Message) -> String {
-    switch message {
-    case .loaded: "load"
-    case .session(.changed): "change"
-    case .overridden(let slice): slice.names.map(\.rawValue).joined()
-    case .event, .session, .reverted, .end: "other"
+    for event in events { inbox.post(event) }
+    var buffer = inbox.removeAll()
+    var names: [String] = []
+    while let event = buffer.removeFirst() {
+      switch event {
+      case .session(.changed(let change)):
+        guard case .overridden(let features) = change.kind else { continue }
+        names.append(features.map(\.name.rawValue).joined())
+      case .loaded: names.append("load")
+      case _: names.append("other")
+      }
     }
+    return names
+  }
+
+  @Test func `changes of one cause are merged, and other events keep their order`() {
+    #expect(
+      Self.received([
+        Self.overridden(["A", "B"]), .tick, Self.overridden(["B", "C", "A"]),
+      ]) == ["ABC", "other"]
+    )
+  }
+
+  @Test func `a change is not merged with one before a load or before a change of another cause`() {
+    #expect(
+      Self.received([Self.overridden(["A"]), Self.load, Self.overridden(["B"])])
+        == ["A", "load", "B"]
+    )
+    #expect(
+      Self.received([
+        Self.overridden(["A"]), Self.overridden(["A"], .call), Self.overridden(["A"]),
+      ]) == ["A", "A", "A"]
+    )
+  }
+
+  @Test func `a merged change has the last state of each feature and the last orphans`() throws {
+    var buffer = EventBuffer()
+    var feature = Feature(name: "A")
+    feature.override = Override(enabled: true)
+    let orphans: [Feature.Name: Override] = ["X": Override()]
+    for (state, orphans) in [(Feature(name: "A"), orphans), (feature, nil)] {
+      let change = FlagChange(
+        revision: 1,
+        kind: .overridden([state]),
+        cause: .others,
+        orphans: orphans
+      )
+      buffer.append(.session(.changed(change)))
+    }
+    guard case .session(.changed(let change)) = buffer.removeFirst(),
+      case .overridden(let features) = change.kind
+    else {
+      Issue.record("expected a change of overrides")
+      return
+    }
+    #expect(features == [feature])
+    #expect(change.orphans?.keys.map(\.self) == ["X"])
+    #expect(buffer.isEmpty)
+  }
+
+  @Test func `changes of overrides without features are reported once`() {
+    #expect(Self.received(Array(repeating: Self.overridden([]), count: 3)) == [""])
   }
 }

@@ -50,7 +50,7 @@ struct TypingSessionTests {
     #expect(queue.next(isTyping: true)?.summary == "typed ab")
     #expect(queue.next(isTyping: true)?.summary == "key left")
     #expect(queue.next(isTyping: false)?.summary == "key character(\"c\")")
-    queue.append([Event.tick])
+    queue.append([.tick])
     queue.append(input: .key(.character("e")))
     #expect(queue.next(isTyping: true)?.summary == "typed de")
     #expect(queue.next(isTyping: true)?.summary == "tick")
@@ -67,14 +67,14 @@ struct TypingSessionTests {
   }
 }
 
-extension Message {
+extension Event {
   /// The kind of the event with its text or key.
   fileprivate var summary: String {
     switch self {
-    case .event(.typed(let text)): "typed \(text)"
-    case .event(.key(let key)): "key \(key)"
-    case .event(.tick): "tick"
-    case .event, .session, .overridden, .loaded, .reverted, .end: "other"
+    case .typed(let text): "typed \(text)"
+    case .key(let key): "key \(key)"
+    case .tick: "tick"
+    case _: "other"
     }
   }
 }

@@ -21,31 +21,21 @@ public enum Event: Sendable {
   case line(String)
   /// The terminal was resized to the given size.
   case resized(Size)
-  /// The source was loaded, for the first time or again.
-  case loaded(LoadedSource)
-  /// A large document is being loaded in the background; the features so far can be in the list.
-  case loading(LoadStatus)
-  /// The load in the background has ended; `failure` is the reason why there are no features to
-  /// show, or why the list has only a part of them.
-  case loadEnded(failure: String?)
-  /// A load has changed the source, after the features of the load were sent.
-  case compared(SourceChange)
-  /// The states of the given features changed; the list finds the features by name.
-  case changed([Feature])
-  /// The overrides of features that are not in the configuration; replaces the previous set.
-  case orphaned([Feature.Name: Override])
+  /// An event of the session: a load, a poll, or a change of the overrides.
+  indirect case session(SessionEvent)
+  /// The features of the source, for the first time or again; with a sorted list, the result of the
+  /// effect `sortFeatures`.
+  indirect case loaded(LoadedSource)
+  /// An undo or a redo has ended.
+  case reverted
+  /// The input of plain mode has ended.
+  case inputEnded
   /// The favourite features that were saved; replaces the previous set.
   case favourites(Set<Feature.Name>)
-  /// Reading the overrides file failed for the given reason; `nil` means that it is readable again.
-  case overridesFailed(String?)
-  /// The overrides of the given features could not be saved yet.
-  case unsaved(Set<Feature.Name>)
   /// Changes of the user were not saved, because colleagues had changed the same features.
   case conflicts([OverrideConflict])
   /// The history of the overrides was read: the last changes of each feature, the newest first.
   case history([Feature.Name: [HistoryEntry]])
-  /// The polling state changed to the given one.
-  case polling(PollStatus)
   /// A connectivity check has finished with the given report.
   case connectivity(ConnectivityReport)
   /// The features were evaluated for all personas.
@@ -86,8 +76,8 @@ extension Event {
     switch self {
     case .key, .typed, .paste, .line: true
     case .mouse(let mouse): mouse.action == .press
-    case .background, .resized, .loaded, .loading, .loadEnded, .compared, .changed, .orphaned: false
-    case .favourites, .unsaved, .overridesFailed, .conflicts, .history, .polling: false
+    case .background, .resized, .session, .loaded, .reverted, .inputEnded: false
+    case .favourites, .conflicts, .history: false
     case .connectivity, .comparedUsers, .bisectionFailed, .serving, .team, .edited: false
     case .themes, .themeChanged, .themeSelected, .settings, .pastActivity, .activity: false
     case .readyToCopy, .presets, .notice, .tick: false

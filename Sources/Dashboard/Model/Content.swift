@@ -16,6 +16,10 @@ struct Content: Sendable {
   private(set) var problemDocument: String?
   /// The origin of the active configuration, such as remote or cache.
   private(set) var origin: Origin?
+  /// The active configuration; `nil` before the first load, and for features without a session.
+  private(set) var configuration: ConfigurationLoader.Loaded?
+  /// The error messages of the last load, the most important first.
+  private(set) var failures: [String] = []
   /// The reason why the active configuration is outdated; `nil` if it is the newest one.
   private(set) var note: String?
   /// The evaluator that evaluates and explains the features.
@@ -25,6 +29,8 @@ struct Content: Sendable {
   /// The contents of the user dialog; `nil` if the features do not depend on the user.
   private(set) var userFields: UserFields?
 
+  /// What the dashboard remembers of the session, to report each failure and its end once.
+  var session = SessionMemory()
   /// The features whose overrides could not be saved yet.
   var unsaved: Set<Feature.Name> = []
   /// The reason why the overrides file cannot be read; `nil` if it is readable.
@@ -75,6 +81,8 @@ struct Content: Sendable {
       list = source.list ?? FeatureList(source.features, orphans: source.orphans)
     }
     isPartial = source.isPartial
+    configuration = source.loaded
+    failures = source.failures
     origin = source.origin
     note = source.note
     evaluator = source.evaluator

@@ -18,6 +18,8 @@ public struct Context: Sendable {
   public var wallClock: WallClock
   /// The path of the source; `nil` for a source that is not a file.
   public var sourcePath: String?
+  /// The name of the fallback; `nil` for none.
+  package var fallback: String?
   /// The options that select the source and the workspace on a command line, with absolute paths;
   /// empty by default, which selects the defaults of the commands.
   package var commandOptions: [String] = []
@@ -54,5 +56,22 @@ public struct Context: Sendable {
     self.version = version
     self.probeURLs = probeURLs
     self.wallClock = wallClock
+  }
+}
+
+extension Context {
+  /// The last component of the source's path or URL, such as `Features.json`.
+  package var shortSource: String {
+    source.split(separator: "/").last.map(String.init) ?? source
+  }
+
+  /// The name of the document that is active with the given origin.
+  func document(of origin: Origin) -> String {
+    switch origin {
+    // The line numbers of its problems can differ from those of the source.
+    case .cache: "cached \(shortSource)"
+    case .fallback: fallback ?? source
+    case .remote, .file, .bundled: source
+    }
   }
 }

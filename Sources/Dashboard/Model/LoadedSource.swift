@@ -28,6 +28,14 @@ public struct LoadedSource: Sendable {
   /// The difference from the previously loaded features, which the list highlights.
   public var difference: FlagDifference
 
+  /// The configuration of the features; `nil` for features without a session.
+  package var loaded: ConfigurationLoader.Loaded?
+  /// The number of the change with which the features became active; 0 without a session.
+  package var revision = 0
+  /// The report of the load; `nil` for other features, or if their changes are not shown.
+  var report: LoadReport?
+  /// The differences from the previous configuration, after ``prepareList()``.
+  private(set) var comparison: ConfigurationComparison?
   /// Whether the features are only the first ones of a document that is still being parsed.
   public var isPartial = false
   /// Whether the features are those of the former result, so that the dashboard keeps its list; only
@@ -40,6 +48,7 @@ public struct LoadedSource: Sendable {
   /// dashboard does this itself unless the call was made before, such as on another thread.
   package mutating func prepareList() {
     list = FeatureList(features, orphans: orphans)
+    comparison = report?.comparison
   }
 
   /// Creates a result; the defaults are those of a source without problems.
@@ -69,5 +78,44 @@ public struct LoadedSource: Sendable {
     self.context = context
     self.userFields = userFields
     self.difference = difference
+  }
+}
+
+extension LoadedSource {
+  /// Creates the result of a load of a session.
+  ///
+  /// - Parameters:
+  ///   - loaded: The active configuration.
+  ///   - features: The features of the store.
+  ///   - failures: The failures of the last load, which can be newer than `loaded`.
+  ///   - context: The context with the names of the source and of its fallback.
+  package init(
+    _ loaded: ConfigurationLoader.Loaded,
+    _ features: LoadedFeatures,
+    failures: [LoadFailure],
+    _ context: Context
+  ) {
+    self.init(
+      features: features.features,
+      orphans: features.orphans,
+      problems: loaded.configuration.problems,
+      omittedProblems: loaded.configuration.problemTally.omittedMistakeCount,
+      failures: failures.filter { !$0.isPending }.map { "\($0)" },
+      document: context.document(of: loaded.origin),
+      origin: loaded.origin,
+      note: failures.first.map { "\($0)" },
+      evaluator: loaded.configuration.evaluator,
+      context: features.context,
+      userFields: UserFields(features.context)
+    )
+    self.loaded = loaded
+    revision = features.revision
+  }
+
+  /// Creates the first features of a document that is still being parsed.
+  init(part: LoadedFeatures, origin: Origin) {
+    self.init(features: part.features, origin: origin, context: part.context)
+    revision = part.revision
+    isPartial = true
   }
 }

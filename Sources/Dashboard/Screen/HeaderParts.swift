@@ -1,6 +1,7 @@
 import Connectivity
 import FeatureFlags
 import Frame
+import Networking
 
 /// Creates the parts of the header; drops or shortens some parts on a narrow screen.
 struct HeaderParts {

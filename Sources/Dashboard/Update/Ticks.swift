@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Networking
 
 import struct FoundationEssentials.Date
 

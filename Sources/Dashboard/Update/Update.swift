@@ -24,26 +24,13 @@ extension DashboardState {
       followBackground()
     case .line(let line): effects = enter(line)
     case .resized(let size): self.size = size
-    case .loaded(let source):
-      changeContent(.loaded(source)) { $0.load(source) }
-      content.changes.add(source.difference, at: now)
-    case .loading(let status): content.loading = status
-    case .loadEnded(let failure): (content.loading, content.loadFailure) = (nil, failure)
-    case .compared(let change): add(change)
-    case .changed(let features):
-      changeContent(.changed) { $0.change(features) }
-      transcript?.add(features)
-    case .orphaned(let orphans): replaceOrphans(with: orphans)
+    case .session(let event): effects = receive(event)
+    case .loaded(let source): load(source)
+    case .reverted: break
+    case .inputEnded: effects = [.terminal(.quit)]
     case .favourites(let names): setFavourites(names)
-    case .unsaved(let names): content.unsaved = names
-    case .overridesFailed(let reason):
-      content.overridesFailure = reason
-      panes.problems.list.overridesFailure = reason
     case .conflicts(let conflicts): add(conflicts)
     case .history(let history): content.changeHistory = history
-    case .polling(let status):
-      content.poll = status
-      panes.problems.list.pollFailure = status.failure
     case .connectivity(let report): content.add(report)
     case .comparedUsers(let comparison):
       dialog?.refresh(with: comparison)
@@ -56,9 +43,7 @@ extension DashboardState {
     case .themeChanged(let theme): replaceTheme(with: theme)
     case .themeSelected(let theme): select(theme)
     case .settings(let context, let keymap): change(context, keymap)
-    case .activity(let entry):
-      // Plain mode does not announce a repeated poll, which would interrupt the user.
-      if panes.activity.log.add(entry) { transcript?.add(entry) }
+    case .activity(let entry): add(entry)
     case .pastActivity(let entries): panes.activity.log.add(past: entries)
     case .readyToCopy(let text): effects = [.terminal(.copy(text))]
     case .presets(let event):
@@ -99,7 +84,7 @@ extension DashboardState {
   }
 
   /// Changes the shared content, then updates the panes and the dialog.
-  private mutating func changeContent(_ change: ContentChange, _ body: (inout Content) -> Void) {
+  mutating func changeContent(_ change: ContentChange, _ body: (inout Content) -> Void) {
     let anchor = panes.list.anchor(in: content.list)
     body(&content)
     content.isHistoryStale = true
@@ -151,7 +136,7 @@ extension DashboardState {
     }
   }
 
-  private mutating func replaceOrphans(with orphans: [Feature.Name: Override]) {
+  mutating func replaceOrphans(with orphans: [Feature.Name: Override]) {
     let anchor = panes.list.anchor(in: content.list)
     if content.replaceOrphans(with: orphans) {
       content.isHistoryStale = true

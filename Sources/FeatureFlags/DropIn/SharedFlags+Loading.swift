@@ -119,10 +119,7 @@ extension SharedFlags {
     responses.bundled = loader.bundled == nil ? nil : bundledURL.map(Self.read)
     // Without a workspace there is no cache: the last document in memory is also a fallback.
     responses.known = session.loaded?.document
-    session.apply(
-      Result { () throws(SourceError) in try loader.choose(among: responses) },
-      isRequested: false
-    )
+    session.apply(Result { () throws(SourceError) in try loader.choose(among: responses) })
   }
 
   private static func read(_ url: URL) -> Result<[UInt8], SourceError> {
@@ -180,7 +177,7 @@ extension SharedFlags {
     // Without a configuration and added features there is nothing to load: `filter` and `refresh`
     // still have to return `nil`.
     guard store.loadedFeatures != nil || !configuration.features.isEmpty else { return }
-    let problem = store.replace(with: configuration, writer: .shared).problem
+    let problem = store.replace(with: configuration, writer: .shared)
     state.withLock { $0.problem = problem?.workspaceError.map { .workspace($0) } }
   }
 

@@ -1,7 +1,7 @@
 import Locking
 
 /// The progress of parsing a large document in the background.
-package struct LoadProgress: Hashable, Sendable {
+public struct LoadProgress: Hashable, Sendable {
   /// The number of bytes that were parsed.
   package let parsedBytes: Int
   /// The size of the document in bytes.
@@ -39,7 +39,7 @@ final class PartPreview: Sendable {
     /// A part of a large document was parsed.
     case progress(LoadProgress)
     /// The first features are active.
-    case previewed
+    case previewed(LoadedFeatures)
   }
 
   /// The largest number of features that are active before the load has ended.
@@ -82,7 +82,7 @@ final class PartPreview: Sendable {
   private func activate(_ features: [Feature]) {
     guard let store, features.count > store.features.count else { return }
     store.preview(features)
-    publish(.previewed)
+    publish(.previewed(store.loaded))
   }
 }
 

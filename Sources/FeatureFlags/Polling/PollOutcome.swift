@@ -21,6 +21,15 @@ public struct PollOutcome: Sendable {
     return loaded
   }
 
+  /// The status and size of the server's response, even if the poll failed; `nil` without a
+  /// response.
+  package var facts: FetchFacts? {
+    switch result {
+    case .success(let loaded): loaded.facts
+    case .failure(let error): error.facts
+    }
+  }
+
   /// The error of the source; `nil` if the poll succeeded.
   public var error: SourceError? {
     switch result {

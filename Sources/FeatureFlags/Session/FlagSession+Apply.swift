@@ -1,77 +1,84 @@
 import Locking
 
 extension FlagSession {
-  /// The result of applying a load to a session.
-  struct AppliedLoad {
-    /// The loaded configuration; `nil` if the load failed without a fallback.
-    let loaded: ConfigurationLoader.Loaded?
-    let failures: FailureMemory.Change
-    /// The difference from the previous features; empty for the first load.
-    var difference = FlagDifference()
-    /// The same difference with the changed properties.
-    var comparison = ConfigurationComparison()
-    /// The error that makes the workspace unusable, or `nil`; the features are active even then.
-    var problem: FlagStoreError?
-  }
-
-  /// Applies the result of a load to the store, and compares it with the previous load.
+  /// Applies the result of a load to the store, compares it with the previous load, and publishes the
+  /// report while the lock of the store is held, so that it is in order with changes of overrides.
   ///
   /// - Parameters:
-  ///   - result: The result of the load; after an error without a fallback the active features
+  ///   - outcome: The outcome of the load; after an error without a fallback the active features
   ///     remain.
-  ///   - isRequested: Whether the session loaded in the background; `false` for a load that blocked
-  ///     its caller.
-  /// - Returns: The changed failures, the difference of the features, and the workspace's error.
-  @discardableResult
-  func apply(
-    _ result: Result<ConfigurationLoader.Loaded, SourceError>,
-    isRequested: Bool
-  ) -> AppliedLoad {
+  ///   - cause: The cause of the load.
+  func apply(_ outcome: PollOutcome, _ cause: LoadReport.Cause) {
     applying.withLock { _ in
-      switch result {
-      case .failure(let error):
-        let change = state.withLock { $0.failures.record([.source(error)], isBroken: true) }
-        return AppliedLoad(loaded: nil, failures: change)
-      case .success(let loaded):
-        // The user may have changed since the request: recompute the problems.
-        return apply(loaded.renewed(for: store.context), isRequested: isRequested)
+      let (result, failures) = record(outcome.result)
+      let previous = state.withLock { $0.loaded }
+      let report = { @Sendable [before = previous == nil ? [] : store.features] change, problem in
+        LoadReport(
+          cause: cause,
+          outcome: outcome,
+          loaded: result,
+          news: failures.news,
+          failures: failures.failures,
+          isRepaired: failures.isRepaired,
+          change: change,
+          before: before,
+          isFirst: previous == nil,
+          problem: problem
+        )
       }
+      guard let result, let configuration = activate(result, isRequested: true),
+        // A different number of features means that features were deleted from the store: restore
+        // them.
+        previous?.isSame(as: result) != true
+          || store.features.count != configuration.features.count
+      else { return publish(.loadEnded(report(nil, nil))) }
+      let writer = loader.withLock { $0.writer }
+      let problem = store.replace(
+        with: configuration,
+        writer: writer,
+        reportingTo: (
+          observer, { [subscribers] in subscribers.publish(.loadEnded(report($0, $1))) }
+        )
+      )
+      state.withLock { $0.problem = problem }
     }
   }
 
-  private func apply(
+  /// Applies the result of a load that blocked its caller, which is not reported as a load.
+  func apply(_ result: Result<ConfigurationLoader.Loaded, SourceError>) {
+    applying.withLock { _ in
+      guard let loaded = record(result).loaded,
+        let configuration = activate(loaded, isRequested: false)
+      else { return }
+      let problem = store.replace(with: configuration, writer: loader.withLock { $0.writer })
+      state.withLock { $0.problem = problem }
+    }
+  }
+
+  /// Records the failures of a load; the returned configuration has the problems of the active user,
+  /// who may have changed since the request.
+  private func record(
+    _ result: Result<ConfigurationLoader.Loaded, SourceError>
+  ) -> (loaded: ConfigurationLoader.Loaded?, failures: FailureMemory.Change) {
+    switch result {
+    case .failure(let error):
+      (nil, state.withLock { $0.failures.record([.source(error)], isBroken: true) })
+    case .success(let loaded):
+      (
+        loaded.renewed(for: store.context),
+        state.withLock { $0.failures.record(loaded.failures, isBroken: !loaded.isCurrent) }
+      )
+    }
+  }
+
+  /// Prepares a configuration, and records it as the active one; `nil` if the active one remains.
+  private func activate(
     _ loaded: ConfigurationLoader.Loaded,
     isRequested: Bool
-  ) -> AppliedLoad {
-    let configuration = prepare(loaded, self, isRequested)
-    let (change, previous) = state.withLock { state in
-      let previous = state.loaded
-      if configuration != nil { state.loaded = loaded }
-      return (state.failures.record(loaded.failures, isBroken: !loaded.isCurrent), previous)
-    }
-    var applied = AppliedLoad(loaded: loaded, failures: change)
-    guard let configuration else { return applied }
-    // A different number of features means that features were deleted from the store: restore them.
-    let isSame =
-      previous?.isSame(as: loaded) == true
-      && store.features.count == configuration.features.count
-    if isRequested && isSame { return applied }
-    let before = store.features
-    let (difference, problem) = store.replace(
-      with: configuration,
-      writer: loader.withLock { $0.writer }
-    )
-    state.withLock { $0.problem = problem }
-    applied.problem = problem
-    // Do not report the features of the first load as changes.
-    guard previous != nil else { return applied }
-    applied.difference = difference
-    // A load that blocked its caller is not reported to subscribers.
-    guard isRequested else { return applied }
-    applied.comparison = ConfigurationComparison(difference, from: before) { name in
-      store.feature(named: name)
-    }
-    return applied
+  ) -> Configuration? {
+    guard let configuration = prepare(loaded, self, isRequested) else { return nil }
+    state.withLock { $0.loaded = loaded }
+    return configuration
   }
 
   /// Loads the active configuration into the store again, which restores features that were deleted

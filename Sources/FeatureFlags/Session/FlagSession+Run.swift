@@ -73,14 +73,11 @@ extension FlagSession {
         state.requested = nil
       }
     }
-    publish(.polling(event))
-    guard case .finished(let outcome) = event else { return }
-    let applied = apply(outcome.result, isRequested: true)
-    let (cause, waiters) = state.withLock { ($0.running, $0.removeWaiters()) }
-    publish(.loadEnded(LoadReport(outcome, cause, applied)))
+    guard case .finished(let outcome) = event else { return publish(.polling(event)) }
+    apply(outcome, state.withLock { $0.running })
     finishWrites()
-    if let loaded = applied.loaded { followFeed(of: loaded) }
-    for waiter in waiters { waiter.resume() }
+    if case .success(let loaded) = outcome.result { followFeed(of: loaded) }
+    for waiter in state.withLock({ $0.removeWaiters() }) { waiter.resume() }
     loadIfStale()
   }
 }
@@ -170,21 +167,5 @@ extension FlagSession.State {
   fileprivate mutating func removeWaiters() -> [CheckedContinuation<Void, Never>] {
     defer { waiters = [] }
     return waiters
-  }
-}
-
-extension LoadReport {
-  fileprivate init(_ outcome: PollOutcome, _ cause: Cause, _ applied: FlagSession.AppliedLoad) {
-    self.init(
-      cause: cause,
-      outcome: outcome,
-      loaded: applied.loaded,
-      news: applied.failures.news,
-      failures: applied.failures.failures,
-      isRepaired: applied.failures.isRepaired,
-      difference: applied.difference,
-      comparison: applied.comparison,
-      problem: applied.problem
-    )
   }
 }

@@ -75,7 +75,7 @@ package final class FlagSession: Sendable {
   /// always belong to the active user.
   let applying = Locked(())
   let subscribers: Locked<[Subscriber]>
-  private let observer: Int
+  let observer: Int
 
   /// Creates a session, without loading a configuration.
   ///
@@ -121,9 +121,9 @@ package final class FlagSession: Sendable {
         let event: SessionEvent =
           switch event {
           case .progress(let progress): .loading(progress)
-          case .previewed: .previewed
+          case .previewed(let features): .previewed(features)
           }
-        for subscriber in subscribers.withLock({ $0 }) { subscriber(event) }
+        subscribers.publish(event)
       }
       parts.receiveHead(of: loader.source)
       loader.parts = parts
@@ -133,7 +133,7 @@ package final class FlagSession: Sendable {
     if case .poll = trigger {} else { poller.pause() }
     // Do not capture the session in the observer, which the store retains (retain cycle).
     observer = store.addObserver { change in
-      for subscriber in subscribers.withLock({ $0 }) { subscriber(.changed(change)) }
+      subscribers.publish(.changed(change))
     }
   }
 
@@ -148,7 +148,7 @@ package final class FlagSession: Sendable {
   }
 
   func publish(_ event: SessionEvent) {
-    for subscriber in subscribers.withLock({ $0 }) { subscriber(event) }
+    subscribers.publish(event)
   }
 
   /// The source of configurations; for the active user, if the server sends each user a different
@@ -230,9 +230,7 @@ extension FlagSession {
       if !isPolled { _ = state.failures.record(loaded.failures, isBroken: !loaded.isCurrent) }
     }
     let writer = loader.withLock { $0.writer }
-    if let problem = store.replace(with: loaded.configuration, writer: writer).problem {
-      throw problem
-    }
+    if let problem = store.replace(with: loaded.configuration, writer: writer) { throw problem }
   }
 
   /// Defers all writes of the first load, such as that of the cache, until ``finishWrites()``.
@@ -255,12 +253,20 @@ extension FlagSession {
     writer.flush()
     let failures = writer.errors(of: workspace).map(LoadFailure.workspace)
     guard !failures.isEmpty else { return }
-    state.withLock { state in
-      guard let loaded = state.loaded?.adding(failures) else { return }
+    let loaded = state.withLock { state -> ConfigurationLoader.Loaded? in
+      guard let loaded = state.loaded?.adding(failures) else { return nil }
       state.loaded = loaded
       _ = state.failures.record(loaded.failures, isBroken: !loaded.isCurrent)
+      return loaded
     }
-    publish(.notWritten(failures))
+    if let loaded { publish(.notWritten(failures, loaded)) }
+  }
+}
+
+extension Locked<[FlagSession.Subscriber]> {
+  /// Reports an event to all subscribers.
+  func publish(_ event: SessionEvent) {
+    for subscriber in withLock({ $0 }) { subscriber(event) }
   }
 }
 

@@ -1,21 +1,23 @@
 /// An event that a ``FlagSession`` publishes to its subscribers.
-package enum SessionEvent: Sendable {
-  /// The features or the overrides of the store have changed.
+public enum SessionEvent: Sendable {
+  /// The overrides of the store have changed, or the features without a load of the session, such as
+  /// for another user.
   case changed(FlagChange)
-  /// A poll was scheduled or started, has made progress, or has a result that is not active yet; or
-  /// polling was paused.
+  /// A poll was scheduled or started, or has made progress; or polling was paused. The event
+  /// `finished` is not published: the load ends with ``loadEnded(_:)``.
   case polling(PollEvent)
   /// A large document is being parsed.
   case loading(LoadProgress)
   /// The first features of a document are active, while the rest is being parsed; see
   /// ``FlagSession/previewParts()``.
-  case previewed
-  /// A load has ended, and its result is active.
+  case previewed(LoadedFeatures)
+  /// A load has ended, and its result is active; the only event of a poll with its response.
   case loadEnded(LoadReport)
   /// A save of overrides has failed, or the set of unsaved features has changed.
   case saved(OverrideSaveStatus)
-  /// The cache or the assignments of the first load could not be written after the load.
-  case notWritten([LoadFailure])
+  /// The cache or the assignments of the first load could not be written after the load, which now
+  /// has these failures too.
+  case notWritten([LoadFailure], ConfigurationLoader.Loaded)
   /// Reading the overrides has failed with the associated error, or, with `nil`, succeeds again.
   case overridesRead(WorkspaceError?)
   /// The kernel does not report changes of files, so that changes are noticed by polling, after up
@@ -35,10 +37,10 @@ package enum SessionTrigger: Sendable {
 }
 
 /// The result of one load of a session, with the changes since the previous load.
-package struct LoadReport: Sendable {
+public struct LoadReport: Sendable {
   /// The cause of a load: the schedule, a request, or a change of the file, the user or the server's
   /// document.
-  package enum Cause: Hashable, Sendable {
+  public enum Cause: Hashable, Sendable {
     /// The schedule; `late` is the delay after the due time.
     case schedule(late: Duration)
     /// The user's request, or the start of the session.
@@ -62,10 +64,26 @@ package struct LoadReport: Sendable {
   package let failures: [LoadFailure]
   /// Whether the source can be read again, after the previous load failed.
   package let isRepaired: Bool
-  /// The difference from the previous features; empty for the first load.
-  package let difference: FlagDifference
-  /// The same difference with the changed properties and the users who change variation.
-  package let comparison: ConfigurationComparison
+  /// The change of the store; `nil` if the load has not replaced the features.
+  package let change: FlagChange?
+  /// The features before the load; empty for the first load.
+  let before: [Feature]
+  /// Whether the session had no configuration before.
+  package let isFirst: Bool
   /// The error that makes the workspace unusable, or `nil`; the features are active even then.
   package let problem: FlagStoreError?
+
+  /// The difference from the previous features; empty for the first load.
+  package var difference: FlagDifference {
+    guard !isFirst, case .loaded(let difference) = change?.kind else { return FlagDifference() }
+    return difference
+  }
+
+  /// The same difference with the changed properties and the users who change variation; computing
+  /// it takes time in proportion to the number of features.
+  package var comparison: ConfigurationComparison {
+    let changed = change?.loaded?.features(named: difference.changed) ?? []
+    let features = Dictionary(changed.map { ($0.name, $0) }) { first, _ in first }
+    return ConfigurationComparison(difference, from: before) { features[$0] }
+  }
 }

@@ -7,6 +7,22 @@ public struct FlagChange: Sendable {
   public let kind: Kind
   /// The event that caused the change: a method call, another program, or an expiry.
   public let cause: Cause
+  /// The features after a load; `nil` for a change of overrides.
+  package var loaded: LoadedFeatures?
+  /// The overrides of features that the configuration does not have; `nil` if they are unchanged.
+  package var orphans: [Feature.Name: Override]?
+
+  package init(
+    revision: Int,
+    kind: Kind,
+    cause: Cause,
+    orphans: [Feature.Name: Override]? = nil
+  ) {
+    self.revision = revision
+    self.kind = kind
+    self.cause = cause
+    self.orphans = orphans
+  }
 
   /// The part of a store that has changed.
   public enum Kind: Sendable {

@@ -10,7 +10,7 @@ extension FlagStore {
   /// - Throws: `notRead` or `notSaved` if the workspace cannot be used; the features are active
   ///   even then.
   public func load(_ configuration: Configuration) throws(FlagStoreError) {
-    if let problem = replace(with: configuration).problem { throw problem }
+    if let problem = replace(with: configuration) { throw problem }
   }
 
   /// Replaces the active configuration like ``load(_:)``, and suspends the calling task until the
@@ -34,28 +34,40 @@ extension FlagStore {
   ///   - configuration: The new configuration.
   ///   - writer: The writer of drawn assignments, which works in the background and stores its
   ///     errors; `nil` writes them before the call returns.
-  /// - Returns: The difference between the former and the new features, and the error of the
-  ///   workspace; the features are active even then.
+  ///   - receiver: The observer that receives the change together with the error of the workspace,
+  ///     instead of its closure; `nil` reports the change to all observers alike.
+  /// - Returns: The error of the workspace; the features are active even then.
+  @discardableResult
   func replace(
     with configuration: Configuration,
-    writer: WorkspaceWriter? = nil
-  ) -> (difference: FlagDifference, problem: FlagStoreError?) {
+    writer: WorkspaceWriter? = nil,
+    reportingTo receiver: (observer: Int, receive: LoadReceiver)? = nil
+  ) -> FlagStoreError? {
     var problem: WorkspaceError?
     let drawn = drawAssignments(for: configuration, writer: writer, problem: &problem)
     // Read the overrides first, so that new features are published once, with their overrides.
     let reading = Result { () throws(FlagStoreError) in try reloadOverrides() }
-    let difference = state.withLock { state in
+    var failure = problem.map { FlagStoreError.notSaved($0) }
+    if case .failure(let error) = reading { failure = error }
+    state.withLock { [failure] state in
       state.adopt(assignments: drawn)
-      return state.load(
+      let former = receiver.flatMap { receiver in
+        state.replaceListener(receiver.observer) { change in receiver.receive(change, failure) }
+      }
+      state.load(
         configuration.features,
         names: configuration.names,
         evaluator: configuration.evaluator,
         origin: configuration.origin
       )
+      if let receiver, let former { state.replaceListener(receiver.observer, by: former) }
     }
-    if case .failure(let error) = reading { return (difference, error) }
-    return (difference, problem.map { .notSaved($0) })
+    return failure
   }
+
+  /// Receives the change of a load with the error of the workspace, while the lock of the store is
+  /// held: it must be fast, and must not use the store (deadlock).
+  typealias LoadReceiver = @Sendable (FlagChange, FlagStoreError?) -> Void
 
   /// Activates the first features of a configuration whose rest is still being parsed.
   ///

@@ -116,14 +116,12 @@ extension FlagStore {
     ///   - known: The indexes of the new features by name; `nil` if they are not known.
     ///   - evaluator: The evaluator of the new features.
     ///   - origin: The way in which the configuration was obtained; `nil` if it is unknown.
-    /// - Returns: The difference between the former and the new features.
-    @discardableResult
     mutating func load(
       _ loaded: [Feature],
       names known: NameTable? = nil,
       evaluator: any FlagEvaluator,
       origin: Origin?
-    ) -> FlagDifference {
+    ) {
       self.evaluator = evaluator
       self.origin = origin
       let allocator = evaluator.allocator(for: context, count: loaded.count)
@@ -143,9 +141,7 @@ extension FlagStore {
       }
       hasLoaded = true
       publishOrphans()
-      let difference = FlagDifference(from: before, to: features)
-      publish(.loaded(difference))
-      return difference
+      publish(.loaded(FlagDifference(from: before, to: features)))
     }
 
     /// Forgets that a configuration was loaded, if all its features were deleted.
@@ -281,7 +277,8 @@ extension FlagStore {
       }
       let mayHaveOrphans = positions.contains(nil) || !publishedOrphans.isEmpty
       let hasOtherOrphans = mayHaveOrphans && publishOrphans()
-      if !changed.isEmpty || hasOtherOrphans { publish(.overridden(changed), cause) }
+      guard !changed.isEmpty || hasOtherOrphans else { return }
+      publish(.overridden(changed), cause, orphans: hasOtherOrphans ? publishedOrphans : nil)
     }
 
     /// Records the overrides without a feature, and returns whether they have changed.
@@ -298,6 +295,17 @@ extension FlagStore {
       return nextListener
     }
 
+    /// Replaces the closure of a listener, and returns the former one; `nil` without the listener.
+    @discardableResult
+    mutating func replaceListener(
+      _ listener: Int,
+      by receive: @escaping @Sendable (FlagChange) -> Void
+    ) -> (@Sendable (FlagChange) -> Void)? {
+      guard let former = listeners[listener] else { return nil }
+      listeners[listener] = Listener(receive: receive, finish: former.finish)
+      return former.receive
+    }
+
     mutating func remove(listener: Int) {
       listeners[listener] = nil
     }
@@ -307,10 +315,25 @@ extension FlagStore {
       return Array(listeners.values)
     }
 
-    private mutating func publish(_ kind: FlagChange.Kind, _ cause: FlagChange.Cause = .call) {
+    private mutating func publish(
+      _ kind: FlagChange.Kind,
+      _ cause: FlagChange.Cause = .call,
+      orphans: [Feature.Name: Override]? = nil
+    ) {
       revision += 1
-      let change = FlagChange(revision: revision, kind: kind, cause: cause)
+      var change = FlagChange(revision: revision, kind: kind, cause: cause, orphans: orphans)
+      if case .loaded = kind { change.loaded = loaded }
       for listener in listeners.values { listener.receive(change) }
+    }
+
+    /// The active features with the number of the last change.
+    var loaded: LoadedFeatures {
+      LoadedFeatures(
+        revision: revision,
+        features: features,
+        orphans: publishedOrphans,
+        context: context
+      )
     }
   }
 }

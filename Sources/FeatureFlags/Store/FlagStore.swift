@@ -228,8 +228,11 @@ extension FlagStore {
     )
     let listener = state.withLock { state in
       state.add(
-        State.Listener {
-          continuation.yield($0)
+        State.Listener { change in
+          var change = change
+          // A slow consumer must not retain the features of each load in the buffer.
+          change.loaded = nil
+          continuation.yield(change)
         } finish: {
           continuation.finish()
         }
@@ -249,6 +252,9 @@ extension FlagStore {
   func addObserver(_ receive: @escaping @Sendable (FlagChange) -> Void) -> Int {
     state.withLock { $0.add(State.Listener(receive: receive)) }
   }
+
+  /// The active features, with the number of the last change.
+  package var loaded: LoadedFeatures { state.withLock { $0.loaded } }
 
   /// Unregisters an observer, which then receives no more changes.
   func removeObserver(_ observer: Int) {

@@ -3,7 +3,7 @@ import Locking
 import Networking
 
 /// The overrides of a store that are not persisted, with the error.
-package struct OverrideSaveStatus: Hashable, Sendable {
+public struct OverrideSaveStatus: Hashable, Sendable {
   /// The names of the features whose last change could not be saved yet.
   package let unsaved: Set<Feature.Name>
   /// The error of the last attempt to save; `nil` after a success.

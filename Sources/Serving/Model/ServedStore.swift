@@ -72,7 +72,7 @@ extension SessionEvent {
     switch self {
     case .changed: true
     // An upstream can report a change that concerns other users than the default one.
-    case .loadEnded(let report): report.cause == .notification
+    case .loadEnded(let report): report.change != nil || report.cause == .notification
     case .polling, .loading, .previewed, .saved, .notWritten, .overridesRead, .watchesWithDelay:
       false
     }

@@ -79,7 +79,7 @@ struct ReportCommand: Command {
     )
     let size = Size(columns: Report.screenSize.columns, rows: Report.screenSize.rows)
     var state = look.state(size: size)
-    _ = state.update(.loaded(setup.snapshot(of: loaded)), now: .zero)
+    _ = state.update(.loaded(setup.snapshot(of: loaded, state.context)), now: .zero)
     if let check { _ = state.update(.connectivity(check), now: .zero) }
     return state.reportScreen(now: .zero)
   }

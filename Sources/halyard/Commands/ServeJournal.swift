@@ -1,3 +1,4 @@
+import Dashboard
 import Documents
 import FeatureFlags
 import FoundationEssentials
@@ -73,21 +74,25 @@ struct ServeJournal: Sendable {
   /// Prints a change of the features or overrides, or a warning.
   func report(_ event: SessionEvent) {
     switch event {
-    case .changed(let change):
-      guard isJSON else { return }
-      switch change.kind {
-      case .overridden(let features): writeChange("override", features.map(\.name))
-      case .loaded(let difference):
-        guard !difference.isEmpty else { return }
-        writeChange("source", difference.added + difference.changed + difference.removed)
-      }
+    case .changed(let change): self.report(change)
     case .loadEnded(let report):
+      if let change = report.change { self.report(change) }
       if let problem = report.problem { console.warn("\(problem)") }
       for failure in report.news { console.warn("\(failure)") }
     case .overridesRead(let problem):
       if let problem { console.warn("\(problem)") }
-    case .watchesWithDelay: console.warn(Setup.pollingRemark)
+    case .watchesWithDelay: console.warn(FileWatchRemark.text)
     case .polling, .loading, .previewed, .saved, .notWritten: break
+    }
+  }
+
+  private func report(_ change: FlagChange) {
+    guard isJSON else { return }
+    switch change.kind {
+    case .overridden(let features): writeChange("override", features.map(\.name))
+    case .loaded(let difference):
+      guard !difference.isEmpty else { return }
+      writeChange("source", difference.added + difference.changed + difference.removed)
     }
   }
 

@@ -85,7 +85,7 @@ struct SnapshotCommand: Command {
     _ loaded: ConfigurationLoader.Loaded,
     on state: inout DashboardState
   ) {
-    _ = state.update(.loaded(setup.snapshot(of: loaded)), now: .zero)
+    _ = state.update(.loaded(setup.snapshot(of: loaded, state.context)), now: .zero)
   }
 
   /// Shows the results of a request about presets that only reads, and of the requests that follow.
@@ -120,7 +120,8 @@ struct SnapshotCommand: Command {
           continue
         // A snapshot saves no changes, so that there is nothing to undo.
         case .undo, .redo: continue
-        case .session, .saveTheme, .saveFavourites, .report, .edit, .terminal: continue
+        case .session, .sortFeatures, .saveTheme, .saveFavourites, .report, .edit, .terminal:
+          continue
         }
       } catch {
         _ = state.update(.notice(Notice("\(error)", kind: .failure)), now: .zero)

@@ -40,15 +40,14 @@ final class WatchJournal: Sendable {
   func report(_ event: SessionEvent) {
     switch event {
     case .changed(let change): report(change)
-    case .polling(.finished(let outcome)): report(outcome)
     case .loadEnded(let report):
+      self.report(report.outcome)
+      if let change = report.change { self.report(change) }
       if let problem = report.problem { console.warn("\(problem)") }
     case .overridesRead(let problem):
       if let problem { console.warn("\(problem)") }
-    case .watchesWithDelay: console.warn(Setup.pollingRemark)
-    case .polling(.due), .polling(.started), .polling(.progressed), .polling(.paused), .loading,
-      .previewed, .saved, .notWritten:
-      break
+    case .watchesWithDelay: console.warn(FileWatchRemark.text)
+    case .polling, .loading, .previewed, .saved, .notWritten: break
     }
   }
 
@@ -95,9 +94,11 @@ final class WatchJournal: Sendable {
       }
       // Skips the first load, in which every feature is new.
       if isFirst { return warnOfUnknownNames() }
+      let news = change.loaded?.features(named: difference.changed + difference.added) ?? []
+      let features = Dictionary(news.map { ($0.name, $0) }) { first, _ in first }
       for (event, names) in [("changed", difference.changed), ("added", difference.added)] {
         for name in names where self.names.contains(name) {
-          if let feature = store.feature(named: name) { write(event, feature, "") }
+          if let feature = features[name] { write(event, feature, "") }
         }
       }
       for name in difference.removed where names.contains(name) {

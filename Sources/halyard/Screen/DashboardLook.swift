@@ -66,6 +66,7 @@ struct DashboardLook {
       probeURLs: probeURLs
     )
     context.sourcePath = (setup.source as? FileSource)?.path
+    context.fallback = setup.fallback?.name
     context.commandOptions = setup.commandOptions
     context.isMotionReduced = environment.hasReducedMotion
     context.columns = settings.columns

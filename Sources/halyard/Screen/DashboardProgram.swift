@@ -5,7 +5,7 @@ import Frame
 import Serving
 import Terminal
 
-/// The event loop of the dashboard: waits for input and messages, updates the state, and shows it.
+/// The event loop of the dashboard: waits for events, updates the state, and shows it.
 struct DashboardProgram {
   private let display: any Display
   private let runner: EffectRunner
@@ -19,13 +19,13 @@ struct DashboardProgram {
   private let isASCII: Bool
   /// The editor that uses the terminal; `nil` if there is none.
   private var editor: EditorRun?
-  private var reporter: SessionReporter
   private var state: DashboardState
+  private var queue = EventQueue()
   private var cache = FrameCache()
   /// The time until which keys wait for an undo or redo, so that they act on the restored state;
   /// `nil` while none is running.
   private var heldUntil: Duration?
-  /// The time at which the next frame is due while there are messages to handle.
+  /// The time at which the next frame is due while there are events to handle.
   private var frameDue = Duration.zero
   /// Whether input was handled since the last frame, which must show its effect.
   private var hasHandledInput = false
@@ -67,16 +67,21 @@ struct DashboardProgram {
       editorWords: look.editor,
       temporaryFolder: setup.program.environment["TMPDIR"] ?? "/tmp",
       isASCII: look.isASCII,
-      reporter: SessionReporter(setup, time: time),
       state: look.state(on: display)
     )
-    let favourites = Event.savedFavourites(of: setup.workspace)
-    var queue = program.firstQueue(notices, favourites)
-    let firstEnd = program.show(&queue)
+    if setup.session.isPolled {
+      program.state.startPolling(every: setup.session.pollInterval, timeout: setup.timeout)
+    }
+    program.queue.append(Event.savedFavourites(of: setup.workspace))
+    for notice in notices {
+      program.queue.append([.activity(time.entry(.problem, notice.text)), .notice(notice)])
+    }
+    program.queue.append(setup.firstEvents(look.context))
+    let firstEnd = program.show()
     // Start all other work after the first frame, which would otherwise compete for the processor.
     let work = Task(executorPreference: FlagSession.executor) { await runner.run() }
     let serving = Task { await Self.report(server, to: inbox) }
-    let end = firstEnd ?? program.loop(&queue)
+    let end = firstEnd ?? program.loop()
     program.editor?.stop()
     display.close()
     serving.cancel()
@@ -110,7 +115,6 @@ struct DashboardProgram {
     editorWords: [String],
     temporaryFolder: String,
     isASCII: Bool,
-    reporter: SessionReporter,
     state: DashboardState
   ) {
     self.display = display
@@ -121,7 +125,6 @@ struct DashboardProgram {
     self.editorWords = editorWords
     self.temporaryFolder = temporaryFolder
     self.isASCII = isASCII
-    self.reporter = reporter
     self.state = state
   }
 
@@ -129,7 +132,7 @@ struct DashboardProgram {
 
   /// The maximum time between two frames while there are events to handle.
   private static let frameInterval = Duration.milliseconds(50)
-  /// The maximum time for which messages are handled before the next check for input.
+  /// The maximum time for which events are handled before the next check for input.
   private static let inputInterval = Duration.milliseconds(10)
   /// The maximum time for which keys wait for an undo or redo.
   private static let longestHold = Duration.seconds(2)
@@ -139,30 +142,19 @@ struct DashboardProgram {
 
   /// Whether lines of plain mode wait for the end of the first load, so that they act on the features.
   private var awaitsFeatures: Bool {
-    state.isPlain && reporter.awaitsFeatures(shown: state.hasFeatures)
-  }
-
-  /// The events that the first frame shows: the features, the favourites and the notices.
-  private mutating func firstQueue(_ notices: [Notice], _ favourites: [Event]) -> EventQueue {
-    var queue = EventQueue()
-    queue.append(favourites)
-    for notice in notices {
-      queue.append([.activity(time.entry(.problem, notice.text)), .notice(notice)])
-    }
-    queue.append(reporter.firstEvents())
-    return queue
+    state.isPlain && state.awaitsFeatures
   }
 
   /// Handles events and draws frames until the user quits or a signal ends the program.
-  private mutating func loop(_ queue: inout EventQueue) -> End {
+  private mutating func loop() -> End {
     while true {
-      if let end = receive(into: &queue) ?? show(&queue) { return end }
+      if let end = receive() ?? show() { return end }
     }
   }
 
-  /// Handles queued events, and draws the next frame, unless more messages follow before it is due.
-  private mutating func show(_ queue: inout EventQueue) -> End? {
-    if let end = handle(&queue) { return end }
+  /// Handles queued events, and draws the next frame, unless more events follow before it is due.
+  private mutating func show() -> End? {
+    if let end = handleQueue() { return end }
     guard queue.isIdle(isHeld: isHeld) || hasHandledInput || now >= frameDue else { return nil }
     display.show(&state, now: now, reusing: &cache, inASCII: isASCII)
     runner.announce(selected: state.selectedName)
@@ -171,85 +163,64 @@ struct DashboardProgram {
     return nil
   }
 
-  /// Handles queued input until there is none or the next frame is due, then messages until it is time to
+  /// Handles queued input until there is none or the next frame is due, then events until it is time to
   /// check for input again.
-  private mutating func handle(_ queue: inout EventQueue) -> End? {
+  private mutating func handleQueue() -> End? {
     let start = now
     while true {
       let limit = queue.hasInput && !isHeld ? Self.frameInterval : Self.inputInterval
-      guard let message = queue.next(isTyping: state.isTyping, isHeld: isHeld) else { return nil }
-      if case .event(let event) = message, event.isInput { hasHandledInput = true }
-      if let end = handle(message) { return end }
+      guard let event = queue.next(isTyping: state.isTyping, isHeld: isHeld) else { return nil }
+      if event.isInput { hasHandledInput = true }
+      if let end = handle(event) { return end }
       if now - start >= limit { return nil }
     }
   }
 
   /// Waits for events; if the queue is not empty, adds only those that are there, without waiting.
-  private mutating func receive(into queue: inout EventQueue) -> End? {
+  private mutating func receive() -> End? {
     let tick = state.nextTick
     repeat {
       // Keys that wait for an undo, a redo or the first load stay in the buffer of the terminal.
       let readsInput = !queue.hasInput && !isHeld && !awaitsFeatures
-      let timeout = timeout(for: queue, tick: tick)
+      let timeout = timeout(tick: tick)
       for event in display.next(timeout: timeout, readsInput: readsInput) {
         switch event {
         case .event(let event): queue.append(input: event)
         case .woken: break
-        case .end: queue.append([.end])
+        case .end: queue.append([.inputEnded])
         case .terminated(let signal): return .signal(signal)
         }
       }
       queue.append(inbox.removeAll())
       let isIdle = queue.isIdle(isHeld: isHeld)
-      if isIdle, let tick, tick <= now { queue.append([Event.tick]) }
+      if isIdle, let tick, tick <= now { queue.append([.tick]) }
     } while queue.isIdle(isHeld: isHeld)
     return nil
   }
 
-  /// The longest wait for the next event: zero if the queue has messages, else until the next tick
+  /// The longest wait for the next event: zero if the queue has events, else until the next tick
   /// or the end of the hold; `nil` for no limit.
-  private func timeout(for queue: EventQueue, tick: Duration?) -> Duration? {
+  private func timeout(tick: Duration?) -> Duration? {
     guard queue.isIdle(isHeld: isHeld) else { return .zero }
     let end = isHeld ? heldUntil : nil
     return [tick, end].compactMap { $0 }.min().map { max($0 - now, .zero) }
   }
 
-  private mutating func handle(_ message: Message) -> End? {
-    switch message {
-    case .event(let event): return handle(event)
-    case .reverted:
-      heldUntil = nil
-      return nil
-    case .session(let event): return handle(reporter.events(for: event))
-    case .overridden(let slice): return handle(reporter.events(for: slice))
-    case .loaded(let load): return handle(load)
-    case .end: return .quit
-    }
-  }
-
-  private mutating func handle(_ events: [Event]) -> End? {
-    for event in events {
-      if let end = handle(event) { return end }
-    }
-    return nil
-  }
-
-  /// Shows the features of a load; the former ones are released on another thread, because that
-  /// takes long for very many features.
-  private mutating func handle(_ load: PreparedLoad) -> End? {
-    let former = state
-    if let end = handle(reporter.events(for: load)) { return end }
-    Task.detached { withExtendedLifetime(former) {} }
-    return nil
-  }
-
   private mutating func handle(_ event: Event) -> End? {
     log?.record(.event, event.logText(isTyping: state.isTyping))
-    if case .edited = event {
+    var former: DashboardState?
+    switch event {
+    case .edited:
       editor = nil
       display.reclaim()
+    case .reverted: heldUntil = nil
+    case .loaded: former = state
+    case _: break
     }
-    for effect in state.update(event, now: now) {
+    let effects = state.update(event, now: now)
+    // Releases the former features on another thread, because that takes long for very many.
+    if let former { Task.detached { withExtendedLifetime(former) {} } }
+    for effect in effects {
       log?.record(.effect, effect.logText)
       if let end = perform(effect) { return end }
     }
@@ -263,14 +234,10 @@ struct DashboardProgram {
       runner.run(effect)
     case .overrides:
       runner.run(effect)
-      // Updates the dashboard immediately, so that the next key acts on the new state. Other messages
-      // remain in order: the queue may have an older load, which would replace a newer one.
-      for message in inbox.removeOwnChanges() {
-        if let end = handle(message) { return end }
-      }
-    case .session(let request):
-      runner.run(effect)
-      for event in reporter.events(for: request) { _ = state.update(event, now: now) }
+      // The store has posted the change before the call returned.
+      queue.append(inbox.removeAll())
+      queue.holdInput()
+    case .sortFeatures: if let source = state.unsorted { runner.sort(source) }
     case .report:
       let facts = ReportFacts(
         screen: state.reportScreen(now: now),
@@ -278,7 +245,7 @@ struct DashboardProgram {
         testCase: state.testCaseSummary
       )
       runner.run(effect, facts: facts)
-    case .presets, .saveTheme, .saveFavourites, .bisect, .endBisection: runner.run(effect)
+    case .session, .presets, .saveTheme, .saveFavourites, .bisect, .endBisection: runner.run(effect)
     case .edit(let request): return edit(request)
     case .terminal(.quit): return .quit
     case .terminal(.redraw): display.redraw()

@@ -18,7 +18,7 @@ final class EffectRunner: Sendable {
   private let connectivity: ConnectivityWatch
   let themes: ThemeSetting
   let themeWatch: ThemeWatch
-  private let pipeline: LoadPipeline
+  private let sorter: FeatureSorter
   private let bisection: ScreenBisection
   let settings: SettingsWatch
   /// Sends the impressions of decisions; `nil` without `--events`.
@@ -50,12 +50,9 @@ final class EffectRunner: Sendable {
     impressions = setup.sink.map { ImpressionWatch($0, setup, inbox: inbox, time: time) }
     (queue, enqueue) = AsyncStream.makeStream()
     let isPolled = setup.session.isPolled
-    let pipeline = LoadPipeline(setup, inbox: inbox)
-    self.pipeline = pipeline
-    // Captures the pipeline weakly: it retains the session, which retains the subscriber (retain
-    // cycle).
-    setup.session.subscribe { [weak pipeline] event in
-      pipeline?.post(event)
+    sorter = FeatureSorter(inbox: inbox)
+    setup.session.subscribe { event in
+      inbox.post(.session(event))
       guard isPolled, case .loadEnded(let report) = event, report.outcome.facts == nil else {
         return
       }
@@ -131,9 +128,12 @@ extension EffectRunner {
     case .session, .presets, .report, .saveTheme, .saveFavourites, .bisect, .endBisection, .undo,
       .redo:
       enqueue.yield((effect, facts))
-    case .edit, .terminal: break
+    case .edit, .terminal, .sortFeatures: break
     }
   }
+
+  /// Sorts very many features; the result is posted to the inbox.
+  func sort(_ source: LoadedSource) { sorter.sort(source) }
 
   private func apply(_ change: OverrideUpdate) {
     if case .assign(let overrides) = change { setup.team?.overruleLocks(of: overrides.keys) }
@@ -163,7 +163,7 @@ extension EffectRunner {
     case .redo: try await revert(.redo)
     case .saveTheme(let name): saveTheme(name)
     case .saveFavourites(let names): saveFavourites(names)
-    case .edit, .terminal: break
+    case .edit, .terminal, .sortFeatures: break
     }
   }
 

@@ -1,8 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Frame
-import Serving
-import Team
+import Networking
 
 extension Event {
   /// The event as a line of the debug log, without typed or pasted text.
@@ -22,16 +21,11 @@ extension Event {
     case .resized(let size): "resized \(size.columns)x\(size.rows)"
     case .loaded(let source):
       "loaded \(Number.count(source.features.count, "feature")) from \(source.origin.rawValue)"
-    case .loading(let status): "loading \(status.parsedBytes) of \(status.totalBytes) bytes"
-    case .loadEnded(let failure): "load ended\(failure.map { ": " + $0 } ?? "")"
-    case .compared(let change): "compared \(change.comparison.text)"
-    case .changed(let features): "changed \(features.map(\.name).logText)"
-    case .orphaned(let overrides): "orphaned \(Number.count(overrides.count, "override"))"
-    case .overridesFailed(let reason): "overrides \(reason ?? "readable again")"
-    case .unsaved(let names): "unsaved \(names.sorted { $0.rawValue < $1.rawValue }.logText)"
+    case .session(let event): event.logText
+    case .reverted: "reverted"
+    case .inputEnded: "end of the input"
     case .conflicts(let conflicts): "conflicts \(conflicts.map(\.feature).logText)"
     case .favourites(let names): "favourites \(names.count)"
-    case .polling(let status): "polling\(status.isLoading ? ", request in progress" : "")"
     case .connectivity(let report): "connectivity \(report)"
     case .comparedUsers(let comparison):
       "compared \(Number.count(comparison.users.count, "user"))"
@@ -60,6 +54,32 @@ extension Event {
   }
 }
 
+extension SessionEvent {
+  fileprivate var logText: String {
+    switch self {
+    case .changed(let change):
+      switch change.kind {
+      case .overridden(let features): "changed \(features.map(\.name).logText)"
+      case .loaded(let difference): "replaced features, \(difference.text)"
+      }
+    case .polling(.due(let wait)): "poll due in \(wait.elapsedText)"
+    case .polling(.started): "poll started"
+    case .polling(.progressed(let progress)): "received \(progress.received) bytes"
+    case .polling(.finished), .polling(.paused): "polling paused"
+    case .loading(let progress): "parsed \(progress.parsedBytes) of \(progress.totalBytes) bytes"
+    case .previewed(let part): "first \(Number.count(part.features.count, "feature"))"
+    case .loadEnded(let report):
+      "load ended\(report.outcome.error.map { ": \($0)" } ?? ", \(report.difference.text)")"
+    case .saved(let status):
+      "unsaved \(status.unsaved.sorted { $0.rawValue < $1.rawValue }.logText)"
+    case .notWritten(let failures, _):
+      "not written: \(failures.map { "\($0)" }.joined(separator: ", "))"
+    case .overridesRead(let problem): "overrides \(problem.map { "\($0)" } ?? "readable again")"
+    case .watchesWithDelay: "files are polled"
+    }
+  }
+}
+
 extension Effect {
   /// The effect as a line of the debug log, without user attributes and values of variables.
   var logText: String {
@@ -67,6 +87,7 @@ extension Effect {
     case .overrides(let change): change.logText
     case .undo: "undo"
     case .redo: "redo"
+    case .sortFeatures: "sort features"
     case .bisect(let step): "bisect with \(step.applied.logText)"
     case .endBisection: "restore after bisection"
     case .session(let effect): effect.logText

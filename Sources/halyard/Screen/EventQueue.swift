@@ -1,36 +1,30 @@
 import Dashboard
 import Frame
 
-/// The events and messages that the event loop has not handled yet: input first, then messages in order,
-/// then changes of overrides.
-///
-/// Other programs can change overrides faster than the screen is drawn; they must delay neither a key nor
-/// the result of a request.
+/// The events that the event loop has not handled yet: those of other threads in their order, and the
+/// input, which comes first so that a flood of changes delays no key.
 struct EventQueue {
   /// The events of the display, such as keys.
   private var input: [Event] = []
   /// The index of the next input.
   private var inputStart = 0
-  private var messages: [Message] = []
-  /// The index of the next message.
-  private var messageStart = 0
-  private var overrides = OverrideNews()
+  private var events = EventBuffer()
+  /// The number of events that come before the next input.
+  private var precedingCount = 0
 
   /// The maximum size of a coalesced run of characters, in UTF-8 bytes.
   static let longestRun = 4096
 
-  /// Whether all events and messages have been handled.
-  var isEmpty: Bool { !hasInput && !hasMessages }
+  /// Whether all events have been handled.
+  var isEmpty: Bool { !hasInput && events.isEmpty }
 
   /// Whether input is left; until it is handled, further keys stay in the buffer of the terminal, which
   /// bounds the queue.
   var hasInput: Bool { inputStart < input.count }
 
-  private var hasMessages: Bool { messageStart < messages.count || !overrides.isEmpty }
-
   /// Whether nothing can be handled now; with `isHeld`, keys and pasted texts cannot.
   func isIdle(isHeld: Bool) -> Bool {
-    !hasMessages && (!hasInput || isHeld && input[inputStart...].allSatisfy(\.isInput))
+    events.isEmpty && (!hasInput || isHeld && input[inputStart...].allSatisfy(\.isInput))
   }
 
   /// Adds an event of the display.
@@ -38,44 +32,35 @@ struct EventQueue {
     input.append(event)
   }
 
-  /// Adds events at the end of the messages.
+  /// Adds events at the end.
   mutating func append(_ new: [Event]) {
-    messages += new.map { .event($0) }
+    for event in new { events.append(event) }
   }
 
-  /// Adds messages at the end.
-  mutating func append(_ new: [Message]) {
-    messages += new
+  /// Adds the events of other threads.
+  mutating func append(_ new: EventBuffer) {
+    events.append(new)
   }
 
-  /// Adds the messages of other threads.
-  mutating func append(_ content: Inbox.Content) {
-    messages += content.messages
-    overrides.add(content.overrides)
+  /// Handles all present events before the next input, so that the next key acts on the results of the
+  /// former one.
+  mutating func holdInput() {
+    precedingCount = events.count
   }
 
-  /// Removes and returns the next input or message.
+  /// Removes and returns the next event.
   ///
   /// - Parameters:
   ///   - isTyping: Whether characters are inserted into a text field. If so, a run of characters is
   ///     coalesced into one `typed` event.
   ///   - isHeld: Whether keys and pasted texts stay in the queue.
-  /// - Returns: The message; `nil` if the queue is idle.
-  mutating func next(isTyping: Bool, isHeld: Bool = false) -> Message? {
-    if let event = nextInput(isTyping: isTyping, isHeld: isHeld) { return .event(event) }
-    // A key after an undo must act on the restored overrides, which can arrive as those of another program.
-    if !isNextMessageOrdered, let slice = overrides.removeSlice() { return .overridden(slice) }
-    guard messageStart < messages.count else { return nil }
-    defer { if messageStart == messages.count { (messages, messageStart) = ([], 0) } }
-    messageStart += 1
-    return messages[messageStart - 1]
-  }
-
-  /// Whether there is a message that comes before changes of overrides.
-  private var isNextMessageOrdered: Bool {
-    guard messageStart < messages.count else { return false }
-    if case .reverted = messages[messageStart] { return false }
-    return true
+  /// - Returns: The event; `nil` if the queue is idle.
+  mutating func next(isTyping: Bool, isHeld: Bool = false) -> Event? {
+    if precedingCount == 0, let event = nextInput(isTyping: isTyping, isHeld: isHeld) {
+      return event
+    }
+    precedingCount = max(precedingCount - 1, 0)
+    return events.removeFirst()
   }
 
   private mutating func nextInput(isTyping: Bool, isHeld: Bool) -> Event? {

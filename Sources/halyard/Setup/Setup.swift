@@ -23,7 +23,7 @@ struct Setup {
   /// The options that select the same source and workspace in another folder.
   let commandOptions: [String]
   let program: Program
-  private let fallback: FileSource?
+  let fallback: FileSource?
   /// The storage of the workspace's overrides; `nil` with a team.
   private let overridesFile: FileOverrideStorage?
 
@@ -138,10 +138,6 @@ struct Setup {
     guard loaded.origin == .fallback, let fallback else { return source.name }
     return fallback.name
   }
-
-  /// The warning that file changes are detected by polling, because inotify is unavailable.
-  static let pollingRemark =
-    "inotify is not available: changes of files are noticed within a second"
 
   /// Loads the configuration into the store, for commands that change overrides.
   ///

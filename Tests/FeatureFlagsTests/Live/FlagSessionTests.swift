@@ -185,7 +185,7 @@ struct FlagSessionTests {
     try? session.start(with: loaded)
     let published = Locked<[LoadFailure]>([])
     session.subscribe { event in
-      if case .notWritten(let failures) = event { published.withLock { $0 += failures } }
+      if case .notWritten(let failures, _) = event { published.withLock { $0 += failures } }
     }
     session.finishWrites()
     let failures = published.withLock { $0 }

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Networking
 
 extension DetailsPage {
   /// Adds the source, its polling state, its last response and the next poll.
@@ -42,7 +43,7 @@ extension PollStatus {
   }
 }
 
-extension PollProgress {
+extension HTTPProgress {
   /// The progress of the response as text, such as `12 kB of 40 kB`.
   var text: String {
     let total = expected.map { " of " + Number.bytes($0) } ?? ""

@@ -1,0 +1,28 @@
+import FeatureFlags
+
+/// What the dashboard remembers of the events of a session, so that each failure, warning and recovery
+/// is reported once.
+struct SessionMemory: Sendable {
+  /// Whether a load has ended; the first one is not reported as a refresh.
+  var hasLoaded = false
+  /// The delay of the current load after its due time.
+  var lateness = Duration.zero
+  /// The time at which the progress of the running load was first reported; `nil` for none.
+  var loadStart: Duration?
+  /// The warnings about the source as a whole that were reported.
+  var warnings: [Problem] = []
+  /// Whether reading the overrides has failed since they were last saved.
+  var hadReadProblem = false
+  /// The overrides without a feature that were reported.
+  var orphans: Set<Feature.Name> = []
+  /// The number of the change with which the shown features became active.
+  var revision = 0
+  /// The number of the change of the newest features, which can still be unsorted.
+  var newestRevision = 0
+  /// The changes of overrides since the newest features, which the former list shows already, and the
+  /// sorted list must show too.
+  var laterChanges: [FlagChange] = []
+
+  /// Whether features are being sorted.
+  var isSorting: Bool { newestRevision > revision }
+}

@@ -1,0 +1,127 @@
+import Dashboard
+import FeatureFlags
+
+/// Events in the order in which they happened; changes of overrides that wait are merged.
+///
+/// Other programs can change overrides faster than the screen is drawn. Merged changes are bounded by
+/// the number of features. A change is merged into the last one of the same cause, unless a load or a
+/// change of another cause came in between: their order matters.
+struct EventBuffer: Sendable {
+  /// A single event, or the merged changes of overrides.
+  private enum Item {
+    case event(Event)
+    case change(MergedChange)
+  }
+
+  private var items: [Item] = []
+  /// The index of the next item.
+  private var start = 0
+  /// The index of the change into which the next one can be merged; `nil` for none.
+  private var last: Int?
+
+  /// The number of items that were not removed.
+  var count: Int { items.count - start }
+
+  /// Whether no item is left.
+  var isEmpty: Bool { count == 0 }
+
+  /// Adds an event at the end, or merges it into the last change.
+  mutating func append(_ event: Event) {
+    guard case .session(.changed(let change)) = event, let merged = MergedChange(change) else {
+      if event.replacesFeatures { last = nil }
+      return items.append(.event(event))
+    }
+    append(merged)
+  }
+
+  /// Adds all items of another buffer at the end.
+  mutating func append(_ other: EventBuffer) {
+    for item in other.items[other.start...] {
+      switch item {
+      case .event(let event): append(event)
+      case .change(let change): append(change)
+      }
+    }
+  }
+
+  private mutating func append(_ change: MergedChange) {
+    if let last, last >= start, case .change(var former) = items[last],
+      former.cause == change.cause
+    {
+      // Release the former value first: a copy of very many features takes long.
+      items[last] = .event(.tick)
+      former.add(change)
+      items[last] = .change(former)
+    } else {
+      last = items.count
+      items.append(.change(change))
+    }
+  }
+
+  /// Removes and returns the next event; `nil` if none is left.
+  mutating func removeFirst() -> Event? {
+    guard start < items.count else { return nil }
+    defer { if start == items.count { self = EventBuffer() } }
+    start += 1
+    switch items[start - 1] {
+    case .event(let event): return event
+    case .change(let change): return .session(.changed(change.change))
+    }
+  }
+}
+
+/// Changes of overrides with one cause, of which each feature has the last state.
+private struct MergedChange: Sendable {
+  let cause: FlagChange.Cause
+  private var revision: Int
+  private var features: [Feature]
+  private var orphans: [Feature.Name: Override]?
+  private var positions: [Feature.Name: Int]
+
+  /// Creates the merged form of one change; `nil` for a load.
+  init?(_ change: FlagChange) {
+    guard case .overridden(let features) = change.kind else { return nil }
+    cause = change.cause
+    revision = change.revision
+    self.features = features
+    orphans = change.orphans
+    positions = [:]
+  }
+
+  /// Adds a later change.
+  mutating func add(_ later: MergedChange) {
+    revision = later.revision
+    orphans = later.orphans ?? orphans
+    if positions.isEmpty {
+      for position in features.indices { positions[features[position].name] = position }
+    }
+    for feature in later.features {
+      if let position = positions[feature.name] {
+        features[position] = feature
+      } else {
+        positions[feature.name] = features.count
+        features.append(feature)
+      }
+    }
+  }
+
+  /// The change with the last states.
+  var change: FlagChange {
+    FlagChange(
+      revision: revision,
+      kind: .overridden(features),
+      cause: cause,
+      orphans: orphans
+    )
+  }
+}
+
+extension Event {
+  /// Whether the event has new features, so that changes before and after it must not be merged.
+  fileprivate var replacesFeatures: Bool {
+    switch self {
+    case .session(.changed), .session(.loadEnded), .session(.previewed), .loaded, .reverted: true
+    case _: false
+    }
+  }
+}

@@ -1,0 +1,33 @@
+@testable import Dashboard
+@testable import FeatureFlags
+
+extension Event {
+  /// A change of the overrides of the given features by this program.
+  static func changed(_ features: [Feature]) -> Event {
+    .session(.changed(FlagChange(revision: 1, kind: .overridden(features), cause: .call)))
+  }
+
+  /// A change of the overrides without a feature by this program.
+  static func orphaned(_ orphans: [Feature.Name: Override]) -> Event {
+    .session(
+      .changed(FlagChange(revision: 1, kind: .overridden([]), cause: .call, orphans: orphans))
+    )
+  }
+
+  /// A save status with the given unsaved features.
+  static func unsaved(_ names: Set<Feature.Name>) -> Event {
+    .session(.saved(OverrideSaveStatus(unsaved: names, error: nil)))
+  }
+}
+
+extension DashboardState {
+  /// Adds a change of the source.
+  mutating func addChange(_ change: SourceChange) { add(change) }
+
+  /// Replaces the polling state, such as by one of an example.
+  mutating func setPolling(_ status: PollStatus) {
+    content.poll = status
+    panes.problems.list.pollFailure = status.failure
+    settle()
+  }
+}
