@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests that the flows of `docs/ARCHITECTURE.md` are those of the code.
+struct FlowTests {
+  private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+
+  /// A step of a flow: a type in a file, and the shapes that a change gets there.
+  private struct Step {
+    let type: String
+    let file: String
+    let shapes: [String]
+  }
+
+  /// The steps of each flow by its title.
+  private static func flows() throws -> [(title: String, steps: [Step])] {
+    let page = try String(contentsOf: root.appending(path: "docs/ARCHITECTURE.md"), encoding: .utf8)
+    let section = try #require(page.components(separatedBy: "\n## Flows\n").last)
+    let text = try #require(section.components(separatedBy: "\n## ").first)
+    return text.components(separatedBy: "\n### ").dropFirst().map { flow in
+      let lines = flow.split(separator: "\n")
+      let steps = lines.filter { $0.hasPrefix("|") }.dropFirst(2).map { line in
+        let cells = line.components(separatedBy: "|").map { $0.components(separatedBy: "`") }
+        let names = cells[4].enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+        return Step(type: cells[2][1], file: cells[3][1], shapes: names)
+      }
+      return (String(lines[0]), steps)
+    }
+  }
+
+  @Test func `each step of a flow names a file that declares or extends its type`() throws {
+    let flows = try Self.flows()
+    #expect(flows.count == 4)
+    for step in flows.flatMap(\.steps) {
+      let path = Self.root.appending(path: "Sources/\(step.file)")
+      let code = try #require(try? String(contentsOf: path, encoding: .utf8), "no \(step.file)")
+      let declaration = try Regex(
+        "(struct|class|enum|protocol|extension) \\(?\(step.type)\\b"
+      )
+      #expect(code.contains(declaration), "\(step.file) declares no \(step.type)")
+    }
+  }
+
+  @Test(arguments: [
+    (0, files: 25, shapes: 6), (1, files: 25, shapes: 6), (2, files: 25, shapes: 6),
+    (3, files: 18, shapes: 6),
+  ])
+  func `a flow has at most the given numbers of files and of shapes of a change`(
+    flow: Int,
+    files: Int,
+    shapes: Int
+  ) throws {
+    let steps = try Self.flows()[flow].steps
+    #expect(Set(steps.map(\.file)).count <= files)
+    #expect(Set(steps.flatMap(\.shapes)).count <= shapes)
+  }
+
+  @Test func `the table of layers names every target`() throws {
+    let page = try String(
+      contentsOf: Self.root.appending(path: "docs/ARCHITECTURE.md"),
+      encoding: .utf8
+    )
+    let sources = Self.root.appending(path: "Sources").path
+    for target in try FileManager.default.contentsOfDirectory(atPath: sources).sorted() {
+      #expect(page.contains("`\(target)`"), "no layer has \(target)")
+    }
+  }
+}
