@@ -81,9 +81,10 @@ sanitize: deps ## Run the concurrency tests under the thread sanitizer
 	$(TEST) $(SANITIZE) --filter '$(CONCURRENT)'
 	$(TEST) $(SANITIZE) --filter '$(CONCURRENT_SERVERS)'
 
-lint: deps ## Check the format, the style and the import graph of the code
+lint: deps ## Check the format, the style, the import graph and the sizes of the code
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@Tests/import-graph > /dev/null
+	@Tests/code-sizes
 
 graph: deps ## Print the import graph of targets and folders
 	@Tests/import-graph

@@ -10,15 +10,7 @@ extension ServerConnection {
       return later.map { queue($0, on: connection, core) } ?? .NO
     }
     exchange.isHandled = true
-    guard !core.isStopping else {
-      return queue(core.faults.stopping, on: connection, core)
-    }
-    guard exchange.bodySize <= core.limits.bodySize else {
-      return queue(core.faults.tooLarge, on: connection, core)
-    }
-    guard !exchange.isDiscarded else {
-      return queue(core.faults.noMemory, on: connection, core)
-    }
+    if let fault = fault(of: core) { return queue(fault, on: connection, core) }
     guard let path = exchange.target.path else {
       return queue(core.faults.badPath, on: connection, core)
     }
@@ -49,6 +41,13 @@ extension ServerConnection {
       if core.isStopping { respondLater(core.faults.stopping) }
       return .YES
     }
+  }
+
+  /// The response to a request that the handler must not get; `nil` for none.
+  private func fault(of core: ServerCore) -> ServerResponse? {
+    if core.isStopping { return core.faults.stopping }
+    if exchange.bodySize > core.limits.bodySize { return core.faults.tooLarge }
+    return exchange.isDiscarded ? core.faults.noMemory : nil
   }
 
   /// Sends a response; `NO` closes the connection.

@@ -126,7 +126,8 @@ public final class Terminal {
 
   /// Sets the title of the terminal's window, together with the next frame.
   ///
-  /// The former title returns when the terminal is restored. Terminals without private modes, such as the Linux console, have no title.
+  /// The former title returns when the terminal is restored. Terminals without private modes, such as
+  /// the Linux console, have no title.
   public func setTitle(_ title: String) {
     guard title != self.title else { return }
     self.title = title

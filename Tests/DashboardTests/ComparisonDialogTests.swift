@@ -74,7 +74,7 @@ struct ComparisonDialogTests {
           Issue.record("no row for \(feature.name)")
           continue
         }
-        #expect(comparison.cell(row: row, column: column).text == FeatureLook(feature).text)
+        #expect(comparison.cell(row: row, column: column).text == FeatureStateLabel(feature).text)
       }
     }
   }

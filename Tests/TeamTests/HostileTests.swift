@@ -9,8 +9,8 @@ import struct FoundationEssentials.Date
 
 @testable import Team
 
-/// Tests operations on servers that are hostile or broken: each ends within its time limit, and an error names
-/// the address.
+/// Tests operations on servers that are hostile or broken: each ends within its time limit, and an error
+/// names the address.
 @Suite(.timeLimit(.minutes(1)))
 struct HostileTests {
   private static let space = SpaceLayout(space: "qa")

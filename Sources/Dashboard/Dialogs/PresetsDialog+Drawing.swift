@@ -117,6 +117,13 @@ extension PresetsDialog {
       }
       return
     }
+    draw(preview, on: &canvas, in: area, theme: theme)
+  }
+
+  /// Draws the steps of a plan below its heading, and the position if not all fit.
+  private func draw(_ preview: PresetPreview, on canvas: inout Canvas, in area: Area, theme: Theme)
+  {
+    let muted = theme.style([.dialog, .muted])
     let verb = preview.isReplacing ? "Resetting the others: " : "Applying: "
     let heading = Line([
       Span(verb, theme.style([.dialog, .title])), Span(preview.summary, theme.style(.dialog)),

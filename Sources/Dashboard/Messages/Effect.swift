@@ -15,7 +15,7 @@ public enum Effect: Hashable, Sendable {
   case endBisection(BisectionStep)
   /// Controls the source, polling, connectivity checks or the user.
   case session(SessionEffect)
-  /// Sorts ``DashboardState/unsorted`` on another thread; the result is sent back as
+  /// Sorts `DashboardState.unsorted` on another thread; the result is sent back as
   /// `Event.loaded`.
   case sortFeatures
   /// Lists, previews, applies, saves or deletes presets; the results are sent back as events.

@@ -23,7 +23,7 @@ struct ListWidths: Hashable, Sendable {
   mutating func add(_ feature: Feature) {
     Self.widen(&name, for: feature.name.rawValue, limit: Self.nameLimit)
     guard state < Self.stateLimit, feature.hasOwnState else { return }
-    Self.widen(&state, for: FeatureLook(feature).text, limit: Self.stateLimit)
+    Self.widen(&state, for: FeatureStateLabel(feature).text, limit: Self.stateLimit)
     let prefix = feature.isEvaluatedByService && feature.type != .value ? "off · " : ""
     for variation in feature.testVariations {
       Self.widen(&state, for: prefix + variation.rawValue, limit: Self.stateLimit)

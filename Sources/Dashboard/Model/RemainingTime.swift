@@ -35,7 +35,7 @@ struct RemainingTime: Hashable, Sendable {
     self.init(until: date, at: time, wallClock)
   }
 
-  /// The smallest unit of ``text`` in minutes, for a remaining time of at least a minute.
+  /// The smallest unit of `text` in minutes, for a remaining time of at least a minute.
   private var unit: Int64 { minutes < Self.day ? 1 : minutes < 100 * Self.day ? 60 : Self.day }
 
   /// The maximum width of ``text`` in cells.

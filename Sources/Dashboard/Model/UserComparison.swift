@@ -124,7 +124,7 @@ private struct Table {
         !isStable && evaluation.reason == .split && feature.definition.usesAssignment
         && feature.definition.assignment == nil
       let cell = UserComparison.Cell(
-        text: isRandom ? "random" : FeatureLook(feature).text,
+        text: isRandom ? "random" : FeatureStateLabel(feature).text,
         reason: evaluation.reason,
         rule: evaluation.rule,
         isRandom: isRandom

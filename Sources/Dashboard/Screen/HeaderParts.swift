@@ -151,7 +151,7 @@ struct HeaderParts {
   /// The result of the last connectivity check.
   var connectivity: [Span] {
     guard let report = state.content.connectivity else { return [] }
-    let look = ConnectivityLook(report, poll: state.content.poll)
+    let look = ConnectivityLabel(report, poll: state.content.poll)
     let sign = Span(look.sign, style(look.role))
     guard has(.status) else { return [sign] }
     let words = has(.connectivityText) ? look.text : look.shortText

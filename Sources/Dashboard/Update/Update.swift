@@ -13,21 +13,26 @@ extension DashboardState {
     content.changes.expire(at: now)
     if let toast, now >= toast.end || event.isInput { self.toast = nil }
     if let due = panes.list.search?.due, now >= due { panes.list.findMatches(content) }
-    var effects: [Effect] = []
+    let effects = apply(event)
+    settle()
+    return effects + renewedPreview() + historyRequest()
+  }
+
+  private mutating func apply(_ event: Event) -> [Effect] {
     switch event {
-    case .key(let key): effects = press(key)
-    case .typed(let text): effects = type(text)
+    case .key(let key): return press(key)
+    case .typed(let text): return type(text)
     case .paste(let text): paste(text)
-    case .mouse(let mouse): effects = use(mouse)
+    case .mouse(let mouse): return use(mouse)
     case .background(let isLight):
       hasLightBackground = isLight
       followBackground()
-    case .line(let line): effects = enter(line)
+    case .line(let line): return enter(line)
     case .resized(let size): self.size = size
-    case .session(let event): effects = receive(event)
+    case .session(let event): return receive(event)
     case .loaded(let source): load(source)
     case .reverted: break
-    case .inputEnded: effects = [.terminal(.quit)]
+    case .inputEnded: return [.terminal(.quit)]
     case .favourites(let names): setFavourites(names)
     case .conflicts(let conflicts): add(conflicts)
     case .history(let history): content.changeHistory = history
@@ -38,22 +43,22 @@ extension DashboardState {
     case .bisectionFailed(let reason): endBisection(reason)
     case .serving(let activity): changeServing(to: activity)
     case .team(let activity): changeTeam(to: activity)
-    case .edited(let request, let outcome): effects = finish(request, outcome)
+    case .edited(let request, let outcome): return finish(request, outcome)
     case .themes(let themes): offer(themes)
     case .themeChanged(let theme): replaceTheme(with: theme)
     case .themeSelected(let theme): select(theme)
     case .settings(let context, let keymap): change(context, keymap)
     case .activity(let entry): add(entry)
     case .pastActivity(let entries): panes.activity.log.add(past: entries)
-    case .readyToCopy(let text): effects = [.terminal(.copy(text))]
+    case .readyToCopy(let text): return [.terminal(.copy(text))]
     case .presets(let event):
-      effects = receive(event)
+      let effects = receive(event)
       sayDialog()
+      return effects
     case .notice(let notice): show(notice)
     case .tick: break
     }
-    settle()
-    return effects + renewedPreview() + historyRequest()
+    return []
   }
 
   /// Requests the history of the overrides if the details are visible and their history is stale.

@@ -73,22 +73,7 @@ struct FeatureReader: EntryConsumer {
     guard let nameNode = node["name"], let name = nameNode.string else {
       return reportMissingName(node, label: label)
     }
-    var entry = Entry(name: name, line: nameNode.line ?? node.line)
-    // Collect known keys in an array: they are few, so a linear search for a duplicate is faster
-    // than hashing.
-    var known: [RawFeature.Key] = []
-    var others: Set<String> = []
-    for member in members {
-      let key = RawFeature.Key(rawValue: member.key)
-      let isRepeated = key.map(known.contains) ?? !others.insert(member.key).inserted
-      if isRepeated { report(.duplicateKey(member.key), of: name, line: member.node.line) }
-      if let key {
-        known.append(key)
-        entry.read(member.node, for: key)
-      } else if let nearest = nearestKey(to: member.key) {
-        report(.unknownKey(member.key, nearest: nearest), of: name, line: member.node.line)
-      }
-    }
+    let entry = entry(of: members, name: name, line: nameNode.line ?? node.line)
     for finding in entry.findings { report(finding.fact, of: name, line: finding.line) }
     let featureName = FeatureName(rawValue: name)
     if let first = names.position(of: featureName, in: features) {
@@ -105,6 +90,31 @@ struct FeatureReader: EntryConsumer {
         report(fact, of: name, line: field?.line ?? entry.line)
       }
     )
+  }
+
+  /// Reads the members of an entry; reports unknown and repeated keys.
+  private mutating func entry(
+    of members: [Node.Member],
+    name: String,
+    line: Int?
+  ) -> Entry {
+    var entry = Entry(name: name, line: line)
+    // Collect known keys in an array: they are few, so a linear search for a duplicate is faster
+    // than hashing.
+    var known: [RawFeature.Key] = []
+    var others: Set<String> = []
+    for member in members {
+      let key = RawFeature.Key(rawValue: member.key)
+      let isRepeated = key.map(known.contains) ?? !others.insert(member.key).inserted
+      if isRepeated { report(.duplicateKey(member.key), of: name, line: member.node.line) }
+      if let key {
+        known.append(key)
+        entry.read(member.node, for: key)
+      } else if let nearest = nearestKey(to: member.key) {
+        report(.unknownKey(member.key, nearest: nearest), of: name, line: member.node.line)
+      }
+    }
+    return entry
   }
 
   /// Reads an entry of plain JSON without nodes; equal to ``read(_:at:)``, but several times faster.

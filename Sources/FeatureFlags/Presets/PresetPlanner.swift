@@ -28,8 +28,7 @@ struct PresetPlanner {
   ) -> PresetPlan.Step {
     let stored = preset.overrides[name].flatMap { $0.isEmpty ? nil : $0.outlivingSession }
     let expiry = stored.flatMap { $0.isExpired(at: now) ? $0.end : nil }
-    let wanted = expiry == nil ? stored : nil
-    let state = preset.states[name]
+    let (wanted, state) = (expiry == nil ? stored : nil, preset.states[name])
     guard let feature else {
       return stepWithoutFeature(name, wanted, active: active, expiry: expiry, isReplacing)
     }

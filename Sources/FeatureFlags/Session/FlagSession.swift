@@ -117,13 +117,8 @@ package final class FlagSession: Sendable {
       let previous = isServer ? state.withLock { $0.loaded } : nil
       var loader = Self.loader(loader, for: store.context)
       let isPreviewed = state.withLock { $0.previewsParts && $0.loaded == nil }
-      let parts = PartPreview(store: isPreviewed ? store : nil) { event in
-        let event: SessionEvent =
-          switch event {
-          case .progress(let progress): .loading(progress)
-          case .previewed(let features): .previewed(features)
-          }
-        subscribers.publish(event)
+      let parts = PartPreview(store: isPreviewed ? store : nil) {
+        subscribers.publish(SessionEvent($0))
       }
       parts.receiveHead(of: loader.source)
       loader.parts = parts
@@ -212,7 +207,7 @@ extension FlagSession {
 
   /// Returns the configuration of the cache or the fallback, for use until the server responds;
   /// `nil` if there is neither.
-  package func standIn() async -> ConfigurationLoader.Loaded? {
+  package func loadWithoutSource() async -> ConfigurationLoader.Loaded? {
     var loader = currentLoader
     loader.source = PendingSource(name: loader.source.name, address: loader.source.address)
     // Drop the failures of the cache and the fallback: the first load from the server reports them.
@@ -260,6 +255,15 @@ extension FlagSession {
       return loaded
     }
     if let loaded { publish(.notWritten(failures, loaded)) }
+  }
+}
+
+extension SessionEvent {
+  fileprivate init(_ event: PartPreview.Event) {
+    switch event {
+    case .progress(let progress): self = .loading(progress)
+    case .previewed(let features): self = .previewed(features)
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-/// An event that a ``FlagSession`` publishes to its subscribers.
+/// An event that a session publishes to its subscribers.
 public enum SessionEvent: Sendable {
   /// The overrides of the store have changed, or the features without a load of the session, such as
   /// for another user.
@@ -9,7 +9,7 @@ public enum SessionEvent: Sendable {
   /// A large document is being parsed.
   case loading(LoadProgress)
   /// The first features of a document are active, while the rest is being parsed; see
-  /// ``FlagSession/previewParts()``.
+  /// `FlagSession.previewParts()`.
   case previewed(LoadedFeatures)
   /// A load has ended, and its result is active; the only event of a poll with its response.
   case loadEnded(LoadReport)

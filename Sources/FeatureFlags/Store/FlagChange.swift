@@ -40,6 +40,6 @@ public struct FlagChange: Sendable {
     /// Another program has changed the stored overrides.
     case others
     /// One or more overrides have expired.
-    case end
+    case expiry
   }
 }

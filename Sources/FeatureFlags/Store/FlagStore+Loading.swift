@@ -96,12 +96,7 @@ extension FlagStore {
     writer: WorkspaceWriter?,
     problem: inout WorkspaceError?
   ) -> [Feature.Name: Double] {
-    guard context.targetingKey == nil else { return [:] }
-    let features = configuration.features
-    // Collect indexes and names: copies of very many features take more time than the look-ups.
-    let tests = features.indices.filter {
-      features[$0].definition.usesAssignment && features[$0].assignment == nil
-    }
+    let tests = context.targetingKey == nil ? configuration.testsWithoutAssignment : []
     guard !tests.isEmpty else { return [:] }
     let known = state.withLock { $0.assignments }
     var stored = known
@@ -114,7 +109,7 @@ extension FlagStore {
       problem = error
     }
     // Include tests whose assignment was drawn while the workspace could not be written.
-    let missing = tests.map { features[$0].name }.filter { stored[$0] == nil }
+    let missing = tests.filter { stored[$0] == nil }
     var drawn = stored
     drawn.reserveCapacity(stored.count + missing.count)
     for name in missing where drawn[name] == nil { drawn[name] = known[name] ?? draw() }
@@ -156,5 +151,15 @@ extension FlagStore {
       }
       state.load(features, evaluator: state.evaluator, origin: state.origin)
     }
+  }
+}
+
+extension Configuration {
+  /// The names of the tests whose assignment has to be drawn.
+  fileprivate var testsWithoutAssignment: [Feature.Name] {
+    // Collects indexes first: copies of very many features take more time than the look-ups.
+    features.indices.filter {
+      features[$0].definition.usesAssignment && features[$0].assignment == nil
+    }.map { features[$0].name }
   }
 }

@@ -178,7 +178,7 @@ extension FlagStore {
       )
       try decideNow(decisions, for: names, isSaved: isSaved, stamp, signature)
     case .assign(let overrides): assign(overrides, signature, .change)
-    case .tryOut(let overrides): assign(overrides, signature, .bisection)
+    case .bisect(let overrides): assign(overrides, signature, .bisection)
     case .setLifetime(let lifetime, let names):
       try edit(names, signature) { $0.setLifetime(lifetime, session: session) }
     case .setNote(let note, let names):

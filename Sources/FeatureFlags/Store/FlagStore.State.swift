@@ -5,10 +5,10 @@ import struct FoundationEssentials.Date
 extension FlagStore {
   /// The state of a store, which its lock protects; each change is published to the listeners.
   struct State {
-    private(set) var features: [Feature] = []
+    var features: [Feature] = []
     private var names = NameTable()
     /// The results of each feature, in the order of `features`.
-    private(set) var entries: [Entry] = []
+    var entries: [Entry] = []
     var assignments: [Feature.Name: Double] = [:]
     /// The evaluator of the loaded features; before the first load, a ``BiasEvaluator``.
     private(set) var evaluator: any FlagEvaluator = BiasEvaluator()
@@ -207,83 +207,9 @@ extension FlagStore {
       load(features.filter { !names.contains($0.name) }, evaluator: evaluator, origin: origin)
     }
 
-    /// Applies new overrides that the program made.
-    ///
-    /// - Parameters:
-    ///   - changed: The new overrides of the program, by feature name.
-    ///   - signature: The signature of the act that is saved in a storage; `nil` saves no act.
-    ///   - kind: The kind of the act.
-    mutating func set(
-      _ changed: [Feature.Name: LocalOverride],
-      _ signature: OverrideAct.Signature?,
-      _ kind: HistoryAct.Kind = .change
-    ) {
-      overrides.set(changed, signature, kind)
-      refresh(changed.keys)
-    }
-
-    /// Applies new overrides that are lost when the program exits.
-    mutating func setSession(_ changed: [Feature.Name: LocalOverride]) {
-      overrides.setSession(changed)
-      refresh(changed.keys)
-    }
-
-    /// Replaces the overrides of one layer, and publishes the features that changed.
-    ///
-    /// - Parameters:
-    ///   - layer: The layer to replace.
-    ///   - stored: The new overrides; expired ones are ignored, and published as a separate change.
-    ///   - acts: The unsaved acts of the program that the storage now has.
-    ///   - now: The current wall clock time.
-    ///   - cause: The cause of changes that are not those of the acts.
-    mutating func replace(
-      _ layer: WritableKeyPath<OverrideLayers, [Feature.Name: Override]>,
-      with stored: [Feature.Name: Override],
-      settling acts: [UnsavedAct] = [],
-      at now: Date,
-      _ cause: FlagChange.Cause = .others
-    ) {
-      let before = overrides[keyPath: layer]
-      overrides[keyPath: layer] = before.unexpired(at: now)
-      refresh(before.keys, .end)
-      overrides.settle(acts)
-      overrides[keyPath: layer] = stored.unexpired(at: now)
-      // Changes by this program are not published again: they have been active since the call that
-      // made them. A storage may have refused some of them: that is no change by another program.
-      let settled = Set(acts.flatMap(\.act.changes.keys))
-      refresh(settled)
-      refresh(Set(before.keys).union(stored.keys).subtracting(settled), cause)
-    }
-
-    private mutating func refresh(
-      _ names: some Sequence<Feature.Name>,
-      _ cause: FlagChange.Cause = .call
-    ) {
-      var changed: [Feature] = []
-      let positions = names.map { position(of: $0) }
-      for position in positions.compactMap(\.self).sorted() {
-        let feature = features[position]
-        let name = feature.name
-        let override = overrides.active(name).map(feature.adapted)
-        guard feature.override != override else { continue }
-        features[position].override = override
-        if override?.rules != feature.override?.rules {
-          features[position].allocateForcedRules(
-            by: evaluator.allocator(for: context, count: 1)
-          )
-        }
-        entries[position] = Entry(features[position])
-        changed.append(features[position])
-      }
-      let mayHaveOrphans = positions.contains(nil) || !publishedOrphans.isEmpty
-      let hasOtherOrphans = mayHaveOrphans && publishOrphans()
-      guard !changed.isEmpty || hasOtherOrphans else { return }
-      publish(.overridden(changed), cause, orphans: hasOtherOrphans ? publishedOrphans : nil)
-    }
-
     /// Records the overrides without a feature, and returns whether they have changed.
     @discardableResult
-    private mutating func publishOrphans() -> Bool {
+    mutating func publishOrphans() -> Bool {
       let before = publishedOrphans
       publishedOrphans = orphans
       return publishedOrphans != before
@@ -315,7 +241,7 @@ extension FlagStore {
       return Array(listeners.values)
     }
 
-    private mutating func publish(
+    mutating func publish(
       _ kind: FlagChange.Kind,
       _ cause: FlagChange.Cause = .call,
       orphans: [Feature.Name: Override]? = nil

@@ -17,7 +17,7 @@ public enum OverrideUpdate: Hashable, Sendable {
   /// feature are stored too: they apply when the configuration has the feature again.
   case assign([Feature.Name: Override?])
   /// Replaces overrides like `assign`, for a bisection, so that undo skips the change.
-  case tryOut([Feature.Name: Override?])
+  case bisect([Feature.Name: Override?])
   /// Replaces the lifetime of existing overrides; features without an override are unchanged.
   case setLifetime(Override.Lifetime, for: [Feature.Name])
   /// Replaces the note of existing overrides, "" removes it; features without an override are
@@ -38,7 +38,7 @@ extension OverrideUpdate {
   var isSaved: Bool {
     switch self {
     case .decide(_, _, let isSaved, _, _): isSaved
-    case .assign, .tryOut, .setLifetime, .setNote, .reset, .resetAll, .endSession, .delete: true
+    case .assign, .bisect, .setLifetime, .setNote, .reset, .resetAll, .endSession, .delete: true
     }
   }
 }

@@ -24,8 +24,8 @@ package final class ServedStore: Sendable {
   /// - Parameters:
   ///   - session: The session, which must outlive the server.
   ///   - now: Returns the wall clock time.
-  ///   - onChange: Called with the time of each change in seconds since 1970, while the lock of the store is held, so that it must be
-  ///     fast and must not use the store (deadlock).
+  ///   - onChange: Called with the time of each change in seconds since 1970, while the lock of the
+  ///     store is held, so that it must be fast and must not use the store (deadlock).
   package init(
     _ session: FlagSession,
     now: @escaping @Sendable () -> Date,

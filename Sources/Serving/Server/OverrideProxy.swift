@@ -74,9 +74,7 @@ struct OverrideProxy: Sendable {
     }
     json.raw("],\"metadata\":")
     json.raw(bulk.value.metadata?.bytes ?? Array("{\"server\":\"halyard\"}".utf8))
-    json.raw(",\"eventStreams\":")
-    json.raw(eventStreams)
-    json.raw("}")
+    json.raw(Array(",\"eventStreams\":".utf8) + eventStreams + Array("}".utf8))
     return .success((ServedDocument(bytes: json.bytes, modified: nil), count))
   }
 

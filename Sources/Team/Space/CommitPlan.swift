@@ -85,14 +85,7 @@ struct CommitPlan: Sendable {
     var former: [FeatureName: Override] = [:]
     var goals: [FeatureName: Override?] = [:]
     var contested: [FeatureName] = []
-    let act = OverrideAct(
-      id: part.act.id,
-      // A pending act may be committed after its override has expired.
-      part.act.changes.mapValues(valid),
-      part.act.signature,
-      part.act.kind,
-      bases: part.act.bases?.mapValues(valid)
-    )
+    let act = part.act.mapOverrides(valid)
     for name in part.names {
       let (goal, found) = (act.changes[name].flatMap(\.self), content.overrides[name])
       if rules.isChanged(valid(found), since: act, of: name)
@@ -178,5 +171,18 @@ struct CommitPlan: Sendable {
     transaction.put(key, Array(JSONValue.object(recorded.members).text().utf8))
     transaction.readOtherwise(EtcdRange(key: key))
     return transaction
+  }
+}
+
+extension OverrideAct {
+  /// The same act with other overrides: a pending act may be committed after its override has expired.
+  fileprivate func mapOverrides(_ transform: (Override?) -> Override?) -> OverrideAct {
+    OverrideAct(
+      id: id,
+      changes.mapValues(transform),
+      signature,
+      kind,
+      bases: bases?.mapValues(transform)
+    )
   }
 }

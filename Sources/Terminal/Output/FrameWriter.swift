@@ -119,8 +119,7 @@ struct FrameWriter: Sendable {
     var index = changed.lowerBound
     // Starts at the first cell of a wide character.
     if index > start, cells[index].width == 0 { index -= 1 }
-    let tail = erasableTail(of: cells, in: start..<end)
-    let last = changed.upperBound
+    let (tail, last) = (erasableTail(of: cells, in: start..<end), changed.upperBound)
     // Set behind a character whose width is uncertain: the terminal may have drawn over the next cell.
     var redrawn: Int?
     while index <= max(last, redrawn ?? last), index < end {

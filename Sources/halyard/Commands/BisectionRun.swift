@@ -152,7 +152,7 @@ struct BisectionRun {
 
   private func change(_ changes: [Feature.Name: Override?]) async throws(Failure) {
     do throws(FlagStoreError) {
-      try await context.setup.store.update(.tryOut(changes))
+      try await context.setup.store.update(.bisect(changes))
     } catch {
       throw .store(error)
     }

@@ -60,38 +60,18 @@ struct DashboardCommand: Command {
   private static let teamLimit = Duration.milliseconds(300)
 
   func run(_ program: Program) async throws(Failure) {
-    let environment = program.environment
-    guard environment.hasScreen || isPlain(environment) || serving != nil else {
+    guard hasDashboard(program.environment) else {
       return try await list.run(program)
     }
     Self.shareHeap()
     let (settings, warning) = program.settings()
-    let interval = pollInterval ?? settings.poll ?? Defaults.pollInterval
-    let context = try CommandContext(
-      source,
-      program,
-      usesCache: true,
-      session: .current
-    ) { source, origin in
-      SessionTrigger(source, origin, interval: interval)
-    }
+    let context = try context(program, settings)
     let setup = context.setup
     setup.session.deferWrites()
-    let time = Timeline()
-    let look = try DashboardLook(
-      theme: theme,
-      settings,
-      setup,
-      program,
-      probeURLs: connectivity.configuration().addresses,
-      wallClock: time.wallClock,
-      isASCII: isASCII || environment.isASCIITerminal
-    )
-    var notices = [warning, look.warning].compactMap(\.self).map { Notice($0, kind: .warning) }
-    let bisection = context.bisection
-    if let note = bisection.note ?? bisection.warning {
-      notices.append(Notice(note, kind: .warning))
-    }
+    let time = DashboardClock()
+    let look = try look(setup, settings, time)
+    let warnings = [warning, look.warning, context.bisection.note ?? context.bisection.warning]
+    var notices = warnings.compactMap(\.self).map { Notice($0, kind: .warning) }
     // Connects to the team first, and waits only for a moment: a cluster that does not respond must not
     // delay the first frame.
     let team = setup.team?.follow(waitingUpTo: Self.teamLimit) { _ in }
@@ -120,6 +100,41 @@ struct DashboardCommand: Command {
     if case .signal(let signal) = end { Terminal.end(by: signal) }
   }
 
+  private func hasDashboard(_ environment: Environment) -> Bool {
+    environment.hasScreen || isPlain(environment) || serving != nil
+  }
+
+  private func context(
+    _ program: Program,
+    _ settings: Settings
+  ) throws(Failure) -> CommandContext {
+    let interval = pollInterval ?? settings.poll ?? Defaults.pollInterval
+    return try CommandContext(
+      source,
+      program,
+      usesCache: true,
+      session: .current
+    ) { source, origin in
+      SessionTrigger(source, origin, interval: interval)
+    }
+  }
+
+  private func look(
+    _ setup: Setup,
+    _ settings: Settings,
+    _ time: DashboardClock
+  ) throws(Failure) -> ScreenSetup {
+    try ScreenSetup(
+      theme: theme,
+      settings,
+      setup,
+      setup.program,
+      probeURLs: connectivity.configuration().addresses,
+      wallClock: time.wallClock,
+      isASCII: isASCII || setup.program.environment.isASCIITerminal
+    )
+  }
+
   /// Whether the source is a file that takes longer to load than a screen to open.
   ///
   /// A server inside the program needs the features before its first client.
@@ -141,7 +156,7 @@ struct DashboardCommand: Command {
     }
     let loaded: ConfigurationLoader.Loaded?
     do throws(SourceError) {
-      loaded = session.isPolled ? await session.standIn() : try await session.load()
+      loaded = session.isPolled ? await session.loadWithoutSource() : try await session.load()
     } catch {
       throw .source(error)
     }
@@ -163,7 +178,7 @@ struct DashboardCommand: Command {
   }
 
   /// Opens the screen, or the lines of plain mode.
-  private func display(_ program: Program, _ look: DashboardLook) throws(Failure) -> any Display {
+  private func display(_ program: Program, _ look: ScreenSetup) throws(Failure) -> any Display {
     do throws(TerminalError) {
       return isPlain(program.environment)
         ? try PlainDisplay() : try Terminal(terminalOptions(program, look))
@@ -172,7 +187,7 @@ struct DashboardCommand: Command {
     }
   }
 
-  private func terminalOptions(_ program: Program, _ look: DashboardLook) -> TerminalOptions {
+  private func terminalOptions(_ program: Program, _ look: ScreenSetup) -> TerminalOptions {
     var options = TerminalOptions(
       term: program.environment["TERM"] ?? "",
       colorterm: program.environment["COLORTERM"] ?? "",

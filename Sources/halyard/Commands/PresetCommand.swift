@@ -20,7 +20,7 @@ struct PresetCommand: Command {
   )
 
   /// The first operand, which selects what the command does.
-  enum Act: String, CommandAct {
+  enum Act: String, Subcommand {
     case save, apply, list, show, delete
 
     var options: [Option] {
@@ -81,7 +81,7 @@ struct PresetCommand: Command {
 
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
-    let shelf = PresetShelf(context)
+    let shelf = PresetSubcommands(context)
     switch act {
     case .list: try shelf.list(asJSON: isJSON)
     case .show:
@@ -89,7 +89,7 @@ struct PresetCommand: Command {
       shelf.show(preset, asJSON: isJSON)
     case .delete: try shelf.delete(subject ?? "")
     case .save:
-      let texts = PresetShelf.Texts(description: description, note: note)
+      let texts = PresetSubcommands.Texts(description: description, note: note)
       try await shelf.save(subject, texts, file: file, isReplacing: isReplacing)
     case .apply:
       let reading = try await PresetReader(context, source).read(subject, file: file)

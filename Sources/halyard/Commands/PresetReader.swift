@@ -3,7 +3,8 @@ import FeatureFlags
 import Files
 import Glibc
 
-/// Reads the preset that an operand of `preset apply` or `preset show` selects: by name, from a file, or from a URL.
+/// Reads the preset that an operand of `preset apply` or `preset show` selects: by name, from a file, or
+/// from a URL.
 struct PresetReader {
   private let context: CommandContext
   private let options: SourceOptions

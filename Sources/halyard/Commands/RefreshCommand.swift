@@ -22,7 +22,7 @@ struct RefreshCommand: Command {
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program, usesCache: true)
     let setup = context.setup
-    let previous = await setup.session.standIn()
+    let previous = await setup.session.loadWithoutSource()
     let loaded = try await setup.load(after: previous)
     if let reason = loaded.reason { throw .source(reason) }
     context.warn(of: loaded)

@@ -69,7 +69,7 @@ struct ReportCommand: Command {
     _ check: ConnectivityReport?
   ) throws(Failure) -> String {
     let (settings, _) = setup.program.settings()
-    let look = try DashboardLook(
+    let look = try ScreenSetup(
       theme: theme,
       settings,
       setup,

@@ -46,7 +46,7 @@ struct SnapshotCommand: Command {
     let now = environment.reproducibleDate
     let setup = try Setup(source, program, isReadOnly: true) { now ?? Date() }
     let (settings, warning) = program.settings()
-    let look = try DashboardLook(
+    let look = try ScreenSetup(
       theme: theme,
       settings,
       setup,
@@ -90,7 +90,7 @@ struct SnapshotCommand: Command {
 
   /// Shows the results of a request about presets that only reads, and of the requests that follow.
   private func show(_ effect: PresetEffect, _ setup: Setup, on state: inout DashboardState) {
-    for event in PresetDesk(setup).events(for: effect) {
+    for event in PresetEffectRunner(setup).events(for: effect) {
       for case .presets(let next) in state.update(event, now: .zero) {
         show(next, setup, on: &state)
       }
@@ -109,8 +109,8 @@ struct SnapshotCommand: Command {
       do throws(FlagStoreError) {
         switch effect {
         case .overrides(let change): try store.applyAndWait(change)
-        case .bisect(let step): try store.apply(.tryOut(step.changes))
-        case .endBisection(let step): try store.apply(.tryOut(step.restoration))
+        case .bisect(let step): try store.apply(.bisect(step.changes))
+        case .endBisection(let step): try store.apply(.bisect(step.restoration))
         case .presets(let effect):
           show(effect, setup, on: &state)
           continue

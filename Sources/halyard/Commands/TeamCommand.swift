@@ -31,7 +31,7 @@ struct TeamCommand: Command {
   )
 
   /// The first operand, which selects what the command does.
-  enum Act: String, CommandAct {
+  enum Act: String, Subcommand {
     case status, members, lock, unlock, migrate
 
     var options: [Option] {

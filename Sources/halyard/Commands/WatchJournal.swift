@@ -83,7 +83,7 @@ final class WatchJournal: Sendable {
     case .overridden(let features):
       for feature in features where names.contains(feature.name) {
         let author = feature.override?.author.map { ", by \($0)" } ?? ""
-        let end = change.cause == .end ? "override expired" : "override reset"
+        let end = change.cause == .expiry ? "override expired" : "override reset"
         let words = feature.isOverridden ? "overridden\(author)" : end
         write("override", feature, words)
       }
@@ -127,7 +127,7 @@ final class WatchJournal: Sendable {
   private func write(_ event: String, _ words: String, _ facts: [(key: String, value: JSONValue)]) {
     guard isJSON else {
       let column = event.rightPadded(to: 10)
-      return console.write("\(Timeline.clock)  \(column)\(DisplayText(words).text)\n")
+      return console.write("\(DashboardClock.clock)  \(column)\(DisplayText(words).text)\n")
     }
     let time = JSONValue.string(Date().formatted(.iso8601))
     let line = JSONValue.object([("time", time), ("event", .string(event))] + facts)

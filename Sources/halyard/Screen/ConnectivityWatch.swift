@@ -9,10 +9,10 @@ final class ConnectivityWatch: Sendable {
   /// interface changes.
   private let isAutomatic: Bool
   private let inbox: Inbox
-  private let time: Timeline
+  private let time: DashboardClock
 
   /// Creates a watch that requests no URL before `run()` or `check()`.
-  init(_ options: ConnectivityOptions, _ program: Program, inbox: Inbox, time: Timeline) {
+  init(_ options: ConnectivityOptions, _ program: Program, inbox: Inbox, time: DashboardClock) {
     connectivity = Connectivity(
       configuration: options.configuration(),
       client: program.makeClient()

@@ -10,7 +10,7 @@ struct DashboardProgram {
   private let display: any Display
   private let runner: EffectRunner
   private let inbox: Inbox
-  private let time: Timeline
+  private let time: DashboardClock
   private let log: DebugLog?
   /// The editor command of the user with its arguments.
   private let editorWords: [String]
@@ -45,8 +45,8 @@ struct DashboardProgram {
     server: ServingServer?,
     connectivity: ConnectivityOptions,
     notices: [Notice],
-    look: DashboardLook,
-    time: Timeline,
+    look: ScreenSetup,
+    time: DashboardClock,
     display: any Display
   ) async throws(Failure) -> End {
     let waker = display.waker
@@ -58,25 +58,7 @@ struct DashboardProgram {
       inbox: inbox,
       time: time
     )
-    var program = DashboardProgram(
-      display: display,
-      runner: runner,
-      inbox: inbox,
-      time: time,
-      log: setup.program.log,
-      editorWords: look.editor,
-      temporaryFolder: setup.program.environment["TMPDIR"] ?? "/tmp",
-      isASCII: look.isASCII,
-      state: look.state(on: display)
-    )
-    if setup.session.isPolled {
-      program.state.startPolling(every: setup.session.pollInterval, timeout: setup.timeout)
-    }
-    program.queue.append(Event.savedFavourites(of: setup.workspace))
-    for notice in notices {
-      program.queue.append([.activity(time.entry(.problem, notice.text)), .notice(notice)])
-    }
-    program.queue.append(setup.firstEvents(look.context))
+    var program = open(setup, runner, notices, look, display)
     let firstEnd = program.show()
     // Start all other work after the first frame, which would otherwise compete for the processor.
     let work = Task(executorPreference: FlagSession.executor) { await runner.run() }
@@ -94,6 +76,37 @@ struct DashboardProgram {
     return end
   }
 
+  /// Creates the program with the events that the first frame shows: the features, the favourites and the
+  /// notices.
+  private static func open(
+    _ setup: Setup,
+    _ runner: EffectRunner,
+    _ notices: [Notice],
+    _ look: ScreenSetup,
+    _ display: any Display
+  ) -> DashboardProgram {
+    var program = DashboardProgram(
+      display: display,
+      runner: runner,
+      inbox: runner.inbox,
+      time: runner.time,
+      log: setup.program.log,
+      editorWords: look.editor,
+      temporaryFolder: setup.program.environment["TMPDIR"] ?? "/tmp",
+      isASCII: look.isASCII,
+      state: look.state(on: display)
+    )
+    if setup.session.isPolled {
+      program.state.startPolling(every: setup.session.pollInterval, timeout: setup.timeout)
+    }
+    program.queue.append(Event.savedFavourites(of: setup.workspace))
+    for notice in notices {
+      program.queue.append([.activity(runner.time.entry(.problem, notice.text)), .notice(notice)])
+    }
+    program.queue.append(setup.firstEvents(look.context))
+    return program
+  }
+
   /// The shortest time between two reports of a server, which can receive thousands of requests in
   /// this time.
   private static let servingInterval = Duration.milliseconds(200)
@@ -104,28 +117,6 @@ struct DashboardProgram {
     for await activity in server.activities(every: servingInterval) {
       inbox.post(.serving(activity))
     }
-  }
-
-  private init(
-    display: any Display,
-    runner: EffectRunner,
-    inbox: Inbox,
-    time: Timeline,
-    log: DebugLog?,
-    editorWords: [String],
-    temporaryFolder: String,
-    isASCII: Bool,
-    state: DashboardState
-  ) {
-    self.display = display
-    self.runner = runner
-    self.inbox = inbox
-    self.time = time
-    self.log = log
-    self.editorWords = editorWords
-    self.temporaryFolder = temporaryFolder
-    self.isASCII = isASCII
-    self.state = state
   }
 
   private var now: Duration { time.now }

@@ -38,7 +38,7 @@ extension EffectRunner {
     case .decide(_, let names, _, _, _), .reset(let names): record(names)
     case .assign(let overrides): record(overrides.keys.sorted { $0.rawValue < $1.rawValue })
     case .setLifetime(let lifetime, let names): record(lifetime, of: names)
-    case .setNote, .tryOut, .endSession, .resetAll, .delete: break
+    case .setNote, .bisect, .endSession, .resetAll, .delete: break
     }
   }
 

@@ -23,8 +23,8 @@ extension EffectRunner {
   private static let detailLimit = 50
 
   func perform(_ effect: PresetEffect) async {
-    let desk = PresetDesk(setup)
-    do throws(PresetDesk.Problem) {
+    let desk = PresetEffectRunner(setup)
+    do throws(PresetEffectRunner.Problem) {
       let result = try await desk.perform(effect)
       if let text = result.text {
         let kind = result.omissions.isEmpty ? Notice.Kind.success : .warning

@@ -14,7 +14,7 @@ final class EffectRunner: Sendable {
 
   let setup: Setup
   let inbox: Inbox
-  let time: Timeline
+  let time: DashboardClock
   private let connectivity: ConnectivityWatch
   let themes: ThemeSetting
   let themeWatch: ThemeWatch
@@ -34,9 +34,9 @@ final class EffectRunner: Sendable {
   init(
     _ setup: Setup,
     connectivity: ConnectivityWatch,
-    look: DashboardLook,
+    look: ScreenSetup,
     inbox: Inbox,
-    time: Timeline
+    time: DashboardClock
   ) {
     self.setup = setup
     bisection = ScreenBisection(setup)

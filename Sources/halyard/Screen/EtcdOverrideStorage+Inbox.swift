@@ -6,7 +6,7 @@ import Team
 extension EtcdOverrideStorage {
   /// Posts the conflicts and the activity of the team to the inbox of a dashboard, with entries of the
   /// activity log for each refused change and each skipped key.
-  func report(to inbox: Inbox, _ time: Timeline) {
+  func report(to inbox: Inbox, _ time: DashboardClock) {
     onConflict { [weak self] in
       let conflicts = self?.takeConflicts() ?? []
       for conflict in conflicts {

@@ -111,7 +111,7 @@ extension OverrideUpdate {
     switch self {
     case .decide(_, let names, _, _, _): "override \(names.logText)"
     case .assign(let overrides): "overwrite \(Array(overrides.keys).logText)"
-    case .tryOut(let overrides): "try out \(Array(overrides.keys).logText)"
+    case .bisect(let overrides): "bisect \(Array(overrides.keys).logText)"
     case .setLifetime(_, let names): "set lifetime of \(names.logText)"
     case .setNote(_, let names): "set note of \(names.logText)"
     case .endSession: "end the session"
@@ -147,7 +147,7 @@ extension SessionEffect {
     case .refresh: "refresh"
     case .cancelLoad: "cancel the load"
     case .pausePolling(let isPaused): isPaused ? "pause polling" : "resume polling"
-    case .setInterval(let interval): "poll every \(interval.components.seconds) s"
+    case .setInterval(let interval): "poll every \(interval.text)"
     case .checkConnectivity: "check connectivity"
     case .readHistory: "read history"
     }

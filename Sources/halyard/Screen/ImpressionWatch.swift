@@ -35,13 +35,13 @@ final class ImpressionWatch: Sendable {
   private let session: FlagSession
   private let sink: ImpressionSink
   private let inbox: Inbox
-  private let time: Timeline
+  private let time: DashboardClock
   private let state = Locked(State())
 
   private let changes: AsyncStream<FlagChange>
 
   /// Creates a watch, and subscribes it to the changes of the store.
-  init(_ option: SinkOption, _ setup: Setup, inbox: Inbox, time: Timeline) {
+  init(_ option: SinkOption, _ setup: Setup, inbox: Inbox, time: DashboardClock) {
     self.option = option
     session = setup.session
     changes = setup.store.changes()

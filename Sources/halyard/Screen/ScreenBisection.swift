@@ -32,7 +32,7 @@ final class ScreenBisection: Sendable {
     }
     journal.withLock { $0 = next }
     do throws(FlagStoreError) {
-      try await store.update(.tryOut(step.changes))
+      try await store.update(.bisect(step.changes))
       return nil
     } catch {
       return "\(error)"
@@ -45,7 +45,7 @@ final class ScreenBisection: Sendable {
   /// - Throws: `notSaved`; the journal remains, so that the next program restores the overrides.
   func end() async throws(FlagStoreError) -> Int? {
     guard let ended = journal.withLock({ $0 }) else { return nil }
-    try await store.update(.tryOut(ended.restoration))
+    try await store.update(.bisect(ended.restoration))
     do throws(WorkspaceError) {
       try workspace.removeBisection()
     } catch {

@@ -12,7 +12,7 @@ final class SettingsWatch: Sendable {
   private let themes: ThemeSetting
   private let themeWatch: ThemeWatch
   private let inbox: Inbox
-  private let time: Timeline
+  private let time: DashboardClock
   private let context: Context
   private let followed: Locked<Followed>
 
@@ -30,7 +30,7 @@ final class SettingsWatch: Sendable {
   ///   - themeWatch: Follows the file of the theme that the settings select.
   ///   - inbox: Receives the changes.
   ///   - time: The clock of the activity log.
-  init(_ look: DashboardLook, _ themeWatch: ThemeWatch, inbox: Inbox, time: Timeline) {
+  init(_ look: ScreenSetup, _ themeWatch: ThemeWatch, inbox: Inbox, time: DashboardClock) {
     file = look.settingsFile
     themes = look.setting
     self.themeWatch = themeWatch

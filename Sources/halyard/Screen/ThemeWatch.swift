@@ -6,7 +6,7 @@ import Locking
 final class ThemeWatch: Sendable {
   private let setting: ThemeSetting
   private let inbox: Inbox
-  private let time: Timeline
+  private let time: DashboardClock
   private let followed = Locked(Followed())
 
   /// The theme whose file is watched.
@@ -18,7 +18,7 @@ final class ThemeWatch: Sendable {
   }
 
   /// Creates a watch that follows no file yet.
-  init(_ setting: ThemeSetting, inbox: Inbox, time: Timeline) {
+  init(_ setting: ThemeSetting, inbox: Inbox, time: DashboardClock) {
     self.setting = setting
     self.inbox = inbox
     self.time = time

@@ -9,10 +9,10 @@ struct FeatureSelection: Sendable {
   /// The options by which a command selects features, besides operands.
   static let options: [Option] = [.section, .type]
   /// The help texts of ``options``.
+  private static let typeNames = FeatureType.tokens.joined(separator: ", ")
   static let optionHelp: [Option: String] = [
     .section: "Change only features of sections whose title contains this text; may be repeated.",
-    .type:
-      "Change only features of this type, one of \(FeatureType.tokens.joined(separator: ", ")); may be repeated.",
+    .type: "Change only features of this type, one of \(typeNames); may be repeated.",
   ]
 
   private let words: [String]

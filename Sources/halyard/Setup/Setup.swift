@@ -60,56 +60,68 @@ struct Setup {
     trigger: Trigger = { _, _ in .none }
   ) throws(Failure) {
     self.program = program
-    let environment = program.environment
     let location = try SourceLocation(options, program)
     origin = location.origin
-    commandOptions = options.commandOptions(for: location, environment)
-    timeout = options.timeout
+    commandOptions = options.commandOptions(for: location, program.environment)
     fallback = options.fallback.map { FileSource(path: $0) }
-    sink = options.events
+    (timeout, sink) = (options.timeout, options.events)
     self.isReadOnly = options.isReadOnly
-    var workspace = Workspace(
-      name: options.workspace ?? location.workspaceName,
-      source: location.fullName,
-      stateRoot: environment.stateRoot,
-      cacheRoot: environment.cacheRoot
-    )
-    if program.log != nil { workspace.writes.report = program.recordWrite }
-    self.workspace = workspace
+    workspace = Self.workspace(options, location, program)
+    let isReadOnly = isReadOnly ?? options.isReadOnly
     team = try TeamOptions.selected(options.team, program)?
-      .storage(
-        program,
-        isForcing: options.isForcing,
-        isReadOnly: isReadOnly ?? options.isReadOnly
-      )
+      .storage(program, isForcing: options.isForcing, isReadOnly: isReadOnly)
     let overridesFile = workspace.overrideStorage
     self.overridesFile = team == nil ? overridesFile : nil
     let store = FlagStore(
       storage: team ?? overridesFile,
       context: options.user,
       workspace: workspace,
-      isReadOnly: isReadOnly ?? options.isReadOnly,
+      isReadOnly: isReadOnly,
       author: author,
       program: program.name,
       session: session,
       now: now
     )
     let hasCache = (usesCache || origin == .remote) && !store.isReadOnly && origin != .bundled
+    self.session = FlagSession(
+      store: store,
+      loader: Self.loader(options, location, fallback, cache: hasCache ? workspace : nil),
+      trigger: trigger(location.source, origin)
+    )
+  }
+
+  private static func loader(
+    _ options: SourceOptions,
+    _ location: SourceLocation,
+    _ fallback: FileSource?,
+    cache: Workspace?
+  ) -> ConfigurationLoader {
     let formatOptions = FileFormats.Options(options)
     let kind = options.name.map(SourceKinds.kind)
     var loader = ConfigurationLoader(
       source: location.source,
       fallback: fallback,
-      cache: hasCache ? workspace : nil,
-      origin: origin
+      cache: cache,
+      origin: location.origin
     )
     loader.formats = FileFormats.readers(formatOptions)
     loader.format = (options.format ?? kind?.format)?.reader(formatOptions)
-    self.session = FlagSession(
-      store: store,
-      loader: loader,
-      trigger: trigger(location.source, origin)
+    return loader
+  }
+
+  private static func workspace(
+    _ options: SourceOptions,
+    _ location: SourceLocation,
+    _ program: Program
+  ) -> Workspace {
+    var workspace = Workspace(
+      name: options.workspace ?? location.workspaceName,
+      source: location.fullName,
+      stateRoot: program.environment.stateRoot,
+      cacheRoot: program.environment.cacheRoot
     )
+    if program.log != nil { workspace.writes.report = program.recordWrite }
+    return workspace
   }
 
   /// Loads the configuration, without applying it to the store.

@@ -57,7 +57,7 @@ struct OverrideExpiryTests {
       await clock.waitForSleepers()
       advance(by: seconds)
       let change = try #require(await changes.next(isolation: #isolation))
-      #expect(change.cause == .end)
+      #expect(change.cause == .expiry)
       #expect(on(store) == left)
     }
     #expect(clock.sleeperCount == 0, "no timer without an expiry")
@@ -97,7 +97,7 @@ struct OverrideExpiryTests {
       await changes.next(isolation: #isolation)?.cause,
       await changes.next(isolation: #isolation)?.cause,
     ]
-    #expect(causes == [.end, .others])
+    #expect(causes == [.expiry, .others])
     #expect(on(store) == "B")
   }
 

@@ -36,8 +36,8 @@ enum ScriptedProgram {
     )
     let setup = try CommandContext(arguments.sourceOptions(), program, usesCache: true).setup
     try setup.session.start(with: try await setup.session.load())
-    let time = Timeline { clock.withLock { $0 } }
-    let look = try DashboardLook(
+    let time = DashboardClock { clock.withLock { $0 } }
+    let look = try ScreenSetup(
       theme: nil,
       program.settings().settings,
       setup,

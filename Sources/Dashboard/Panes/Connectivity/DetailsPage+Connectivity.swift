@@ -23,7 +23,7 @@ extension DetailsPage {
     history: ConnectivityHistory,
     poll: PollStatus?
   ) {
-    let look = ConnectivityLook(report, poll: poll)
+    let look = ConnectivityLabel(report, poll: poll)
     let style = theme.style(look.role)
     let words = DisplayText(look.text + look.remark)
     for (number, text) in words.wrapped(to: max(columns - 2, 8)).enumerated() {

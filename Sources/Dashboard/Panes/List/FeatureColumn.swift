@@ -48,7 +48,7 @@ enum FeatureColumn: Hashable, Sendable, CaseIterable {
   }
 
   /// The text of a row, and the role of its style; `nil` for the style of the row.
-  func content(_ row: RowContent, _ look: FeatureLook) -> (text: String, role: Role?) {
+  func content(_ row: RowContent, _ look: FeatureStateLabel) -> (text: String, role: Role?) {
     let feature = row.feature
     switch self {
     case .type: return (feature.shortTypeText, .muted)

@@ -147,7 +147,7 @@ struct RowDrawing {
   /// Draws a feature in one row, highlighted if it is selected.
   func drawFeature(_ content: RowContent, on canvas: inout Canvas, in line: Area) {
     let theme = context.theme
-    let look = FeatureLook(content.feature)
+    let look = FeatureStateLabel(content.feature)
     let row = RowStyle(theme: theme, roles: [look.role] + (content.isMarked ? [.markedRow] : []))
     let base = row.base
     canvas.fill(line, style: base)
@@ -158,7 +158,7 @@ struct RowDrawing {
     }
   }
 
-  private func spans(of content: RowContent, _ look: FeatureLook, _ row: RowStyle) -> [Span] {
+  private func spans(of content: RowContent, _ look: FeatureStateLabel, _ row: RowStyle) -> [Span] {
     let feature = content.feature
     let changed = content.age.map { row[$0 == .fresh ? .changed : .fading] }
     var spans = signs(of: content, look, row, changed)
@@ -221,7 +221,7 @@ struct RowDrawing {
   /// The symbols before the name: mark, recent change, and type.
   private func signs(
     of content: RowContent,
-    _ look: FeatureLook,
+    _ look: FeatureStateLabel,
     _ row: RowStyle,
     _ changed: Style?
   ) -> [Span] {

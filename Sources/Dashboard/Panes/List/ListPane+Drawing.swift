@@ -36,21 +36,33 @@ extension ListPane {
         drawing.drawDescription(text, on: &canvas, in: inside, row: row)
       case .row(let index):
         let area = Area(column: inside.column, row: row, columns: inside.columns, rows: 1)
-        if index == cursor { canvas.focus = Position(column: area.column, row: row) }
-        guard case .folded(let section, let count) = rows.all[index] else {
-          drawFeature(at: index, of: list, drawing, on: &canvas, in: area, scene, &cache)
-          continue
-        }
-        drawing.drawFolded(
-          list.title(ofSection: section),
-          count: count,
-          isSelected: index == cursor,
-          on: &canvas,
-          in: inside,
-          row: row
-        )
+        drawRow(at: index, of: list, drawing, on: &canvas, in: area, scene, &cache)
       }
     }
+  }
+
+  /// Draws a feature, or the heading of a folded section.
+  private func drawRow(
+    at index: Int,
+    of list: FeatureList,
+    _ drawing: RowDrawing,
+    on canvas: inout Canvas,
+    in area: Area,
+    _ scene: Scene,
+    _ cache: inout RowCache
+  ) {
+    if index == cursor { canvas.focus = Position(column: area.column, row: area.row) }
+    guard case .folded(let section, let count) = rows.all[index] else {
+      return drawFeature(at: index, of: list, drawing, on: &canvas, in: area, scene, &cache)
+    }
+    drawing.drawFolded(
+      list.title(ofSection: section),
+      count: count,
+      isSelected: index == cursor,
+      on: &canvas,
+      in: area,
+      row: area.row
+    )
   }
 
   /// The lines without the first ones, as far as a notice would otherwise cover the cursor.

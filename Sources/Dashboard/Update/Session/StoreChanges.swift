@@ -35,7 +35,7 @@ extension DashboardState {
     switch change.cause {
     case .call: break
     case .others: log(features, isExpired: false)
-    case .end:
+    case .expiry:
       log(features, isExpired: true)
       showExpiry(of: features)
     }

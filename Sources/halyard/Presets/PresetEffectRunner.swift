@@ -7,7 +7,7 @@ import Networking
 /// Performs the requests of the dashboard about presets.
 ///
 /// Every method can block on the disk, so that the event loop must not call it.
-struct PresetDesk {
+struct PresetEffectRunner {
   private let setup: Setup
   private let folder: PresetFolder
 

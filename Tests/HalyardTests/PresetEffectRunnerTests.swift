@@ -7,7 +7,7 @@ import Testing
 @testable import halyard
 
 /// Tests that the dashboard applies the preset of a file or a URL.
-struct PresetDeskTests {
+struct PresetEffectRunnerTests {
   @Test(arguments: [true, false])
   func `the dashboard previews and applies the preset of a file or a URL`(
     isFile: Bool

@@ -7,7 +7,7 @@ import Frame
 import struct FoundationEssentials.Date
 
 /// Lists, shows, saves and deletes the presets of a workspace for the command `preset`.
-struct PresetShelf {
+struct PresetSubcommands {
   private let context: CommandContext
   private let folder: PresetFolder
 
@@ -92,22 +92,15 @@ struct PresetShelf {
   ///   - texts: The description and the note.
   ///   - file: The file to write instead of one of the workspace; `-` is standard output.
   ///   - isReplacing: Whether a preset with this name, or the file, is replaced.
-  /// - Throws: `lookUp` for an existing file, `store` for an unreadable workspace, `preset`, and `output` for `file`.
+  /// - Throws: `lookUp` for an existing file, `store` for an unreadable workspace, `preset`, and
+  ///   `output` for `file`.
   func save(
     _ name: String?,
     _ texts: Texts,
     file: String?,
     isReplacing: Bool
   ) async throws(Failure) {
-    let now = Date()
-    let overrides: [Feature.Name: Override]
-    do throws(WorkspaceError) {
-      overrides = try await context.setup.store.storedOverrides().filter {
-        !$0.value.isExpired(at: now)
-      }
-    } catch {
-      throw .store(.notRead(error))
-    }
+    let overrides = try await currentOverrides()
     var preset = context.setup.store.preset(named: name, source: context.setup.source.name)
     preset.overrides = overrides
     preset.description = texts.description
@@ -134,6 +127,18 @@ struct PresetShelf {
     }
     console.say("Preset \(name ?? ""): saved, \(count)")
     if let note = overrides.sessionNote("saved") { console.remark(note) }
+  }
+
+  /// The stored overrides without those that have expired.
+  private func currentOverrides() async throws(Failure) -> [Feature.Name: Override] {
+    let now = Date()
+    do throws(WorkspaceError) {
+      return try await context.setup.store.storedOverrides().filter {
+        !$0.value.isExpired(at: now)
+      }
+    } catch {
+      throw .store(.notRead(error))
+    }
   }
 
   private func write(_ preset: Preset, to file: String) throws(Failure) {

@@ -1,7 +1,7 @@
 import Connectivity
 
 /// The presentation of a connectivity check: symbol, text and role.
-struct ConnectivityLook: Hashable, Sendable {
+struct ConnectivityLabel: Hashable, Sendable {
   /// The symbol of the result, which replaces the colour on screens without colours.
   let sign: String
   /// The text of the result.

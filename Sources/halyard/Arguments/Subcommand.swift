@@ -2,14 +2,14 @@ import FeatureFlags
 import Networking
 
 /// The first operand of a command with several acts, such as `save` of `preset`.
-protocol CommandAct: RawRepresentable<String>, CaseIterable, Equatable {
+protocol Subcommand: RawRepresentable<String>, CaseIterable, Equatable {
   /// The options of the act in addition to the common ones.
   var options: [Option] { get }
   /// Whether the act changes overrides or files of a workspace; `--read-only` rejects such an act.
   var isChanging: Bool { get }
 }
 
-extension CommandAct {
+extension Subcommand {
   static var operand: Operand { Operand("ACT", .required, .words(allCases.map(\.rawValue))) }
 
   /// The options of all acts, each one once.
@@ -25,7 +25,7 @@ extension Arguments {
   ///
   /// - Throws: `usage` for an unknown act, an option of another act, or `--read-only` with an act
   ///   that changes the workspace.
-  func act<Act: CommandAct>(_ type: Act.Type) throws(Failure) -> Act {
+  func act<Act: Subcommand>(_ type: Act.Type) throws(Failure) -> Act {
     let word = operands[0]
     let words = Act.allCases.map(\.rawValue)
     guard let act = Act(rawValue: word) else {

@@ -1,7 +1,7 @@
 import FeatureFlags
 
 /// The presentation of a feature in the list: symbol, text and role.
-struct FeatureLook: Hashable, Sendable {
+struct FeatureStateLabel: Hashable, Sendable {
   /// The symbol of the feature type.
   let icon: String
   /// The state or variation as a short text.
@@ -16,21 +16,11 @@ struct FeatureLook: Hashable, Sendable {
 
   init(_ feature: Feature) {
     let state = feature.state
-    icon =
-      switch feature.type {
-      case .value: "="
-      case _ where feature.isDevelopment: "⚙"
-      case .featureFlag: state.isEnabled ? "⚑" : "⚐"
-      case .featureTest: "◐"
-      case .unlockFlag: (state.isUnlocked ?? false) ? "▢" : "▣"
-      case .deprecated: "⊘"
-      }
+    icon = Self.icon(of: feature, state)
     let isOn: Bool?
     switch feature.type {
     case _ where feature.isRemoved:
-      text = feature.override?.text ?? ""
-      isOn = nil
-      isVariation = false
+      (text, isOn, isVariation) = (feature.override?.text ?? "", nil, false)
     case .value:
       text = feature.valueText
       isOn = nil
@@ -62,6 +52,17 @@ struct FeatureLook: Hashable, Sendable {
     role = isOn.map { $0 ? .enabled : .disabled } ?? .text
     let isEmpty = feature.type == .value ? state.variables.isEmpty : state.variation == nil
     isMuted = feature.type == .deprecated || (isVariation && isEmpty)
+  }
+
+  private static func icon(of feature: Feature, _ state: FeatureState) -> String {
+    switch feature.type {
+    case .value: "="
+    case _ where feature.isDevelopment: "⚙"
+    case .featureFlag: state.isEnabled ? "⚑" : "⚐"
+    case .featureTest: "◐"
+    case .unlockFlag: (state.isUnlocked ?? false) ? "▢" : "▣"
+    case .deprecated: "⊘"
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import Frame
 import Team
 
 /// The theme of the dashboard, and the data that are constant while the dashboard is open.
-struct DashboardLook {
+struct ScreenSetup {
   private let theme: Theme
   let context: Context
   /// The editor command of the user with its arguments.
@@ -56,6 +56,18 @@ struct DashboardLook {
     let word = named ?? (warning == nil ? settings.theme : nil)
     let path = word.flatMap { ThemeLibrary.isPath($0) ? environment.absolute($0) : nil }
     setting = ThemeSetting(file, library, first: theme, path: path, isFixed: named != nil)
+    context = Self.context(settings, setup, program, probeURLs: probeURLs, wallClock: wallClock)
+    keymap = settings.keymap
+    editor = environment.editor(settings)
+  }
+
+  private static func context(
+    _ settings: Settings,
+    _ setup: Setup,
+    _ program: Program,
+    probeURLs: [String],
+    wallClock: WallClock
+  ) -> Context {
     var context = Context(
       source: setup.source.name,
       workspace: setup.workspace.name,
@@ -68,16 +80,14 @@ struct DashboardLook {
     context.sourcePath = (setup.source as? FileSource)?.path
     context.fallback = setup.fallback?.name
     context.commandOptions = setup.commandOptions
-    context.isMotionReduced = environment.hasReducedMotion
+    context.isMotionReduced = program.environment.hasReducedMotion
     context.columns = settings.columns
     context.order = settings.order
     context.confirmations = settings.confirmations
     context.personas = settings.personas
     context.hasHistory = true
     context.teamSpace = setup.team?.address.space
-    self.context = context
-    keymap = settings.keymap
-    editor = environment.editor(settings)
+    return context
   }
 
   /// Creates the state of a dashboard whose features are not loaded yet.

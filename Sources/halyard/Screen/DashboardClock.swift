@@ -4,7 +4,7 @@ import FeatureFlags
 import struct FoundationEssentials.Date
 
 /// The monotonic clock of the dashboard, and the clock and time zone of the user.
-struct Timeline: Sendable {
+struct DashboardClock: Sendable {
   private let read: @Sendable () -> Duration
   /// Converts times on the monotonic clock to local dates and times.
   let wallClock = WallClock.system(at: Date())
