@@ -29,6 +29,21 @@ struct OverrideBisectionTests {
     return steps
   }
 
+  @Test func `the worked example of the documentation has the described runs`() {
+    let names: [Feature.Name] = ["a", "b", "c", "d"]
+    var bisection = OverrideBisection(of: names)
+    var runs: [String] = []
+    while case .run(let applied) = bisection.step, runs.count < 20 {
+      let isBad = applied.contains("b") && applied.contains("d")
+      runs.append(applied.map(\.rawValue).joined() + (isBad ? " bad" : " good"))
+      bisection.record(isBad ? .bad : .good)
+    }
+    #expect(
+      runs == ["ab good", "abc good", "d good", "abcd bad", "ad good", "abd bad", "bd bad"]
+    )
+    #expect(bisection.step == .finished(.culprits(["b", "d"], undecided: [])))
+  }
+
   @Test func `a single override is not accused if the app works with it`() {
     let names = Self.names(1)
     #expect(Self.run(names, culprits: ["Other"]).step == .finished(.notReproduced))

@@ -5,6 +5,18 @@
 /// overrides also fails with more of them. For `c` culprits among `n` overrides it needs at most
 /// `c * (log2(n) + 1) + 2` runs, rounded up, if no run is skipped. The set of culprits is minimal:
 /// the app does not fail without any one of them.
+///
+/// An example with the overrides a, b, c and d, of which b and d break the app together:
+///
+/// | run | applied | result | conclusion |
+/// |---|---|---|---|
+/// | 1 | a b | good | the shortest failing prefix is longer than two |
+/// | 2 | a b c | good | it is a b c d, so that d is a culprit, if the failure is reproducible |
+/// | 3 | d | good | d is not alone |
+/// | 4 | a b c d | bad | the failure is reproducible |
+/// | 5 | a, d | good | beside d, the shortest failing prefix is longer than one |
+/// | 6 | a b, d | bad | it is a b, so that b is a culprit |
+/// | 7 | b, d | bad | b and d fail without the others |
 package struct OverrideBisection: Hashable, Sendable {
   /// The overrides of the failing set, in the order of the prefixes.
   package let candidates: [Feature.Name]

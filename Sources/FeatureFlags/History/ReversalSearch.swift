@@ -1,6 +1,15 @@
 /// Searches for the act that the next undo or redo reverts, from the newest act to the oldest.
 ///
 /// The search usually ends after a few acts, so that undo does not parse a long history.
+///
+/// An example, with the acts from the oldest to the newest, and the visits in the opposite order:
+///
+/// | history | next undo | next redo |
+/// |---|---|---|
+/// | `a` `b` | visits `b`: found | visits `b`, a change: nothing |
+/// | `a` `b` `undo(b)` | passes `undo(b)` and thus `b`, finds `a` | `undo(b)` names `b`: found there |
+/// | `a` `b` `undo(b)` `undo(a)` | passes all: nothing | `undo(a)` names `a` |
+/// | `a` `b` `undo(b)` `undo(a)` `redo(a)` | `redo(a)` names `a` | `redo(a)` cancels `undo(a)`; finds `b` |
 package struct ReversalSearch {
   /// The result of a visit.
   package enum Finding: Hashable, Sendable {

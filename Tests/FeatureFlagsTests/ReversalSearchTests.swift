@@ -1,0 +1,56 @@
+import FoundationEssentials
+import Testing
+
+@testable import FeatureFlags
+
+/// Tests the search for the act to revert with the examples of its documentation.
+struct ReversalSearchTests {
+  private static func act(_ id: String, _ kind: HistoryAct.Kind = .change) -> HistoryAct {
+    HistoryAct(
+      id: id,
+      date: Date(timeIntervalSince1970: 0),
+      author: nil,
+      program: nil,
+      kind: kind,
+      changes: []
+    )
+  }
+
+  private static let changes = [act("a"), act("b")]
+  private static let oneUndo = changes + [act("c", .undo("b"))]
+  private static let twoUndos = oneUndo + [act("d", .undo("a"))]
+  private static let redone = twoUndos + [act("e", .redo("a"))]
+
+  /// The identifier of the act that is reverted; `nil` for none.
+  private static func found(_ direction: History.Direction, in acts: [HistoryAct]) -> String? {
+    var search = ReversalSearch(direction)
+    for act in acts.reversed() {
+      switch search.visit(act) {
+      case .found(let act): return act.id
+      case .nothing: return nil
+      case .unknown: continue
+      }
+    }
+    return nil
+  }
+
+  /// A history, and the acts that undo and redo find.
+  struct Example: Sendable {
+    let acts: [HistoryAct]
+    let undo: String?
+    let redo: String?
+  }
+
+  private static let examples = [
+    Example(acts: changes, undo: "b", redo: nil),
+    Example(acts: oneUndo, undo: "a", redo: "b"),
+    Example(acts: twoUndos, undo: nil, redo: "a"),
+    Example(acts: redone, undo: "a", redo: "b"),
+  ]
+
+  @Test(arguments: examples)
+  func `undo and redo find the act of each example`(_ example: Example) {
+    #expect(Self.found(.undo, in: example.acts) == example.undo)
+    #expect(Self.found(.redo, in: example.acts) == example.redo)
+  }
+}
