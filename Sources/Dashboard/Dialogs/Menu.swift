@@ -91,8 +91,12 @@ struct Menu<Content: MenuContent>: Dialog {
     if narrow(key) { return content.preview(selected) }
     if !isTyping {
       if let row = rows.firstIndex(where: { $0.key == key }) { return choose(row) }
-      let selected = selected
-      if let outcome = update({ $0.press(key, at: selected) }) { return outcome }
+      // Most keys only move the cursor, and must not build all rows again.
+      var changed = content
+      if let outcome = changed.press(key, at: selected) {
+        update { $0 = changed }
+        return outcome
+      }
     }
     switch isTyping && key == .enter ? .choose : content.keys[key] {
     case .choose: return choose(selected)
