@@ -82,7 +82,7 @@ let package = Package(
     .target(
       name: "Dashboard",
       dependencies: [
-        "Connectivity", "Documents", "FeatureFlags", "Frame", "Networking",
+        "Connectivity", "Documents", "FeatureFlags", "Frame",
       ]
     ),
     .target(name: "Terminal", dependencies: ["CNcurses", "Frame"]),

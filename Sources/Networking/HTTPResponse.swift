@@ -69,18 +69,6 @@ public struct HTTPProgress: Hashable, Sendable {
   /// The size of the whole body, in bytes; `nil` if the server does not announce the size or the
   /// body is compressed.
   public let expected: Int?
-
-  /// Creates a progress; the size of the body is unknown by default.
-  public init(received: Int, expected: Int? = nil) {
-    self.received = received
-    self.expected = expected
-  }
-
-  /// The received part of the body, from 0 to 1; `nil` if its size is unknown.
-  package var share: Double? {
-    guard let expected, expected > 0 else { return nil }
-    return min(max(Double(received) / Double(expected), 0), 1)
-  }
 }
 
 /// The durations of the phases of an exchange.

@@ -1,6 +1,5 @@
 import Dashboard
 import FeatureFlags
-import Networking
 import TestSupport
 import Testing
 
@@ -58,7 +57,7 @@ struct HeaderScreenTests {
        Halyard   flags.json  remote  ▰▰▰▱  ●
       """
     ) { columns in
-      let progress = HTTPProgress(received: 30_000, expected: 40_000)
+      let progress = LoadProgress(bytes: 30_000, totalBytes: 40_000)
       return Live.dashboard(columns: columns, poll: Live.loading(progress, again: true))
     }
   }
@@ -73,7 +72,7 @@ struct HeaderScreenTests {
        Halyard   flags.json   remote   ⠋   ●
       """
     ) { columns in
-      let progress = HTTPProgress(received: 30_000)
+      let progress = LoadProgress(bytes: 30_000)
       return Live.dashboard(columns: columns, poll: Live.loading(progress, again: true))
     }
   }

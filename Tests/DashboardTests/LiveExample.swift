@@ -68,7 +68,7 @@ enum Live {
     return status
   }
 
-  static func loading(_ progress: HTTPProgress?, again: Bool = false) -> PollStatus {
+  static func loading(_ progress: LoadProgress?, again: Bool = false) -> PollStatus {
     PollStatus(
       interval: .seconds(60),
       isLoading: true,

@@ -1,6 +1,5 @@
 import Dashboard
 import FeatureFlags
-import Networking
 import TestSupport
 import Testing
 
@@ -134,7 +133,7 @@ struct LiveScreenTests {
         columns: 80,
         rows: 24,
         isLoaded: false,
-        poll: Live.loading(HTTPProgress(received: 1_250_000, expected: 4_000_000)),
+        poll: Live.loading(LoadProgress(bytes: 1_250_000, totalBytes: 4_000_000)),
         reports: []
       ),
       """

@@ -9,7 +9,7 @@ import Testing
 struct LoadingScreenTests {
   private static func status(_ megabytes: Int, of total: Int = 14) -> LoadStatus {
     LoadStatus(
-      progress: LoadProgress(parsedBytes: megabytes * 1_000_000, totalBytes: total * 1_000_000),
+      progress: LoadProgress(bytes: megabytes * 1_000_000, totalBytes: total * 1_000_000),
       elapsed: .milliseconds(250)
     )
   }

@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Networking
 import TestSupport
 import Testing
 
@@ -16,7 +15,7 @@ struct MotionTests {
 
   private static let statuses: [PollStatus] = [
     Live.fresh, Live.counting, Live.failed, Live.stale, Live.retrying, Live.loading(nil),
-    Live.loading(HTTPProgress(received: 1_000, expected: 4_000)),
+    Live.loading(LoadProgress(bytes: 1_000, totalBytes: 4_000)),
   ]
 
   @Test(arguments: statuses, [(80, 24), (120, 32)])
@@ -44,7 +43,7 @@ struct MotionTests {
   @Test func `with reduced motion, a load shows its percentage without a bar`() {
     var state = Shop.dashboard(columns: 120, rows: 32, context: Self.context, snapshot: nil)
     let load = LoadStatus(
-      progress: LoadProgress(parsedBytes: 6_000_000, totalBytes: 12_000_000),
+      progress: LoadProgress(bytes: 6_000_000, totalBytes: 12_000_000),
       elapsed: .seconds(1)
     )
     state.content.loading = load

@@ -1,6 +1,6 @@
 import Dashboard
+import FeatureFlags
 import Frame
-import Networking
 import Testing
 
 /// Tests the keys for polling, and the ticks of the dashboard.
@@ -78,7 +78,7 @@ struct PollingTests {
   }
 
   private static let still: [PollStatus?] = [
-    nil, PollStatus(), Live.paused, Live.loading(HTTPProgress(received: 1, expected: 2)),
+    nil, PollStatus(), Live.paused, Live.loading(LoadProgress(bytes: 1, totalBytes: 2)),
   ]
 
   @Test(arguments: still)
@@ -144,7 +144,7 @@ struct PollingTests {
     milliseconds: Int,
     words: String
   ) {
-    var status = Live.loading(HTTPProgress(received: 1, expected: 2))
+    var status = Live.loading(LoadProgress(bytes: 1, totalBytes: 2))
     status.loadStart = .zero
     status.deadline = .seconds(30)
     let state = Live.dashboard(columns: 160, poll: status)
@@ -152,7 +152,7 @@ struct PollingTests {
   }
 
   @Test func `the elapsed time of a request ticks once a second`() {
-    var status = Live.loading(HTTPProgress(received: 1, expected: 2))
+    var status = Live.loading(LoadProgress(bytes: 1, totalBytes: 2))
     status.loadStart = .milliseconds(-500)
     var state = Live.dashboard(poll: status)
     var ticks: [Duration] = []

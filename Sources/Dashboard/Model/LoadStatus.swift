@@ -9,8 +9,7 @@ struct LoadStatus: Hashable, Sendable {
 
   /// The parsed part of the document, from 0 to 1.
   var share: Double {
-    progress.totalBytes > 0
-      ? min(max(Double(progress.parsedBytes) / Double(progress.totalBytes), 0), 1) : 0
+    progress.share ?? 0
   }
 
   /// The parsed part of the document as text, such as `45 %`.
@@ -18,14 +17,14 @@ struct LoadStatus: Hashable, Sendable {
 
   /// The numbers of bytes as text, such as `6 MB of 14 MB`.
   var bytesText: String {
-    Number.bytes(progress.parsedBytes) + " of " + Number.bytes(progress.totalBytes)
+    progress.text
   }
 
   /// The average speed as text, such as `41 MB/s`; `nil` before anything is parsed.
   var rateText: String? {
     let seconds = elapsed / .seconds(1)
-    guard progress.parsedBytes > 0, seconds > 0 else { return nil }
-    let rate = Double(progress.parsedBytes) / seconds
+    guard progress.bytes > 0, seconds > 0 else { return nil }
+    let rate = Double(progress.bytes) / seconds
     return rate < 1e15 ? Number.bytes(Int(rate)) + "/s" : nil
   }
 }

@@ -1,5 +1,5 @@
+public import FeatureFlags
 import Frame
-public import Networking
 
 /// The polling state of a source, with the result of the last poll.
 public struct PollStatus: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct PollStatus: Hashable, Sendable {
   /// The timeout of a request; `nil` if there is none.
   public var deadline: Duration?
   /// The progress of the current response; `nil` before its first byte.
-  public var progress: HTTPProgress?
+  public var progress: LoadProgress?
   /// The last response of the source; `nil` before the first one.
   public var lastResponse: PollResponse?
   /// The error message of the last poll; `nil` if the last poll succeeded.
@@ -38,7 +38,7 @@ public struct PollStatus: Hashable, Sendable {
     isLoading: Bool = false,
     loadStart: Duration? = nil,
     deadline: Duration? = nil,
-    progress: HTTPProgress? = nil,
+    progress: LoadProgress? = nil,
     lastResponse: PollResponse? = nil,
     failure: String? = nil,
     staleSince: Moment? = nil

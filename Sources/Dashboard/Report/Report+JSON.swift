@@ -1,7 +1,6 @@
 package import Documents
 import FeatureFlags
 import FoundationEssentials
-import Networking
 
 extension Report {
   /// The report as JSON, which `preset apply` accepts to restore all states elsewhere.

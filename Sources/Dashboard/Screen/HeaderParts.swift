@@ -1,7 +1,6 @@
 import Connectivity
 import FeatureFlags
 import Frame
-import Networking
 
 /// Creates the parts of the header; drops or shortens some parts on a narrow screen.
 struct HeaderParts {
@@ -139,7 +138,7 @@ struct HeaderParts {
       let bar = ProgressGauge.bar(share, cells: has(.gauge) ? 8 : 4)
       spans.append(Span(bar, style(.gauge1)))
     } else {
-      let bytes = has(.bytes) ? poll.progress.map { " " + Number.bytes($0.received) } ?? "" : ""
+      let bytes = has(.bytes) ? poll.progress.map { " " + Number.bytes($0.bytes) } ?? "" : ""
       spans += [Span(ProgressGauge.spinner(at: now), strong), Span(bytes, style(.muted))]
     }
     if has(.loadingTime), let words = poll.loadingText(at: now) {

@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Networking
 
 import struct FoundationEssentials.Date
 

@@ -1,22 +1,5 @@
 import Locking
 
-/// The progress of parsing a large document in the background.
-public struct LoadProgress: Hashable, Sendable {
-  /// The number of bytes that were parsed.
-  package let parsedBytes: Int
-  /// The size of the document in bytes.
-  package let totalBytes: Int
-
-  /// Creates a progress.
-  package init(parsedBytes: Int, totalBytes: Int) {
-    self.parsedBytes = parsedBytes
-    self.totalBytes = totalBytes
-  }
-
-  /// The size in bytes from which a document is large, so that its progress is published: 1 MB.
-  package static let largeSize = 1_000_000
-}
-
 /// Receives the parts of a document during one load: publishes the progress, and activates the first
 /// features before the rest is parsed.
 ///
@@ -61,7 +44,7 @@ final class PartPreview: Sendable {
     if let features = state.withLock({ $0.add(part, isLast: part.parsedBytes == totalBytes) }) {
       activate(features)
     }
-    publish(.progress(LoadProgress(parsedBytes: part.parsedBytes, totalBytes: totalBytes)))
+    publish(.progress(LoadProgress(bytes: part.parsedBytes, totalBytes: totalBytes)))
     return true
   }
 

@@ -216,7 +216,11 @@ extension Poller {
     continuation.yield(.started(late: late))
     let (poll, begun, events) = (poll, clock.now, continuation)
     state.poll = Task { [weak self] in
-      let result = await poll { events.yield(.progressed($0)) }
+      let result = await poll { progress in
+        events.yield(
+          .progressed(LoadProgress(bytes: progress.received, totalBytes: progress.expected))
+        )
+      }
       self?.finish(result, begun: begun)
     }
   }

@@ -1,7 +1,6 @@
 import Dashboard
 import FeatureFlags
 import Frame
-import Networking
 
 extension Event {
   /// The event as a line of the debug log, without typed or pasted text.
@@ -64,9 +63,9 @@ extension SessionEvent {
       }
     case .polling(.due(let wait)): "poll due in \(wait.elapsedText)"
     case .polling(.started): "poll started"
-    case .polling(.progressed(let progress)): "received \(progress.received) bytes"
+    case .polling(.progressed(let progress)): "received \(progress.bytes) bytes"
     case .polling(.finished), .polling(.paused): "polling paused"
-    case .loading(let progress): "parsed \(progress.parsedBytes) of \(progress.totalBytes) bytes"
+    case .loading(let progress): "parsed \(progress.bytes) of \(progress.totalBytes ?? 0) bytes"
     case .previewed(let part): "first \(Number.count(part.features.count, "feature"))"
     case .loadEnded(let report):
       "load ended\(report.outcome.error.map { ": \($0)" } ?? ", \(report.difference.text)")"

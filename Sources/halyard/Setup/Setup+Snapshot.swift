@@ -12,7 +12,7 @@ extension Setup {
   func firstEvents(_ context: Context) -> [Event] {
     guard let loaded = session.loaded else {
       guard let size = (source as? FileSource)?.size else { return [] }
-      return [.session(.loading(LoadProgress(parsedBytes: 0, totalBytes: size)))]
+      return [.session(.loading(LoadProgress(bytes: 0, totalBytes: size)))]
     }
     let features = Event.loaded(snapshot(of: loaded, context))
     // The first poll of a server, which starts later, reports its failures.

@@ -52,7 +52,7 @@ struct PartPreviewTests {
   /// The numbers of parsed bytes, in order.
   private var progress: [Int] {
     events.withLock { events in
-      events.compactMap { if case .loading(let load) = $0 { load.parsedBytes } else { nil } }
+      events.compactMap { if case .loading(let load) = $0 { load.bytes } else { nil } }
     }
   }
 

@@ -27,7 +27,7 @@ struct PollerTests {
       case .due(let wait): "due in \(wait / .seconds(1))"
       case .started(let late?): "started \(late / .seconds(1)) late"
       case .started(nil): "started out of turn"
-      case .progressed(let progress): "\(progress.received) bytes"
+      case .progressed(let progress): "\(progress.bytes) bytes"
       case .finished(let outcome):
         "finished \(outcome.current == nil ? "badly" : "well"), \(outcome.failures) failures"
       case .paused: "paused"

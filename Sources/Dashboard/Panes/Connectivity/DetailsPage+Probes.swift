@@ -1,16 +1,15 @@
 import Connectivity
 import Frame
-import Networking
 
 extension DetailsPage {
   /// Adds the probed URLs, each with its result and the duration of each step.
   mutating func add(_ probes: [ConnectivityProbe]) {
-    let longest = probes.compactMap { $0.timings?.total }.max() ?? .zero
+    let longest = probes.compactMap(\.requestDuration).max() ?? .zero
     for probe in probes {
       addGap()
       addHeading(of: probe)
       if case .failed(let failure) = probe.outcome { add(failure) }
-      if let timings = probe.timings, longest > .zero { add(timings, longest: longest) }
+      if probe.requestDuration != nil, longest > .zero { addSteps(of: probe, longest: longest) }
     }
   }
 
@@ -55,8 +54,8 @@ extension DetailsPage {
   }
 
   /// Adds a bar with a segment for each step, and the legend of the bar.
-  private mutating func add(_ timings: HTTPTimings, longest: Duration) {
-    let steps = TimingStep.steps(of: timings)
+  private mutating func addSteps(of probe: ConnectivityProbe, longest: Duration) {
+    let steps = TimingStep.steps(of: probe)
     let width = max(columns - 2, 8)
     var bar = [Span("  ", theme.style(.text))]
     var time = Duration.zero
@@ -101,15 +100,20 @@ private struct TimingStep {
   let time: Duration
 
   /// The steps that took at least a millisecond, in the order of the request.
-  static func steps(of timings: HTTPTimings) -> [TimingStep] {
-    let known = [
-      TimingStep(label: "look-up", sign: "▂", role: .gauge1, time: timings.nameLookup),
-      TimingStep(label: "connect", sign: "▃", role: .gauge2, time: timings.connect),
-      TimingStep(label: "TLS", sign: "▅", role: .gauge3, time: timings.tls),
-      TimingStep(label: "first byte", sign: "▆", role: .gauge4, time: timings.firstByte),
-    ]
-    let rest = timings.total - known.reduce(.zero) { $0 + $1.time }
-    return (known + [TimingStep(label: "rest", sign: "▁", role: .muted, time: rest)])
+  static func steps(of probe: ConnectivityProbe) -> [TimingStep] {
+    ProbeStep.allCases.map { TimingStep($0, probe.duration(of: $0)) }
       .filter { $0.time >= .milliseconds(1) }
+  }
+
+  private init(_ step: ProbeStep, _ time: Duration) {
+    self.time = time
+    (label, sign, role) =
+      switch step {
+      case .nameLookup: ("look-up", "▂", .gauge1)
+      case .connect: ("connect", "▃", .gauge2)
+      case .tls: ("TLS", "▅", .gauge3)
+      case .firstByte: ("first byte", "▆", .gauge4)
+      case .rest: ("rest", "▁", .muted)
+      }
   }
 }

@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Networking
 
 extension DetailsPage {
   /// Adds the source, its polling state, its last response and the next poll.
@@ -43,11 +42,10 @@ extension PollStatus {
   }
 }
 
-extension HTTPProgress {
-  /// The progress of the response as text, such as `12 kB of 40 kB`.
+extension LoadProgress {
+  /// The progress as text, such as `12 kB of 40 kB`.
   var text: String {
-    let total = expected.map { " of " + Number.bytes($0) } ?? ""
-    return Number.bytes(received) + total
+    Number.bytes(bytes) + (totalBytes.map { " of " + Number.bytes($0) } ?? "")
   }
 }
 

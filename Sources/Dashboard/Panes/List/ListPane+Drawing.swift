@@ -1,6 +1,5 @@
 import FeatureFlags
 import Frame
-import Networking
 
 extension ListPane {
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
