@@ -120,8 +120,18 @@ extension Event {
   /// Whether the event has new features, so that changes before and after it must not be merged.
   fileprivate var replacesFeatures: Bool {
     switch self {
-    case .session(.changed), .session(.loadEnded), .session(.previewed), .loaded, .reverted: true
+    case .session(let event): event.replacesFeatures
+    case .loaded, .reverted: true
     case _: false
+    }
+  }
+}
+
+extension SessionEvent {
+  fileprivate var replacesFeatures: Bool {
+    switch self {
+    case .changed, .loadEnded, .previewed: true
+    case .polling, .loading, .saved, .notWritten, .overridesRead, .watchesWithDelay: false
     }
   }
 }
