@@ -41,7 +41,7 @@ extension EtcdOverrideStorage {
       let latency = ContinuousClock.now - start
       if case .offline = activity.status { return TeamCheck(activity, overrideCount) }
       space.setStatus(.online(latency: latency))
-      do throws(TeamError) { try await space.findPermission() } catch { throw space.failure(error) }
+      try await mapError(awaiting: await space.findPermission(), to: space.failure)
       return TeamCheck(activity, overrideCount)
     }
   }
@@ -51,11 +51,10 @@ extension EtcdOverrideStorage {
   /// - Returns: The lock of another person that is in force, which remains; `nil` if the feature is locked.
   /// - Throws: `team` with the error of etcd.
   package func add(_ lock: FeatureLock) async throws(WorkspaceError) -> FeatureLock? {
-    do throws(TeamError) {
-      return try await limited { () throws(TeamError) in try await space.add(lock) }
-    } catch {
-      throw space.failure(error)
-    }
+    try await mapError(
+      awaiting: await limited { () throws(TeamError) in try await space.add(lock) },
+      to: space.failure
+    )
   }
 
   /// Ends the lock of a feature.
@@ -66,13 +65,12 @@ extension EtcdOverrideStorage {
     of feature: FeatureName,
     author: String?
   ) async throws(WorkspaceError) -> FeatureLock? {
-    do throws(TeamError) {
-      return try await limited { () throws(TeamError) in
+    try await mapError(
+      awaiting: await limited { () throws(TeamError) in
         try await space.removeLock(of: feature, author: author)
-      }
-    } catch {
-      throw space.failure(error)
-    }
+      },
+      to: space.failure
+    )
   }
 
   /// Ignores the present locks of features for their next changes, because the user has decided so.

@@ -169,11 +169,10 @@ package final class EtcdOverrideStorage: OverrideStorage {
   }
 
   package func recentActs() async throws(WorkspaceError) -> [HistoryAct] {
-    do throws(TeamError) {
-      return try await limited { () throws(TeamError) in try await space.recentActs() }
-    } catch {
-      throw space.failure(error)
-    }
+    try await mapError(
+      awaiting: await limited { () throws(TeamError) in try await space.recentActs() },
+      to: space.failure
+    )
   }
 
   /// Reports the overrides of the team, and each later change, like ``follow(waitingUpTo:_:)``; waits

@@ -44,10 +44,10 @@ extension Configuration {
   /// The last of several experiments with the same key wins, as in
   /// `AscendExperiments`.
   init(response bytes: [UInt8], to requested: ExperimentsFile) throws(ConfigurationError) {
-    let response: ExperimentsResponseBody
-    do throws(DocumentError) { response = try ExperimentsResponseBody(bytes: bytes) } catch {
-      throw .document(error)
-    }
+    let response = try mapError(
+      ExperimentsResponseBody(bytes: bytes),
+      to: ConfigurationError.document
+    )
     if let problem = response.problem {
       throw .document(.unexpected(line: nil, found: problem.text, expected: "experiments"))
     }

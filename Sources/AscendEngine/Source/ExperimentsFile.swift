@@ -25,10 +25,8 @@ public struct ExperimentsFile: Hashable, Sendable {
   ///
   /// - Throws: The problem of the document, with its line and experiment.
   public init(bytes: [UInt8], name: String) throws(SourceError) {
-    do throws(DocumentError) {
-      defaults = try Self.defaults(in: try JSONReader.read(bytes))
-    } catch {
-      throw .invalid(name, .document(error))
+    defaults = try mapError(Self.defaults(in: try JSONReader.read(bytes))) {
+      (error: DocumentError) in SourceError.invalid(name, .document(error))
     }
   }
 

@@ -1,4 +1,5 @@
 import Documents
+import FeatureFlags
 import FoundationEssentials
 
 extension ExperimentsResponseBody {
@@ -13,11 +14,8 @@ extension ExperimentsResponseBody {
     in bytes: [UInt8],
     status: Int
   ) throws(ExperimentsError) -> [Experiment] {
-    let body: ExperimentsResponseBody
-    do throws(DocumentError) {
-      body = try ExperimentsResponseBody(bytes: bytes)
-    } catch {
-      throw .malformed(error.line.map { "line \($0): \(error)" } ?? "\(error)")
+    let body = try mapError(ExperimentsResponseBody(bytes: bytes)) { (error: DocumentError) in
+      ExperimentsError.malformed(error.line.map { "line \($0): \(error)" } ?? "\(error)")
     }
     if let problem = body.problem {
       throw .refused(message: problem.message, code: problem.code, status: status)

@@ -25,11 +25,9 @@ struct SnapshotFile: Hashable, Sendable {
   ///
   /// - Throws: `storageError` if the file does not exist, or has neither format.
   func read() throws(AscendError) -> ExperimentSnapshot {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try FileSystem.readStored(path, limit: Limit.workspaceFileBytes.maximum)
-    } catch {
-      throw .storageError(error.isMissing ? "File not found" : error.reason)
+    let bytes = try mapError(FileSystem.readStored(path, limit: Limit.workspaceFileBytes.maximum)) {
+      (error: SystemError) in
+      AscendError.storageError(error.isMissing ? "File not found" : error.reason)
     }
     let decoder = JSONDecoder()
     // Drop the error: a document that is not a snapshot may have the older format.

@@ -10,10 +10,8 @@ extension Workspace {
   /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
   package func bisection() throws(WorkspaceError) -> BisectionJournal? {
     guard let bytes = try file(bisectionPath).read() else { return nil }
-    do throws(DocumentError) {
-      return try BisectionJournal(bytes)
-    } catch {
-      throw .malformed(path: bisectionPath, error)
+    return try mapError(BisectionJournal(bytes)) { (error: DocumentError) in
+      WorkspaceError.malformed(path: bisectionPath, error)
     }
   }
 

@@ -87,12 +87,10 @@ public struct Configuration: Hashable, Sendable {
     _ bytes: [UInt8],
     into reader: inout FeatureReader
   ) throws(ConfigurationError) {
-    let result: JSONReader.EntriesResult
-    do throws(DocumentError) {
-      result = try JSONReader.readEntries(bytes, named: "features", into: &reader)
-    } catch {
-      throw .document(error)
-    }
+    let result = try mapError(
+      JSONReader.readEntries(bytes, named: "features", into: &reader),
+      to: ConfigurationError.document
+    )
     switch result {
     case .count(0): reader.removeAll()
     case .count, .cancelled: return
@@ -106,10 +104,7 @@ public struct Configuration: Hashable, Sendable {
     _ bytes: [UInt8],
     into reader: inout FeatureReader
   ) throws(ConfigurationError) {
-    let document: Node
-    do throws(DocumentError) { document = try PropertyList.read(bytes) } catch {
-      throw .document(error)
-    }
+    let document = try mapError(PropertyList.read(bytes), to: ConfigurationError.document)
     for (index, node) in try entries(of: document).enumerated() { reader.read(node, at: index) }
   }
 

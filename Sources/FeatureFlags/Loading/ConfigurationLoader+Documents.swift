@@ -135,10 +135,7 @@ extension Configuration {
 extension ConfigurationLoader {
   package func readCache() throws(LoadFailure) -> Document? {
     writer?.flush()
-    let lastGood: LastGood?
-    do throws(WorkspaceError) { lastGood = try cache?.lastGood() } catch {
-      throw .workspace(error)
-    }
+    let lastGood = try mapError(cache?.lastGood(), to: LoadFailure.workspace)
     // Drop the parse error of the cached document: the error of the source is reported instead.
     guard let lastGood, isUsable(lastGood),
       let configuration = try? configuration(of: lastGood.bytes, from: source, as: format)
@@ -160,6 +157,6 @@ extension ConfigurationLoader {
       !document.configuration.isWithoutUsableFeatures
     else { return }
     if let writer { return writer.keep(lastGood, in: cache) }
-    do throws(WorkspaceError) { try cache.keep(lastGood) } catch { throw .workspace(error) }
+    try mapError(cache.keep(lastGood), to: LoadFailure.workspace)
   }
 }

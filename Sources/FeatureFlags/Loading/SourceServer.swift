@@ -47,11 +47,8 @@ package struct SourceServer: Sendable {
     progress: (@Sendable (HTTPProgress) -> Void)?,
     refusal: ([UInt8]) -> String? = { _ in nil }
   ) async throws(SourceError) -> Fetched {
-    let response: HTTPResponse
-    do throws(HTTPError) {
-      response = try await client.send(request, progress: progress)
-    } catch {
-      throw .unreachable(address.display, error)
+    let response = try await mapError(awaiting: await client.send(request, progress: progress)) {
+      (error: HTTPError) in SourceError.unreachable(address.display, error)
     }
     let facts = FetchFacts(
       status: response.status,

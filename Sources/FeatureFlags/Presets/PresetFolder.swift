@@ -60,17 +60,10 @@ package struct PresetFolder: Sendable {
   ///   `workspace`.
   package func read(_ name: String) throws(PresetError) -> PresetFile.Reading {
     let path = try path(of: name)
-    let bytes: [UInt8]?
-    do throws(WorkspaceError) {
-      bytes = try workspace.file(path).read()
-    } catch {
-      throw .workspace(error)
-    }
+    let bytes = try mapError(workspace.file(path).read(), to: PresetError.workspace)
     guard let bytes else { throw unknown(name) }
-    do throws(DocumentError) {
-      return try PresetFile.read(bytes)
-    } catch {
-      throw .malformed(file: path, error)
+    return try mapError(PresetFile.read(bytes)) { (error: DocumentError) in
+      PresetError.malformed(file: path, error)
     }
   }
 
@@ -83,17 +76,15 @@ package struct PresetFolder: Sendable {
   package func save(_ preset: Preset, isReplacing: Bool) throws(PresetError) {
     let path = try path(of: preset.name ?? "")
     try refuseLink()
-    let isSaved: Bool
-    do throws(WorkspaceError) {
-      isSaved = try workspace.file(path).update { () throws(WorkspaceError) in
+    let isSaved = try mapError(
+      workspace.file(path).update { () throws(WorkspaceError) in
         guard isReplacing || !FileManager.default.fileExists(atPath: path) else {
           return (false, nil)
         }
         return (true, PresetFile.write(preset))
-      }
-    } catch {
-      throw .workspace(error)
-    }
+      },
+      to: PresetError.workspace
+    )
     if !isSaved { throw .exists(preset.name ?? "") }
   }
 
@@ -105,14 +96,13 @@ package struct PresetFolder: Sendable {
     // Checks before the lock, which would create the folder.
     guard FileManager.default.fileExists(atPath: file.path) else { throw unknown(name) }
     try refuseLink()
-    do throws(WorkspaceError) {
-      try file.update { () throws(WorkspaceError) in
+    try mapError(
+      file.update { () throws(WorkspaceError) in
         try file.remove()
         return ((), nil)
-      }
-    } catch {
-      throw .workspace(error)
-    }
+      },
+      to: PresetError.workspace
+    )
   }
 
   /// Throws if the folder is a symbolic link: a change would be written outside of the workspace.

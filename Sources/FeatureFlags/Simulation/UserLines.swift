@@ -32,8 +32,8 @@ extension SimulatedUsers.Profile {
   /// - Throws: The read error, or the first defect with its line.
   package static func users(inFile path: String) throws(SourceError) -> [Self] {
     let bytes = try FileSource(path: path).readNow()
-    do throws(DocumentError) { return try users(inLines: bytes) } catch {
-      throw .invalid(path, .document(error))
+    return try mapError(users(inLines: bytes)) { (error: DocumentError) in
+      SourceError.invalid(path, .document(error))
     }
   }
 

@@ -18,11 +18,8 @@ extension HistoryFile {
   ) throws(WorkspaceError) -> [HistoryAct] {
     var acts: [HistoryAct] = []
     for (path, end) in [(path, try end(at: revision)?.offset ?? 0), (rotatedPath, Int.max)] {
-      let part: (bytes: [UInt8], offset: Int)
-      do throws(SystemError) {
-        part = try AppendedFile(path).lastLines(size: size)
-      } catch {
-        throw WorkspaceError(reading: path, error)
+      let part = try mapError(AppendedFile(path).lastLines(size: size)) { (error: SystemError) in
+        WorkspaceError(reading: path, error)
       }
       var lines = BackwardLines(part.bytes.prefix(max(end - part.offset, 0)))
       while let line = lines.next() {

@@ -53,11 +53,8 @@ struct HistoryFile: Sendable {
   /// - Returns: The end; `nil` if there is no history.
   /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first defect.
   func end(at revision: OverrideRevision) throws(WorkspaceError) -> End? {
-    let last: (line: [UInt8], end: Int)?
-    do throws(SystemError) {
-      last = try AppendedFile(path).lastLine(limit: Self.lineLimit)
-    } catch {
-      throw WorkspaceError(reading: path, error)
+    let last = try mapError(AppendedFile(path).lastLine(limit: Self.lineLimit)) {
+      (error: SystemError) in WorkspaceError(reading: path, error)
     }
     guard let last else { return nil }
     // Drops the error: parsing the whole file finds it again, with its line number.

@@ -108,15 +108,10 @@ struct ServedOverridesConnection {
   }
 
   private func send(_ request: HTTPRequest) async throws(OverrideServerError) -> HTTPResponse {
-    do throws(HTTPError) {
-      try request.validated()
-    } catch {
-      throw .invalidRequest(error)
-    }
-    do throws(HTTPError) {
-      return try await client.send(request)
-    } catch {
-      throw .unreachable(error)
-    }
+    try mapError(request.validated(), to: OverrideServerError.invalidRequest)
+    return try await mapError(
+      awaiting: await client.send(request),
+      to: OverrideServerError.unreachable
+    )
   }
 }

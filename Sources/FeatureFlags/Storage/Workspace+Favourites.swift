@@ -10,10 +10,8 @@ extension Workspace {
   /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
   package func favourites() throws(WorkspaceError) -> Set<Feature.Name> {
     guard let bytes = try file(favouritesPath).read() else { return [] }
-    do throws(DocumentError) {
-      return try FavouritesFile.read(bytes)
-    } catch {
-      throw .malformed(path: favouritesPath, error)
+    return try mapError(FavouritesFile.read(bytes)) { (error: DocumentError) in
+      WorkspaceError.malformed(path: favouritesPath, error)
     }
   }
 

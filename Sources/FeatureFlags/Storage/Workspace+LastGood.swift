@@ -138,10 +138,8 @@ extension Workspace {
 
   private func metadata(_ path: String) throws(WorkspaceError) -> Metadata? {
     guard let bytes = try file(path).read() else { return nil }
-    do throws(DocumentError) {
-      return try Metadata(try JSONReader.read(bytes))
-    } catch {
-      throw .malformed(path: path, error)
+    return try mapError(Metadata(try JSONReader.read(bytes))) { (error: DocumentError) in
+      WorkspaceError.malformed(path: path, error)
     }
   }
 }

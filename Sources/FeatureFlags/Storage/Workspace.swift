@@ -137,10 +137,8 @@ extension Workspace {
   /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
   public func assignments() throws(WorkspaceError) -> [Feature.Name: Double] {
     guard let bytes = try file(assignmentsPath).read() else { return [:] }
-    do throws(DocumentError) {
-      return try AssignmentsFile.read(bytes)
-    } catch {
-      throw .malformed(path: assignmentsPath, error)
+    return try mapError(AssignmentsFile.read(bytes)) { (error: DocumentError) in
+      WorkspaceError.malformed(path: assignmentsPath, error)
     }
   }
 

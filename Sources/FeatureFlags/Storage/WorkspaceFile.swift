@@ -69,10 +69,8 @@ package struct WorkspaceFile: Hashable, Sendable {
 
   /// Removes the file; does nothing if the file is missing.
   package func remove() throws(WorkspaceError) {
-    do throws(SystemError) {
-      try FileSystem.remove(path)
-    } catch {
-      throw WorkspaceError(writing: path, error)
+    try mapError(FileSystem.remove(path)) { (error: SystemError) in
+      WorkspaceError(writing: path, error)
     }
   }
 }

@@ -74,11 +74,7 @@ extension FlagStore {
   ///
   /// - Throws: `notRead` if the overrides cannot be read; the active overrides remain.
   public func reloadOverrides() throws(FlagStoreError) {
-    do throws(WorkspaceError) {
-      try writer?.readAndWait()
-    } catch {
-      throw .notRead(error)
-    }
+    try mapError(writer?.readAndWait(), to: FlagStoreError.notRead)
   }
 
   /// Applies a change of overrides, and suspends the calling task until the change is saved.
@@ -100,11 +96,7 @@ extension FlagStore {
   ///
   /// - Throws: `notSaved` if a change could not be saved; retries continue.
   public func flush() async throws(FlagStoreError) {
-    do throws(WorkspaceError) {
-      try await writer?.flush()
-    } catch {
-      throw .notSaved(error)
-    }
+    try await mapError(awaiting: await writer?.flush(), to: FlagStoreError.notSaved)
   }
 
   /// Applies a change of overrides, and saves it in the background; ``saveStatuses()`` reports a
@@ -123,11 +115,7 @@ extension FlagStore {
   package func applyAndWait(_ change: OverrideUpdate) throws(FlagStoreError) {
     try activate(change)
     guard change.isSaved else { return }
-    do throws(WorkspaceError) {
-      try writer?.saveAndWait()
-    } catch {
-      throw .notSaved(error)
-    }
+    try mapError(writer?.saveAndWait(), to: FlagStoreError.notSaved)
   }
 }
 

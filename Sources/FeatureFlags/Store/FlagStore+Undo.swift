@@ -37,21 +37,16 @@ extension FlagStore {
     _ direction: History.Direction
   ) throws(FlagStoreError) -> HistoryAct? {
     guard let writer, !isReadOnly else { return nil }
-    do throws(WorkspaceError) {
-      return try writer.revertAndWait(direction, signature())
-    } catch {
-      throw .notSaved(error)
-    }
+    return try mapError(writer.revertAndWait(direction, signature()), to: FlagStoreError.notSaved)
   }
 
   private func revert(
     _ direction: History.Direction
   ) async throws(FlagStoreError) -> HistoryAct? {
     guard let writer, !isReadOnly else { return nil }
-    do throws(WorkspaceError) {
-      return try await writer.revert(direction, signature())
-    } catch {
-      throw .notSaved(error)
-    }
+    return try await mapError(
+      awaiting: await writer.revert(direction, signature()),
+      to: FlagStoreError.notSaved
+    )
   }
 }

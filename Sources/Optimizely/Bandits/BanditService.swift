@@ -118,10 +118,9 @@ final class BanditService: Sendable {
     // Ignores the cancellation error of `sleep`: in a cancelled task, the request of the retry
     // fails with a cancellation error anyway.
     try? await settings.clock.sleep(for: .milliseconds(100))
-    do throws(HTTPFailure) {
-      return try variation(in: await send(request))
-    } catch {
-      throw error.error
+    return try await mapError(awaiting: variation(in: await send(request))) {
+      (error: HTTPFailure) in
+      error.error
     }
   }
 
@@ -137,11 +136,8 @@ final class BanditService: Sendable {
   }
 
   private func send(_ request: HTTPRequest) async throws(HTTPFailure) -> [UInt8] {
-    let response: HTTPResponse
-    do throws(HTTPError) {
-      response = try await settings.httpClient.send(request)
-    } catch {
-      throw HTTPFailure(error: .cmabFetchFailed("\(error)"), isTransient: true)
+    let response = try await mapError(awaiting: await settings.httpClient.send(request)) {
+      (error: HTTPError) in HTTPFailure(error: .cmabFetchFailed("\(error)"), isTransient: true)
     }
     guard (200..<300).contains(response.status) else {
       throw HTTPFailure(

@@ -128,8 +128,7 @@ extension DatafileLoader: DocumentLoader {
       guard let data = handler.saved() else { return nil }
       return try parse([UInt8](data), .cache, date: nil)
     }
-    let cached: LastGood?
-    do throws(WorkspaceError) { cached = try cache?.lastGood() } catch { throw .cache(error) }
+    let cached = try mapError(cache?.lastGood(), to: DatafileFailure.cache)
     guard let cached else { return nil }
     // ETags are valid for one URL only.
     let revision = cached.source == cacheKey ? cached.revision : nil
@@ -141,13 +140,12 @@ extension DatafileLoader: DocumentLoader {
   func writeCache(_ datafile: LoadedDatafile) throws(DatafileFailure) {
     guard handler == nil, let cache, let cacheKey, let date = datafile.date else { return }
     let revision = datafile.revision
-    do throws(WorkspaceError) {
-      try cache.keep(
+    try mapError(
+      cache.keep(
         LastGood(bytes: datafile.bytes, source: cacheKey, date: date, revision: revision)
-      )
-    } catch {
-      throw .cache(error)
-    }
+      ),
+      to: DatafileFailure.cache
+    )
   }
 
   private var cacheKey: String? { url.map { SourceAddress($0).cacheKey } }

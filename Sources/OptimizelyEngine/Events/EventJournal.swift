@@ -131,17 +131,15 @@ extension EventJournal {
   private func exclusively<Result>(
     _ body: (inout State) throws(SystemError) -> Result
   ) throws(OptimizelyError) -> Result {
-    do throws(SystemError) {
-      return try state.withLock { state throws(SystemError) in
+    try mapError(
+      state.withLock { state throws(SystemError) in
         if state.handle < 0 { try FileSystem.makeFolder(folder) }
         return try FileSystem.withLock(folder + "/events.lock") { () throws(SystemError) in
           try state.refresh(path)
           return try body(&state)
         }
       }
-    } catch {
-      throw .eventDispatchFailed("\(path): \(error.reason)")
-    }
+    ) { (error: SystemError) in OptimizelyError.eventDispatchFailed("\(path): \(error.reason)") }
   }
 }
 

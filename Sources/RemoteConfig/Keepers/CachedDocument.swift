@@ -33,11 +33,8 @@ struct CachedDocument<Content: Sendable>: Sendable {
     let revision = state.withLock { $0.revision }
     let fetched = try await source.fetch(unlessStill: revision, progress: nil)
     guard let bytes = fetched.bytes else { return }
-    let content: Content
-    do throws(DocumentError) {
-      content = try parse(bytes)
-    } catch {
-      throw .invalid(source.name, .document(error))
+    let content = try mapError(parse(bytes)) { (error: DocumentError) in
+      SourceError.invalid(source.name, .document(error))
     }
     state.withLock { $0 = State(content: content, revision: fetched.facts?.revision) }
   }

@@ -14,12 +14,7 @@ extension EvaluationContext {
       self.init()
       return
     }
-    let document: Node
-    do throws(DocumentError) {
-      document = try JSONReader.read(body, as: .json)
-    } catch {
-      throw .notJSON(error)
-    }
+    let document = try mapError(JSONReader.read(body, as: .json), to: EvaluationError.notJSON)
     guard document.members != nil else { throw .notAnObject(found: document.kind) }
     guard let context = document["context"], !context.isNull else {
       self.init()

@@ -50,18 +50,10 @@ struct DocumentRequest: Hashable, Sendable {
     case .featuresJSON: return ServedFeatures(served.state, user: user).json()
     case .featuresPropertyList: return ServedFeatures(served.state, user: user).propertyList()
     case .datafile:
-      do throws(ServedDatafileError) {
-        return try ServedDatafile.bytes(of: served.state, for: user)
-      } catch {
-        throw .datafile(error)
-      }
+      return try mapError(ServedDatafile.bytes(of: served.state, for: user), to: Failure.datafile)
     case .template: return ServedTemplate(served.state, user: user).json()
     case .values:
-      do throws(DocumentError) {
-        return try ServedRemoteValues(served.state, user: user).json()
-      } catch {
-        throw .document(error)
-      }
+      return try mapError(ServedRemoteValues(served.state, user: user).json(), to: Failure.document)
     case .overrides: return served.store.overridesDocument()
     }
   }

@@ -140,10 +140,7 @@ extension EtcdClient {
   }
 
   private func open(_ request: HTTPRequest) async throws(TeamError) -> EtcdWatch {
-    let stream: HTTPStream
-    do throws(HTTPError) { stream = try await http.stream(request) } catch {
-      throw .unreachable(error)
-    }
+    let stream = try await mapError(awaiting: await http.stream(request), to: TeamError.unreachable)
     var watch = EtcdWatch(stream.lines.makeAsyncIterator())
     guard stream.status == 200 else { throw try await watch.rejection(status: stream.status) }
     try await watch.begin()
@@ -164,7 +161,7 @@ extension EtcdClient {
         try await exchange(call, at: endpoint, token)
       }
     }
-    do throws(DocumentError) { return try read(node) } catch { throw .malformed(error) }
+    return try mapError(read(node), to: TeamError.malformed)
   }
 
   /// Calls a closure with the URL of the last member that has responded, and with those of the other
@@ -210,10 +207,7 @@ extension EtcdClient {
       }
       return try await body(nil)
     }
-    let token: String
-    do throws(DocumentError) { token = try FieldReader(node).text("token") } catch {
-      throw .malformed(error)
-    }
+    let token = try mapError(FieldReader(node).text("token"), to: TeamError.malformed)
     state.withLock { $0.token = token }
     return try await body(token)
   }
@@ -224,20 +218,17 @@ extension EtcdClient {
     _ token: String?
   ) async throws(TeamError) -> Node {
     let limit = try EtcdDeadline.timeout(atMost: callLimit)
-    let response: HTTPResponse
-    do throws(HTTPError) {
-      response = try await http.send(request(call, at: endpoint, token, limit: limit))
-    } catch {
-      throw .unreachable(error)
-    }
+    let response = try await mapError(
+      awaiting: await http.send(request(call, at: endpoint, token, limit: limit)),
+      to: TeamError.unreachable
+    )
     guard response.status == 200 else {
       throw TeamError(status: response.status, response.body, hasCredentials: credentials != nil)
     }
-    do throws(DocumentError) {
-      return try JSONReader.read(response.body, valueLimit: .teamResponseValues)
-    } catch {
-      throw .malformed(error)
-    }
+    return try mapError(
+      JSONReader.read(response.body, valueLimit: .teamResponseValues),
+      to: TeamError.malformed
+    )
   }
 
   private func request(

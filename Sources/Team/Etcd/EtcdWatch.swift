@@ -76,14 +76,12 @@ extension EtcdWatch.Message {
   ///
   /// - Throws: The error that the line contains, or `malformed`.
   init(_ line: String) throws(TeamError) {
-    let content: Content
-    do throws(DocumentError) {
-      content = try Content(
+    let content = try mapError(
+      Content(
         JSONReader.read(Array(line.utf8), valueLimit: .teamResponseValues)
-      )
-    } catch {
-      throw .malformed(error)
-    }
+      ),
+      to: TeamError.malformed
+    )
     switch content {
     case .message(let message): self = message
     case .error(let error): throw error

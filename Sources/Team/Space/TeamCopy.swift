@@ -39,10 +39,8 @@ extension TeamCopy {
   /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
   func read() throws(WorkspaceError) -> TeamContent? {
     guard let bytes = try content.read() else { return nil }
-    do throws(DocumentError) {
-      return try TeamContent(copy: FieldReader(JSONReader.read(bytes)))
-    } catch {
-      throw .malformed(path: content.path, error)
+    return try mapError(TeamContent(copy: FieldReader(JSONReader.read(bytes)))) {
+      (error: DocumentError) in WorkspaceError.malformed(path: content.path, error)
     }
   }
 

@@ -54,11 +54,7 @@ extension TeamSpace {
         // The acts of a program that is about to send its session overrides are first.
         return try queue(acts)
       }
-      do throws(TeamError) {
-        try await commit(acts, at: now)
-      } catch {
-        throw failure(error)
-      }
+      try await mapError(awaiting: await commit(acts, at: now), to: failure)
     } catch {
       guard case .team(_, let cause) = error, try canQueue(after: cause) else { throw error }
       try queue(acts)

@@ -99,10 +99,8 @@ extension Arguments {
       profile: value(.profile) ?? ""
     )
     var user: EvaluationContext
-    do throws(UserTextError) {
-      user = try EvaluationContext(userFields)
-    } catch {
-      throw usage("--\(error)")
+    user = try mapError(EvaluationContext(userFields)) { (error: UserTextError) in
+      usage("--\(error)")
     }
     user.targetingKey = value(.user)
     // `--segments ""` means "in no segment"; without the option the segments are unknown.

@@ -84,14 +84,12 @@ struct BisectCommand: Command {
   private func overrides(
     _ context: CommandContext
   ) async throws(Failure) -> [Feature.Name: Override] {
-    let stored: [Feature.Name: Override]
-    do throws(WorkspaceError) {
-      stored = try await context.setup.store.storedOverrides().filter {
+    let stored = try await mapError(
+      awaiting: await context.setup.store.storedOverrides().filter {
         !$0.value.isEmpty && !$0.value.isExpired(at: Date())
-      }
-    } catch {
-      throw .store(.notRead(error))
-    }
+      },
+      to: Failure.notRead
+    )
     guard !stored.isEmpty else {
       throw .lookUp("no feature is overridden, so there is nothing to bisect")
     }

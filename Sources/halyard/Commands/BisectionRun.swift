@@ -68,12 +68,7 @@ struct BisectionRun {
       throw .lookUp("/proc has no entry for this process, which a bisection needs")
     }
     self.journal = journal
-    let other: BisectionJournal?
-    do throws(WorkspaceError) {
-      other = try context.setup.workspace.keep(journal)
-    } catch {
-      throw .store(.notSaved(error))
-    }
+    let other = try mapError(context.setup.workspace.keep(journal), to: Failure.notSaved)
     if let other {
       throw .lookUp("process \(other.owner.id) is already bisecting overrides of this workspace")
     }
@@ -132,30 +127,21 @@ struct BisectionRun {
     _ verdicts: [OverrideBisection.Verdict]
   ) async throws(Failure) {
     journal.verdicts = verdicts
-    do throws(WorkspaceError) {
-      _ = try workspace.keep(journal)
-    } catch {
-      throw .store(.notSaved(error))
-    }
+    _ = try mapError(workspace.keep(journal), to: Failure.notSaved)
     try await change(journal.changes(applying: applied))
   }
 
   /// Restores the original overrides, then removes the journal.
   private func restore() async throws(Failure) {
     try await change(journal.restoration)
-    do throws(WorkspaceError) {
-      try workspace.removeBisection()
-    } catch {
-      throw .store(.notSaved(error))
-    }
+    try mapError(workspace.removeBisection(), to: Failure.notSaved)
   }
 
   private func change(_ changes: [Feature.Name: Override?]) async throws(Failure) {
-    do throws(FlagStoreError) {
-      try await context.setup.store.update(.bisect(changes))
-    } catch {
-      throw .store(error)
-    }
+    try await mapError(
+      awaiting: await context.setup.store.update(.bisect(changes)),
+      to: Failure.store
+    )
   }
 
   private func announce(_ applied: [Feature.Name], _ bisection: OverrideBisection) {
@@ -182,15 +168,12 @@ extension BisectionRun {
   private func result() async throws(Failure) -> Result {
     switch judge {
     case .command(let words):
-      let child: ChildProcess
-      do throws(SystemError) {
-        child = try ChildProcess(
+      let child = try mapError(
+        ChildProcess(
           words,
           variables: [FeatureFlags.overridesVariable: context.overridesPath]
         )
-      } catch {
-        throw .command(words[0], error)
-      }
+      ) { (error: SystemError) in Failure.command(words[0], error) }
       child.onEnd { [inbox] in inbox.yield(.exited($0)) }
       return await result(of: child)
     case .prompt: return await typedResult()

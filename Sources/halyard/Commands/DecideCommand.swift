@@ -102,10 +102,8 @@ struct DecideCommand: Command {
     let sink = option.sink(in: context.setup.workspace, client: client) { problem in
       problems.withLock { $0.append("\(problem)") }
     }
-    do throws(OptimizelyError) {
-      try sink.send(decisions, of: user, in: datafile)
-    } catch {
-      throw .impressions("\(error)")
+    try mapError(sink.send(decisions, of: user, in: datafile)) { (error: OptimizelyError) in
+      Failure.impressions("\(error)")
     }
     let waiting = await sink.finish(within: option.timeout)
     var messages = problems.withLock(\.self)

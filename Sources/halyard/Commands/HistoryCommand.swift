@@ -38,12 +38,10 @@ struct HistoryCommand: Command {
 
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
-    let history: History
-    do throws(WorkspaceError) {
-      history = try await context.setup.store.history()
-    } catch {
-      throw .store(.notRead(error))
-    }
+    let history = try await mapError(
+      awaiting: await context.setup.store.history(),
+      to: Failure.notRead
+    )
     let names = Set(history.acts.flatMap { $0.changes.map(\.feature.rawValue) })
     let selected = try selected(from: names)
     let acts = history.acts.compactMap { act -> HistoryAct? in

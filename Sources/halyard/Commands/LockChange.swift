@@ -25,11 +25,7 @@ struct LockChange {
     let loaded = try await context.setup.open()
     for failure in loaded.failures { program.console.warn("\(failure)") }
     let name = try context.name(selectedBy: word)
-    do throws(FlagStoreError) {
-      feature = try context.setup.store.requiredFeature(named: name).name
-    } catch {
-      throw .store(error)
-    }
+    feature = try mapError(context.setup.store.requiredFeature(named: name).name, to: Failure.store)
   }
 
   /// Locks the feature, so that only the author can change it for some time.
@@ -62,10 +58,7 @@ struct LockChange {
   private func finish(
     _ change: (EtcdOverrideStorage) async throws(WorkspaceError) -> FeatureLock?
   ) async throws(Failure) {
-    let other: FeatureLock?
-    do throws(WorkspaceError) { other = try await change(team) } catch {
-      throw .store(.notSaved(error))
-    }
+    let other = try await mapError(awaiting: await change(team), to: Failure.notSaved)
     guard let other else { return }
     let text = other.text(.system(at: Date()))
     Console.fail("\(feature) is \(text); \(Option.force.flag) overwrites the lock")

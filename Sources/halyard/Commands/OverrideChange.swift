@@ -95,7 +95,7 @@ struct OverrideChange {
     }
     if changes.isEmpty { console.remark(Self.nothingToReset) }
     guard !isDryRun else { return try perform(changes) }
-    do throws(FlagStoreError) { try store.resetAll() } catch { throw .store(error) }
+    try mapError(store.resetAll(), to: Failure.store)
     for change in changes { context.printState(of: change.feature.name) }
     try context.reportConflicts()
   }
@@ -112,11 +112,7 @@ struct OverrideChange {
       for change in changes { console.say(change.text) }
       return
     }
-    do throws(FlagStoreError) {
-      try store.applyAndWait(update(changes))
-    } catch {
-      throw .store(error)
-    }
+    try mapError(store.applyAndWait(update(changes)), to: Failure.store)
     for change in changes { context.printState(of: change.feature.name) }
     try context.reportConflicts()
   }

@@ -23,11 +23,7 @@ struct PresetApplication {
     let store = context.setup.store
     let plan = store.plan(preset, isReplacing: isReplacing)
     if !isDryRun, !plan.changes.isEmpty {
-      do throws(FlagStoreError) {
-        try store.applyAndWait(.assign(plan.changes))
-      } catch {
-        throw .store(error)
-      }
+      try mapError(store.applyAndWait(.assign(plan.changes)), to: Failure.store)
     }
     for step in plan.steps {
       if step.outcome.isOmission {

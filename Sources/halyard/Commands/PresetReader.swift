@@ -52,17 +52,16 @@ struct PresetReader {
   }
 
   private func remote(_ url: String) throws(Failure) -> RemoteSource {
-    do throws(SourceError) {
-      return try RemoteSource(
+    try mapError(
+      RemoteSource(
         url: url,
         headers: options.headers,
         deadline: options.timeout,
         largest: Limit.workspaceFileBytes.maximum,
         client: context.program.makeClient()
-      )
-    } catch {
-      throw .source(error)
-    }
+      ),
+      to: Failure.source
+    )
   }
 
   private func read(_ source: some Source) async throws(Failure) -> Preset {

@@ -81,7 +81,7 @@ struct PresetSubcommands {
 
   /// Deletes one preset.
   func delete(_ name: String) throws(Failure) {
-    do throws(PresetError) { try folder.delete(name) } catch { throw .preset(error) }
+    try mapError(folder.delete(name), to: Failure.preset)
     console.say("Preset \(name): deleted")
   }
 
@@ -132,22 +132,19 @@ struct PresetSubcommands {
   /// The stored overrides without those that have expired.
   private func currentOverrides() async throws(Failure) -> [Feature.Name: Override] {
     let now = Date()
-    do throws(WorkspaceError) {
-      return try await context.setup.store.storedOverrides().filter {
+    return try await mapError(
+      awaiting: await context.setup.store.storedOverrides().filter {
         !$0.value.isExpired(at: now)
-      }
-    } catch {
-      throw .store(.notRead(error))
-    }
+      },
+      to: Failure.notRead
+    )
   }
 
   private func write(_ preset: Preset, to file: String) throws(Failure) {
     let bytes = PresetFile.write(preset)
     guard file != "-" else { return console.write(String(decoding: bytes, as: UTF8.self)) }
-    do throws(SystemError) {
-      try FileSystem.writeOutput(file, bytes)
-    } catch {
-      throw .output(path: file, reason: error.reason)
+    try mapError(FileSystem.writeOutput(file, bytes)) { (error: SystemError) in
+      Failure.output(path: file, reason: error.reason)
     }
   }
 

@@ -146,10 +146,6 @@ extension ServingServer {
     _ settings: ServingSettings
   ) throws(Failure) -> ServingServer {
     DescriptorLimit.raiseForServer()
-    do throws(HTTPServerError) {
-      return try ServingServer(session, settings)
-    } catch {
-      throw .server(error)
-    }
+    return try mapError(ServingServer(session, settings), to: Failure.server)
   }
 }

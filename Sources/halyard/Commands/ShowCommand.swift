@@ -48,8 +48,6 @@ struct ShowCommand: Command {
     let orphans = store.orphans
     let name = try context.name(selectedBy: name, besides: orphans.lazy.map(\.name))
     if let orphan = orphans.first(where: { $0.name == name }) { return orphan }
-    do throws(FlagStoreError) { return try store.requiredFeature(named: name) } catch {
-      throw .store(error)
-    }
+    return try mapError(store.requiredFeature(named: name), to: Failure.store)
   }
 }

@@ -1,3 +1,4 @@
+import FeatureFlags
 import Glibc
 import Terminal
 
@@ -14,14 +15,13 @@ final class ShutdownSignals {
   init(_ report: @escaping @Sendable (Int32) -> Void = { _ in }) throws(Failure) {
     let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
     self.signals = signals
-    do throws(TerminalError) {
-      receiver = try EndingSignals { number in
+    receiver = try mapError(
+      EndingSignals { number in
         continuation.yield(number)
         report(number)
-      }
-    } catch {
-      throw .terminal(error)
-    }
+      },
+      to: Failure.terminal
+    )
   }
 
   /// Waits for the first signal, and returns its number.

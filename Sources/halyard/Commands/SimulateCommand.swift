@@ -66,10 +66,6 @@ struct SimulateCommand: Command {
     _ arguments: Arguments
   ) throws(Failure) -> [SimulatedUsers.Profile] {
     guard let path = arguments.value(.attributesFile) else { return [] }
-    do throws(SourceError) {
-      return try SimulatedUsers.Profile.users(inFile: path)
-    } catch {
-      throw .source(error)
-    }
+    return try mapError(SimulatedUsers.Profile.users(inFile: path), to: Failure.source)
   }
 }

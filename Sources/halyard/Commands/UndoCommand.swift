@@ -42,12 +42,7 @@ struct UndoCommand: Command {
     let context = try CommandContext(source, program)
     context.warnOfBisection()
     try await load(context)
-    let act: HistoryAct?
-    do throws(FlagStoreError) {
-      act = try context.setup.store.revertAndWait(direction)
-    } catch {
-      throw .store(error)
-    }
+    let act = try mapError(context.setup.store.revertAndWait(direction), to: Failure.store)
     guard let act else {
       try context.reportConflicts()
       throw .lookUp(direction == .undo ? "nothing to undo" : "nothing to redo")
@@ -82,10 +77,6 @@ struct UndoCommand: Command {
       context.console.warn(error.message ?? "")
       return
     }
-    do throws(FlagStoreError) {
-      try context.setup.store.load(loaded.configuration)
-    } catch {
-      throw .store(error)
-    }
+    try mapError(context.setup.store.load(loaded.configuration), to: Failure.store)
   }
 }

@@ -34,6 +34,12 @@ enum Failure: Error, Equatable {
   /// result.
   case negative
 
+  /// The workspace cannot be read.
+  static func notRead(_ error: WorkspaceError) -> Failure { .store(.notRead(error)) }
+
+  /// The workspace cannot be written.
+  static func notSaved(_ error: WorkspaceError) -> Failure { .store(.notSaved(error)) }
+
   /// The error message; `nil` if the command has already printed the result.
   var message: String? {
     switch self {

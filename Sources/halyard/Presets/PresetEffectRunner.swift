@@ -47,12 +47,7 @@ struct PresetEffectRunner {
     switch effect {
     case .list, .preview, .previewOpened: return Outcome(events: events(for: effect))
     case .apply(let name, let isReplacing):
-      let preset: Preset
-      do throws(PresetError) {
-        preset = try folder.read(name).preset
-      } catch {
-        throw .preset(error)
-      }
+      let preset = try mapError(folder.read(name).preset, to: Problem.preset)
       return try await apply(preset, named: name, isReplacing: isReplacing)
     case .open(let location): return Outcome(events: [await open(location)])
     case .applyOpened(let opened):
@@ -60,15 +55,11 @@ struct PresetEffectRunner {
     case .save(let name, let isReplacing):
       let note = setup.store.activeOverrides.sessionNote("saved").map { " \($0)." } ?? ""
       let preset = setup.store.preset(named: name, source: setup.source.name)
-      do throws(PresetError) {
-        try folder.save(preset, isReplacing: isReplacing)
-      } catch {
-        throw .preset(error)
-      }
+      try mapError(folder.save(preset, isReplacing: isReplacing), to: Problem.preset)
       let count = Number.count(preset.overrides.count, "override")
       return Outcome(text: "Preset \(name) is saved: \(count).\(note)", events: [listed(name)])
     case .delete(let name):
-      do throws(PresetError) { try folder.delete(name) } catch { throw .preset(error) }
+      try mapError(folder.delete(name), to: Problem.preset)
       return Outcome(text: "Preset \(name) is deleted.", events: [listed(nil)])
     }
   }
@@ -155,17 +146,16 @@ struct PresetEffectRunner {
   }
 
   private func remote(_ url: String) throws(Failure) -> RemoteSource {
-    do throws(SourceError) {
-      return try RemoteSource(
+    try mapError(
+      RemoteSource(
         url: url,
         headers: [:],
         deadline: Defaults.requestTimeout,
         largest: Limit.workspaceFileBytes.maximum,
         client: setup.program.makeClient()
-      )
-    } catch {
-      throw .source(error)
-    }
+      ),
+      to: Failure.source
+    )
   }
 
   private func apply(
@@ -175,11 +165,10 @@ struct PresetEffectRunner {
   ) async throws(Problem) -> Outcome {
     let plan = setup.store.plan(preset, isReplacing: isReplacing)
     if !plan.changes.isEmpty {
-      do throws(FlagStoreError) {
-        try await setup.store.update(.assign(plan.changes))
-      } catch {
-        throw .store(error)
-      }
+      try await mapError(
+        awaiting: await setup.store.update(.assign(plan.changes)),
+        to: Problem.store
+      )
     }
     let omissions = plan.steps.filter(\.outcome.isOmission).map(\.text)
     let note = plan.sessionNote(of: preset).map { " \($0)." } ?? ""

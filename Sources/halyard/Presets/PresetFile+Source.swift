@@ -7,8 +7,7 @@ extension PresetFile {
   ///
   /// - Throws: `preset` for a malformed document, `source` for a file or a URL that cannot be read.
   static func reading(of source: some Source) async throws(Failure) -> Reading {
-    let bytes: [UInt8]
-    do throws(SourceError) { bytes = try await source.read() } catch { throw .source(error) }
+    let bytes = try await mapError(awaiting: await source.read(), to: Failure.source)
     let limit = Limit.workspaceFileBytes
     do throws(DocumentError) {
       guard bytes.count <= limit.maximum else {

@@ -1,5 +1,6 @@
 import Dashboard
 import Documents
+import FeatureFlags
 import Files
 import Glibc
 
@@ -58,10 +59,8 @@ struct ReportFiles {
   }
 
   private static func write(_ text: String, to path: String) throws(Failure) {
-    do throws(SystemError) {
-      try FileSystem.writeOutput(path, Array(text.utf8))
-    } catch {
-      throw .output(path: path, reason: error.reason)
+    try mapError(FileSystem.writeOutput(path, Array(text.utf8))) { (error: SystemError) in
+      Failure.output(path: path, reason: error.reason)
     }
   }
 }

@@ -72,7 +72,7 @@ struct DashboardProgram {
     if let text = await runner.sendWaiting() {
       Console(isQuiet: false, isColoured: false).warn(text)
     }
-    do throws(FlagStoreError) { try await runner.flush() } catch { throw .store(error) }
+    try await mapError(awaiting: await runner.flush(), to: Failure.store)
     return end
   }
 

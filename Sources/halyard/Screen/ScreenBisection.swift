@@ -46,11 +46,7 @@ final class ScreenBisection: Sendable {
   func end() async throws(FlagStoreError) -> Int? {
     guard let ended = journal.withLock({ $0 }) else { return nil }
     try await store.update(.bisect(ended.restoration))
-    do throws(WorkspaceError) {
-      try workspace.removeBisection()
-    } catch {
-      throw .notSaved(error)
-    }
+    try mapError(workspace.removeBisection(), to: FlagStoreError.notSaved)
     journal.withLock { $0 = nil }
     return ended.originals.count
   }

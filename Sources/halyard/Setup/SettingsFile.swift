@@ -91,10 +91,8 @@ struct SettingsFile: Sendable {
     do throws(WorkspaceError) {
       former = try read() ?? Array("{}\n".utf8)
       text = JSONText(former)
-      do throws(DocumentError) {
-        try body(&text, try JSONReader.read(former))
-      } catch {
-        throw .malformed(path: path, error)
+      try mapError(body(&text, try JSONReader.read(former))) { (error: DocumentError) in
+        WorkspaceError.malformed(path: path, error)
       }
     } catch {
       return .failure(error)

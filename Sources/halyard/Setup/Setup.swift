@@ -133,11 +133,7 @@ struct Setup {
   func load(
     after previous: ConfigurationLoader.Loaded? = nil
   ) async throws(Failure) -> ConfigurationLoader.Loaded {
-    do throws(SourceError) {
-      return try await session.load(after: previous)
-    } catch {
-      throw .source(error)
-    }
+    try await mapError(awaiting: await session.load(after: previous), to: Failure.source)
   }
 
   /// Ends the session of the team, so that the overrides of this session end for everyone.
@@ -156,11 +152,7 @@ struct Setup {
   /// - Throws: `source`, or `store` if the workspace cannot be read or written.
   func open() async throws(Failure) -> ConfigurationLoader.Loaded {
     let loaded = try await load()
-    do throws(FlagStoreError) {
-      try store.load(loaded.configuration)
-    } catch {
-      throw .store(error)
-    }
+    try mapError(store.load(loaded.configuration), to: Failure.store)
     warnOfOverrides()
     return loaded
   }

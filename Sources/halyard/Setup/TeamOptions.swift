@@ -88,10 +88,7 @@ struct TeamOptions: Hashable, Sendable {
     }
     guard let loginPath else { return nil }
     let path = environment.absolute(loginPath)
-    let bytes: [UInt8]
-    do throws(SourceError) { bytes = try FileSource(path: path).readNow() } catch {
-      throw .source(error)
-    }
+    let bytes = try mapError(FileSource(path: path).readNow(), to: Failure.source)
     program.warn(ofSharedFile: path)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .usage("\(path): found bytes that are not UTF-8, expected UTF-8", command: nil)

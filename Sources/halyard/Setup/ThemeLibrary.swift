@@ -84,17 +84,12 @@ struct ThemeLibrary {
   ///
   /// - Throws: `theme`, with the error of the file.
   static func read(_ path: String) throws(Failure) -> Theme {
-    let bytes: [UInt8]
-    do throws(SourceError) {
-      bytes = try FileSource(path: path).readNow()
-    } catch {
-      throw .theme("\(error)")
+    let bytes = try mapError(FileSource(path: path).readNow()) { (error: SourceError) in
+      Failure.theme("\(error)")
     }
     let name = path.split(separator: "/").last.map { String($0.dropLast(5)) } ?? path
-    do throws(DocumentError) {
-      return try Theme(json: bytes, name: name)
-    } catch {
-      throw .theme(error.description(in: path))
+    return try mapError(Theme(json: bytes, name: name)) { (error: DocumentError) in
+      Failure.theme(error.description(in: path))
     }
   }
 }

@@ -1,0 +1,23 @@
+/// Returns the value of an expression, and throws its error as another error: as the case of the
+/// caller's error that contains it, or as the result of a closure.
+///
+/// For example, `try mapError(file.read(), to: PresetError.workspace)` throws a `WorkspaceError` of
+/// the file as `PresetError.workspace`.
+@discardableResult
+package func mapError<Value, Failure: Error, Mapped: Error>(
+  _ value: @autoclosure () throws(Failure) -> Value,
+  to mapped: (Failure) -> Mapped
+) throws(Mapped) -> Value {
+  do throws(Failure) { return try value() } catch { throw mapped(error) }
+}
+
+/// Returns the value of an asynchronous expression on the caller's actor, and throws its error as
+/// another error.
+@discardableResult
+package func mapError<Value, Failure: Error, Mapped: Error>(
+  isolation: isolated (any Actor)? = #isolation,
+  awaiting value: @autoclosure () async throws(Failure) -> Value,
+  to mapped: (Failure) -> Mapped
+) async throws(Mapped) -> Value {
+  do throws(Failure) { return try await value() } catch { throw mapped(error) }
+}
