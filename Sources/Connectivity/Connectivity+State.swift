@@ -10,12 +10,6 @@ extension Connectivity {
     let call: (Connectivity) -> Void
   }
 
-  /// A consumer of a stream of reports.
-  struct Subscriber {
-    let receivesAll: Bool
-    let continuation: AsyncStream<ConnectivityReport>.Continuation
-  }
-
   /// The mutable state of an instance, which a lock protects.
   struct State {
     var settings: ConnectivitySettings
@@ -25,8 +19,6 @@ extension Connectivity {
     var whenDisconnected: Callback?
     var observation: Observation?
     var lastNotified = ConnectivityStatus.determining
-    var subscribers: [Int: Subscriber] = [:]
-    var nextSubscriber = 0
     /// The sequence number of the check that was started last.
     var lastBegun = 0
     /// The sequence number of the check whose result was published last.
@@ -41,9 +33,7 @@ extension Connectivity {
       state.status = report.status
       state.snapshot = snapshot
       let isChange = state.observation != nil && report.status != state.lastNotified
-      for subscriber in state.subscribers.values where subscriber.receivesAll || isChange {
-        subscriber.continuation.yield(report)
-      }
+      publisher.publish((report, isChange))
       guard isChange else { return }
       state.lastNotified = report.status
       // Enqueues the closures while the lock is held, so that they are called in the order of the
@@ -60,21 +50,8 @@ extension Connectivity {
 
   /// Creates a stream of all reports, or only of those that change the status.
   func subscribe(toAll receivesAll: Bool, keeping count: Int) -> AsyncStream<ConnectivityReport> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: ConnectivityReport.self,
-      bufferingPolicy: .bufferingNewest(count)
-    )
-    let id = state.withLock { state in
-      state.nextSubscriber += 1
-      state.subscribers[state.nextSubscriber] = Subscriber(
-        receivesAll: receivesAll,
-        continuation: continuation
-      )
-      return state.nextSubscriber
+    publisher.stream(buffering: .bufferingNewest(count)) { report, isChange in
+      receivesAll || isChange ? report : nil
     }
-    continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { _ = $0.subscribers.removeValue(forKey: id) }
-    }
-    return stream
   }
 }

@@ -38,6 +38,8 @@ public final class Connectivity: Sendable {
   public typealias ValidationMode = ConnectivityResponseValidationMode
 
   let state: Locked<State>
+  /// Publishes the report of each check, and whether it changes the status.
+  let publisher = Publisher<(report: ConnectivityReport, isChange: Bool)>()
   let client: HTTPClient
   let clock: any Clock<Duration>
   let network: Network
@@ -107,8 +109,6 @@ public final class Connectivity: Sendable {
 
   deinit {
     stopNotifier()
-    let continuations = state.withLock { Array($0.subscribers.values) }
-    continuations.forEach { $0.continuation.finish() }
   }
 
   /// Reads and watches the network interfaces; tests inject their own functions.

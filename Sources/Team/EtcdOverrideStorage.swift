@@ -201,14 +201,15 @@ package final class EtcdOverrideStorage: OverrideStorage {
       report(reading)
       first.finish(with: ())
     }
-    let number = space.add(reporter)
+    let number = space.followers.observe { reporter.refresh($0) }
     connect()
     // A storage that is already followed has the current overrides.
     if space.hasContent { reporter.refresh { .success(space.stored) } }
     _ = first.wait(upTo: limit)
-    return OverridesFollower(
-      resource: Handle(storage: self, number: number, reporter: reporter)
-    )
+    return OverridesFollower { [self] in
+      remove(number)
+      reporter.end()
+    }
   }
 
   /// Starts following the space, unless it is being followed.
@@ -221,28 +222,12 @@ package final class EtcdOverrideStorage: OverrideStorage {
   }
 
   private func remove(_ follower: Int) {
-    guard space.removeFollower(follower) else { return }
+    space.followers.remove(follower)
     connection.withLock { task in
+      // Checked under the lock, so that a new follower finds either the running connection or none.
+      guard space.followers.isEmpty else { return }
       task?.cancel()
       task = nil
-    }
-  }
-
-  /// Ends the reports to one follower when it is released.
-  private final class Handle: Sendable {
-    private let storage: EtcdOverrideStorage
-    private let number: Int
-    private let reporter: RevisionReporter
-
-    init(storage: EtcdOverrideStorage, number: Int, reporter: RevisionReporter) {
-      self.storage = storage
-      self.number = number
-      self.reporter = reporter
-    }
-
-    deinit {
-      storage.remove(number)
-      reporter.end()
     }
   }
 }

@@ -37,7 +37,7 @@ extension FlagSession {
         with: configuration,
         writer: writer,
         reportingTo: (
-          observer, { [subscribers] in subscribers.publish(.loadEnded(report($0, $1))) }
+          observer, { [publisher] in publisher.publish(.loadEnded(report($0, $1))) }
         )
       )
       state.withLock { $0.problem = problem }

@@ -74,7 +74,7 @@ package final class FlagSession: Sendable {
   /// A lock that is held while a configuration or a different user is applied, so that problems
   /// always belong to the active user.
   let applying = Locked(())
-  let subscribers: Locked<[Subscriber]>
+  let publisher: Publisher<SessionEvent>
   let observer: Int
 
   /// Creates a session, without loading a configuration.
@@ -102,13 +102,13 @@ package final class FlagSession: Sendable {
   ) {
     let state = Locked(State())
     let loader = Locked(loader)
-    let subscribers = Locked<[Subscriber]>([])
+    let publisher = Publisher<SessionEvent>()
     self.store = store
     self.trigger = trigger
     self.prepare = prepare
     self.state = state
     self.loader = loader
-    self.subscribers = subscribers
+    self.publisher = publisher
     poller = Poller(settings: trigger.settings, clock: ContinuousClock()) { _, progress in
       // Revalidate the last document of a server. Do not pass the last document of a file: it would
       // become the fallback for a malformed file. Use a loader for the active user, who may have
@@ -118,7 +118,7 @@ package final class FlagSession: Sendable {
       var loader = Self.loader(loader, for: store.context)
       let isPreviewed = state.withLock { $0.previewsParts && $0.loaded == nil }
       let parts = PartPreview(store: isPreviewed ? store : nil) {
-        subscribers.publish(SessionEvent($0))
+        publisher.publish(SessionEvent($0))
       }
       parts.receiveHead(of: loader.source)
       loader.parts = parts
@@ -127,9 +127,7 @@ package final class FlagSession: Sendable {
     // Without a schedule, pause the poller, which then loads on request only.
     if case .poll = trigger {} else { poller.pause() }
     // Do not capture the session in the observer, which the store retains (retain cycle).
-    observer = store.addObserver { change in
-      subscribers.publish(.changed(change))
-    }
+    observer = store.addObserver { publisher.publish(.changed($0)) }
   }
 
   deinit {
@@ -139,11 +137,11 @@ package final class FlagSession: Sendable {
 
   /// Registers a subscriber for all later events, until the session is released.
   package func subscribe(_ subscriber: @escaping Subscriber) {
-    subscribers.withLock { $0.append(subscriber) }
+    publisher.observe(subscriber)
   }
 
   func publish(_ event: SessionEvent) {
-    subscribers.publish(event)
+    publisher.publish(event)
   }
 
   /// The source of configurations; for the active user, if the server sends each user a different
@@ -264,13 +262,6 @@ extension SessionEvent {
     case .progress(let progress): self = .loading(progress)
     case .previewed(let features): self = .previewed(features)
     }
-  }
-}
-
-extension Locked<[FlagSession.Subscriber]> {
-  /// Reports an event to all subscribers.
-  func publish(_ event: SessionEvent) {
-    for subscriber in withLock({ $0 }) { subscriber(event) }
   }
 }
 

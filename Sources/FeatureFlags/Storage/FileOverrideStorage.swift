@@ -104,9 +104,10 @@ package final class FileOverrideStorage: LocalOverrideStorage {
     guard let watch = FileWatch(path: file.path, onChange: refresh) else { return nil }
     // Read after the watch has begun, so that no change is missed in between.
     refresh()
-    // Drops the error: a program that cannot write to the folder follows without being counted.
+    // The locked file marks this program as a follower. Drops the error: a program that cannot write
+    // to the folder follows without being counted.
     let mark = try? LockedFile(in: followersFolder)
-    return OverridesFollower(isPolling: watch.isPolling, resource: FollowedFile(watch, mark))
+    return OverridesFollower(isPolling: watch.isPolling) { withExtendedLifetime((watch, mark)) {} }
   }
 
   /// The folder in which each following program locks a file.
@@ -114,18 +115,6 @@ package final class FileOverrideStorage: LocalOverrideStorage {
 
   /// The number of programs that follow the file now.
   package var followerCount: Int { LockedFile.count(in: followersFolder) }
-}
-
-/// What a follower of a file holds until it is released.
-private struct FollowedFile: Sendable {
-  let watch: FileWatch
-  /// The file that marks this program as a follower; `nil` if the folder is not writable.
-  let mark: LockedFile?
-
-  init(_ watch: FileWatch, _ mark: LockedFile?) {
-    self.watch = watch
-    self.mark = mark
-  }
 }
 
 // MARK: Blocking

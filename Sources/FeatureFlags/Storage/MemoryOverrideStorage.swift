@@ -8,8 +8,6 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
     var number = 0
     var overrides: [Feature.Name: Override]
     var history: History
-    var followers: [Int: RevisionReporter] = [:]
-    var nextFollower = 0
 
     var stored: StoredOverrides {
       StoredOverrides(revision: OverrideRevision(String(number)), overrides: overrides)
@@ -23,6 +21,8 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
   }
 
   private let state: Locked<State>
+  /// Publishes that the overrides may have changed.
+  private let commits = Publisher<Void>()
 
   /// Creates a storage that contains the given overrides.
   package init(_ overrides: [Feature.Name: Override] = [:]) {
@@ -63,14 +63,14 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
     _ acts: [OverrideAct],
     at now: Date
   ) throws(WorkspaceError) -> StoredOverrides {
-    let (stored, followers) = state.withLock { state in
+    let stored = state.withLock { state in
       var transaction = OverrideTransaction(state.stored.overrides)
       transaction.removeExpired(at: now)
       for act in acts { transaction.apply(act) }
       state.finish(transaction)
-      return (state.stored, Array(state.followers.values))
+      return state.stored
     }
-    for follower in followers { refresh(follower) }
+    commits.publish(())
     return stored
   }
 
@@ -78,7 +78,7 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
   ) throws(WorkspaceError) -> OverrideReversal {
-    let (reversal, followers) = state.withLock { state in
+    let reversal = state.withLock { state in
       var act: HistoryAct?
       var transaction = OverrideTransaction(state.overrides)
       // Skip acts that change nothing now, such as those of expired overrides.
@@ -88,9 +88,9 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
         act = direction == .undo ? state.history.undoable : state.history.redoable
       } while act.map { !transaction.revert($0, direction, signature) } ?? false
       state.finish(transaction)
-      return (OverrideReversal(act: act, stored: state.stored), Array(state.followers.values))
+      return OverrideReversal(act: act, stored: state.stored)
     }
-    for follower in followers { refresh(follower) }
+    commits.publish(())
     return reversal
   }
 
@@ -98,31 +98,11 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
     _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void
   ) -> OverridesFollower? {
     let reporter = RevisionReporter(report)
-    let number = state.withLock { state in
-      defer { state.nextFollower += 1 }
-      state.followers[state.nextFollower] = reporter
-      return state.nextFollower
+    let refresh = { @Sendable [state] in
+      reporter.refresh { .success(state.withLock { $0.stored }) }
     }
-    refresh(reporter)
-    return OverridesFollower(
-      resource: Registration { [weak self] in self?.state.withLock { $0.followers[number] = nil } }
-    )
-  }
-
-  private func refresh(_ follower: RevisionReporter) {
-    follower.refresh { .success(state.withLock { $0.stored }) }
-  }
-
-  /// A handle that stops the reports to one follower when it is released.
-  private final class Registration: Sendable {
-    private let end: @Sendable () -> Void
-
-    init(end: @escaping @Sendable () -> Void) {
-      self.end = end
-    }
-
-    deinit {
-      end()
-    }
+    let number = commits.observe { _ in refresh() }
+    refresh()
+    return OverridesFollower { [commits] in commits.remove(number) }
   }
 }

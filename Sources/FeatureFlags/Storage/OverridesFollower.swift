@@ -11,16 +11,20 @@ public final class OverridesFollower: Sendable {
   /// Whether changes are noticed by polling, after up to a second, because the kernel does not
   /// report them.
   package let isPolling: Bool
-  private let resource: any Sendable
+  private let end: @Sendable () -> Void
 
-  /// Creates a handle that owns the resource which follows the overrides.
+  /// Creates a handle.
   ///
   /// - Parameters:
   ///   - isPolling: Whether changes are noticed by polling the file.
-  ///   - resource: An object that follows the overrides until it is released.
-  package init(isPolling: Bool = false, resource: any Sendable) {
+  ///   - end: Stops following, when the handle is released; it owns what follows the overrides.
+  package init(isPolling: Bool = false, end: @escaping @Sendable () -> Void) {
     self.isPolling = isPolling
-    self.resource = resource
+    self.end = end
+  }
+
+  deinit {
+    end()
   }
 }
 

@@ -73,20 +73,7 @@ package struct ServedOverrides: FollowableOverrides {
       first.finish(with: ())
     }
     _ = first.wait(upTo: timeouts.firstResponse)
-    return OverridesFollower(resource: Handle(task: task, reporter: reporter))
-  }
-
-  /// Ends the reports when it is released.
-  private final class Handle: Sendable {
-    private let task: Task<Void, Never>
-    private let reporter: RevisionReporter
-
-    init(task: Task<Void, Never>, reporter: RevisionReporter) {
-      self.task = task
-      self.reporter = reporter
-    }
-
-    deinit {
+    return OverridesFollower {
       task.cancel()
       reporter.end()
     }

@@ -51,16 +51,14 @@ extension FlagStore {
     if case .failure(let error) = reading { failure = error }
     state.withLock { [failure] state in
       state.adopt(assignments: drawn)
-      let former = receiver.flatMap { receiver in
-        state.replaceListener(receiver.observer) { change in receiver.receive(change, failure) }
-      }
-      state.load(
+      let change = state.load(
         configuration.features,
         names: configuration.names,
         evaluator: configuration.evaluator,
-        origin: configuration.origin
+        origin: configuration.origin,
+        exceptFor: receiver?.observer
       )
-      if let receiver, let former { state.replaceListener(receiver.observer, by: former) }
+      receiver?.receive(change, failure)
     }
     return failure
   }

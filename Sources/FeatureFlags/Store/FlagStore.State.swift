@@ -1,9 +1,10 @@
 import Files
+import Locking
 
 import struct FoundationEssentials.Date
 
 extension FlagStore {
-  /// The state of a store, which its lock protects; each change is published to the listeners.
+  /// The state of a store, which its lock protects; each change is published to the observers.
   struct State {
     var features: [Feature] = []
     private var names = NameTable()
@@ -27,16 +28,9 @@ extension FlagStore {
     /// The overrides without a feature when they were last published.
     private(set) var publishedOrphans: [Feature.Name: Override] = [:]
     private var revision = 0
-    private var listeners: [Int: Listener] = [:]
-    private var nextListener = 0
-
-    /// Receives the changes of a store while its lock is held, so that it must be fast and must not
-    /// use the store (deadlock).
-    struct Listener: Sendable {
-      let receive: @Sendable (FlagChange) -> Void
-      /// Called once, when the store is released.
-      var finish: @Sendable () -> Void = {}
-    }
+    /// Publishes each change while the lock of the store is held, so that observers must be fast and
+    /// must not use the store (deadlock).
+    let changes = Publisher<FlagChange>()
 
     init(context: EvaluationContext) {
       self.context = context
@@ -116,17 +110,28 @@ extension FlagStore {
     ///   - known: The indexes of the new features by name; `nil` if they are not known.
     ///   - evaluator: The evaluator of the new features.
     ///   - origin: The way in which the configuration was obtained; `nil` if it is unknown.
+    ///   - observer: The number of an observer to which the change is not published; `nil` for none.
+    /// - Returns: The change.
+    @discardableResult
     mutating func load(
       _ loaded: [Feature],
       names known: NameTable? = nil,
       evaluator: any FlagEvaluator,
-      origin: Origin?
-    ) {
+      origin: Origin?,
+      exceptFor observer: Int? = nil
+    ) -> FlagChange {
       self.evaluator = evaluator
       self.origin = origin
-      let allocator = evaluator.allocator(for: context, count: loaded.count)
-      // The features of a preview were not published, so that no listener knows them.
+      // The features of a preview were not published, so that no observer knows them.
       let before = hasLoaded ? features : []
+      activate(loaded, names: known)
+      hasLoaded = true
+      publishOrphans()
+      return publish(.loaded(FlagDifference(from: before, to: features)), except: observer)
+    }
+
+    private mutating func activate(_ loaded: [Feature], names known: NameTable?) {
+      let allocator = evaluator.allocator(for: context, count: loaded.count)
       features = loaded
       if let known { names = known } else { indexNames() }
       entries = []
@@ -139,9 +144,6 @@ extension FlagStore {
         }
         entries.append(features[position].flagEntry ?? Entry(features[position]))
       }
-      hasLoaded = true
-      publishOrphans()
-      publish(.loaded(FlagDifference(from: before, to: features)))
     }
 
     /// Forgets that a configuration was loaded, if all its features were deleted.
@@ -155,10 +157,8 @@ extension FlagStore {
     /// Activates the first features of a configuration whose rest is still being parsed, without
     /// publishing a change.
     mutating func preview(_ loaded: [Feature]) {
-      let former = (hasLoaded, listeners)
-      listeners = [:]
-      load(loaded, evaluator: evaluator, origin: origin)
-      (hasLoaded, listeners) = former
+      activate(loaded, names: nil)
+      revision += 1
       publishedOrphans = [:]
     }
 
@@ -215,41 +215,18 @@ extension FlagStore {
       return publishedOrphans != before
     }
 
-    mutating func add(_ listener: Listener) -> Int {
-      nextListener += 1
-      listeners[nextListener] = listener
-      return nextListener
-    }
-
-    /// Replaces the closure of a listener, and returns the former one; `nil` without the listener.
     @discardableResult
-    mutating func replaceListener(
-      _ listener: Int,
-      by receive: @escaping @Sendable (FlagChange) -> Void
-    ) -> (@Sendable (FlagChange) -> Void)? {
-      guard let former = listeners[listener] else { return nil }
-      listeners[listener] = Listener(receive: receive, finish: former.finish)
-      return former.receive
-    }
-
-    mutating func remove(listener: Int) {
-      listeners[listener] = nil
-    }
-
-    mutating func removeListeners() -> [Listener] {
-      defer { listeners = [:] }
-      return Array(listeners.values)
-    }
-
     mutating func publish(
       _ kind: FlagChange.Kind,
       _ cause: FlagChange.Cause = .call,
-      orphans: [Feature.Name: Override]? = nil
-    ) {
+      orphans: [Feature.Name: Override]? = nil,
+      except observer: Int? = nil
+    ) -> FlagChange {
       revision += 1
       var change = FlagChange(revision: revision, kind: kind, cause: cause, orphans: orphans)
       if case .loaded = kind { change.loaded = loaded }
-      for listener in listeners.values { listener.receive(change) }
+      changes.publish(change, except: observer)
+      return change
     }
 
     /// The active features with the number of the last change.

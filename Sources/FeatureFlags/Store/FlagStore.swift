@@ -150,11 +150,10 @@ public final class FlagStore: Sendable {
   deinit {
     // Empty the state, which may outlive the store (see `SharedFlags.cells`). The lock is not held
     // while the former features are deallocated: a look-up by a stale pointer may wait for it.
-    var former = state.withLock { state in
+    let former = state.withLock { state in
       defer { state = State(context: state.context) }
       return state
     }
-    for listener in former.removeListeners() { listener.finish() }
     writer?.saveLast(former.overrides.unsavedActs.filter { !$0.hasFailed }.map(\.act))
   }
 }
@@ -222,26 +221,14 @@ extension FlagStore {
   /// ``FlagChange/revision``, the consumer has to read ``features`` again. The stream ends when the
   /// store is released.
   public func changes() -> AsyncStream<FlagChange> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: FlagChange.self,
-      bufferingPolicy: .bufferingNewest(1024)
-    )
-    let listener = state.withLock { state in
-      state.add(
-        State.Listener { change in
-          var change = change
-          // A slow consumer must not retain the features of each load in the buffer.
-          change.loaded = nil
-          continuation.yield(change)
-        } finish: {
-          continuation.finish()
-        }
-      )
+    state.withLock { state in
+      state.changes.stream(buffering: .bufferingNewest(1024)) { change in
+        var change = change
+        // A slow consumer must not retain the features of each load in the buffer.
+        change.loaded = nil
+        return change
+      }
     }
-    continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { $0.remove(listener: listener) }
-    }
-    return stream
   }
 
   /// Registers a closure that receives each later change before the changing call returns.
@@ -250,7 +237,7 @@ extension FlagStore {
   ///   use the store (deadlock).
   /// - Returns: The number of the observer, for ``removeObserver(_:)``.
   func addObserver(_ receive: @escaping @Sendable (FlagChange) -> Void) -> Int {
-    state.withLock { $0.add(State.Listener(receive: receive)) }
+    state.withLock { $0.changes.observe(receive) }
   }
 
   /// The active features, with the number of the last change.
@@ -258,6 +245,6 @@ extension FlagStore {
 
   /// Unregisters an observer, which then receives no more changes.
   func removeObserver(_ observer: Int) {
-    state.withLock { $0.remove(listener: observer) }
+    state.withLock { $0.changes.remove(observer) }
   }
 }

@@ -30,8 +30,6 @@ final class OverrideWriter: Sendable {
     /// The revision of the storage that the store has applied; `nil` for none.
     var revision: OverrideRevision?
     var status = OverrideSaveStatus(unsaved: [], error: nil)
-    var listeners: [Int: AsyncStream<OverrideSaveStatus>.Continuation] = [:]
-    var nextListener = 0
   }
 
   /// The requests that one round of the writer serves.
@@ -94,6 +92,7 @@ final class OverrideWriter: Sendable {
   let clock: any Clock<Duration>
   let now: @Sendable () -> Date
   let state = Locked(State())
+  private let statusPublisher = Publisher<OverrideSaveStatus>()
   /// Whether the storage is only read, so that changes apply until the program exits.
   let isReadOnly: Bool
 
@@ -113,9 +112,7 @@ final class OverrideWriter: Sendable {
   }
 
   deinit {
-    let state = state.withLock { $0 }
-    state.retry?.cancel()
-    for listener in state.listeners.values { listener.finish() }
+    state.withLock { $0.retry }?.cancel()
   }
 }
 
@@ -271,17 +268,10 @@ extension OverrideWriter {
   /// call: one for each failed save, except a retry, and one for each change of the set of unsaved
   /// features.
   func statuses() -> AsyncStream<OverrideSaveStatus> {
-    let (stream, continuation) = AsyncStream.makeStream(of: OverrideSaveStatus.self)
-    let listener = state.withLock { state in
-      state.nextListener += 1
-      state.listeners[state.nextListener] = continuation
-      if !state.status.unsaved.isEmpty { continuation.yield(state.status) }
-      return state.nextListener
+    state.withLock { state in
+      let first = state.status.unsaved.isEmpty ? nil : state.status
+      return statusPublisher.stream(startingWith: first) { $0 }
     }
-    continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { $0.listeners[listener] = nil }
-    }
-    return stream
   }
 
   func publish(_ error: WorkspaceError?, isRetry: Bool) {
@@ -289,8 +279,7 @@ extension OverrideWriter {
     state.withLock { state in
       let isNew = status.unsaved != state.status.unsaved || (error != nil && !isRetry)
       state.status = status
-      guard isNew else { return }
-      for listener in state.listeners.values { listener.yield(status) }
+      if isNew { statusPublisher.publish(status) }
     }
   }
 }

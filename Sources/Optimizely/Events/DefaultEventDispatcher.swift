@@ -29,7 +29,7 @@ open class DefaultEventDispatcher: OPTEventDispatcher {
   }
 
   private let dispatcher: FileEventDispatcher
-  private let observers: Observers
+  private let publishers: Publishers
 
   /// Creates a dispatcher; values out of range are replaced by the defaults.
   ///
@@ -59,25 +59,25 @@ open class DefaultEventDispatcher: OPTEventDispatcher {
       case .memory:
         FileManager.default.temporaryDirectory.path + "/optimizely-" + UUID().uuidString
       }
-    (dispatcher, observers) = Self.parts(folder: folder, settings: settings)
+    (dispatcher, publishers) = Self.parts(folder: folder, settings: settings)
   }
 
   /// Creates a dispatcher that stores unsent events in the given folder.
   init(folder: String, settings: OptimizelySdkSettings) {
-    (dispatcher, observers) = Self.parts(folder: folder, settings: settings)
+    (dispatcher, publishers) = Self.parts(folder: folder, settings: settings)
   }
 
   private static func parts(
     folder: String,
     settings: OptimizelySdkSettings
-  ) -> (FileEventDispatcher, Observers) {
-    let observers = Observers()
+  ) -> (FileEventDispatcher, Publishers) {
+    let publishers = Publishers()
     var settings = settings
-    settings.onProblem = { observers.report($0) }
+    settings.onProblem = { publishers.problems.publish($0) }
     let dispatcher = FileEventDispatcher(folder: folder, options: settings.eventOptions) {
-      observers.notify($0, $1)
+      publishers.batches.publish(($0, $1))
     }
-    return (dispatcher, observers)
+    return (dispatcher, publishers)
   }
 
   /// Stores an event until it is sent; calls the handler when the event is stored.
@@ -101,29 +101,18 @@ open class DefaultEventDispatcher: OPTEventDispatcher {
     onBatch: @escaping FileEventDispatcher.Observer,
     onProblem: @escaping @Sendable (OptimizelyError) -> Void
   ) {
-    observers.add((onBatch, onProblem))
+    publishers.batches.observe { onBatch($0.url, $0.body) }
+    publishers.problems.observe(onProblem)
   }
 
   /// Sends the events that an earlier run of the program has stored.
   func resume() { dispatcher.resume() }
 
-  private struct Observers: Sendable {
-    typealias Observer = (
-      onBatch: FileEventDispatcher.Observer, onProblem: @Sendable (OptimizelyError) -> Void
-    )
-
-    private let list = Locked<[Observer]>([])
-
-    func add(_ observer: Observer) {
-      list.withLock { $0.append(observer) }
-    }
-
-    func notify(_ url: String, _ body: String) {
-      for observer in list.withLock({ $0 }) { observer.onBatch(url, body) }
-    }
-
-    func report(_ error: OptimizelyError) {
-      for observer in list.withLock({ $0 }) { observer.onProblem(error) }
-    }
+  /// Publishes to the clients that use the dispatcher.
+  private struct Publishers: Sendable {
+    /// The batches that are about to be sent.
+    let batches = Publisher<(url: String, body: String)>()
+    /// The errors of background work.
+    let problems = Publisher<OptimizelyError>()
   }
 }

@@ -1,3 +1,5 @@
+import Locking
+
 extension RemoteConfigService {
   /// Identifies a value by the name of its key and its type.
   struct Slot: Hashable {
@@ -10,13 +12,7 @@ extension RemoteConfigService {
     }
   }
 
-  /// A consumer of the updates of one value.
-  struct Observer: Sendable {
-    let send: @Sendable (any RemoteValue) -> Void
-    let finish: @Sendable () -> Void
-  }
-
-  /// The resolved values of a service, with their observers and problems.
+  /// The resolved values of a service, with the publishers of their updates and their problems.
   struct State: Sendable {
     /// The keys that were passed to the last ``RemoteConfigService/getValues(for:)``.
     var keys: [any RemoteKey] = []
@@ -38,7 +34,8 @@ extension RemoteConfigService {
       var value: any RemoteValue
       /// The number of the update that set the value; 0 for the first resolution.
       var turn = 0
-      var observers: [Int: Observer] = [:]
+      /// Publishes the updates; `nil` until a consumer requests them.
+      var updates: Publisher<any RemoteValue>?
     }
 
     private struct Flaw {
@@ -59,9 +56,7 @@ extension RemoteConfigService.State {
     flaws.compactMap { flaw in flaw.text.map { (key: flaw.key, value: $0) } }
   }
 
-  var observers: [Service.Observer] { entries.values.flatMap(\.observers.values) }
-
-  /// Returns a unique number for a caller, an update or an observer, in increasing order.
+  /// Returns a unique number for a caller or an update, in increasing order.
   mutating func nextNumber() -> Int {
     lastNumber += 1
     return lastNumber
@@ -110,8 +105,7 @@ extension RemoteConfigService.State {
     return nil
   }
 
-  /// Replaces a value and notifies its observers, unless a later update has already replaced the
-  /// value.
+  /// Replaces a value and publishes it, unless a later update has already replaced the value.
   mutating func replace<Value>(
     with found: Service.Found<Value>,
     for key: any RemoteKey,
@@ -123,7 +117,7 @@ extension RemoteConfigService.State {
     entries[slot]?.value = found.value
     flaws.removeAll { $0.slot == slot }
     record(found.origin, of: key, in: slot)
-    entries[slot]?.observers.values.forEach { $0.send(found.value) }
+    entries[slot]?.updates?.publish(found.value)
   }
 
   private mutating func record(
@@ -138,17 +132,12 @@ extension RemoteConfigService.State {
     }
   }
 
-  /// Registers an observer, and sends the current value to it.
-  ///
-  /// - Returns: The number to pass to ``endObservation(_:of:)``.
-  mutating func observe(_ slot: Service.Slot, with observer: Service.Observer) -> Int {
-    let number = nextNumber()
-    entries[slot]?.observers[number] = observer
-    if let value = entries[slot]?.value { observer.send(value) }
-    return number
-  }
-
-  mutating func endObservation(_ number: Int, of slot: Service.Slot) {
-    entries[slot]?.observers[number] = nil
+  /// Returns a stream of a value, followed by its updates; it buffers only the newest one.
+  mutating func updates<Value: RemoteValue>(in slot: Service.Slot) -> AsyncStream<Value> {
+    let publisher = entries[slot]?.updates ?? Publisher()
+    entries[slot]?.updates = publisher
+    return publisher.stream(buffering: .bufferingNewest(1), startingWith: value(in: slot)) {
+      $0 as? Value
+    }
   }
 }

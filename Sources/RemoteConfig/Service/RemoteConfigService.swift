@@ -73,10 +73,6 @@ open class RemoteConfigService {
     if let locator = OverrideLocator.ofEnvironment { followOverrides(at: locator.text) }
   }
 
-  deinit {
-    for observer in state.withLock({ $0.observers }) { observer.finish() }
-  }
-
   // MARK: Values of a subclass
 
   /// Returns the debug value of a key, which has precedence over the remote value.
@@ -168,22 +164,7 @@ open class RemoteConfigService {
     as type: Value.Type = Value.self
   ) -> AsyncStream<Value> {
     _ = resolve(key, as: type)
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Value.self,
-      bufferingPolicy: .bufferingNewest(1)
-    )
-    let observer = Observer { value in
-      if let value = value as? Value { continuation.yield(value) }
-    } finish: {
-      continuation.finish()
-    }
-    let slot = Slot(key, type)
-    let number = state.withLock { $0.observe(slot, with: observer) }
-    let reference = WeakService(self)
-    continuation.onTermination = { _ in
-      reference.service?.state.withLock { $0.endObservation(number, of: slot) }
-    }
-    return stream
+    return state.withLock { $0.updates(in: Slot(key, type)) }
   }
 
   /// Resolves the value of the key again and publishes it; does nothing if the value was not

@@ -55,9 +55,9 @@ struct TeamConnection {
         space.saveCopy()
         let wasOffline = space.isOffline
         space.setOffline(error)
-        if space.withContent(\.isCopy) { space.report { .success(space.stored) } }
+        if space.withContent(\.isCopy) { space.report { [space] in .success(space.stored) } }
         // One report for each interruption: a pending change in between is a report of its own.
-        if !wasOffline { space.report { .failure(space.failure(error)) } }
+        if !wasOffline { space.report { [space] in .failure(space.failure(error)) } }
       }
       backoff.recordFailure()
       let delay = backoff.delay()

@@ -33,8 +33,6 @@ final class TeamSpace: Sendable {
     var overruledLocks: Set<FeatureLock> = []
     /// The number of commits since the history was last trimmed.
     var commitsSinceTrim = 0
-    var followers: [Int: RevisionReporter] = [:]
-    var nextFollower = 0
     /// The conflicts that were not reported yet, by feature.
     var conflicts: [FeatureName: OverrideConflict] = [:]
     var onConflict: (@Sendable () -> Void)?
@@ -73,6 +71,8 @@ final class TeamSpace: Sendable {
   let identity: TeamMember
   let now: @Sendable () -> Date
   let state: Locked<State>
+  /// Publishes the current content, or an error, as a closure that reads it.
+  let followers = Publisher<@Sendable () -> StoredOverrides.Reading>()
 
   init(
     _ client: EtcdClient,
@@ -136,6 +136,11 @@ extension TeamSpace {
     return stored
   }
 
+  /// Reports the content, or an error, to all followers.
+  func report(_ reading: @escaping @Sendable () -> StoredOverrides.Reading) {
+    followers.publish(reading)
+  }
+
   /// Calls a closure with the content, under the lock.
   func withContent<Value>(_ body: (TeamContent) -> Value) -> Value {
     state.withLock { body($0.content) }
@@ -190,31 +195,5 @@ extension TeamSpace {
   /// Sets the function that is called after a conflict was added, on any thread.
   func onConflict(_ report: @escaping @Sendable () -> Void) {
     state.withLock { $0.onConflict = report }
-  }
-}
-
-// MARK: Followers
-
-extension TeamSpace {
-  /// Adds a follower, and returns its number.
-  func add(_ follower: RevisionReporter) -> Int {
-    state.withLock { state in
-      state.nextFollower += 1
-      state.followers[state.nextFollower] = follower
-      return state.nextFollower
-    }
-  }
-
-  /// Removes a follower; returns whether it was the last one.
-  func removeFollower(_ number: Int) -> Bool {
-    state.withLock { state in
-      state.followers[number] = nil
-      return state.followers.isEmpty
-    }
-  }
-
-  /// Reports the content, or an error, to all followers.
-  func report(_ reading: () -> StoredOverrides.Reading) {
-    for follower in state.withLock({ Array($0.followers.values) }) { follower.refresh(reading) }
   }
 }
