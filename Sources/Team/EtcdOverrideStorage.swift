@@ -96,7 +96,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
   /// not respond delays nothing. Without a connection, returns the copy on disk, changed
   /// by the pending acts.
   ///
-  /// - Throws: `team` with the error of etcd, if there is no copy.
+  /// - Throws: `storage` with the error of etcd, if there is no copy.
   package func read() async throws(WorkspaceError) -> StoredOverrides {
     guard connection.withLock({ $0 == nil }) else { return space.stored }
     try space.reloadPending()
@@ -135,7 +135,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
       cause = error
     }
     // Without a connection, the pending acts can be reverted.
-    guard case .team(_, let error) = cause, error.isTransient, try space.loadCopy(),
+    guard cause.teamError?.isTransient == true, try space.loadCopy(),
       let act = try space.revertPending(direction, signature)
     else { throw cause }
     return OverrideReversal(act: act, stored: space.stored)
@@ -163,7 +163,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
 
   /// Reads the last 1,000 acts of all members of the team, or fewer if they are very large.
   ///
-  /// - Throws: `team` with the error of etcd.
+  /// - Throws: `storage` with the error of etcd.
   package func history() async throws(WorkspaceError) -> History {
     History(acts: try await recentActs().reversed())
   }

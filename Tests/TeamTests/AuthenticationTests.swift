@@ -73,8 +73,7 @@ struct AuthenticationTests {
       _ = try await EtcdOverrideStorage(client).commit([act], at: Date())
       return nil
     } catch {
-      guard case .team(_, let cause) = error else { return nil }
-      return cause
+      return error.teamError
     }
   }
 

@@ -84,7 +84,7 @@ struct InterruptionTests {
       _ = try await storage.commit([act], at: Date())
       return true
     } catch {
-      guard case .team(_, let cause) = error, cause.isTransient else { throw error }
+      guard error.teamError?.isTransient == true else { throw error }
       return false
     }
   }

@@ -18,8 +18,8 @@ public enum WorkspaceError: Error, Hashable, Sendable {
   case damagedQueue(path: String, DocumentError, damaged: Int, readable: Int)
   /// Overrides cannot be fetched from a server; `url` has no secrets.
   case unfetched(url: String, OverrideServerError)
-  /// The overrides of a team cannot be read or written; `address` is that of their space.
-  case team(address: String, TeamError)
+  /// The overrides of another storage, such as that of a team, cannot be read or written.
+  case storage(StorageError)
 }
 
 extension WorkspaceError {
@@ -65,7 +65,7 @@ extension WorkspaceError {
     case .unusable: "delete it, which resets everything in it"
     case .malformed: "correct the file, or delete it to reset everything in it"
     case .unfetched(_, let error): error.remedy
-    case .team(_, let error): error.remedy
+    case .storage(let error): error.remedy
     }
   }
 }
@@ -81,7 +81,7 @@ extension WorkspaceError: CustomStringConvertible {
     case .malformed(let path, let error), .damagedQueue(let path, let error, _, _):
       error.description(in: path)
     case .unfetched(let url, let error): error.description(of: url)
-    case .team(let address, let error): error.description(of: address)
+    case .storage(let error): error.description
     }
   }
 }

@@ -189,7 +189,7 @@ extension TeamConnection {
       // A program that shows no conflicts leaves the acts to others.
       if space.showsConflicts { try await space.sendPending() } else { try space.reloadPending() }
     } catch {
-      guard case .team(_, let cause) = error, cause.isTransient else {
+      guard let cause = error.teamError, cause.isTransient else {
         return space.report { .failure(error) }
       }
       throw cause

@@ -56,7 +56,7 @@ extension TeamSpace {
       }
       try await mapError(awaiting: await commit(acts, at: now), to: failure)
     } catch {
-      guard case .team(_, let cause) = error, try canQueue(after: cause) else { throw error }
+      guard let cause = error.teamError, try canQueue(after: cause) else { throw error }
       try queue(acts)
     }
   }

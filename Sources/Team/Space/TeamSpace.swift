@@ -92,7 +92,7 @@ final class TeamSpace: Sendable {
 
   /// The error of a call, for the user.
   func failure(_ error: TeamError) -> WorkspaceError {
-    .team(address: client.address.description, error)
+    error.workspaceError(at: client.address.description)
   }
 }
 

@@ -108,7 +108,7 @@ extension WorkspaceError {
     switch self {
     case .unwritable, .locked: ExitCode.unwritableFile
     case .unreadable, .unusable, .malformed, .damagedQueue: ExitCode.unreadableFile
-    case .unfetched, .team: ExitCode.unavailable
+    case .unfetched, .storage: ExitCode.unavailable
     }
   }
 }

@@ -1,8 +1,9 @@
 import Documents
-public import Networking
+import FeatureFlags
+import Networking
 
 /// The error of a call to etcd, which stores the overrides of a team.
-public enum TeamError: Error, Hashable, Sendable {
+enum TeamError: Error, Hashable, Sendable {
   /// No member of the cluster responded; the error is that of the last one.
   case unreachable(HTTPError)
   /// The cluster cannot serve the call now, such as without a leader; `reason` is its message.
@@ -33,7 +34,7 @@ public enum TeamError: Error, Hashable, Sendable {
 
 extension TeamError {
   /// Whether a later attempt, or a different member of the cluster, can succeed.
-  package var isTransient: Bool {
+  var isTransient: Bool {
     switch self {
     case .unreachable(let error): error.isTransient
     case .unavailable, .slow: true
@@ -43,8 +44,13 @@ extension TeamError {
     }
   }
 
+  /// The error of a call to the team with the given address, for the user.
+  func workspaceError(at address: String) -> WorkspaceError {
+    .storage(StorageError("\(address): \(text)", remedy: remedy, cause: self))
+  }
+
   /// An instruction for the user to resolve the error: an imperative sentence without a full stop.
-  var remedy: String {
+  private var remedy: String {
     switch self {
     case .unreachable(.tls(_, .untrusted)): "set the authorities of etcd in the setting team"
     case .unreachable(.tls(_, .handshake)):
@@ -75,15 +81,11 @@ extension TeamError {
   }
 
   /// The message of a rejected certificate of the client.
-  package static let commonName =
+  static let commonName =
     "etcd with users does not accept a certificate of a client with a common name"
 
-  /// Returns the error message, which begins with the address of the team.
-  func description(of address: String) -> String {
-    "\(address): \(cause)"
-  }
-
-  private var cause: String {
+  /// The error message, without the address of the team.
+  private var text: String {
     switch self {
     case .unreachable(.interrupted(got: 0, of: nil)): "no response: etcd closed the connection"
     case .unreachable(let error): "no response: \(error)"
@@ -103,5 +105,13 @@ extension TeamError {
     case .exceeded(let limit, let found):
       "found a space of at least \(found) \(limit), expected at most \(limit.maximum)"
     }
+  }
+}
+
+extension WorkspaceError {
+  /// The error of the call to etcd; `nil` for an error of a file.
+  var teamError: TeamError? {
+    guard case .storage(let error) = self else { return nil }
+    return error.cause as? TeamError
   }
 }
