@@ -1,4 +1,4 @@
-/// A value of a document from which a program decodes its types: a ``Node``, or a ``PlainValue``,
+/// A value of a document from which a program decodes its types: a ``Node``, or a ``SimpleValue``,
 /// which is parsed without nodes.
 ///
 /// A type that is decoded from a generic value needs only one initializer for both.

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Reads plain JSON values directly from the bytes of a document, without nodes.
+/// Reads simple JSON values directly from the bytes of a document, without nodes.
 ///
-/// Plain JSON has no comments, no escapes, no JSON5 syntax, and only numbers with few digits. At
+/// Simple JSON has no comments, no escapes, no JSON5 syntax, and only numbers with few digits. At
 /// anything else a function returns `nil` or `false`; the caller then parses the value again with a
 /// ``JSONReader``, which alone reports errors. A cursor is valid only during the call that passes
 /// it, because it points into an array.
@@ -116,7 +116,7 @@ extension JSONCursor {
     return Slice(start: first, count: position - first, isASCII: union & Self.highBits == 0)
   }
 
-  /// Skips a string in double quotes that is not plain, and decodes it with a ``JSONReader``; `nil`
+  /// Skips a string in double quotes that is not simple, and decodes it with a ``JSONReader``; `nil`
   /// if the string is malformed.
   ///
   /// - Parameter document: The bytes of the cursor.
@@ -209,7 +209,7 @@ extension JSONCursor {
 extension JSONCursor {
   /// Skips a list.
   ///
-  /// - Parameter element: Skips one element; returns `false` if the element is not plain.
+  /// - Parameter element: Skips one element; returns `false` if the element is not simple.
   /// - Returns: The bytes of the list; `nil` if it is empty or has more than 1,000 elements.
   package mutating func list(_ element: (inout JSONCursor) -> Bool) -> Slice? {
     let first = index

@@ -58,7 +58,7 @@ extension JSONReader {
       guard count < Limit.features.maximum else {
         throw .limit(.features, found: count + 1, line: line)
       }
-      if !readPlain(into: &consumer, at: count) {
+      if !readSimple(into: &consumer, at: count) {
         valueCount = 0
         consumer.read(try value(), at: count)
       }
@@ -71,11 +71,11 @@ extension JSONReader {
 
   /// Lets the consumer read the object at the current byte without a node; returns `false`, and does
   /// not move, if the consumer needs a node.
-  private mutating func readPlain(into consumer: inout some EntryConsumer, at count: Int) -> Bool {
+  private mutating func readSimple(into consumer: inout some EntryConsumer, at count: Int) -> Bool {
     let cursor: JSONCursor? = bytes.withUnsafeBytes { buffer in
       guard
         var cursor = JSONCursor(buffer, index: index, line: line, lineStart: lineStart),
-        consumer.readPlain(&cursor, at: count)
+        consumer.readSimple(&cursor, at: count)
       else { return nil }
       return cursor
     }
@@ -114,14 +114,14 @@ extension JSONReader {
 
 /// Receives the elements of a list while the document is parsed.
 package protocol EntryConsumer {
-  /// Reads an element directly from the bytes of the document, if all of its values are plain.
+  /// Reads an element directly from the bytes of the document, if all of its values are simple.
   ///
   /// - Parameters:
   ///   - cursor: The position of the element, which the call moves behind the element.
   ///   - index: The index of the element, as for ``read(_:at:)``.
   /// - Returns: `false` to receive the element as a node instead; the call must not have changed the
   ///   consumer in this case.
-  mutating func readPlain(_ cursor: inout JSONCursor, at index: Int) -> Bool
+  mutating func readSimple(_ cursor: inout JSONCursor, at index: Int) -> Bool
 
   /// Receives an element with its index.
   ///

@@ -79,7 +79,7 @@ struct FormatTests {
     text: String,
     value: VariableValue
   ) throws {
-    let quoted = JSONText.text(of: text) ?? ""
+    let quoted = SortedJSON.text(of: text) ?? ""
     let features = try features(
       """
       {"data":{"experiment_map":[{"status":"LIVE","experiment_key":"e","variant_name":"a",

@@ -44,7 +44,7 @@ struct MutationTests {
       status: 200
     )
     let data = Dictionary(uniqueKeysWithValues: parsed.map { ($0.experimentKey, $0) })
-    let good = try JSONText.bytes(of: ExperimentSnapshot(timestamp: 1.5, data: data))
+    let good = try SortedJSON.bytes(of: ExperimentSnapshot(timestamp: 1.5, data: data))
     var random = SeededGenerator(seed: 8)
     var read = 0
     for _ in 0..<Self.count {
@@ -53,7 +53,7 @@ struct MutationTests {
       guard let snapshot = try? JSONDecoder().decode(ExperimentSnapshot.self, from: Data(bytes))
       else { continue }
       read += 1
-      let again = try JSONText.bytes(of: snapshot)
+      let again = try SortedJSON.bytes(of: snapshot)
       #expect(try JSONDecoder().decode(ExperimentSnapshot.self, from: Data(again)) == snapshot)
     }
     #expect(read > Self.count / 20)

@@ -16,7 +16,7 @@ struct AssignmentsFileTests {
   @Test(arguments: [20, 1_000])
   func `written assignments are read without nodes, and are equal`(count: Int) {
     let assignments = Self.assignments(count)
-    #expect(AssignmentsFile.readPlain(AssignmentsFile.write(assignments)) == assignments)
+    #expect(AssignmentsFile.readSimple(AssignmentsFile.write(assignments)) == assignments)
   }
 
   @Test func `mutated files have equal assignments and errors with and without nodes`() async throws

@@ -29,7 +29,7 @@ struct DecideTests {
     let file: String
     let flag: String
     let user: String
-    let attributes: JSONText?
+    let attributes: EncodedAttributes?
     let qualifiedSegments: [String]?
     let userProfile: [String: String]?
     let forcedDecisions: [Forced]?
@@ -56,7 +56,7 @@ struct DecideTests {
   }
 
   /// A JSON value, decoded as its source text.
-  private struct JSONText: Decodable, Sendable {
+  private struct EncodedAttributes: Decodable, Sendable {
     let text: String
 
     init(from decoder: any Decoder) throws {
@@ -81,7 +81,7 @@ struct DecideTests {
         } else if let list = try? container.decode([Value].self) {
           text = "[\(list.map(\.text).joined(separator: ","))]"
         } else {
-          text = try JSONText(from: decoder).text
+          text = try EncodedAttributes(from: decoder).text
         }
       }
     }

@@ -87,7 +87,7 @@ extension ExperimentVariable {
 
 extension ExperimentVariable: CustomStringConvertible {
   /// The value as JSON text; `null` for the empty variable.
-  public var description: String { JSONText.text(of: self) ?? "null" }
+  public var description: String { SortedJSON.text(of: self) ?? "null" }
 }
 
 extension Double {

@@ -130,7 +130,7 @@ extension AscendExperiments {
 
   /// Returns the variants of ``getExperimentVariants()`` as JSON, with keys in camel case.
   public func getExperimentVariantsJSON() -> String? {
-    JSONText.text(of: getExperimentVariants())
+    SortedJSON.text(of: getExperimentVariants())
   }
 
   /// Returns the default variables by experiment key, from the configuration and from later

@@ -48,11 +48,11 @@ struct ExperimentMaps: Sendable {
     let overridden = overrides.variables[experiment] ?? [:]
     if let known = experiments[experiment], !overrides.disabled.contains(experiment) {
       let variables = (known.variables?.variables ?? [:]).merging(overridden) { _, new in new }
-      return known.variables == nil && overridden.isEmpty ? "null" : JSONText.text(of: variables)
+      return known.variables == nil && overridden.isEmpty ? "null" : SortedJSON.text(of: variables)
     }
     guard let variables = defaults[experiment]?.variables ?? (overridden.isEmpty ? nil : [:])
     else { return nil }
-    return JSONText.text(of: variables.merging(overridden) { _, new in new })
+    return SortedJSON.text(of: variables.merging(overridden) { _, new in new })
   }
 
   /// The variants by experiment key, without experiments that an override disables.

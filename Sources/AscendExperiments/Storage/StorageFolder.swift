@@ -28,7 +28,7 @@ struct StorageFolder: Hashable, Sendable {
       try FileSystem.withLock(path + "/.lock") { () throws(SystemError) in
         // Drop the error: encoding fails only for a time that is not finite, which JSON cannot
         // represent.
-        guard let bytes = try? JSONText.bytes(of: value()) else {
+        guard let bytes = try? SortedJSON.bytes(of: value()) else {
           throw SystemError(number: EINVAL)
         }
         try FileSystem.replace(target, with: bytes)

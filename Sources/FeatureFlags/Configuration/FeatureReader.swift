@@ -8,7 +8,7 @@ struct FeatureReader: EntryConsumer {
   private var lines: [Int32] = []
   /// The indexes of the features by name.
   private(set) var names = NameTable()
-  private var cache = PlainEntryCache()
+  private var cache = SimpleEntryCache()
   /// The lines of the names that are not ASCII; at most `equivalentNameLimit` entries.
   ///
   /// Strings compare without regard to the Unicode normalization form.
@@ -117,9 +117,9 @@ struct FeatureReader: EntryConsumer {
     return entry
   }
 
-  /// Reads an entry of plain JSON without nodes; equal to ``read(_:at:)``, but several times faster.
-  mutating func readPlain(_ cursor: inout JSONCursor, at position: Int) -> Bool {
-    guard !usesNodes, let entry = PlainEntry(&cursor),
+  /// Reads an entry of simple JSON without nodes; equal to ``read(_:at:)``, but several times faster.
+  mutating func readSimple(_ cursor: inout JSONCursor, at position: Int) -> Bool {
+    guard !usesNodes, let entry = SimpleEntry(&cursor),
       let name = entry.name.flatMap({ cursor.text(of: $0) })
     else { return false }
     var detailText: String?

@@ -6,7 +6,7 @@ enum AssignmentsFile {
   ///
   /// - Throws: An error for the first defect, with its line and field.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> [Feature.Name: Double] {
-    if let assignments = readPlain(bytes) { return assignments }
+    if let assignments = readSimple(bytes) { return assignments }
     return try readNodes(bytes)
   }
 
@@ -18,7 +18,7 @@ enum AssignmentsFile {
 
   /// Parses a file in the form of ``write(_:)`` without nodes, because it may have hundreds of
   /// thousands of assignments; `nil` for another form, or a defect.
-  static func readPlain(_ bytes: [UInt8]) -> [Feature.Name: Double]? {
+  static func readSimple(_ bytes: [UInt8]) -> [Feature.Name: Double]? {
     JSONCursor.read(bytes) { cursor in
       guard cursor.skip(UInt8(ascii: "{")), key("version", &cursor), cursor.number() != nil,
         cursor.skip(UInt8(ascii: ",")), key("assignments", &cursor),

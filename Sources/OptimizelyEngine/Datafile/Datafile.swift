@@ -62,14 +62,14 @@ public struct Datafile: Hashable, Sendable {
   ///
   /// - Throws: The first error, with the path and the line of the field.
   public init(bytes: [UInt8]) throws(DatafileError) {
-    let plain = PlainDocument.read(bytes) { document throws(DocumentError) in
-      try Datafile(plain: document)
+    let simple = SimpleDocument.read(bytes) { document throws(DocumentError) in
+      try Datafile(simple: document)
     }
-    if let plain { self = plain } else { try self.init(nodes: bytes) }
+    if let simple { self = simple } else { try self.init(nodes: bytes) }
   }
 
   /// Parses a datafile without nodes; the error of another document has no details.
-  private init(plain document: PlainValue) throws(DocumentError) {
+  private init(simple document: SimpleValue) throws(DocumentError) {
     let fields = try document.fields()
     guard try fields.text("version") == "4" else {
       throw document.mismatch(expected: "version 4")
@@ -77,7 +77,7 @@ public struct Datafile: Hashable, Sendable {
     try self.init(fields, flagLines: [])
   }
 
-  /// Parses a datafile into nodes, like `init(bytes:)`, which is slower for plain JSON.
+  /// Parses a datafile into nodes, like `init(bytes:)`, which is slower for simple JSON.
   init(nodes bytes: [UInt8]) throws(DatafileError) {
     let fields: FieldReader
     let version: String

@@ -2,7 +2,7 @@ import Documents
 
 /// Decodes lists and optional values of datafiles.
 ///
-/// The compiler specializes these functions for plain values and for nodes, because they are in the
+/// The compiler specializes these functions for simple values and for nodes, because they are in the
 /// module that calls them.
 extension DocumentFields {
   func list<Element>(

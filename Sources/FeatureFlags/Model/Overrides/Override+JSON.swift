@@ -15,7 +15,7 @@ extension Override {
   /// - Throws: An error for the first defect, with its line and field.
   package init(_ node: Node) throws(DocumentError) {
     let fields = try FieldReader(node)
-    let isSession = try fields.optionalChoice("lifetime", of: PlainLifetime.self) == .session
+    let isSession = try fields.optionalChoice("lifetime", of: EndlessLifetime.self) == .session
     let end = try fields.optional("until", read: Date.init)
     self.init(
       enabled: try fields.optionalFlag("enabled"),
@@ -51,7 +51,7 @@ extension Override {
   }
 
   /// A lifetime without an expiry, as an overrides file spells it.
-  private enum PlainLifetime: String, CaseIterable {
+  private enum EndlessLifetime: String, CaseIterable {
     case kept, session
   }
 }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Compares the reader of plain JSON with the reader of nodes, which defines the result.
-struct PlainEntryTests {
+/// Compares the reader of simple JSON with the reader of nodes, which defines the result.
+struct SimpleEntryTests {
   /// The result of parsing a document: a configuration, or the reason why it is none.
   private enum Outcome: Equatable {
     case configuration(Configuration)
@@ -79,7 +79,7 @@ struct PlainEntryTests {
     }
   }
 
-  /// Documents of several entries with a value at the end of a plain one.
+  /// Documents of several entries with a value at the end of a simple one.
   static let documents = [
     #"[{"name":"A"},{"name":"A"}]"#, #"[{"name":"A","name":"B"}]"#, #"[{"name":null}]"#, #"[{}]"#,
     #"[{"enabled":true}]"#, #"[{"name":"A"},{"name":"A","enabled":1},{"name":"A"}]"#,

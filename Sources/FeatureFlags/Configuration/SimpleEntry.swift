@@ -1,7 +1,7 @@
 import Documents
 
-/// The fields of an entry whose values are plain JSON, as parts of the document.
-struct PlainEntry {
+/// The fields of an entry whose values are simple JSON, as parts of the document.
+struct SimpleEntry {
   private(set) var name: JSONCursor.Slice?
   private(set) var detailText: JSONCursor.Slice?
   /// The fields that determine the traits of the feature.
@@ -25,7 +25,7 @@ struct PlainEntry {
   private static let cases = RawFeature.Key.allCases
 
   /// Reads the entry at the cursor; `nil` if the entry has no name, an unknown or a duplicate key, a
-  /// value of the wrong kind, or a value that is not plain JSON.
+  /// value of the wrong kind, or a value that is not simple JSON.
   init?(_ cursor: inout JSONCursor) {
     guard cursor.skip(UInt8(ascii: "{")) else { return nil }
     repeat {
@@ -91,7 +91,7 @@ struct PlainEntry {
   }
 }
 
-extension PlainEntry.Shape {
+extension SimpleEntry.Shape {
   /// Decodes the fields, without the name and the description; `nil` if a string is not UTF-8 or
   /// would have to be truncated.
   func raw(in cursor: JSONCursor, section text: String?) -> RawFeature? {

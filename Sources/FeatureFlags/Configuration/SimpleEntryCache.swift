@@ -4,9 +4,9 @@ import Documents
 ///
 /// The entries refer to bytes of the document, so that a repeated value is found without decoding
 /// it. The number of entries is bounded: a full table is emptied.
-struct PlainEntryCache {
+struct SimpleEntryCache {
   private var texts: [UInt64: (slice: JSONCursor.Slice, text: String)] = [:]
-  private var traits: [UInt64: (shape: PlainEntry.Shape, traits: FlagDefinition.SharedTraits)] = [:]
+  private var traits: [UInt64: (SimpleEntry.Shape, FlagDefinition.SharedTraits)] = [:]
 
   /// The maximum number of entries of each table.
   private static let limit = 4_096
@@ -27,16 +27,15 @@ struct PlainEntryCache {
   /// Returns the traits of an entry with their problems; `nil` if a string is not UTF-8, or would
   /// have to be truncated.
   mutating func traits(
-    of entry: PlainEntry,
+    of entry: SimpleEntry,
     in cursor: JSONCursor
   ) -> (traits: FlagDefinition.SharedTraits, facts: [Problem.Fact])? {
     let hash = entry.shape.hash(in: cursor)
-    if entry.assignment == nil, let known = traits[hash],
-      known.shape.isEqual(to: entry.shape, in: cursor)
+    if entry.assignment == nil, let (shape, known) = traits[hash],
+      shape.isEqual(to: entry.shape, in: cursor)
     {
-      let value = known.traits.value
-      let isNoted = value.isDevelopment && value.enabled
-      return (known.traits, isNoted ? [.developmentEnabled] : [])
+      let isNoted = known.value.isDevelopment && known.value.enabled
+      return (known, isNoted ? [.developmentEnabled] : [])
     }
     var section: String?
     if let slice = entry.shape.section {

@@ -1,8 +1,8 @@
-/// Parses plain JSON into the tokens of a ``PlainDocument``.
-struct PlainTokenizer {
-  private typealias Token = PlainDocument.Token
+/// Parses simple JSON into the tokens of a ``SimpleDocument``.
+struct SimpleTokenizer {
+  private typealias Token = SimpleDocument.Token
 
-  private(set) var tokens: [PlainDocument.Token] = []
+  private(set) var tokens: [SimpleDocument.Token] = []
   private(set) var decodedTexts: [String] = []
   private let bytes: [UInt8]
   /// The number of values, which `Limit.values` bounds.
@@ -18,13 +18,13 @@ struct PlainTokenizer {
     tokens.reserveCapacity(bytes.count / 8 + 16)
   }
 
-  /// Parses a document; returns `false` if it is not plain.
+  /// Parses a document; returns `false` if it is not simple.
   mutating func parse(_ cursor: inout JSONCursor) -> Bool {
     cursor.skipSpace()
     return parse(&cursor, depth: 1)
   }
 
-  /// Parses a value and appends its tokens; returns `false` if the value is not plain.
+  /// Parses a value and appends its tokens; returns `false` if the value is not simple.
   private mutating func parse(_ cursor: inout JSONCursor, depth: Int) -> Bool {
     valueCount += 1
     guard valueCount <= Limit.values.maximum, depth <= Self.depthLimit else { return false }
@@ -46,9 +46,9 @@ struct PlainTokenizer {
   }
 
   private mutating func parseText(_ cursor: inout JSONCursor) -> Bool {
-    var plain = cursor
-    if let slice = plain.string(), slice.isASCII {
-      cursor = plain
+    var simple = cursor
+    if let slice = simple.string(), slice.isASCII {
+      cursor = simple
       tokens.append(Token(.text, start: slice.start, extent: slice.count))
       return true
     }

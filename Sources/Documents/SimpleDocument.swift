@@ -2,19 +2,19 @@ import Glibc
 
 /// A JSON document that is parsed into one flat list of tokens, instead of a tree of nodes.
 ///
-/// Numbers with an exponent or many digits, comments and the syntax of JSON5 are not plain: such a
+/// Numbers with an exponent or many digits, comments and the syntax of JSON5 are not simple: such a
 /// document, and any document with an error, has to be parsed into nodes, which alone report errors
 /// with lines.
-package struct PlainDocument {
+package struct SimpleDocument {
   /// A value, or the key of a member.
   struct Token {
     enum Kind: UInt8 { case null, no, yes, number, text, decodedText, list, object }
 
     let kind: Kind
-    /// The offset of the bytes of a plain text, the index of a decoded text, the number of elements
+    /// The offset of the bytes of a simple text, the index of a decoded text, the number of elements
     /// of a list or members of an object, or the lower half of a number.
     let start: UInt32
-    /// The number of bytes of a plain text, the index of the token after a list or an object, or
+    /// The number of bytes of a simple text, the index of the token after a list or an object, or
     /// the upper half of a number.
     let extent: UInt32
 
@@ -33,7 +33,7 @@ package struct PlainDocument {
     /// Whether further tokens belong to the value.
     var isWhole: Bool { kind == .list || kind == .object }
 
-    /// Whether the token is a plain text with the given bytes.
+    /// Whether the token is a simple text with the given bytes.
     func isEqual(to key: StaticString, in start: UnsafeRawPointer) -> Bool {
       kind == .text && extent == key.utf8CodeUnitCount
         && memcmp(start + Int(self.start), key.utf8Start, key.utf8CodeUnitCount) == 0
@@ -54,25 +54,25 @@ package struct PlainDocument {
   /// - Parameters:
   ///   - bytes: The document.
   ///   - body: Decodes the document; the value is valid only during the call.
-  /// - Returns: The result of `body`; `nil` if the document is not plain JSON, or `body` throws.
+  /// - Returns: The result of `body`; `nil` if the document is not simple JSON, or `body` throws.
   package static func read<Result>(
     _ bytes: [UInt8],
-    _ body: (PlainValue) throws(DocumentError) -> Result
+    _ body: (SimpleValue) throws(DocumentError) -> Result
   ) -> Result? {
     guard bytes.count <= Limit.documentBytes.maximum else { return nil }
     return JSONCursor.read(bytes) { cursor in
-      var tokenizer = PlainTokenizer(bytes)
+      var tokenizer = SimpleTokenizer(bytes)
       guard tokenizer.parse(&cursor) else { return nil }
       return tokenizer.tokens.withUnsafeBufferPointer { tokens in
         guard let first = tokens.baseAddress else { return nil }
-        var document = PlainDocument(
+        var document = SimpleDocument(
           start: cursor.start,
           tokens: first,
           decodedTexts: tokenizer.decodedTexts
         )
         return withUnsafeMutablePointer(to: &document) { document in
           // Drops the error: the caller parses the document into nodes and reports it.
-          try? body(PlainValue(document: document, index: 0))
+          try? body(SimpleValue(document: document, index: 0))
         }
       }
     }

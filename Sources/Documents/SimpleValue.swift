@@ -1,18 +1,18 @@
-/// A value of a ``PlainDocument``; its errors have no lines, and only mean that the document must be
+/// A value of a ``SimpleDocument``; its errors have no lines, and only mean that the document must be
 /// parsed into nodes.
-package struct PlainValue: DocumentValue {
-  let document: UnsafeMutablePointer<PlainDocument>
+package struct SimpleValue: DocumentValue {
+  let document: UnsafeMutablePointer<SimpleDocument>
   let index: Int
 
-  init(document: UnsafeMutablePointer<PlainDocument>, index: Int) {
+  init(document: UnsafeMutablePointer<SimpleDocument>, index: Int) {
     (self.document, self.index) = (document, index)
   }
 
-  private var token: PlainDocument.Token { document.pointee.tokens[index] }
+  private var token: SimpleDocument.Token { document.pointee.tokens[index] }
 
-  package func fields() throws(DocumentError) -> PlainFields {
+  package func fields() throws(DocumentError) -> SimpleFields {
     guard token.kind == .object else { throw Self.mismatch }
-    return PlainFields(object: self)
+    return SimpleFields(object: self)
   }
 
   package var string: String? { document.pointee.text(of: token) }
@@ -42,17 +42,17 @@ package struct PlainValue: DocumentValue {
   var memberCount: Int { Int(token.start) }
 
   /// The value whose tokens follow the tokens of this value.
-  var next: PlainValue {
+  var next: SimpleValue {
     let token = token
-    return PlainValue(document: document, index: token.isWhole ? Int(token.extent) : index + 1)
+    return SimpleValue(document: document, index: token.isWhole ? Int(token.extent) : index + 1)
   }
 
   /// The first element of a list, or the key of the first member of an object.
-  var first: PlainValue { PlainValue(document: document, index: index + 1) }
+  var first: SimpleValue { SimpleValue(document: document, index: index + 1) }
 
-  package var elements: PlainElements? {
+  package var elements: SimpleElements? {
     let token = token
-    return token.kind == .list ? PlainElements(next: first, count: Int(token.start)) : nil
+    return token.kind == .list ? SimpleElements(next: first, count: Int(token.start)) : nil
   }
 
   package var node: Node { Node(value: nodeValue, line: nil) }
@@ -81,15 +81,15 @@ package struct PlainValue: DocumentValue {
 }
 
 /// The elements of a list.
-package struct PlainElements: Sequence, IteratorProtocol {
-  private var following: PlainValue
+package struct SimpleElements: Sequence, IteratorProtocol {
+  private var following: SimpleValue
   private var count: Int
 
-  init(next: PlainValue, count: Int) { (following, self.count) = (next, count) }
+  init(next: SimpleValue, count: Int) { (following, self.count) = (next, count) }
 
   package var underestimatedCount: Int { count }
 
-  package mutating func next() -> PlainValue? {
+  package mutating func next() -> SimpleValue? {
     guard count > 0 else { return nil }
     defer { (following, count) = (following.next, count - 1) }
     return following

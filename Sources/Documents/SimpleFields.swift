@@ -1,10 +1,10 @@
-/// Decodes the fields of an object of a ``PlainDocument``.
-package struct PlainFields: DocumentFields {
-  private let object: PlainValue
+/// Decodes the fields of an object of a ``SimpleDocument``.
+package struct SimpleFields: DocumentFields {
+  private let object: SimpleValue
 
-  init(object: PlainValue) { self.object = object }
+  init(object: SimpleValue) { self.object = object }
 
-  package func value(_ key: StaticString) -> PlainValue? {
+  package func value(_ key: StaticString) -> SimpleValue? {
     let (start, tokens) = (object.document.pointee.start, object.document.pointee.tokens)
     var index = object.index + 1
     var found: Int?
@@ -19,25 +19,25 @@ package struct PlainFields: DocumentFields {
       index = tokens[index].isWhole ? Int(tokens[index].extent) : index + 1
     }
     guard let found, tokens[found].kind != .null else { return nil }
-    return PlainValue(document: object.document, index: found)
+    return SimpleValue(document: object.document, index: found)
   }
 
   package func required(
     _ key: StaticString,
     expected: String
-  ) throws(DocumentError) -> PlainValue {
+  ) throws(DocumentError) -> SimpleValue {
     try required(key)
   }
 
-  private func required(_ key: StaticString) throws(DocumentError) -> PlainValue {
-    guard let value = value(key) else { throw PlainValue.mismatch }
+  private func required(_ key: StaticString) throws(DocumentError) -> SimpleValue {
+    guard let value = value(key) else { throw SimpleValue.mismatch }
     return value
   }
 }
 
 // MARK: Texts, flags and numbers
 
-extension PlainFields {
+extension SimpleFields {
   package func text(_ key: StaticString) throws(DocumentError) -> String {
     try Self.text(of: required(key))
   }
@@ -48,7 +48,7 @@ extension PlainFields {
   }
 
   package func flag(_ key: StaticString) throws(DocumentError) -> Bool {
-    guard let flag = try required(key).bool else { throw PlainValue.mismatch }
+    guard let flag = try required(key).bool else { throw SimpleValue.mismatch }
     return flag
   }
 
@@ -58,7 +58,7 @@ extension PlainFields {
 
   package func wholeNumber(_ key: StaticString) throws(DocumentError) -> Int {
     guard let number = try required(key).number, let whole = Int(exactly: number) else {
-      throw PlainValue.mismatch
+      throw SimpleValue.mismatch
     }
     return whole
   }
@@ -67,27 +67,27 @@ extension PlainFields {
     _ key: StaticString,
     of type: Choice.Type
   ) throws(DocumentError) -> Choice {
-    guard let choice = Choice(rawValue: try text(key)) else { throw PlainValue.mismatch }
+    guard let choice = Choice(rawValue: try text(key)) else { throw SimpleValue.mismatch }
     return choice
   }
 
-  private static func text(of value: PlainValue) throws(DocumentError) -> String {
-    guard let text = value.string else { throw PlainValue.mismatch }
+  private static func text(of value: SimpleValue) throws(DocumentError) -> String {
+    guard let text = value.string else { throw SimpleValue.mismatch }
     return text
   }
 }
 
 // MARK: Lists and objects
 
-extension PlainFields {
-  package func elements(_ key: StaticString) throws(DocumentError) -> PlainElements {
-    guard let elements = try required(key).elements else { throw PlainValue.mismatch }
+extension SimpleFields {
+  package func elements(_ key: StaticString) throws(DocumentError) -> SimpleElements {
+    guard let elements = try required(key).elements else { throw SimpleValue.mismatch }
     return elements
   }
 
   package func textsByKey(_ key: StaticString) throws(DocumentError) -> [String: String] {
     let object = try required(key)
-    guard object.isObject else { throw PlainValue.mismatch }
+    guard object.isObject else { throw SimpleValue.mismatch }
     var texts: [String: String] = [:]
     texts.reserveCapacity(object.memberCount)
     var member = object.first

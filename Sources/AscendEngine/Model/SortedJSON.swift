@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Encodes values as JSON with sorted keys, so that equal values have equal JSON.
-package enum JSONText {
+package enum SortedJSON {
   /// Returns the JSON text of a value; `nil` if JSON cannot represent the value.
   package static func text(of value: some Encodable) -> String? {
     // Drop the error: encoding fails only for a number that is not finite, and `nil` reports that.
