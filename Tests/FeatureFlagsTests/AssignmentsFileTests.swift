@@ -8,7 +8,7 @@ struct AssignmentsFileTests {
   private static func assignments(_ count: Int) -> [Feature.Name: Double] {
     var random = SeededGenerator(seed: UInt64(count))
     let pairs = (0..<count).map { number in
-      (FeatureName(rawValue: "Ü \(number)"), Double.random(in: 0...100, using: &random))
+      (Feature.Name(rawValue: "Ü \(number)"), Double.random(in: 0...100, using: &random))
     }
     return Dictionary(uniqueKeysWithValues: pairs)
   }

@@ -15,7 +15,9 @@ struct ConfigurationFormatTests {
           .unexpected(line: 1, found: "no word", expected: "the names of features")
         )
       }
-      return Configuration(features: words.map { Feature(name: FeatureName(rawValue: String($0))) })
+      return Configuration(
+        features: words.map { Feature(name: Feature.Name(rawValue: String($0))) }
+      )
     }
   )
 

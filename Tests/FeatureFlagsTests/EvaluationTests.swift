@@ -35,7 +35,7 @@ struct EvaluationTests {
   ) throws {
     let store = try Self.store(for: EvaluationContext())
     let evaluation = try #require(
-      store.evaluate(FeatureName(rawValue: name), in: EvaluationContext())
+      store.evaluate(Feature.Name(rawValue: name), in: EvaluationContext())
     )
     #expect(evaluation.reason == reason)
     #expect(evaluation.variation?.rawValue == variation)

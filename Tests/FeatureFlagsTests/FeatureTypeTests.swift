@@ -136,7 +136,7 @@ struct FeatureTypeTests {
     #expect(TestVariation(rawValue: "Group A") == "group a")
     #expect(TestVariation(rawValue: "Group A").hashValue == TestVariation("gROUP a").hashValue)
     #expect(TestVariation(rawValue: "STRASSE") != "straße")
-    #expect(FeatureName(rawValue: "New Cart") != "new cart")
+    #expect(Feature.Name(rawValue: "New Cart") != "new cart")
   }
 
   @Test func `the encoded unlock type can be decoded by the original framework`() throws {

@@ -20,7 +20,7 @@ struct FlagDifferenceTextTests {
   }
 
   @Test func `the details name at most five features of each kind`() {
-    let names = (1...6).map { FeatureName(rawValue: "F\($0)") }
+    let names = (1...6).map { Feature.Name(rawValue: "F\($0)") }
     #expect(
       FlagDifference(added: names, removed: ["Old"]).details()
         == "6 added: F1, F2, F3, F4, F5, …; 1 removed: Old"

@@ -9,7 +9,7 @@ struct TemplateSourceTests {
     try ConfigurationFormat.remoteConfigTemplate.parse(Array(SampleTemplate.text.utf8)).features
   }
 
-  private func feature(_ name: FeatureName) throws -> Feature {
+  private func feature(_ name: Feature.Name) throws -> Feature {
     try #require(try features().first { $0.name == name })
   }
 

@@ -3,7 +3,7 @@ public import struct FoundationEssentials.Date
 /// A lock of a feature, whose override only the owner of the lock may change until it ends.
 public struct FeatureLock: Hashable, Sendable {
   /// The locked feature.
-  public let feature: FeatureName
+  public let feature: Feature.Name
   /// The owner of the lock, such as `ana@build-7`; `nil` if the owner is unknown.
   public let author: String?
   /// The reason for the lock; empty without one.
@@ -14,7 +14,7 @@ public struct FeatureLock: Hashable, Sendable {
   public let end: Date
 
   /// Creates a lock.
-  public init(feature: FeatureName, author: String?, reason: String, start: Date, end: Date) {
+  public init(feature: Feature.Name, author: String?, reason: String, start: Date, end: Date) {
     self.feature = feature
     self.author = author
     self.reason = reason

@@ -4,7 +4,7 @@ public import struct FoundationEssentials.Date
 /// since the program read it, or had locked the feature.
 public struct OverrideConflict: Hashable, Sendable {
   /// The feature with the override.
-  public let feature: FeatureName
+  public let feature: Feature.Name
   /// The override that was not committed; `nil` is a reset.
   public let mine: Override?
   /// The override of the team, which is active; `nil` if it was reset.
@@ -20,7 +20,7 @@ public struct OverrideConflict: Hashable, Sendable {
 
   /// Creates a conflict.
   public init(
-    feature: FeatureName,
+    feature: Feature.Name,
     mine: Override?,
     theirs: Override?,
     author: String?,

@@ -7,9 +7,9 @@ public struct TeamActivity: Hashable, Sendable {
   /// The programs that follow the overrides, this one included, sorted by person and start.
   public var members: [TeamMember] = []
   /// The locks of features.
-  public var locks: [FeatureName: FeatureLock] = [:]
+  public var locks: [Feature.Name: FeatureLock] = [:]
   /// The features with changes of this machine that etcd does not have yet.
-  public var pending: Set<FeatureName> = []
+  public var pending: Set<Feature.Name> = []
   /// The keys of the space that are skipped.
   public var defects: [TeamDefect] = []
   /// Whether the role of the user allows no changes.

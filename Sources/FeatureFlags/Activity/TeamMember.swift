@@ -9,7 +9,7 @@ public struct TeamMember: Hashable, Sendable, Identifiable {
   /// The name of the program, such as `halyard dashboard`; `nil` if it is unknown.
   public let program: String?
   /// The feature that the person has selected; `nil` for none.
-  public var feature: FeatureName?
+  public var feature: Feature.Name?
   /// The time at which the session has begun.
   public let start: Date
 
@@ -18,7 +18,7 @@ public struct TeamMember: Hashable, Sendable, Identifiable {
     id: String,
     author: String?,
     program: String?,
-    feature: FeatureName? = nil,
+    feature: Feature.Name? = nil,
     start: Date
   ) {
     self.id = id

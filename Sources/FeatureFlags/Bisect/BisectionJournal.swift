@@ -77,7 +77,7 @@ extension BisectionJournal {
       owner: ProcessIdentity(id: process, start: UInt64(start)),
       originals: try document.values(
         "overrides",
-        keyedBy: FeatureName.init(rawValue:),
+        keyedBy: Feature.Name.init(rawValue:),
         of: Override.init
       ),
       verdicts: try document.list("verdicts") { node throws(DocumentError) in

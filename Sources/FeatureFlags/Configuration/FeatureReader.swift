@@ -75,7 +75,7 @@ struct FeatureReader: EntryConsumer {
     }
     let entry = entry(of: members, name: name, line: nameNode.line ?? node.line)
     for finding in entry.findings { report(finding.fact, of: name, line: finding.line) }
-    let featureName = FeatureName(rawValue: name)
+    let featureName = Feature.Name(rawValue: name)
     if let first = names.position(of: featureName, in: features) {
       return reportDuplicate(of: first, name: name, line: entry.line)
     }
@@ -129,7 +129,7 @@ struct FeatureReader: EntryConsumer {
     }
     guard let (traits, facts) = cache.traits(of: entry, in: cursor) else { return false }
     if position == 0 { removeAll() }
-    let featureName = FeatureName(rawValue: name)
+    let featureName = Feature.Name(rawValue: name)
     let line = entry.line(of: .name)
     if let first = names.insert(featureName, at: features.count, in: features) {
       reportDuplicate(of: first, name: name, line: line)
@@ -152,7 +152,7 @@ struct FeatureReader: EntryConsumer {
   }
 
   /// Reports a name that another feature has in another Unicode normalization form.
-  private mutating func reportEquivalent(_ name: FeatureName, line: Int?) {
+  private mutating func reportEquivalent(_ name: Feature.Name, line: Int?) {
     guard !name.isASCII, equivalentNames.count < Self.equivalentNameLimit else { return }
     let first = equivalentNames.updateValue(Int32(clamping: line ?? 0), forKey: name.rawValue)
     guard let first else { return }

@@ -1,30 +1,30 @@
 /// The drop-in API for code that names features with strings.
 ///
-/// Prefer ``Feature`` and ``FeatureName``. Every method is safe to call from any thread.
+/// Prefer ``Feature`` and ``Feature/Name``. Every method is safe to call from any thread.
 public final class FeatureFlagsAdapter: Sendable {
   /// Creates an adapter without state; all methods are static.
   public init() {}
 
   /// Returns whether the feature with the given name is enabled; `false` if there is none.
   public static func isEnabled(_ feature: String) -> Bool {
-    Feature.isEnabled(FeatureName(rawValue: feature))
+    Feature.isEnabled(Feature.Name(rawValue: feature))
   }
 
   /// Returns the analytics text of the variation that the user gets; `nil` if it has none.
   public static func label(_ testName: String) -> String? {
-    guard let feature = Feature(named: FeatureName(rawValue: testName)) else { return nil }
+    guard let feature = Feature(named: Feature.Name(rawValue: testName)) else { return nil }
     return feature.label(feature.testVariation())
   }
 
   /// Returns the variation that the user gets; `nil` if there is no feature with the given name.
   public static func testVariation(_ testName: String) -> String? {
-    Feature(named: FeatureName(rawValue: testName))?.testVariation().rawValue
+    Feature(named: Feature.Name(rawValue: testName))?.testVariation().rawValue
   }
 
   /// Returns whether the user gets the variation of the test.
   public static func userIsInTest(_ testName: String, variation: String) -> Bool {
     Feature.isTestVariation(
-      feature: FeatureName(rawValue: testName),
+      feature: Feature.Name(rawValue: testName),
       variation: TestVariation(rawValue: variation)
     )
   }

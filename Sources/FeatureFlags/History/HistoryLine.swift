@@ -129,7 +129,7 @@ extension HistoryLine {
     if fields.value("base") != nil {
       let base = try fields.values(
         "base",
-        keyedBy: FeatureName.init(rawValue:),
+        keyedBy: Feature.Name.init(rawValue:),
         of: Override.init
       )
       content = .base(base)
@@ -162,7 +162,7 @@ extension HistoryAct {
         let sides = try FieldReader(member.node)
         changes.append(
           HistoryChange(
-            feature: FeatureName(rawValue: member.key),
+            feature: Feature.Name(rawValue: member.key),
             from: try sides.optional("from", read: Override.init),
             to: try sides.optional("to", read: Override.init)
           )

@@ -32,7 +32,7 @@ package struct NameTable: Sendable {
   ///   - name: The name.
   ///   - features: The array whose names were inserted.
   /// - Returns: The index of the feature; `nil` for none.
-  package func position(of name: FeatureName, in features: [Feature]) -> Int? {
+  package func position(of name: Feature.Name, in features: [Feature]) -> Int? {
     let slot = slots[find(name, in: features)]
     return slot == 0 ? nil : Self.position(slot)
   }
@@ -45,7 +45,7 @@ package struct NameTable: Sendable {
   ///   - features: The array whose names were inserted before.
   /// - Returns: The index of the earlier feature with the same name; `nil` if the name is new.
   package mutating func insert(
-    _ name: FeatureName,
+    _ name: Feature.Name,
     at position: Int,
     in features: [Feature]
   ) -> Int? {
@@ -58,7 +58,7 @@ package struct NameTable: Sendable {
   }
 
   /// Returns the slot that has the name, or else the empty slot for it.
-  private func find(_ name: FeatureName, in features: [Feature]) -> Int {
+  private func find(_ name: Feature.Name, in features: [Feature]) -> Int {
     let (tag, mask) = (Self.tag(name), slots.count - 1)
     var index = Int(tag) & mask
     while slots[index] != 0 {
@@ -82,7 +82,7 @@ package struct NameTable: Sendable {
 
   private static func position(_ slot: UInt64) -> Int { Int(UInt32(truncatingIfNeeded: slot)) - 1 }
 
-  private static func tag(_ name: FeatureName) -> UInt32 {
+  private static func tag(_ name: Feature.Name) -> UInt32 {
     UInt32(truncatingIfNeeded: name.byteHash)
   }
 }

@@ -42,7 +42,7 @@ package enum PresetFile {
       note: try document.optionalText("note"),
       overrides: try document.values(
         "overrides",
-        keyedBy: FeatureName.init(rawValue:),
+        keyedBy: Feature.Name.init(rawValue:),
         of: Override.init
       ),
       states: isReport ? try states(document) : [:]
@@ -66,7 +66,7 @@ package enum PresetFile {
     _ node: Node
   ) throws(DocumentError) -> (Feature.Name, Preset.State?) {
     let fields = try FieldReader(node)
-    let name = FeatureName(rawValue: try fields.text("name"))
+    let name = Feature.Name(rawValue: try fields.text("name"))
     let isEnabled = try fields.optionalFlag("enabled")
     let state = Preset.State(
       isEnabled: isEnabled ?? false,

@@ -13,7 +13,7 @@ enum AssignmentsFile {
   /// Parses a file of any form, and reports its first defect.
   static func readNodes(_ bytes: [UInt8]) throws(DocumentError) -> [Feature.Name: Double] {
     let document = try FieldReader(try JSONReader.read(bytes))
-    return try document.values("assignments", keyedBy: FeatureName.init(rawValue:), of: assignment)
+    return try document.values("assignments", keyedBy: Feature.Name.init(rawValue:), of: assignment)
   }
 
   /// Parses a file in the form of ``write(_:)`` without nodes, because it may have hundreds of
@@ -33,7 +33,7 @@ enum AssignmentsFile {
         else { return nil }
         cursor.skipSpace()
         guard let number = cursor.number(), number <= 100 else { return nil }
-        assignments[FeatureName(rawValue: name)] = number
+        assignments[Feature.Name(rawValue: name)] = number
       } while cursor.skip(UInt8(ascii: ","))
       guard cursor.skip(UInt8(ascii: "}")), cursor.skip(UInt8(ascii: "}")) else { return nil }
       return assignments

@@ -33,7 +33,7 @@ struct OverridesFile: Sendable {
     }
     overrides = try document.values(
       "overrides",
-      keyedBy: FeatureName.init(rawValue:),
+      keyedBy: Feature.Name.init(rawValue:),
       of: Override.init
     )
     for member in node.members ?? [] where !Self.fields.contains(member.key) {
@@ -41,7 +41,7 @@ struct OverridesFile: Sendable {
     }
     for entry in node["overrides"]?.members ?? [] {
       for member in entry.node.members ?? [] where !Override.fields.contains(member.key) {
-        unknown.append(UnknownMember(feature: FeatureName(rawValue: entry.key), member: member))
+        unknown.append(UnknownMember(feature: Feature.Name(rawValue: entry.key), member: member))
       }
     }
   }

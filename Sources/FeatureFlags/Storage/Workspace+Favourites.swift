@@ -36,7 +36,7 @@ enum FavouritesFile {
     if let version = document.value("version"), version.number != 1 {
       throw version.mismatch(expected: "1").inside("version")
     }
-    return Set(try document.texts("favourites").map(FeatureName.init(rawValue:)))
+    return Set(try document.texts("favourites").map(Feature.Name.init(rawValue:)))
   }
 
   /// Encodes the content of the file, sorted by feature name.

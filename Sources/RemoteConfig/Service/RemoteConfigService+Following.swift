@@ -34,7 +34,7 @@ extension RemoteConfigService {
   /// Returns the overridden value of the key; `nil` if it has none, or if the override cannot be
   /// converted to the type.
   func overriddenValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
-    guard let override = followed.overrides[FeatureName(rawValue: key.name)] else { return nil }
+    guard let override = followed.overrides[Feature.Name(rawValue: key.name)] else { return nil }
     let texts = [
       override.variables[RemoteConfigTemplate.variable]?.description,
       override.variation.flatMap { variation in

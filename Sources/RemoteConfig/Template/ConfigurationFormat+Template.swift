@@ -53,7 +53,7 @@ extension Feature {
     _ parameter: RemoteConfigTemplate.Parameter,
     expressions: [String: String?]
   ) {
-    let name = FeatureName(rawValue: parameter.key)
+    let name = Feature.Name(rawValue: parameter.key)
     let notes = [parameter.description] + parameter.notes(expressions: expressions)
     let detailText = notes.compactMap { $0 }.joined(separator: "\n")
     let description = detailText.isEmpty ? nil : detailText

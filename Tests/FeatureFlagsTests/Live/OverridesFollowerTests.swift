@@ -34,7 +34,7 @@ struct OverridesFollowerTests {
     /// Replaces the overrides file atomically by one that enables the named features.
     func replace(_ names: [String], at name: String = "o/overrides.json") throws {
       var overrides: [Feature.Name: Override] = [:]
-      for name in names { overrides[FeatureName(rawValue: name)] = Override(enabled: true) }
+      for name in names { overrides[Feature.Name(rawValue: name)] = Override(enabled: true) }
       try FileSystem.replace(
         folder.path(of: name),
         with: OverridesFile.write(overrides, source: "s")
@@ -106,7 +106,7 @@ struct OverridesFollowerTests {
       for feature in ["A", "B"] {
         try app.replace([feature], at: name)
         let deadline = ContinuousClock.now + .seconds(5)
-        let isOn = { app.store.isEnabled(FeatureName(rawValue: feature)) }
+        let isOn = { app.store.isEnabled(Feature.Name(rawValue: feature)) }
         while !isOn(), .now < deadline { await Task.yield() }
         try #require(isOn(), "the change to \(feature) is missed")
       }

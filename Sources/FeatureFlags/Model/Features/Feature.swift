@@ -6,9 +6,6 @@
 /// print(feature.type, state.isEnabled, state.variation ?? .unassigned)
 /// ```
 public struct Feature: Hashable, Sendable {
-  /// A shorter name for ``FeatureName``.
-  public typealias Name = FeatureName
-
   /// The definition of the feature, which is the same for every user.
   public internal(set) var definition: FlagDefinition
   private var serviceResultBox = Boxed<ServiceResult>()

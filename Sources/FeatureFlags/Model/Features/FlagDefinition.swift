@@ -4,18 +4,18 @@
 /// definition for one user, with the override of a tester.
 public struct FlagDefinition: Sendable {
   /// The name by which an app looks up the feature.
-  public let name: FeatureName
+  public let name: Feature.Name
   /// The description of the feature in the configuration; `nil` for none.
   public let detailText: String?
   private var traits: SharedTraits
 
-  init(name: FeatureName, detailText: String?, traits: SharedTraits) {
+  init(name: Feature.Name, detailText: String?, traits: SharedTraits) {
     self.name = name
     self.detailText = detailText
     self.traits = traits
   }
 
-  init(name: FeatureName, detailText: String?, traits: Traits) {
+  init(name: Feature.Name, detailText: String?, traits: Traits) {
     self.init(name: name, detailText: detailText, traits: SharedTraits(traits))
   }
 }
@@ -127,7 +127,7 @@ extension FlagDefinition: Hashable {
 
 extension FlagDefinition {
   /// Creates the definition of a feature that the source no longer has.
-  init(removed name: FeatureName) {
+  init(removed name: Feature.Name) {
     self.init(RawFeature(name: name.rawValue, type: .deprecated))
     change { $0.isRemoved = true }
   }

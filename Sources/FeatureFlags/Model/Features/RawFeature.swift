@@ -35,7 +35,7 @@ extension FlagDefinition {
   /// problems.
   init(_ raw: RawFeature, report: (Problem.Fact) -> Void = { _ in }) {
     self.init(
-      name: FeatureName(rawValue: raw.name),
+      name: Feature.Name(rawValue: raw.name),
       detailText: raw.detailText,
       traits: Traits(raw, report: report)
     )

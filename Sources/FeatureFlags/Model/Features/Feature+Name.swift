@@ -1,24 +1,26 @@
 import Glibc
 
-/// The name under which a configuration lists a feature.
-///
-/// Names are compared byte for byte in UTF-8: `"new cart"` and `"New Cart"` are different, and so
-/// are two Unicode normalization forms of one text. The look-ups of the drop-in API, such as
-/// ``Feature/isEnabled(_:isDevelopment:)``, also find a name in another normalization form.
-public struct FeatureName: RawRepresentable, Hashable, Sendable, Codable {
-  /// The name as the configuration spells it.
-  public let rawValue: String
-  /// The hash of the UTF-8 bytes, computed once because a name is looked up many times.
-  let byteHash: UInt64
+extension Feature {
+  /// The name under which a configuration lists a feature.
+  ///
+  /// Names are compared byte for byte in UTF-8: `"new cart"` and `"New Cart"` are different, and so
+  /// are two Unicode normalization forms of one text. The look-ups of the drop-in API, such as
+  /// ``Feature/isEnabled(_:isDevelopment:)``, also find a name in another normalization form.
+  public struct Name: RawRepresentable, Hashable, Sendable, Codable {
+    /// The name as the configuration spells it.
+    public let rawValue: String
+    /// The hash of the UTF-8 bytes, computed once because a name is looked up many times.
+    let byteHash: UInt64
 
-  /// Creates a name from its spelling in the configuration, which is not normalised.
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-    byteHash = FastHash.hash(rawValue)
+    /// Creates a name from its spelling in the configuration, which is not normalised.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+      byteHash = FastHash.hash(rawValue)
+    }
   }
 }
 
-extension FeatureName {
+extension Feature.Name {
   /// Whether the name has ASCII characters only, so that no other spelling of it exists.
   var isASCII: Bool { rawValue.utf8.allSatisfy { $0 < 0x80 } }
 
@@ -30,9 +32,9 @@ extension FeatureName {
   }
 }
 
-extension FeatureName {
+extension Feature.Name {
   /// Compares the UTF-8 bytes; Unicode normalisation could take quadratic time.
-  public static func == (left: FeatureName, right: FeatureName) -> Bool {
+  public static func == (left: Feature.Name, right: Feature.Name) -> Bool {
     guard left.byteHash == right.byteHash else { return false }
     let isEqual = left.rawValue.utf8.withContiguousStorageIfAvailable { left in
       right.rawValue.utf8.withContiguousStorageIfAvailable { right in
@@ -53,7 +55,7 @@ extension FeatureName {
   }
 }
 
-extension FeatureName {
+extension Feature.Name {
   /// Hashes the name for a dictionary or a set, which call this instead of `hash(into:)`.
   ///
   /// The hasher of the standard library would account for half of the time of a look-up. `Hashable`
@@ -64,14 +66,17 @@ extension FeatureName {
   }
 }
 
-extension FeatureName: ExpressibleByStringLiteral {
+extension Feature.Name: ExpressibleByStringLiteral {
   /// Creates a name from a string literal.
   public init(stringLiteral value: String) {
     self.init(rawValue: value)
   }
 }
 
-extension FeatureName: CustomStringConvertible {
+extension Feature.Name: CustomStringConvertible {
   /// The name as the configuration spells it.
   public var description: String { rawValue }
 }
+
+/// The name of ``Feature/Name`` in code that was written for the original framework.
+public typealias FeatureName = Feature.Name
