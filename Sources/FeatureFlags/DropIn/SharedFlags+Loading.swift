@@ -127,11 +127,7 @@ extension SharedFlags {
       let name = URLRedaction.redacted(url.absoluteString)
       return .failure(.unsupported(name, scheme: url.scheme ?? "none"))
     }
-    do throws(SourceError) {
-      return .success(try FileSource(path: url.path).readNow())
-    } catch {
-      return .failure(error)
-    }
+    return Result { () throws(SourceError) in try FileSource(path: url.path).readNow() }
   }
 
   /// The configuration file in the folder of the program; `nil` if there is none.

@@ -107,9 +107,7 @@ public struct ConfigurationLoader: Sendable {
 
   private static func read(_ source: (any Source)?) async -> Result<[UInt8], SourceError>? {
     guard let source else { return nil }
-    do throws(SourceError) { return .success(try await source.read()) } catch {
-      return .failure(error)
-    }
+    return await Result(awaiting: try await source.read())
   }
 
   private func search(after known: Document?) -> DocumentSearch<Self> {

@@ -93,11 +93,7 @@ extension DocumentSearch {
 
   /// Fetches the document of the source, and caches the document if it is new.
   package mutating func fetch(progress: (@Sendable (HTTPProgress) -> Void)? = nil) async {
-    do throws(Failure) {
-      accept(.success(try await loader.fetch(after: known, progress: progress)))
-    } catch {
-      accept(.failure(error))
-    }
+    accept(await Result(awaiting: try await loader.fetch(after: known, progress: progress)))
     guard new != nil else { return }
     guard loader.blocksForCache else { return writeCache() }
     // Write on a separate thread: fsync must not block a thread of the cooperative pool.
@@ -120,8 +116,7 @@ extension DocumentSearch {
   }
 
   private func writeNew() -> Failure? {
-    do throws(Failure) { try new.map(loader.writeCache) } catch { return error }
-    return nil
+    Result { () throws(Failure) in try new.map(loader.writeCache) }.failure
   }
 
   /// Uses the known document if the source has sent none; without a known document, reads the cache

@@ -16,12 +16,11 @@ public actor StandardInputSource: Source {
   /// - Throws: `unreadable` for an error of the system.
   public func read() async throws(SourceError) -> [UInt8] {
     if let bytes { return bytes }
-    do throws(SystemError) {
-      let all = try FileSystem.read(STDIN_FILENO, limit: Limit.documentBytes.maximum)
-      bytes = all
-      return all
-    } catch {
-      throw .unreadable(name, reason: error.reason)
+    let limit = Limit.documentBytes.maximum
+    let all = try mapError(FileSystem.read(STDIN_FILENO, limit: limit)) { (error: SystemError) in
+      SourceError.unreadable(name, reason: error.reason)
     }
+    bytes = all
+    return all
   }
 }

@@ -21,3 +21,18 @@ package func mapError<Value, Failure: Error, Mapped: Error>(
 ) async throws(Mapped) -> Value {
   do throws(Failure) { return try await value() } catch { throw mapped(error) }
 }
+
+extension Result {
+  /// The error; `nil` for a success.
+  var failure: Failure? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+
+  /// Creates the result of an asynchronous expression, which runs on the caller's actor.
+  package init(
+    isolation: isolated (any Actor)? = #isolation,
+    awaiting value: @autoclosure () async throws(Failure) -> Success
+  ) async {
+    do throws(Failure) { self = .success(try await value()) } catch { self = .failure(error) }
+  }
+}

@@ -84,10 +84,6 @@ extension ConfigurationLoader {
     after previous: Loaded?,
     progress: (@Sendable (HTTPProgress) -> Void)? = nil
   ) async -> Result<Loaded, SourceError> {
-    do throws(SourceError) {
-      return .success(try await load(after: previous, progress: progress))
-    } catch {
-      return .failure(error)
-    }
+    await Result(awaiting: try await load(after: previous, progress: progress))
   }
 }

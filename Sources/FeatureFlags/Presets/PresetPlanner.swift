@@ -172,13 +172,10 @@ extension Feature {
     if override.unlocked != nil { decisions.append(.unlocked(false)) }
     decisions += override.variables.sorted { $0.key < $1.key }.map { .variable($0, $1) }
     decisions += override.rules.sorted { $0.key < $1.key }.map { .rule($0, $1) }
-    for decision in decisions {
-      do throws(DecisionError) {
-        _ = try self.override(after: decision, from: nil)
-      } catch {
-        return error
+    return decisions.lazy
+      .compactMap { decision in
+        Result { () throws(DecisionError) in try self.override(after: decision, from: nil) }.failure
       }
-    }
-    return nil
+      .first
   }
 }

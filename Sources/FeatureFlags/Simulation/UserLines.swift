@@ -17,11 +17,10 @@ extension SimulatedUsers.Profile {
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
-      do throws(DocumentError) {
-        users.append(try Self(try JSONReader.read(Array(line))))
-      } catch {
-        throw error.onLine(index + 1)
+      let user = try mapError(Self(try JSONReader.read(Array(line)))) { (error: DocumentError) in
+        error.onLine(index + 1)
       }
+      users.append(user)
     }
     guard !users.isEmpty else { throw .empty }
     return users

@@ -231,11 +231,10 @@ extension FileOverrideStorage {
       return StoredOverrides(revision: OverrideRevision("missing"), overrides: [:])
     }
     if let known = content(where: { $0.bytes == bytes }) { return known.stored }
-    do throws(DocumentError) {
-      return remember(bytes, try OverridesFile(bytes))
-    } catch {
-      throw .malformed(path: file.path, error)
+    let parsed = try mapError(OverridesFile(bytes)) { (error: DocumentError) in
+      WorkspaceError.malformed(path: file.path, error)
     }
+    return remember(bytes, parsed)
   }
 
   /// Returns the cached content that fulfils a condition; `nil` if there is none.

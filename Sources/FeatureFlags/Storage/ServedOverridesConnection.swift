@@ -95,16 +95,16 @@ struct ServedOverridesConnection {
     case 401: throw .unauthorized(hasToken: server.token != nil)
     case let status: throw .status(status)
     }
-    do throws(DocumentError) {
-      let overrides = try OverridesFile.read(response.body)
-      let revision = OverrideRevision(SHA256.digest(of: response.body))
-      let stored = StoredOverrides(revision: revision, overrides: overrides)
-      last = (stored, response.revision)
-      return stored
-    } catch {
-      // A conditional request after this one would revalidate the malformed document.
-      throw .malformed(error)
-    }
+    // Does not store the revision of a malformed document: the next conditional request would
+    // revalidate it.
+    let overrides = try mapError(
+      OverridesFile.read(response.body),
+      to: OverrideServerError.malformed
+    )
+    let revision = OverrideRevision(SHA256.digest(of: response.body))
+    let stored = StoredOverrides(revision: revision, overrides: overrides)
+    last = (stored, response.revision)
+    return stored
   }
 
   private func send(_ request: HTTPRequest) async throws(OverrideServerError) -> HTTPResponse {

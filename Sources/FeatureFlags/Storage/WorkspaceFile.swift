@@ -41,12 +41,10 @@ package struct WorkspaceFile: Hashable, Sendable {
     do throws(SystemError) {
       try FileSystem.makeFolder(folder)
       outcome = try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
-        do throws(WorkspaceError) {
+        Swift.Result { () throws(WorkspaceError) in
           let (result, bytes) = try body()
           if let bytes { try replace(with: bytes) }
-          return .success(result)
-        } catch {
-          return .failure(error)
+          return result
         }
       }
     } catch {
@@ -59,12 +57,10 @@ package struct WorkspaceFile: Hashable, Sendable {
   /// the advisory lock of the folder.
   func replace(with bytes: [UInt8]) throws(WorkspaceError) {
     FileSystem.removeDrafts(in: FileSystem.parent(of: path))
-    do throws(SystemError) {
-      try FileSystem.replace(path, with: bytes)
-      writes.report?(path, bytes.count)
-    } catch {
-      throw WorkspaceError(writing: path, error)
+    try mapError(FileSystem.replace(path, with: bytes)) { (error: SystemError) in
+      WorkspaceError(writing: path, error)
     }
+    writes.report?(path, bytes.count)
   }
 
   /// Removes the file; does nothing if the file is missing.

@@ -130,30 +130,19 @@ extension WorkspaceWriter {
         return state.pending
       }
       for (workspace, lastGood) in batch.caches {
-        let error = Self.error { () throws(WorkspaceError) in try workspace.keep(lastGood) }
-        state.withLock { $0.errors[workspace, default: Errors()].cache = error }
+        let result = Result { () throws(WorkspaceError) in try workspace.keep(lastGood) }
+        state.withLock { $0.errors[workspace, default: Errors()].cache = result.failure }
       }
       for (workspace, assignments) in batch.assignments {
-        let error = Self.error { () throws(WorkspaceError) in
-          let stored = try workspace.updateAssignments {
-            $0.merge(assignments) { stored, _ in stored }
-          }
+        let result = Result { () throws(WorkspaceError) in
+          try workspace.updateAssignments { $0.merge(assignments) { stored, _ in stored } }
+        }
+        if case .success(let stored) = result {
           for reader in batch.readers[workspace] ?? [] { reader(stored) }
         }
-        state.withLock { $0.errors[workspace, default: Errors()].assignments = error }
+        state.withLock { $0.errors[workspace, default: Errors()].assignments = result.failure }
       }
       state.withLock { $0.writing = [] }
-    }
-  }
-
-  private static func error(
-    of write: () throws(WorkspaceError) -> Void
-  ) -> WorkspaceError? {
-    do throws(WorkspaceError) {
-      try write()
-      return nil
-    } catch {
-      return error
     }
   }
 }

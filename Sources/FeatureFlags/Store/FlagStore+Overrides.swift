@@ -234,12 +234,10 @@ extension FlagStore {
         guard let feature = state.feature(named: name) else {
           throw .unknownFeature(name, nearest: [])
         }
-        do throws(DecisionError) {
-          changed[name] = try state.local(of: feature, at: signature.date)
-            .after(decisions, on: feature, isSaved: isSaved, stamp: stamp)
-        } catch {
-          throw .refused(name, error)
-        }
+        let local = state.local(of: feature, at: signature.date)
+        changed[name] = try mapError(
+          local.after(decisions, on: feature, isSaved: isSaved, stamp: stamp)
+        ) { (error: DecisionError) in FlagStoreError.refused(name, error) }
       }
       if isSaved {
         state.set(changed, saved(signature))

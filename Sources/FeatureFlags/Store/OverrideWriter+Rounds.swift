@@ -162,17 +162,11 @@ extension OverrideWriter {
 
 extension OverrideWriter {
   private func commit(_ acts: [UnsavedAct]) async -> CommitResult {
-    do throws(WorkspaceError) {
-      return .success(try await storage.commit(acts.map(\.act), at: now()))
-    } catch {
-      return .failure(error)
-    }
+    await Result(awaiting: try await storage.commit(acts.map(\.act), at: now()))
   }
 
   private func read() async -> StoredOverrides.Reading {
-    do throws(WorkspaceError) { return .success(try await storage.read()) } catch {
-      return .failure(error)
-    }
+    await Result(awaiting: try await storage.read())
   }
 
   /// Reverts an act, unless the preceding save has failed: the act to revert may be an unsaved one.
@@ -181,11 +175,9 @@ extension OverrideWriter {
     _ commit: CommitResult?
   ) async -> Result<OverrideReversal, WorkspaceError> {
     if case .failure(let error) = commit { return .failure(error) }
-    do throws(WorkspaceError) {
-      return .success(try await storage.revert(reversal.direction, reversal.signature))
-    } catch {
-      return .failure(error)
-    }
+    return await Result(
+      awaiting: try await storage.revert(reversal.direction, reversal.signature)
+    )
   }
 
   private static func revert(

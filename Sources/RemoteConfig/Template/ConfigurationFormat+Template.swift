@@ -15,11 +15,10 @@ extension ConfigurationFormat {
       return (try? JSONReader.read(bytes)).map(RemoteConfigTemplate.isTemplate) ?? false
     },
     parse: { bytes throws(ConfigurationError) in
-      do throws(DocumentError) {
-        return Configuration(template: try RemoteConfigTemplate(bytes: bytes))
-      } catch {
-        throw .document(error)
-      }
+      try mapError(
+        Configuration(template: try RemoteConfigTemplate(bytes: bytes)),
+        to: ConfigurationError.document
+      )
     }
   )
 }

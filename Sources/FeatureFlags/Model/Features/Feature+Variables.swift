@@ -43,12 +43,9 @@ extension Feature {
     guard let forced = override?.variables, !forced.isEmpty else { return [] }
     let declared = declaredVariables
     return forced.sorted { $0.key < $1.key }.compactMap { name, value in
-      do throws(DecisionError) {
-        _ = try Self.converted(value, for: name, among: declared)
-        return nil
-      } catch {
-        return error
-      }
+      Result { () throws(DecisionError) in
+        try Self.converted(value, for: name, among: declared)
+      }.failure
     }
   }
 
