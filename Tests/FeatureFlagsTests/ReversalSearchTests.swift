@@ -23,15 +23,7 @@ struct ReversalSearchTests {
 
   /// The identifier of the act that is reverted; `nil` for none.
   private static func found(_ direction: History.Direction, in acts: [HistoryAct]) -> String? {
-    var search = ReversalSearch(direction)
-    for act in acts.reversed() {
-      switch search.visit(act) {
-      case .found(let act): return act.id
-      case .nothing: return nil
-      case .unknown: continue
-      }
-    }
-    return nil
+    ReversalSearch.target(of: direction, in: acts.reversed())?.id
   }
 
   /// A history, and the acts that undo and redo find.

@@ -35,20 +35,8 @@ package struct History: Hashable, Sendable {
   }
 
   /// The act that the next undo reverts; `nil` if there is none.
-  package var undoable: HistoryAct? { target(of: .undo) }
+  package var undoable: HistoryAct? { ReversalSearch.target(of: .undo, in: acts.reversed()) }
 
   /// The act that the next redo applies again; `nil` if there is none.
-  package var redoable: HistoryAct? { target(of: .redo) }
-
-  private func target(of direction: Direction) -> HistoryAct? {
-    var search = ReversalSearch(direction)
-    for act in acts.reversed() {
-      switch search.visit(act) {
-      case .found(let target): return target
-      case .nothing: return nil
-      case .unknown: break
-      }
-    }
-    return nil
-  }
+  package var redoable: HistoryAct? { ReversalSearch.target(of: .redo, in: acts.reversed()) }
 }

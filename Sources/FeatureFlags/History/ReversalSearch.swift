@@ -19,6 +19,14 @@ package struct ReversalSearch {
     case nothing
     /// The search continues with the next older act.
     case unknown
+
+    /// The act to revert; `nil` if there is none, or if it was not found yet.
+    package var act: HistoryAct? {
+      switch self {
+      case .found(let act): act
+      case .nothing, .unknown: nil
+      }
+    }
   }
 
   private let direction: History.Direction
@@ -29,6 +37,29 @@ package struct ReversalSearch {
 
   package init(_ direction: History.Direction) {
     self.direction = direction
+  }
+
+  /// Finds the act that the next undo or redo reverts.
+  ///
+  /// - Parameters:
+  ///   - direction: Whether an act is undone or redone.
+  ///   - acts: The acts, the newest first.
+  /// - Returns: The act; `nil` if there is none.
+  package static func target(
+    of direction: History.Direction,
+    in acts: some Sequence<HistoryAct>
+  ) -> HistoryAct? {
+    var search = ReversalSearch(direction)
+    return search.visit(acts).act
+  }
+
+  /// Visits acts, the newest first, until the search has ended, and returns the last finding.
+  mutating func visit(_ acts: some Sequence<HistoryAct>) -> Finding {
+    for act in acts {
+      let finding = visit(act)
+      if finding != .unknown { return finding }
+    }
+    return .unknown
   }
 
   /// Visits the next older act.

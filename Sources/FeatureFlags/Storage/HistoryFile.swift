@@ -96,26 +96,16 @@ struct HistoryFile: Sendable {
     newActs: [HistoryAct]
   ) throws(WorkspaceError) -> HistoryAct? {
     var search = ReversalSearch(direction)
-    for act in newActs.reversed() {
-      switch search.visit(act) {
-      case .found(let target): return target
-      case .nothing: return nil
-      case .unknown: break
-      }
-    }
-    for (path, limit) in [(path, end?.offset ?? 0), (rotatedPath, .max)] {
+    var finding = search.visit(newActs.reversed())
+    for (path, limit) in [(path, end?.offset ?? 0), (rotatedPath, .max)] where finding == .unknown {
       let bytes = try WorkspaceFile(path).read(limit: Self.sizeLimit) ?? []
       var lines = BackwardLines(bytes.prefix(limit))
-      while let line = lines.next() {
+      while finding == .unknown, let line = lines.next() {
         guard case .act(let act) = try Self.line(line, path, in: bytes).content else { continue }
-        switch search.visit(act) {
-        case .found(let target): return target
-        case .nothing: return nil
-        case .unknown: break
-        }
+        finding = search.visit(act)
       }
     }
-    return nil
+    return finding.act
   }
 
   /// Parses a line; the error contains the number of the line in the file.

@@ -90,15 +90,7 @@ extension TeamSpace {
     of direction: History.Direction,
     in acts: [HistoryAct]
   ) -> HistoryAct? {
-    var search = ReversalSearch(direction)
-    for act in acts {
-      switch search.visit(act) {
-      case .found(let target): return target
-      case .nothing: return nil
-      case .unknown: break
-      }
-    }
-    return nil
+    ReversalSearch.target(of: direction, in: acts)
   }
 
   /// Records in the history that overrides have expired; each program that follows the space tries, and
