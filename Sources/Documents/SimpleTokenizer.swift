@@ -59,38 +59,40 @@ struct SimpleTokenizer {
   }
 
   private mutating func parseObject(_ cursor: inout JSONCursor, depth: Int) -> Bool {
-    let position = tokens.count
-    tokens.append(Token(.object))
-    var count = 0
-    _ = cursor.skip(UInt8(ascii: "{"))
-    if !cursor.skip(UInt8(ascii: "}")) {
-      repeat {
-        cursor.skipSpace()
-        guard parseText(&cursor), cursor.skip(UInt8(ascii: ":")) else { return false }
-        cursor.skipSpace()
-        guard parse(&cursor, depth: depth + 1) else { return false }
-        count += 1
-      } while cursor.skip(UInt8(ascii: ","))
-      guard cursor.skip(UInt8(ascii: "}")) else { return false }
+    parseParts(.object, "{", "}", &cursor) { tokenizer, cursor in
+      guard tokenizer.parseText(&cursor), cursor.skip(UInt8(ascii: ":")) else { return false }
+      cursor.skipSpace()
+      return tokenizer.parse(&cursor, depth: depth + 1)
     }
-    tokens[position] = Token(.object, start: count, extent: tokens.count)
-    return true
   }
 
   private mutating func parseList(_ cursor: inout JSONCursor, depth: Int) -> Bool {
+    parseParts(.list, "[", "]", &cursor) { $0.parse(&$1, depth: depth + 1) }
+  }
+
+  /// Parses the elements of a list or the members of an object, and appends the token of the whole
+  /// before theirs.
+  @inline(__always)
+  private mutating func parseParts(
+    _ kind: Token.Kind,
+    _ opening: Unicode.Scalar,
+    _ closing: Unicode.Scalar,
+    _ cursor: inout JSONCursor,
+    _ parsePart: (inout SimpleTokenizer, inout JSONCursor) -> Bool
+  ) -> Bool {
     let position = tokens.count
-    tokens.append(Token(.list))
+    tokens.append(Token(kind))
     var count = 0
-    _ = cursor.skip(UInt8(ascii: "["))
-    if !cursor.skip(UInt8(ascii: "]")) {
+    _ = cursor.skip(UInt8(ascii: opening))
+    if !cursor.skip(UInt8(ascii: closing)) {
       repeat {
         cursor.skipSpace()
-        guard parse(&cursor, depth: depth + 1) else { return false }
+        guard parsePart(&self, &cursor) else { return false }
         count += 1
       } while cursor.skip(UInt8(ascii: ","))
-      guard cursor.skip(UInt8(ascii: "]")) else { return false }
+      guard cursor.skip(UInt8(ascii: closing)) else { return false }
     }
-    tokens[position] = Token(.list, start: count, extent: tokens.count)
+    tokens[position] = Token(kind, start: count, extent: tokens.count)
     return true
   }
 }
