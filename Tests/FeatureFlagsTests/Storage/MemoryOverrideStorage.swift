@@ -1,9 +1,11 @@
 import Locking
 
-package import struct FoundationEssentials.Date
+import struct FoundationEssentials.Date
 
-/// Stores overrides in memory, for stores of one program that share overrides, and for tests.
-package final class MemoryOverrideStorage: LocalOverrideStorage {
+@testable import FeatureFlags
+
+/// Stores overrides in memory, for stores that share overrides.
+final class MemoryOverrideStorage: LocalOverrideStorage {
   private struct State {
     var number = 0
     var overrides: [Feature.Name: Override]
@@ -25,41 +27,41 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
   private let commits = Publisher<Void>()
 
   /// Creates a storage that contains the given overrides.
-  package init(_ overrides: [Feature.Name: Override] = [:]) {
+  init(_ overrides: [Feature.Name: Override] = [:]) {
     state = Locked(State(overrides: overrides, history: History(base: overrides)))
   }
 
-  package func read() async throws(WorkspaceError) -> StoredOverrides {
+  func read() async throws(WorkspaceError) -> StoredOverrides {
     try readNow()
   }
 
-  package func commit(
+  func commit(
     _ acts: [OverrideAct],
     at now: Date
   ) async throws(WorkspaceError) -> StoredOverrides {
     try commitNow(acts, at: now)
   }
 
-  package func revert(
+  func revert(
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
   ) async throws(WorkspaceError) -> OverrideReversal {
     try revertNow(direction, signature)
   }
 
-  package func history() async throws(WorkspaceError) -> History {
+  func history() async throws(WorkspaceError) -> History {
     state.withLock { $0.history }
   }
 
-  package func recentActs() async throws(WorkspaceError) -> [HistoryAct] {
+  func recentActs() async throws(WorkspaceError) -> [HistoryAct] {
     state.withLock { $0.history.acts.reversed() }
   }
 
-  package func readNow() throws(WorkspaceError) -> StoredOverrides {
+  func readNow() throws(WorkspaceError) -> StoredOverrides {
     state.withLock { $0.stored }
   }
 
-  package func commitNow(
+  func commitNow(
     _ acts: [OverrideAct],
     at now: Date
   ) throws(WorkspaceError) -> StoredOverrides {
@@ -74,7 +76,7 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
     return stored
   }
 
-  package func revertNow(
+  func revertNow(
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
   ) throws(WorkspaceError) -> OverrideReversal {
@@ -94,7 +96,7 @@ package final class MemoryOverrideStorage: LocalOverrideStorage {
     return reversal
   }
 
-  package func follow(
+  func follow(
     _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void
   ) -> OverridesFollower? {
     let reporter = RevisionReporter(report)
