@@ -58,10 +58,7 @@ extension BisectionJournal {
   ///
   /// - Throws: An error for the first defect, with its line and field.
   init(_ bytes: [UInt8]) throws(DocumentError) {
-    let document = try FieldReader(try JSONReader.read(bytes))
-    if let version = document.value("version"), version.number != 1 {
-      throw version.mismatch(expected: "1").inside("version")
-    }
+    let document = try FieldReader(stored: bytes)
     let (id, start) = (
       try document.wholeNumber("process"), try document.wholeNumber("started")
     )
@@ -75,11 +72,7 @@ extension BisectionJournal {
     }
     self.init(
       owner: ProcessIdentity(id: process, start: UInt64(start)),
-      originals: try document.values(
-        "overrides",
-        keyedBy: Feature.Name.init(rawValue:),
-        of: Override.init
-      ),
+      originals: try document.overrides(),
       verdicts: try document.list("verdicts") { node throws(DocumentError) in
         guard let verdict = node.string.flatMap(OverrideBisection.Verdict.init(rawValue:)) else {
           throw node.mismatch(expected: "\"good\", \"bad\" or \"skip\"")
@@ -91,16 +84,13 @@ extension BisectionJournal {
 
   /// The content of the journal as UTF-8 bytes.
   var bytes: [UInt8] {
-    let entries = originals.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, override in
-      (key: name.rawValue, value: JSONValue.object(override.members + override.signature))
-    }
     let document = JSONValue.object([
       ("version", .number(1)),
       ("process", .integer(Int(owner.id))),
       ("started", .integer(Int(clamping: owner.start))),
       ("verdicts", .list(verdicts.map { .string($0.rawValue) })),
-      ("overrides", .object(entries)),
+      ("overrides", JSONValue(originals) { $1.storedJSON }),
     ])
-    return Array((document.text(isPretty: true) + "\n").utf8)
+    return document.fileBytes
   }
 }

@@ -9,10 +9,7 @@ extension Workspace {
   ///
   /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
   package func bisection() throws(WorkspaceError) -> BisectionJournal? {
-    guard let bytes = try file(bisectionPath).read() else { return nil }
-    return try mapError(BisectionJournal(bytes)) { (error: DocumentError) in
-      WorkspaceError.malformed(path: bisectionPath, error)
-    }
+    try file(bisectionPath).read(BisectionJournal.init)
   }
 
   /// Writes the journal of a bisection.

@@ -13,9 +13,6 @@ package struct Persona: Hashable, Sendable {
     self.user = user
   }
 
-  /// The keys of a persona in JSON.
-  package static let jsonKeys = ["name", "key", "attributes", "segments"]
-
   /// Decodes a persona from a JSON object.
   ///
   /// `name` is required; `key`, `attributes` and `segments` are optional; other keys are ignored.

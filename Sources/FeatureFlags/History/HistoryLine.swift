@@ -37,8 +37,7 @@ extension HistoryLine {
     var members: [(key: String, value: JSONValue)]
     switch content {
     case .base(let overrides):
-      let entries = overrides.sorted { $0.key.rawValue < $1.key.rawValue }
-      members = [("base", .object(entries.map { ($0.key.rawValue, $0.value.storedJSON) }))]
+      members = [("base", JSONValue(overrides) { $1.storedJSON })]
     case .act(let act): members = act.members
     }
     if let commit {
@@ -127,12 +126,7 @@ extension HistoryLine {
     let node = try JSONReader.read(bytes)
     let fields = try FieldReader(node)
     if fields.value("base") != nil {
-      let base = try fields.values(
-        "base",
-        keyedBy: Feature.Name.init(rawValue:),
-        of: Override.init
-      )
-      content = .base(base)
+      content = .base(try fields.overrides("base"))
     } else {
       content = .act(try HistoryAct(fields))
     }

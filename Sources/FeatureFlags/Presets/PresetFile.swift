@@ -28,10 +28,7 @@ package enum PresetFile {
   /// - Throws: An error for the first defect, with its line and field.
   package static func read(_ bytes: [UInt8]) throws(DocumentError) -> Reading {
     let node = try JSONReader.read(bytes)
-    let document = try FieldReader(node)
-    if let version = document.value("version"), version.number != 1 {
-      throw version.mismatch(expected: "1").inside("version")
-    }
+    let document = try FieldReader(stored: node)
     let isReport = document.value("report") != nil
     let preset = Preset(
       name: try document.optionalText("name"),
@@ -40,11 +37,7 @@ package enum PresetFile {
       created: try document.optional("created", read: Date.init),
       author: try document.optionalText("author"),
       note: try document.optionalText("note"),
-      overrides: try document.values(
-        "overrides",
-        keyedBy: Feature.Name.init(rawValue:),
-        of: Override.init
-      ),
+      overrides: try document.overrides(),
       states: isReport ? try states(document) : [:]
     )
     return Reading(preset: preset, warnings: warnings(about: node, isReport: isReport))
@@ -72,14 +65,9 @@ package enum PresetFile {
       isEnabled: isEnabled ?? false,
       variation: try fields.optionalText("variation").map { TestVariation(name: $0) },
       isUnlocked: try fields.optionalFlag("unlocked"),
-      variables: try fields.optionalValues("variables", of: variable) ?? [:]
+      variables: try fields.optionalValues("variables", of: VariableValue.init(reading:)) ?? [:]
     )
     return (name, isEnabled == nil ? nil : state)
-  }
-
-  private static func variable(_ node: Node) throws(DocumentError) -> VariableValue {
-    guard let value = VariableValue(node) else { throw node.mismatch(expected: "a value of JSON") }
-    return value
   }
 
   private static func warnings(about document: Node, isReport: Bool) -> [UnknownField] {
@@ -94,17 +82,13 @@ package enum PresetFile {
 
   /// Encodes a preset as an indented JSON file, sorted by feature name.
   package static func write(_ preset: Preset) -> [UInt8] {
-    Array((JSONValue.object(preset.members).text(isPretty: true) + "\n").utf8)
+    JSONValue.object(preset.members).fileBytes
   }
 }
 
 extension Preset {
   /// The preset as members of a JSON object, which the file of a report extends.
   package var members: [(key: String, value: JSONValue)] {
-    let entries = overrides.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, override in
-      let stored = override.outlivingSession
-      return (key: name.rawValue, value: JSONValue.object(stored.members + stored.signature))
-    }
     var members: [(key: String, value: JSONValue)] = [("version", .number(1))]
     for (key, text) in [
       ("name", name), ("description", description), ("source", source),
@@ -112,6 +96,6 @@ extension Preset {
     ] {
       if let text { members.append((key, .string(text))) }
     }
-    return members + [("overrides", .object(entries))]
+    return members + [("overrides", JSONValue(overrides) { $1.outlivingSession.storedJSON })]
   }
 }

@@ -27,17 +27,23 @@ enum AssignmentsFile {
       var assignments: [Feature.Name: Double] = [:]
       assignments.reserveCapacity(bytes.count / 40)
       repeat {
-        cursor.skipSpace()
-        guard let name = cursor.string().flatMap({ cursor.text(of: $0) }),
-          cursor.skip(UInt8(ascii: ":"))
-        else { return nil }
-        cursor.skipSpace()
-        guard let number = cursor.number(), number <= 100 else { return nil }
+        guard let (name, number) = entry(&cursor) else { return nil }
         assignments[Feature.Name(rawValue: name)] = number
       } while cursor.skip(UInt8(ascii: ","))
       guard cursor.skip(UInt8(ascii: "}")), cursor.skip(UInt8(ascii: "}")) else { return nil }
       return assignments
     }
+  }
+
+  /// Parses the name of a feature and its assignment; `nil` for another form, or a defect.
+  static func entry(_ cursor: inout JSONCursor) -> (name: String, number: Double)? {
+    cursor.skipSpace()
+    guard let name = cursor.string().flatMap({ cursor.text(of: $0) }),
+      cursor.skip(UInt8(ascii: ":"))
+    else { return nil }
+    cursor.skipSpace()
+    guard let number = cursor.number(), number <= 100 else { return nil }
+    return (name, number)
   }
 
   private static func key(_ key: String, _ cursor: inout JSONCursor) -> Bool {
@@ -58,10 +64,7 @@ enum AssignmentsFile {
 
   /// Encodes the content of the file, sorted by feature name.
   static func write(_ assignments: [Feature.Name: Double]) -> [UInt8] {
-    let entries = assignments.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, number in
-      (key: name.rawValue, value: JSONValue.number(number))
-    }
-    let document = JSONValue.object([("version", .number(1)), ("assignments", .object(entries))])
-    return Array((document.text(isPretty: true) + "\n").utf8)
+    let entries = JSONValue(assignments) { _, number in .number(number) }
+    return JSONValue.object([("version", .number(1)), ("assignments", entries)]).fileBytes
   }
 }

@@ -60,18 +60,13 @@ struct AssignmentsSearch: ~Copyable {
     return lines.lazy.compactMap(Self.entry).first { $0.name == name.rawValue }?.number
   }
 
-  /// Parses a line; `nil` for another one than a name in plain characters with its assignment.
+  /// Parses a line; `nil` for another one than a name without escapes with its assignment.
   private static func entry(_ line: ArraySlice<UInt8>) -> (name: String, number: Double)? {
     // A number must be followed by a delimiter, which the last assignment has not.
     JSONCursor.read(Array(line) + [newline]) { cursor in
-      cursor.skipSpace()
-      guard let name = cursor.string().flatMap({ cursor.text(of: $0) }),
-        cursor.skip(UInt8(ascii: ":"))
-      else { return nil }
-      cursor.skipSpace()
-      guard let number = cursor.number(), number <= 100 else { return nil }
+      let entry = AssignmentsFile.entry(&cursor)
       _ = cursor.skip(UInt8(ascii: ","))
-      return (name, number)
+      return entry
     }
   }
 }

@@ -27,15 +27,7 @@ struct OverridesFile: Sendable {
   /// - Throws: An error for the first defect, with its line and field.
   init(_ bytes: [UInt8]) throws(DocumentError) {
     let node = try JSONReader.read(bytes)
-    let document = try FieldReader(node)
-    if let version = document.value("version"), version.number != 1 {
-      throw version.mismatch(expected: "1").inside("version")
-    }
-    overrides = try document.values(
-      "overrides",
-      keyedBy: Feature.Name.init(rawValue:),
-      of: Override.init
-    )
+    overrides = try FieldReader(stored: node).overrides()
     for member in node.members ?? [] where !Self.fields.contains(member.key) {
       unknown.append(UnknownMember(feature: nil, member: member))
     }
@@ -58,15 +50,13 @@ struct OverridesFile: Sendable {
   /// - Returns: The content as UTF-8 bytes.
   func bytes(source: String?) -> [UInt8] {
     let unknown = Dictionary(grouping: unknown, by: \.feature)
-    let entries = overrides.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, override in
-      let members = override.members + override.signature
-      return (key: name.rawValue, value: JSONValue.object(members + Self.json(unknown[name])))
+    let entries = JSONValue(overrides) { name, override in
+      .object(override.members + override.signature + Self.json(unknown[name]))
     }
     var members: [(key: String, value: JSONValue)] = [("version", .number(1))]
     if let source { members.append(("source", .string(source))) }
-    members.append(("overrides", .object(entries)))
-    let document = JSONValue.object(members + Self.json(unknown[nil]))
-    return Array((document.text(isPretty: true) + "\n").utf8)
+    members.append(("overrides", entries))
+    return JSONValue.object(members + Self.json(unknown[nil])).fileBytes
   }
 
   /// The members as JSON, without those that JSON cannot express, such as an infinite number.

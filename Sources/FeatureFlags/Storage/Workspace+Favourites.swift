@@ -9,10 +9,7 @@ extension Workspace {
   ///
   /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
   package func favourites() throws(WorkspaceError) -> Set<Feature.Name> {
-    guard let bytes = try file(favouritesPath).read() else { return [] }
-    return try mapError(FavouritesFile.read(bytes)) { (error: DocumentError) in
-      WorkspaceError.malformed(path: favouritesPath, error)
-    }
+    try file(favouritesPath).read(FavouritesFile.read) ?? []
   }
 
   /// Replaces the favourites, and blocks until they are on disk.
@@ -32,17 +29,13 @@ enum FavouritesFile {
   ///
   /// - Throws: An error for the first defect, with its line and field.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> Set<Feature.Name> {
-    let document = try FieldReader(try JSONReader.read(bytes))
-    if let version = document.value("version"), version.number != 1 {
-      throw version.mismatch(expected: "1").inside("version")
-    }
+    let document = try FieldReader(stored: bytes)
     return Set(try document.texts("favourites").map(Feature.Name.init(rawValue:)))
   }
 
   /// Encodes the content of the file, sorted by feature name.
   static func write(_ names: Set<Feature.Name>) -> [UInt8] {
     let texts = names.map(\.rawValue).sorted().map(JSONValue.string)
-    let document = JSONValue.object([("version", .number(1)), ("favourites", .list(texts))])
-    return Array((document.text(isPretty: true) + "\n").utf8)
+    return JSONValue.object([("version", .number(1)), ("favourites", .list(texts))]).fileBytes
   }
 }

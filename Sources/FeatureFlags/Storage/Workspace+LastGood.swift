@@ -137,10 +137,7 @@ extension Workspace {
   }
 
   private func metadata(_ path: String) throws(WorkspaceError) -> Metadata? {
-    guard let bytes = try file(path).read() else { return nil }
-    return try mapError(Metadata(try JSONReader.read(bytes))) { (error: DocumentError) in
-      WorkspaceError.malformed(path: path, error)
-    }
+    try file(path).read { bytes throws(DocumentError) in try Metadata(try JSONReader.read(bytes)) }
   }
 }
 

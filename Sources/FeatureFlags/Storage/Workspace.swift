@@ -136,10 +136,7 @@ extension Workspace {
   ///
   /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
   public func assignments() throws(WorkspaceError) -> [Feature.Name: Double] {
-    guard let bytes = try file(assignmentsPath).read() else { return [:] }
-    return try mapError(AssignmentsFile.read(bytes)) { (error: DocumentError) in
-      WorkspaceError.malformed(path: assignmentsPath, error)
-    }
+    try file(assignmentsPath).read(AssignmentsFile.read) ?? [:]
   }
 
   /// Reads the assignments of a few features quickly, even if very many are stored; others may be

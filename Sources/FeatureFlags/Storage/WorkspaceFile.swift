@@ -26,6 +26,18 @@ package struct WorkspaceFile: Hashable, Sendable {
     }
   }
 
+  /// Reads and parses the file; returns `nil` if it is missing.
+  ///
+  /// - Throws: The errors of ``read(limit:)``, or `malformed` with the error of `parse`.
+  package func read<Value>(
+    _ parse: ([UInt8]) throws(DocumentError) -> Value
+  ) throws(WorkspaceError) -> Value? {
+    guard let bytes = try read() else { return nil }
+    return try mapError(parse(bytes)) { (error: DocumentError) in
+      WorkspaceError.malformed(path: path, error)
+    }
+  }
+
   /// Replaces the file atomically, while holding the advisory lock of its folder.
   ///
   /// - Parameter body: Returns a result and the new content, while the lock is held; with `nil` as

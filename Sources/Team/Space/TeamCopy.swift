@@ -38,9 +38,8 @@ extension TeamCopy {
   ///
   /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
   func read() throws(WorkspaceError) -> TeamContent? {
-    guard let bytes = try content.read() else { return nil }
-    return try mapError(TeamContent(copy: FieldReader(JSONReader.read(bytes)))) {
-      (error: DocumentError) in WorkspaceError.malformed(path: content.path, error)
+    try content.read { bytes throws(DocumentError) in
+      try TeamContent(copy: FieldReader(JSONReader.read(bytes)))
     }
   }
 

@@ -21,7 +21,7 @@ extension Override {
       enabled: try fields.optionalFlag("enabled"),
       variation: try fields.optionalText("variation").map { TestVariation(name: $0) },
       unlocked: try fields.optionalFlag("unlocked"),
-      variables: try fields.optionalValues("variables", of: Self.variable) ?? [:],
+      variables: try fields.optionalValues("variables", of: VariableValue.init(reading:)) ?? [:],
       rules: try fields.optionalValues("rules", of: Self.rule) ?? [:],
       lifetime: end.map(Lifetime.until) ?? (isSession ? .session : .kept),
       date: try fields.optional("at", read: Date.init),
@@ -38,11 +38,6 @@ extension Override {
       throw node.mismatch(expected: "the id and the start time of a process")
     }
     return ProcessIdentity(id: id, start: start)
-  }
-
-  private static func variable(_ node: Node) throws(DocumentError) -> VariableValue {
-    guard let value = VariableValue(node) else { throw node.mismatch(expected: "a value of JSON") }
-    return value
   }
 
   private static func rule(_ node: Node) throws(DocumentError) -> TestVariation {

@@ -22,6 +22,14 @@ extension VariableValue {
     self = value
   }
 
+  /// Decodes a value of a document like ``init(_:)``.
+  ///
+  /// - Throws: The mismatch, for a value that JSON cannot express.
+  init(reading node: Node) throws(DocumentError) {
+    guard let value = VariableValue(node) else { throw node.mismatch(expected: "a value of JSON") }
+    self = value
+  }
+
   init?(_ json: JSONValue) {
     switch json {
     case .bool(let flag): self = .boolean(flag)
