@@ -203,11 +203,6 @@ extension SharedFlags.State {
 extension FlagStore {
   /// A configuration with the features of the store, to be modified and loaded again.
   fileprivate var configuration: Configuration {
-    state.withLock { state in
-      var configuration = Configuration(features: state.features)
-      configuration.evaluator = state.evaluator
-      configuration.origin = state.origin
-      return configuration
-    }
+    state.withLock { $0.configuration(with: $0.features) }
   }
 }

@@ -20,10 +20,7 @@ extension FlagStore {
     let configuration = state.withLock { state -> Configuration in
       let features = state.features.map { state.withoutUser($0) }
       state.context = context
-      var configuration = Configuration(features: features)
-      configuration.evaluator = state.evaluator
-      configuration.origin = state.origin
-      return configuration
+      return state.configuration(with: features)
     }
     try load(configuration)
   }
@@ -113,6 +110,14 @@ extension Feature {
 }
 
 extension FlagStore.State {
+  /// Returns the active configuration with other features, to be loaded again.
+  func configuration(with features: [Feature]) -> Configuration {
+    var configuration = Configuration(features: features)
+    configuration.evaluator = evaluator
+    configuration.origin = origin
+    return configuration
+  }
+
   /// Returns the feature with the assignment of a user without a key: that of the document, or a
   /// drawn one.
   fileprivate func withoutUser(_ feature: Feature) -> Feature {
