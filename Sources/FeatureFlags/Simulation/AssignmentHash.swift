@@ -4,6 +4,9 @@
 /// The hash of a key is computed once for all features. Since the hash mixes words of four bytes, the
 /// name is divided into words for each number of bytes that a key leaves over, and all words but the
 /// first are mixed in advance.
+///
+/// A simulation of 100,000 users and 1,000 features takes 0.6 s with two processors; with a hash of
+/// one user at a time, which is also computed from the hash of the key, it takes 2.7 s.
 struct AssignmentHash {
   typealias Lanes = SIMD8<UInt32>
 
