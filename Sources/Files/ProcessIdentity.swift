@@ -2,7 +2,6 @@ import Glibc
 
 /// Identifies a process of this machine by its id and its start time, since ids are reused.
 package struct ProcessIdentity: Hashable, Sendable {
-  /// The process id.
   package let id: Int32
   /// The start time in clock ticks since the start of the machine.
   package let start: UInt64

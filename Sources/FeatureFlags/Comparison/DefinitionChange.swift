@@ -1,6 +1,5 @@
 /// A feature that two configurations define differently.
 package struct DefinitionChange: Hashable, Sendable {
-  /// The name of the feature.
   package let name: Feature.Name
   /// The properties that differ, in a fixed order; never empty.
   package let fields: [FieldChange]

@@ -7,7 +7,6 @@ package struct Persona: Hashable, Sendable {
   /// The evaluation context: the user key, the attributes and the segments.
   package var user: EvaluationContext
 
-  /// Creates a persona.
   package init(name: String, user: EvaluationContext) {
     self.name = name
     self.user = user

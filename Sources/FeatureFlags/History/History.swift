@@ -20,7 +20,6 @@ package struct History: Hashable, Sendable {
     case redo
   }
 
-  /// Appends an act.
   mutating func append(_ act: HistoryAct) {
     acts.append(act)
   }

@@ -10,12 +10,11 @@ package struct HistoryAct: Hashable, Sendable, Identifiable {
   package let author: String?
   /// The program that made the change, such as `halyard enable`; `nil` if it is unknown.
   package let program: String?
-  /// The kind of the act.
   package let kind: Kind
   /// The changed overrides, sorted by feature name.
   package let changes: [HistoryChange]
 
-  /// The kind of an act.
+  /// The cause of an act, and the act that an undo or a redo reverts.
   package enum Kind: Hashable, Sendable {
     /// A program has changed overrides.
     case change
@@ -52,7 +51,6 @@ package struct HistoryAct: Hashable, Sendable, Identifiable {
 
 /// The change of one override.
 package struct HistoryChange: Hashable, Sendable {
-  /// The name of the feature.
   package let feature: Feature.Name
   /// The override before the change; `nil` for none.
   package let from: Override?

@@ -9,7 +9,7 @@ struct HistoryLine: Hashable, Sendable {
   /// commit.
   var commit: Commit?
 
-  /// The content of a line.
+  /// The overrides before the first act of the file, or an act.
   enum Content: Hashable, Sendable {
     /// The overrides before the acts of the file.
     case base([Feature.Name: Override])

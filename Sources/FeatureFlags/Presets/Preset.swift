@@ -17,7 +17,6 @@ package struct Preset: Hashable, Sendable {
   package var author: String?
   /// The note of the preset, which its overrides without a note get; `nil` for none.
   package var note: String?
-  /// The overrides by feature name.
   package var overrides: [Feature.Name: Override]
   /// The states of features that a report restores, by feature name; empty for other presets.
   package var states: [Feature.Name: State]

@@ -13,7 +13,6 @@ package struct SimulatedUsers: Sendable {
   package struct Profile: Hashable, Sendable {
     /// The key of the user; `nil` for a generated key.
     package let key: String?
-    /// The attributes of the user.
     package let attributes: [String: AttributeValue]
 
     /// Creates a profile.

@@ -1,8 +1,6 @@
 /// The number of simulated users of each variation of one feature.
 package struct SimulatedFeature: Hashable, Sendable {
-  /// The name of the feature.
   package let name: Feature.Name
-  /// The type of the feature.
   package let type: FeatureType
   /// The numbers of users, in the order of the feature's variations.
   package let outcomes: [Outcome]

@@ -2,7 +2,6 @@ import Documents
 
 /// Encodes and decodes the content of `overrides.json`, which users may edit.
 struct OverridesFile: Sendable {
-  /// The overrides by feature name.
   var overrides: [Feature.Name: Override]
   /// The members that this version does not know, which a write preserves.
   var unknown: [UnknownMember] = []

@@ -3,7 +3,6 @@ import Files
 
 /// A file of a workspace, which several programs may read and replace concurrently.
 package struct WorkspaceFile: Hashable, Sendable {
-  /// The path of the workspace file.
   package let path: String
   private let writes: WriteObserver
 
