@@ -16,7 +16,7 @@ struct ClientServices {
       hub?.sendLogEvent(url: $0, body: $1)
     }
     guard let custom else {
-      return FileEventDispatcher(folder: folder, options: settings.eventOptions, observer: notify)
+      return FileEventDispatcher(folder: folder, settings: settings, observer: notify)
     }
     if let dispatcher = custom as? any EventDispatcher { return dispatcher }
     (custom as? DefaultEventDispatcher)?.addObserver(onBatch: notify, onProblem: settings.onProblem)

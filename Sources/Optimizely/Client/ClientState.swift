@@ -22,7 +22,7 @@ final class ActiveDatafile: Sendable {
 
   init(_ loaded: LoadedDatafile, settings: OptimizelySdkSettings) {
     self.loaded = loaded
-    events = EventFactory(loaded.datafile, settings.eventOptions)
+    events = EventFactory(loaded.datafile, settings)
     platform = DataPlatform(loaded.datafile)
   }
 }

@@ -13,7 +13,7 @@ extension OptimizelyClient {
     ruleType: String? = nil,
     in active: ActiveDatafile
   ) {
-    let stamps = EventStamps(settings.eventOptions)
+    let stamps = EventStamps(settings)
     let impressions = decisions.flatMap(\.impressions)
     guard !impressions.isEmpty else { return }
     let events = impressions.map {
@@ -58,7 +58,7 @@ extension OptimizelyClient {
   ) throws(OptimizelyError) {
     guard let active else { throw .sdkNotReady }
     let values = (tags ?? [:]).compactMapValues { DataValue(any: $0) }
-    let stamps = EventStamps(settings.eventOptions)
+    let stamps = EventStamps(settings)
     guard let event = active.events.conversion(key, of: user, tags: values, stamps) else {
       throw .eventKeyInvalid(key)
     }

@@ -74,7 +74,7 @@ open class DefaultEventDispatcher: OPTEventDispatcher {
     let publishers = Publishers()
     var settings = settings
     settings.onProblem = { publishers.problems.publish($0) }
-    let dispatcher = FileEventDispatcher(folder: folder, options: settings.eventOptions) {
+    let dispatcher = FileEventDispatcher(folder: folder, settings: settings) {
       publishers.batches.publish(($0, $1))
     }
     return (dispatcher, publishers)

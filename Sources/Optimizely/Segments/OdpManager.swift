@@ -194,7 +194,8 @@ open class OdpManager {
       if let dispatcher = state.dispatcher { return dispatcher }
       let dispatcher = FileEventDispatcher(
         folder: state.settings.workspace(of: sdkKey).stateFolder + "/odp",
-        options: state.settings.odpEventOptions,
+        settings: state.settings.ofDataPlatformEvents,
+        observer: { _, _ in },
         headers: { [weak box = self.state] in
           [HTTPHeaders.Field(name: "x-api-key", value: box?.withLock { $0.platform?.key } ?? "")]
         }
@@ -208,13 +209,13 @@ open class OdpManager {
 
 extension OptimizelySdkSettings {
   /// The options of the event queue of the data platform: at most 100 events, each sent at once.
-  fileprivate var odpEventOptions: EventOptions {
-    var options = eventOptions
-    options.queue.limit = OdpManager.largestQueue
-    options.queue.dropsClientErrors = true
-    options.queue.batchSize = 10
-    options.queue.interval = .zero
-    options.queue.timeout = odpEventTimeout > .zero ? odpEventTimeout : .seconds(60)
-    return options
+  fileprivate var ofDataPlatformEvents: OptimizelySdkSettings {
+    var settings = self
+    settings.events.limit = OdpManager.largestQueue
+    settings.events.dropsClientErrors = true
+    settings.events.batchSize = 10
+    settings.events.interval = .zero
+    settings.events.timeout = odpEventTimeout > .zero ? odpEventTimeout : .seconds(60)
+    return settings
   }
 }

@@ -24,9 +24,7 @@ final class SegmentService: Sendable {
   }
 
   private let state: Locked<State>
-  private let client: HTTPClient
-  private let timeout: Duration
-  private let isOff: Bool
+  private let settings: OptimizelySdkSettings
   /// Returns the time since the service was created.
   private let now: @Sendable () -> Duration
 
@@ -36,9 +34,7 @@ final class SegmentService: Sendable {
       timeout: settings.segmentsCacheTimeout
     )
     state = Locked(State(cache: cache))
-    client = settings.httpClient
-    timeout = settings.segmentFetchTimeout
-    isOff = settings.disableOdp
+    self.settings = settings
     now = settings.stopwatch()
   }
 
@@ -56,7 +52,7 @@ final class SegmentService: Sendable {
     of userID: String,
     options: [OptimizelySegmentOption]
   ) async throws(OptimizelyError) -> [String] {
-    guard !isOff else { throw .odpNotEnabled }
+    guard !settings.disableOdp else { throw .odpNotEnabled }
     let step = try state.withLock { state throws(OptimizelyError) in
       if options.contains(.resetCache) { state.reset() }
       return try self.step(for: userID, usesCache: !options.contains(.ignoreCache), &state)
@@ -98,11 +94,11 @@ final class SegmentService: Sendable {
   /// Starts a request on a dedicated thread: synchronous callers may block all threads of the
   /// cooperative pool.
   private func start(_ query: SegmentQuery, _ generation: Int) -> Task<FetchResult, Never> {
-    let (client, request) = (client, query.request(deadline: timeout))
+    let request = query.request(deadline: settings.segmentFetchTimeout)
     return Task(executorPreference: BlockingCalls.executor) {
       let response: Result<HTTPResponse, HTTPError>
       do throws(HTTPError) {
-        response = .success(try await client.send(request))
+        response = .success(try await self.settings.httpClient.send(request))
       } catch {
         response = .failure(error)
       }

@@ -10,9 +10,9 @@ package struct EventStamps {
   let time: Int64
   let makeID: @Sendable () -> String
 
-  package init(_ options: EventOptions) {
-    time = Int64(saturating: options.now().timeIntervalSince1970 * 1_000)
-    makeID = options.makeID
+  package init(_ settings: OptimizelySdkSettings) {
+    time = Int64(saturating: settings.now().timeIntervalSince1970 * 1_000)
+    makeID = settings.makeID
   }
 }
 
@@ -28,10 +28,10 @@ package struct EventFactory: Sendable {
   private let layers: [String: String]
   private let filtersBots: Bool?
 
-  package init(_ datafile: Datafile, _ options: EventOptions) {
-    url = options.url
+  package init(_ datafile: Datafile, _ settings: OptimizelySdkSettings) {
+    url = settings.eventsURL
     region = datafile.region
-    head = Self.head(datafile, options)
+    head = Self.head(datafile, settings)
     attributeIDs = Dictionary(datafile.attributes.map { ($0.key, $0.id) }) { $1 }
     eventIDs = Dictionary(datafile.events.map { ($0.key, $0.id) }) { $1 }
     let rules = datafile.allExperiments + datafile.rollouts.flatMap(\.rules)
@@ -40,13 +40,13 @@ package struct EventFactory: Sendable {
   }
 
   /// Returns the start of a request body, up to the first visitor.
-  private static func head(_ datafile: Datafile, _ options: EventOptions) -> String {
+  private static func head(_ datafile: Datafile, _ settings: OptimizelySdkSettings) -> String {
     let fields = JSONValue.object([
       ("account_id", .string(datafile.accountID)),
       ("project_id", .string(datafile.projectID)),
       ("revision", .string(datafile.revision)),
-      ("client_name", .string(options.clientName)),
-      ("client_version", .string(options.clientVersion)),
+      ("client_name", .string(settings.clientName)),
+      ("client_version", .string(settings.clientVersion)),
       ("anonymize_ip", .bool(datafile.anonymizesAddress)),
       ("enrich_decisions", .bool(true)),
       ("region", .string(datafile.region.rawValue)),

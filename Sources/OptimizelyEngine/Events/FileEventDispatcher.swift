@@ -29,11 +29,7 @@ public final class FileEventDispatcher: Sendable {
   }
 
   private let journal: EventJournal
-  private let settings: EventSettings
-  private let client: HTTPClient
-  private let clock: any Clock<Duration>
-  private let now: @Sendable () -> Date
-  private let onProblem: @Sendable (OptimizelyError) -> Void
+  private let settings: OptimizelySdkSettings
   private let observer: Observer
   private let headers: @Sendable () -> [HTTPHeaders.Field]
   private let state: Locked<State>
@@ -43,26 +39,33 @@ public final class FileEventDispatcher: Sendable {
   /// - Parameters:
   ///   - folder: The folder of the event file; several processes may share the folder, of which one
   ///     sends.
-  ///   - options: The settings of the queue, the HTTP client, the clock and `onProblem`.
+  ///   - settings: The settings, of which the queue of events, the HTTP client, the clock and
+  ///     `onProblem` are used.
   ///   - observer: The function that receives each batch before it is sent.
-  ///   - headers: The function whose result is added to the headers of each request.
+  public convenience init(
+    folder: String,
+    settings: OptimizelySdkSettings = OptimizelySdkSettings(),
+    observer: @escaping Observer = { _, _ in }
+  ) {
+    self.init(folder: folder, settings: settings, observer: observer) { [] }
+  }
+
+  /// Creates a dispatcher that adds the result of `headers` to the headers of each request.
   package init(
     folder: String,
-    options: EventOptions,
-    observer: @escaping Observer = { _, _ in },
-    headers: @escaping @Sendable () -> [HTTPHeaders.Field] = { [] }
+    settings: OptimizelySdkSettings,
+    observer: @escaping Observer,
+    headers: @escaping @Sendable () -> [HTTPHeaders.Field]
   ) {
     self.headers = headers
-    var queue = options.queue
-    queue.batchSize = max(queue.batchSize, 1)
-    settings = queue
-    state = Locked(State(backoff: queue.backoff, addresses: EventAddresses(options.url)))
-    journal = EventJournal(folder: folder, limit: queue.limit)
-    client = options.httpClient
-    clock = options.clock
-    now = options.now
-    onProblem = options.onProblem
     self.observer = observer
+    var settings = settings
+    settings.events.batchSize = max(settings.events.batchSize, 1)
+    self.settings = settings
+    state = Locked(
+      State(backoff: settings.events.backoff, addresses: EventAddresses(settings.eventsURL))
+    )
+    journal = EventJournal(folder: folder, limit: settings.events.limit)
   }
 
   deinit {
@@ -130,10 +133,10 @@ extension FileEventDispatcher {
 
   private func plan(_ state: inout State, pending: Int) {
     guard state.sending == nil, !state.isBackingOff else { return }
-    if pending >= settings.batchSize || settings.interval <= .zero {
+    if pending >= settings.events.batchSize || settings.events.interval <= .zero {
       begin(&state)
     } else if state.timer == nil {
-      arm(&state, after: settings.interval)
+      arm(&state, after: settings.events.interval)
     }
   }
 
@@ -160,7 +163,7 @@ extension FileEventDispatcher {
         state.backoff.reset()
         if pending > 0 { plan(&state, pending: pending) }
       case .sentElsewhere:
-        arm(&state, after: max(settings.interval, settings.firstRetry))
+        arm(&state, after: max(settings.events.interval, settings.events.firstRetry))
       case .failed(let retryDelay):
         state.backoff.recordFailure()
         state.isBackingOff = true
@@ -171,7 +174,7 @@ extension FileEventDispatcher {
 
   private func arm(_ state: inout State, after wait: Duration) {
     guard !state.isClosed else { return }
-    let clock = clock
+    let clock = settings.clock
     state.timer = Task { [weak self] in
       // The sleep fails only if the timer was cancelled.
       guard (try? await clock.sleep(for: wait)) != nil, let self else { return }
@@ -200,15 +203,15 @@ extension FileEventDispatcher {
       guard let lock = FileLock(journal.sendingPath) else { return .sentElsewhere }
       defer { lock.release() }
       var postponed = 0
-      while let pending = try journal.first(settings.batchSize),
-        let batch = EventBatch(pending.events, limit: settings.batchSize)
+      while let pending = try journal.first(settings.events.batchSize),
+        let batch = EventBatch(pending.events, limit: settings.events.batchSize)
       {
         guard !Task.isCancelled else { return .done }
         switch await send(batch) {
         case .accepted: break
         case .rejected(let reason):
           let count = batch.count == 1 ? "an event" : "\(batch.count) events"
-          onProblem(.eventDispatchFailed("\(reason), so \(count) will not be sent again"))
+          settings.onProblem(.eventDispatchFailed("\(reason), so \(count) will not be sent again"))
         case .unknown:
           // Events with other URLs may follow. If none do, all events wait.
           try journal.postpone(batch.count, of: pending)
@@ -221,7 +224,7 @@ extension FileEventDispatcher {
       }
       return .done
     } catch {
-      onProblem(error)
+      settings.onProblem(error)
       return .failed(nil)
     }
   }
@@ -247,25 +250,26 @@ extension FileEventDispatcher {
       headers: HTTPHeaders([.init(name: "Content-Type", value: "application/json")] + headers()),
       body: Array(batch.body.utf8)
     )
-    request.deadline = settings.timeout
+    request.deadline = settings.events.timeout
     observer(url, batch.body)
     // Drops the reason of a failed request: the events stay stored and are retried.
-    guard let response = try? await client.send(request) else { return .failed(nil) }
+    guard let response = try? await settings.httpClient.send(request) else { return .failed(nil) }
     switch response.status {
     case 200..<300: return .accepted
-    case let status where settings.rejects(status):
+    case let status where settings.events.rejects(status):
       return .rejected(
         "\(URLRedaction.redacted(url)): the server responded with status \(status)"
       )
     default:
-      return .failed(response.retryDelay(now: Int64(saturating: now().timeIntervalSince1970)))
+      let now = Int64(saturating: settings.now().timeIntervalSince1970)
+      return .failed(response.retryDelay(now: now))
     }
   }
 
   /// Reports once that events of an earlier process have a URL whose secrets are not known.
   private func reportUnknown(_ stored: String) {
     guard state.withLock({ $0.reported.insert(stored).inserted }) else { return }
-    onProblem(
+    settings.onProblem(
       .eventDispatchFailed(
         "\(EventAddresses.shown(stored)): events are stored without the password or token of the "
           + "URL, and are sent when the settings or a new event have the same URL"

@@ -9,7 +9,7 @@ package import Networking
 package final class ImpressionSink: Sendable {
   /// The folder in which pending impressions are stored.
   package let folder: String
-  private let options: EventOptions
+  private let settings: OptimizelySdkSettings
   private let dispatcher: FileEventDispatcher
 
   /// Creates a sink; it sends no request before it is used.
@@ -27,18 +27,18 @@ package final class ImpressionSink: Sendable {
     client: HTTPClient = HTTPClient(),
     onProblem: @escaping @Sendable (OptimizelyError) -> Void
   ) {
-    var options = EventOptions()
-    options.url = url
-    options.queue.interval = .zero
-    options.queue.longestRetry = .seconds(10)
-    options.queue.timeout = timeout
-    options.httpClient = client
-    options.onProblem = onProblem
-    self.options = options
+    var settings = OptimizelySdkSettings()
+    settings.eventsURL = url
+    settings.events.interval = .zero
+    settings.events.longestRetry = .seconds(10)
+    settings.events.timeout = timeout
+    settings.httpClient = client
+    settings.onProblem = onProblem
+    self.settings = settings
     // One queue per URL: impressions for an unreachable server must not block those for other
     // servers.
     folder = workspace.stateFolder + "/events-" + SHA256.digest(of: Array(url.utf8)).prefix(8)
-    dispatcher = FileEventDispatcher(folder: folder, options: options)
+    dispatcher = FileEventDispatcher(folder: folder, settings: settings)
   }
 
   /// The number of stored impressions that are not sent yet.
@@ -56,7 +56,7 @@ package final class ImpressionSink: Sendable {
     of user: UserContext,
     in datafile: Datafile
   ) throws(OptimizelyError) {
-    let (events, stamps) = (EventFactory(datafile, options), EventStamps(options))
+    let (events, stamps) = (EventFactory(datafile, settings), EventStamps(settings))
     let impressions = decisions.flatMap(\.impressions).map {
       events.impression($0, of: user, stamps)
     }

@@ -51,7 +51,7 @@ public struct OptimizelySdkSettings: Sendable {
 
   /// The path of the override file, or the URL of the server, that a client follows from its start;
   /// `nil` means none.
-  var overridesPath = OverrideLocator.ofEnvironment?.text
+  package var overridesPath = OverrideLocator.ofEnvironment?.text
 
   /// Creates settings with the parameters of the Swift SDK.
   ///
@@ -87,66 +87,5 @@ public struct OptimizelySdkSettings: Sendable {
     self.enableVuid = enableVuid
     if let sdkName, !sdkName.isEmpty { clientName = sdkName }
     if let sdkVersion, !sdkVersion.isEmpty { clientVersion = sdkVersion }
-  }
-}
-
-extension OptimizelySdkSettings {
-  /// The settings and dependencies of the events of a client.
-  var eventOptions: EventOptions {
-    var options = EventOptions()
-    options.url = eventsURL
-    options.queue = events
-    options.clientName = clientName
-    options.clientVersion = clientVersion
-    options.httpClient = httpClient
-    options.clock = clock
-    options.now = now
-    options.makeID = makeID
-    options.onProblem = onProblem
-    return options
-  }
-
-  /// Returns the URL of the datafile of an SDK key; `nil` for an empty key.
-  func datafileAddress(of key: String, format: String? = nil) -> String? {
-    guard !key.isEmpty else { return nil }
-    let format = format ?? datafileURL
-    guard let range = format.firstRange(of: "%@") else { return format }
-    return format[..<range.lowerBound] + Self.escaped(key) + format[range.upperBound...]
-  }
-
-  /// Returns a function that measures the time since this call, with the clock of the settings.
-  func stopwatch() -> @Sendable () -> Duration { Self.stopwatch(clock) }
-
-  private static func stopwatch<C: Clock>(_ clock: C) -> @Sendable () -> Duration
-  where C.Duration == Duration {
-    let start = clock.now
-    return { start.duration(to: clock.now) }
-  }
-
-  /// Returns the workspace for an SDK key.
-  func workspace(of key: String) -> Workspace {
-    if let workspace { return workspace }
-    let name = "optimizely-" + Self.escaped(key)
-    let temporary = FileManager.default.temporaryDirectory.path
-    return Workspace.ofProgram(name)
-      // Falls back to the temporary folder for users without a home folder.
-      ?? Workspace(name: name, source: key, stateRoot: temporary, cacheRoot: temporary)
-  }
-
-  /// Percent-encodes a key as one component of a URL or a path, so that `..` and `/` cannot leave
-  /// it.
-  private static func escaped(_ key: String) -> String {
-    var text = ""
-    for byte in key.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        text.unicodeScalars.append(UnicodeScalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += "%" + (digits.count == 1 ? "0" : "") + digits
-      }
-    }
-    return text
   }
 }
