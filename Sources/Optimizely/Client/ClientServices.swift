@@ -9,7 +9,8 @@ struct ClientServices {
 
   private var folder: String { settings.workspace(of: sdkKey).stateFolder }
 
-  func dispatcher(_ custom: (any OPTEventDispatcher)?) -> any EventDispatcher {
+  /// Returns the app's dispatcher, or a dispatcher with a file.
+  func dispatcher(_ custom: (any OPTEventDispatcher)?) -> any OPTEventDispatcher {
     // Captures the notification hub weakly: a dispatcher of the app can outlive the client, and
     // would keep the hub of a released client alive.
     let notify: FileEventDispatcher.Observer = { [weak hub] in
@@ -18,14 +19,24 @@ struct ClientServices {
     guard let custom else {
       return FileEventDispatcher(folder: folder, settings: settings, observer: notify)
     }
-    if let dispatcher = custom as? any EventDispatcher { return dispatcher }
     (custom as? DefaultEventDispatcher)?.addObserver(onBatch: notify, onProblem: settings.onProblem)
-    return AppEventDispatcher(dispatcher: custom, onProblem: settings.onProblem)
+    return custom
   }
 
-  func profiles(_ custom: (any OPTUserProfileService)?) -> any UserProfileService {
-    guard let custom else { return FileUserProfileService(folder: folder + "/profiles") }
-    return custom as? any UserProfileService ?? AppUserProfileService(service: custom)
+  /// Adapts a dispatcher that accepts one event at a time.
+  func adapted(_ dispatcher: any OPTEventDispatcher) -> any EventDispatcher {
+    dispatcher as? any EventDispatcher
+      ?? AppEventDispatcher(dispatcher: dispatcher, onProblem: settings.onProblem)
+  }
+
+  /// Returns the app's service, or a service with files.
+  func profiles(_ custom: (any OPTUserProfileService)?) -> any OPTUserProfileService {
+    custom ?? FileUserProfileService(folder: folder + "/profiles")
+  }
+
+  /// Adapts a service with untyped profiles.
+  func adapted(_ service: any OPTUserProfileService) -> any UserProfileService {
+    service as? any UserProfileService ?? AppUserProfileService(service: service)
   }
 
   func handler(_ custom: (any OPTDatafileHandler)?) -> any OPTDatafileHandler {

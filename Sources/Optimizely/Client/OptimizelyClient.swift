@@ -61,8 +61,7 @@ open class OptimizelyClient: @unchecked Sendable {
 
   /// Creates a client; it reads no file and sends no request before it is started.
   ///
-  /// The parameters are the same as in the Swift SDK. The typed protocols ``EventDispatcher`` and
-  /// ``UserProfileService`` are accepted instead of the SDK's protocols.
+  /// The parameters are the same as in the Swift SDK.
   ///
   /// - Parameters:
   ///   - sdkKey: The SDK key of the datafile; if empty, no datafile is requested.
@@ -97,10 +96,10 @@ open class OptimizelyClient: @unchecked Sendable {
     self.logger = logger
     followed = FollowedOverrides(clock: settings.clock, now: settings.now)
     handler = Locked(HandlerBox(handler: services.handler(datafileHandler)))
-    dispatcher = services.dispatcher(eventDispatcher)
-    self.eventDispatcher = eventDispatcher ?? dispatcher
-    profiles = services.profiles(userProfileService)
-    self.userProfileService = userProfileService ?? profiles
+    self.eventDispatcher = services.dispatcher(eventDispatcher)
+    dispatcher = services.adapted(self.eventDispatcher)
+    self.userProfileService = services.profiles(userProfileService)
+    profiles = services.adapted(self.userProfileService)
     odpManager?.adopt(settings)
     self.odpManager = odpManager ?? OdpManager(sdkKey: sdkKey, settings: settings)
     ownsDispatcher = eventDispatcher == nil

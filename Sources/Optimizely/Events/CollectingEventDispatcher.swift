@@ -1,7 +1,7 @@
 import Locking
 
 /// Collects events in memory instead of sending them, for tests and previews.
-public final class CollectingEventDispatcher: EventDispatcher {
+public final class CollectingEventDispatcher: OPTEventDispatcher, Sendable {
   private let state = Locked<[EventForDispatch]>([])
   private let limit: Int
 
@@ -20,6 +20,16 @@ public final class CollectingEventDispatcher: EventDispatcher {
       stored.removeFirst(max(0, stored.count - limit))
     }
   }
+
+  /// Stores an event, and calls the handler before the method returns.
+  public func dispatchEvent(event: EventForDispatch, completionHandler: DispatchCompletionHandler?)
+  {
+    dispatch([event])
+    completionHandler?(.success(event.body))
+  }
+
+  /// Does nothing: the events are never sent.
+  public func flushEvents() {}
 
   /// Removes all stored events.
   public func clear() {

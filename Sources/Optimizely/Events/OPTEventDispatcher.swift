@@ -1,13 +1,12 @@
 public import FoundationEssentials
-import Locking
 
 /// The function that receives the body of an event when it is dispatched, or the error.
 public typealias DispatchCompletionHandler = (OptimizelyResult<Data>) -> Void
 
 /// Dispatches events: the protocol of the Swift SDK for dispatchers of an app.
 ///
-/// The client calls the methods from any thread. New code conforms to ``EventDispatcher``, which
-/// receives all events of a call together.
+/// The client calls the methods from any thread, and reports errors of the completion handler with
+/// `onProblem` of its settings.
 public protocol OPTEventDispatcher {
   /// Dispatches an event.
   ///
@@ -28,43 +27,16 @@ extension OPTEventDispatcher {
   public func close() {}
 }
 
-extension EventDispatcher {
-  /// Dispatches an event, and calls the handler before the method returns.
+extension FileEventDispatcher: OPTEventDispatcher {
+  /// Stores an event, and calls the handler before the method returns.
   public func dispatchEvent(event: EventForDispatch, completionHandler: DispatchCompletionHandler?)
   {
-    do throws(OptimizelyError) {
-      try dispatch([event])
-      completionHandler?(.success(event.body))
-    } catch {
-      completionHandler?(.failure(error))
-    }
+    let result = OptimizelyResult { () throws(OptimizelyError) in try dispatch([event]) }
+    completionHandler?(result.map { event.body })
   }
 
   /// Sends the unsent events in the background.
   public func flushEvents() {
     Task { await flush() }
   }
-}
-
-/// Dispatches the events of a client to an app's dispatcher, one at a time.
-///
-/// Unchecked: the SDK's protocol does not require `Sendable`, but documents that any thread may
-/// call it.
-struct AppEventDispatcher: EventDispatcher, @unchecked Sendable {
-  let dispatcher: any OPTEventDispatcher
-  let onProblem: @Sendable (OptimizelyError) -> Void
-
-  func dispatch(_ events: [EventForDispatch]) {
-    for event in events {
-      dispatcher.dispatchEvent(event: event) { [onProblem] result in
-        if case .failure(let error) = result { onProblem(error) }
-      }
-    }
-  }
-
-  func resume() { (dispatcher as? DefaultEventDispatcher)?.resume() }
-
-  func flush() async { dispatcher.flushEvents() }
-
-  func close() { dispatcher.close() }
 }

@@ -13,7 +13,7 @@ import FoundationEssentials
 /// Several processes may share the folder; variations that they store for the same user are merged.
 /// Files are written atomically. All methods may be called from any thread, and block during file
 /// access.
-public struct FileUserProfileService: UserProfileService {
+public struct FileUserProfileService: OPTUserProfileService, UserProfileService {
   private let folder: String
 
   /// Creates a service for the given folder; the first stored profile creates the folder.
@@ -61,6 +61,20 @@ public struct FileUserProfileService: UserProfileService {
     } catch {
       throw .userProfileFailed("\(path): cannot be written: \(error.reason)")
     }
+  }
+
+  /// Returns the stored profile of a user; `nil` if there is none, or it cannot be read.
+  public func lookup(userId: String) -> UPProfile? {
+    // The SDK's protocol cannot throw: an unreadable profile is treated as missing.
+    (try? profile(of: userId))?.record
+  }
+
+  /// Stores the profile of a user; a malformed profile is ignored.
+  public func save(userProfile: UPProfile) {
+    guard let profile = UserProfile(record: userProfile) else { return }
+    // The SDK's protocol cannot throw: without the stored variation, the next decision buckets the
+    // user again.
+    try? save(profile)
   }
 
   /// Removes the profiles of all users, except files that cannot be removed.

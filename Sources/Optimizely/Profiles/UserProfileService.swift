@@ -1,23 +1,6 @@
-/// The sticky variations of a user, which take precedence over audience conditions and traffic
-/// allocation.
-public struct UserProfile: Hashable, Sendable {
-  /// The id of the user to whom the variations are assigned.
-  public let userId: String
-  /// The ids of the sticky variations, by experiment id.
-  public var variations: [String: String]
-
-  /// Creates a profile, by default without sticky variations.
-  public init(userId: String, variations: [String: String] = [:]) {
-    self.userId = userId
-    self.variations = variations
-  }
-}
-
-/// Stores the sticky variations of users.
-///
-/// A client reads a profile once per call that evaluates flags, and saves the profile once if there
-/// is a new variation. It calls the service from several threads at once.
-public protocol UserProfileService: OPTUserProfileService, Sendable {
+/// Stores the sticky variations of a client's users: a ``FileUserProfileService``, or an adapter of
+/// the app's service.
+protocol UserProfileService: Sendable {
   /// Returns the profile of a user.
   ///
   /// - Parameter userId: The id of the user.
@@ -34,4 +17,26 @@ public protocol UserProfileService: OPTUserProfileService, Sendable {
   /// - Parameter userProfile: The profile, which can lack variations of other experiments.
   /// - Throws: The reason why the profile cannot be stored; the decision stays valid.
   func save(_ userProfile: UserProfile) throws(OptimizelyError)
+}
+
+/// Stores the profiles of a client in an app's user profile service.
+///
+/// Unchecked: the SDK's protocol does not require `Sendable`, but documents that any thread may
+/// call it.
+struct AppUserProfileService: UserProfileService, @unchecked Sendable {
+  let service: any OPTUserProfileService
+
+  func profile(of userId: String) throws(OptimizelyError) -> UserProfile? {
+    guard let record = service.lookup(userId: userId) else { return nil }
+    guard let profile = UserProfile(record: record, userId: userId) else {
+      throw .userProfileInvalid
+    }
+    return profile
+  }
+
+  func save(_ userProfile: UserProfile) {
+    var record = service.lookup(userId: userProfile.userId) ?? [:]
+    record.merge(userProfile.record) { $1 }
+    service.save(userProfile: record)
+  }
 }

@@ -18,7 +18,7 @@ struct ClientDecisionTests {
   }
 
   /// A user profile service that counts its calls.
-  final class Profiles: UserProfileService {
+  final class Profiles: OPTUserProfileService, UserProfileService {
     struct Calls: Equatable {
       var lookups = 0
       var saved: [UserProfile] = []
@@ -37,6 +37,10 @@ struct ClientDecisionTests {
     func save(_ userProfile: UserProfile) {
       calls.withLock { $0.saved.append(userProfile) }
     }
+
+    func lookup(userId: String) -> UPProfile? { profile(of: userId)?.record }
+
+    func save(userProfile: UPProfile) { UserProfile(record: userProfile).map { save($0) } }
   }
 
   @Test func `each decision of an experiment sends one impression`() throws {
