@@ -60,14 +60,14 @@ extension OptimizelyClient {
     bundled: Data?,
     completion: ((OptimizelyResult<Data>) -> Void)? = nil
   ) {
-    let completion = completion.map(AppCompletion.init)
+    let completion = completion.map(AppObject.init)
     Task {
       do throws(OptimizelyError) {
         let datafile = try await load(resourceTimeout: resourceTimeout, bundled: bundled)
-        completion?.call(.success(datafile))
+        completion?.value(.success(datafile))
       } catch {
         if completion == nil { settings.onProblem(error) }
-        completion?.call(.failure(error))
+        completion?.value(.failure(error))
       }
     }
   }

@@ -31,10 +31,10 @@ open class OptimizelyClient: @unchecked Sendable {
   ///
   /// A new handler, or a new URL of the handler, applies at the next start.
   public var datafileHandler: (any OPTDatafileHandler)? {
-    get { handler.withLock { $0 }.handler }
+    get { handler.withLock { $0 }.value }
     set {
-      let box = HandlerBox(handler: newValue)
-      handler.withLock { $0 = box }
+      let object = AppObject(newValue)
+      handler.withLock { $0 = object }
     }
   }
   /// The manager of segments and events of the Optimizely Data Platform.
@@ -43,7 +43,7 @@ open class OptimizelyClient: @unchecked Sendable {
   let defaultOptions: DecideOptions
   let state = Locked(ClientState())
   let hub = NotificationHub()
-  private let handler: Locked<HandlerBox>
+  private let handler: Locked<AppObject<(any OPTDatafileHandler)?>>
   let dispatcher: any EventDispatcher
   /// Whether the client has created the dispatcher, and so has to close it.
   private let ownsDispatcher: Bool
@@ -52,12 +52,6 @@ open class OptimizelyClient: @unchecked Sendable {
   let bandits: BanditService
   /// The overrides of a tester; empty unless the client follows an override file.
   let followed: FollowedOverrides
-
-  /// Wraps the datafile handler; unchecked, because the SDK's protocol does not require `Sendable`,
-  /// but documents that any thread may call it.
-  private struct HandlerBox: @unchecked Sendable {
-    let handler: (any OPTDatafileHandler)?
-  }
 
   /// Creates a client; it reads no file and sends no request before it is started.
   ///
@@ -95,7 +89,7 @@ open class OptimizelyClient: @unchecked Sendable {
     self.settings = settings
     self.logger = logger
     followed = FollowedOverrides(clock: settings.clock, now: settings.now)
-    handler = Locked(HandlerBox(handler: services.handler(datafileHandler)))
+    handler = Locked(AppObject(services.handler(datafileHandler)))
     self.eventDispatcher = services.dispatcher(eventDispatcher)
     dispatcher = services.adapted(self.eventDispatcher)
     self.userProfileService = services.profiles(userProfileService)

@@ -84,8 +84,8 @@ extension OptimizelyUserContext {
     options: [OptimizelyDecideOption]? = nil,
     completion: @escaping (OptimizelyDecision) -> Void
   ) {
-    let completion = AppCompletion(call: completion)
-    Task { completion.call(await decideAsync(key: key, options: options)) }
+    let completion = AppObject(completion)
+    Task { completion.value(await decideAsync(key: key, options: options)) }
   }
 
   /// Evaluates the given flags off the caller's thread, with the predictions of contextual bandits.
@@ -99,8 +99,8 @@ extension OptimizelyUserContext {
     options: [OptimizelyDecideOption]? = nil,
     completion: @escaping ([String: OptimizelyDecision]) -> Void
   ) {
-    let completion = AppCompletion(call: completion)
-    Task { completion.call(await decideAsync(keys: keys, options: options)) }
+    let completion = AppObject(completion)
+    Task { completion.value(await decideAsync(keys: keys, options: options)) }
   }
 
   /// Evaluates all flags off the caller's thread, with the predictions of contextual bandits.
@@ -112,8 +112,8 @@ extension OptimizelyUserContext {
     options: [OptimizelyDecideOption]? = nil,
     completion: @escaping ([String: OptimizelyDecision]) -> Void
   ) {
-    let completion = AppCompletion(call: completion)
-    Task { completion.call(await decideAllAsync(options: options)) }
+    let completion = AppObject(completion)
+    Task { completion.value(await decideAllAsync(options: options)) }
   }
 
   /// Evaluates a flag off the caller's thread, with the predictions of contextual bandits.

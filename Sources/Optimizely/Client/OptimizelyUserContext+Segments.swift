@@ -31,13 +31,7 @@ extension OptimizelyUserContext {
     options: [OptimizelySegmentOption] = [],
     completionHandler: @escaping (_ error: OptimizelyError?) -> Void
   ) {
-    let completion = AppCompletion(call: completionHandler)
-    Task {
-      switch await outcome(options) {
-      case .success: completion.call(nil)
-      case .failure(let error): completion.call(error)
-      }
-    }
+    fetchQualifiedSegments(options: options) { _, error in completionHandler(error) }
   }
 
   /// Fetches the segments of the user, and stores them in ``qualifiedSegments``.
@@ -50,11 +44,11 @@ extension OptimizelyUserContext {
     completionHandler:
       @escaping (_ segments: [String]?, _ error: OptimizelyError?) -> Void
   ) {
-    let completion = AppCompletion<([String]?, OptimizelyError?)> { completionHandler($0.0, $0.1) }
+    let completion = AppObject(completionHandler)
     Task {
       switch await outcome(options) {
-      case .success(let segments): completion.call((segments, nil))
-      case .failure(let error): completion.call((nil, error))
+      case .success(let segments): completion.value(segments, nil)
+      case .failure(let error): completion.value(nil, error)
       }
     }
   }

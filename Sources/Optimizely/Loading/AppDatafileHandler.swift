@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Locking
 
 /// Adapts an app's datafile handler to asynchronous calls for one SDK key.
 ///
@@ -14,19 +13,13 @@ struct AppDatafileHandler: @unchecked Sendable {
   /// If the handler never calls its completion, the download fails after the timeout.
   func download(timeout: Duration) async -> OptimizelyResult<Data?> {
     await withCheckedContinuation { continuation in
-      let once = Locked<CheckedContinuation<OptimizelyResult<Data?>, Never>?>(continuation)
-      let finish = { @Sendable (result: OptimizelyResult<Data?>) in
-        // A handler that calls its completion twice must not resume the continuation twice.
-        let waiting = once.withLock { waiting in
-          defer { waiting = nil }
-          return waiting
-        }
-        waiting?.resume(returning: result)
-      }
+      // A handler that calls its completion twice must not resume the continuation twice.
+      let waiting = SingleContinuation<OptimizelyResult<Data?>>()
+      waiting.store(continuation)
       let deadline = Task {
         // The sleep throws only if `deadline` was cancelled, because the handler has finished.
         guard (try? await Task.sleep(for: timeout)) != nil else { return }
-        finish(.failure(.datafileDownloadFailed("no result after \(timeout)")))
+        waiting.resume(.failure(.datafileDownloadFailed("no result after \(timeout)")))
       }
       handler.downloadDatafile(
         sdkKey: sdkKey,
@@ -34,7 +27,7 @@ struct AppDatafileHandler: @unchecked Sendable {
         resourceTimeoutInterval: timeout / .seconds(1)
       ) { result in
         deadline.cancel()
-        finish(result)
+        waiting.resume(result)
       }
     }
   }

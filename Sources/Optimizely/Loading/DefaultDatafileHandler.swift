@@ -74,12 +74,12 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
     resourceTimeoutInterval: Double? = nil,
     completionHandler: @escaping DatafileDownloadCompletionHandler
   ) {
-    let completion = AppCompletion(call: completionHandler)
+    let completion = AppObject(completionHandler)
     let seconds = resourceTimeoutInterval.flatMap { $0 > 0 ? min($0, 1e9) : nil } ?? 30
     let loader = loader(sdkKey, deadline: .seconds(seconds))
     Task {
       let result = await loader.download(sdkKey, returnsUnchanged: returnCacheIfNoChange)
-      completion.call(result)
+      completion.value(result)
     }
   }
 
@@ -89,11 +89,11 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
       let schedule = DatafilePolling.every(.seconds(interval)).schedule
     else { return }
     let (loader, clock) = (loader(sdkKey), state.withLock { $0.settings.clock })
-    let change = datafileChangeNotification.map(AppCompletion.init)
+    let change = datafileChangeNotification.map(AppObject.init)
     let poller = schedule.startPolling(clock) {
       let search = await loader.update(after: loader.stored(bundled: nil).found?.document)
       if let loaded = search.found?.document, !Task.isCancelled {
-        change?.call(Data(loaded.bytes))
+        change?.value(Data(loaded.bytes))
       }
       return search.pollResult
     }

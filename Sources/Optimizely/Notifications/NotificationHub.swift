@@ -8,20 +8,16 @@ final class NotificationHub: Sendable {
   /// The type of the notification for changed overrides, which the SDKs do not have.
   static let overridesChange = 6
 
-  /// Wraps the notification center; unchecked, because the SDK's protocol does not require
-  /// `Sendable`, but documents that any thread may call it.
-  private struct Box: @unchecked Sendable {
-    var center: (any OPTNotificationCenter)?
-  }
-
-  private let box = Locked(Box(center: OptimizelyNotificationCenter()))
+  private let object = Locked(
+    AppObject<(any OPTNotificationCenter)?>(OptimizelyNotificationCenter())
+  )
 
   /// The notification center of the client; `nil` sends no notifications.
   var center: (any OPTNotificationCenter)? {
-    get { box.withLock { $0 }.center }
+    get { object.withLock { $0 }.value }
     set {
-      let box = Box(center: newValue)
-      self.box.withLock { $0 = box }
+      let object = AppObject(newValue)
+      self.object.withLock { $0 = object }
     }
   }
 
