@@ -59,4 +59,16 @@ extension OptimizelySdkSettings {
     }
     return settings
   }
+
+  /// Returns the value of an expression; if it throws, reports the error to `onProblem`, and returns
+  /// `nil`.
+  @discardableResult
+  func reporting<Value>(_ value: @autoclosure () throws(OptimizelyError) -> Value) -> Value? {
+    do throws(OptimizelyError) {
+      return try value()
+    } catch {
+      onProblem(error)
+      return nil
+    }
+  }
 }

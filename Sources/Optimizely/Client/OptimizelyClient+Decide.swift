@@ -84,11 +84,8 @@ extension OptimizelyClient {
   func addStoredVariations(to user: inout UserContext, _ options: DecideOptions) -> Bool {
     user.forcedVariations = state.withLock { $0.forcedVariations[user.id] } ?? [:]
     guard !options.contains(.ignoreUserProfileService) else { return false }
-    do throws(OptimizelyError) {
-      user.profile = try profiles.profile(of: user.id)?.variations ?? [:]
-    } catch {
-      settings.onProblem(error)
-    }
+    let profile = settings.reporting(try profiles.profile(of: user.id)) ?? nil
+    user.profile = profile?.variations ?? [:]
     return true
   }
 
@@ -96,10 +93,6 @@ extension OptimizelyClient {
     guard !sticky.isEmpty else { return }
     var profile = UserProfile(userId: user.id, variations: user.profile)
     for variation in sticky { profile.variations[variation.experimentID] = variation.variationID }
-    do throws(OptimizelyError) {
-      try profiles.save(profile)
-    } catch {
-      settings.onProblem(error)
-    }
+    settings.reporting(try profiles.save(profile))
   }
 }

@@ -19,11 +19,7 @@ extension OptimizelyClient {
     let events = impressions.map {
       active.events.impression($0, of: user, ruleType: ruleType, stamps)
     }
-    do throws(OptimizelyError) {
-      try dispatcher.dispatch(events)
-    } catch {
-      settings.onProblem(error)
-    }
+    settings.reporting(try dispatcher.dispatch(events))
     guard hub.hasListeners(.activate) else { return }
     for (decision, event) in zip(impressions, events) {
       hub.sendActivate(decision, of: user, event: event)

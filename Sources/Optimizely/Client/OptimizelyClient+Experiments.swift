@@ -18,13 +18,7 @@ extension OptimizelyClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) throws -> String {
-    let user = user(userId, attributes)
-    let (decision, active) = try decision(experimentKey, for: user)
-    guard let variation = decision.variation else {
-      throw OptimizelyError.variationUnknown(userId, experimentKey)
-    }
-    dispatchImpressions(of: [decision], of: user, ruleType: "experiment", in: active)
-    return variation
+    try variation(experimentKey, userId, attributes, sendsImpression: true).key
   }
 
   /// Evaluates an experiment for a user, without dispatching an impression.
@@ -41,16 +35,31 @@ extension OptimizelyClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) throws -> String {
-    let (decision, _) = try decision(experimentKey, for: user(userId, attributes))
-    guard let variation = decision.variation else {
-      throw OptimizelyError.variationUnknown(userId, experimentKey)
+    try variation(experimentKey, userId, attributes, sendsImpression: false).key
+  }
+
+  /// Evaluates an experiment for a user, and dispatches its impression if `sendsImpression` is
+  /// `true`.
+  func variation(
+    _ experiment: String,
+    _ userId: String,
+    _ attributes: OptimizelyAttributes?,
+    sendsImpression: Bool
+  ) throws(OptimizelyError) -> (key: String, id: String) {
+    let user = user(userId, attributes)
+    let (decision, active) = try decision(experiment, for: user)
+    guard let key = decision.variation, let id = decision.variationID else {
+      throw .variationUnknown(userId, experiment)
     }
-    return variation
+    if sendsImpression {
+      dispatchImpressions(of: [decision], of: user, ruleType: "experiment", in: active)
+    }
+    return (key, id)
   }
 
   /// Evaluates an experiment with a tester's overrides, stores a new sticky variation, and notifies
   /// the listeners.
-  func decision(
+  private func decision(
     _ key: String,
     for user: UserContext
   ) throws(OptimizelyError) -> (FlagDecision, ActiveDatafile) {
@@ -73,10 +82,7 @@ extension OptimizelyClient {
     for reason in decision.reasons { logger.log(.debug, reason) }
     if isSticky { store(decision.sticky.map { [$0] } ?? [], of: user) }
     let hasFlag = !experiment.flags.isEmpty
-    hub.send(
-      .experiment(key, variation: decision.variation, hasFlag: hasFlag),
-      of: user
-    )
+    hub.send(.experiment(key, variation: decision.variation, hasFlag: hasFlag), of: user)
     return (decision, active)
   }
 }

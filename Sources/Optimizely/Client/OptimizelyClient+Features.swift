@@ -18,16 +18,13 @@ extension OptimizelyClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> Bool {
-    do throws(OptimizelyError) {
-      let user = user(userId, attributes)
-      let (decision, active) = try feature(featureKey, for: user)
-      dispatchImpressions(of: [decision], of: user, in: active)
-      hub.send(.feature(decision), of: user)
-      return decision.isEnabled
-    } catch {
-      settings.onProblem(error)
+    let user = user(userId, attributes)
+    guard let (decision, active) = settings.reporting(try feature(featureKey, for: user)) else {
       return false
     }
+    dispatchImpressions(of: [decision], of: user, in: active)
+    hub.send(.feature(decision), of: user)
+    return decision.isEnabled
   }
 
   /// Returns the keys of the flags that are on for a user, and dispatches the impression of each
@@ -77,9 +74,7 @@ extension OptimizelyClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) throws -> String {
-    try variable(featureKey, variableKey, "string", userId, attributes) {
-      if case .string(let text) = $0 { text } else { nil }
-    }
+    try variable(featureKey, variableKey, "string", userId, attributes)
   }
 
   /// Returns the value of an integer variable for a user; throws the errors of
@@ -90,9 +85,7 @@ extension OptimizelyClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) throws -> Int {
-    try variable(featureKey, variableKey, "integer", userId, attributes) {
-      if case .integer(let number) = $0 { number } else { nil }
-    }
+    try variable(featureKey, variableKey, "integer", userId, attributes)
   }
 
   /// Returns the value of a floating-point variable for a user; throws the errors of
@@ -103,9 +96,7 @@ extension OptimizelyClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) throws -> Double {
-    try variable(featureKey, variableKey, "double", userId, attributes) {
-      if case .double(let number) = $0 { number } else { nil }
-    }
+    try variable(featureKey, variableKey, "double", userId, attributes)
   }
 
   /// Returns the value of a Boolean variable for a user; throws the errors of
@@ -116,9 +107,7 @@ extension OptimizelyClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) throws -> Bool {
-    try variable(featureKey, variableKey, "boolean", userId, attributes) {
-      if case .boolean(let flag) = $0 { flag } else { nil }
-    }
+    try variable(featureKey, variableKey, "boolean", userId, attributes)
   }
 
   /// Returns the value of a JSON variable for a user; throws the errors of
@@ -156,13 +145,25 @@ extension OptimizelyClient {
     return OptimizelyJSON(decision.variables)
   }
 
-  private func variable<Value>(
+  /// Evaluates a flag for a user, returns the value of one of its variables, and notifies the
+  /// listeners.
+  ///
+  /// - Parameters:
+  ///   - flag: The key of the flag.
+  ///   - key: The key of the variable.
+  ///   - type: The type that the variable must have in the datafile.
+  ///   - userId: The id of the user.
+  ///   - attributes: The attributes of the user.
+  ///   - read: Converts the value; `nil` for a value of another type.
+  /// - Returns: The converted value.
+  /// - Throws: `sdkNotReady`, `featureKeyInvalid`, `variableKeyInvalid`, or `variableValueInvalid`.
+  func variable<Value>(
     _ flag: String,
     _ key: String,
     _ type: String,
     _ userId: String,
     _ attributes: OptimizelyAttributes?,
-    _ read: (VariableValue) -> Value?
+    _ read: (VariableValue) -> Value? = { $0.any as? Value }
   ) throws(OptimizelyError) -> Value {
     let user = user(userId, attributes)
     guard let active else { throw .sdkNotReady }

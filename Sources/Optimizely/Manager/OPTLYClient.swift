@@ -38,13 +38,9 @@ open class OPTLYClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> OPTLYVariation? {
-    logged {
-      let user = optimizely.user(userId, attributes)
-      let (decision, active) = try optimizely.decision(experimentKey, for: user)
-      let variation = try variation(decision, experimentKey, userId)
-      optimizely.dispatchImpressions(of: [decision], of: user, ruleType: "experiment", in: active)
-      return variation
-    }
+    logged(
+      try optimizely.variation(experimentKey, userId, attributes, sendsImpression: true)
+    ).map(OPTLYVariation.init)
   }
 
   /// Evaluates an experiment for a user, without dispatching an impression.
@@ -55,10 +51,9 @@ open class OPTLYClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> OPTLYVariation? {
-    logged {
-      let user = optimizely.user(userId, attributes)
-      return try variation(optimizely.decision(experimentKey, for: user).0, experimentKey, userId)
-    }
+    logged(
+      try optimizely.variation(experimentKey, userId, attributes, sendsImpression: false)
+    ).map(OPTLYVariation.init)
   }
 
   /// Tracks an event of a user; an error is logged instead of thrown.
@@ -68,14 +63,8 @@ open class OPTLYClient {
     attributes: OptimizelyAttributes? = nil,
     eventTags: OptimizelyEventTags? = nil
   ) {
-    logged {
-      try optimizely.track(
-        eventKey: eventKey,
-        userId: userId,
-        attributes: attributes,
-        eventTags: eventTags
-      )
-    }
+    let user = optimizely.user(userId, attributes)
+    logged(try optimizely.track(eventKey, for: user, tags: eventTags))
   }
 
   /// Forces a variation of an experiment for a user, until the manager is initialized again.
@@ -101,27 +90,18 @@ open class OPTLYClient {
     return key.flatMap { rule?.variation(key: $0) }.map { OPTLYVariation(key: $0.key, id: $0.id) }
   }
 
-  private func variation(
-    _ decision: FlagDecision,
-    _ experiment: String,
-    _ user: String
-  ) throws(OptimizelyError) -> OPTLYVariation {
-    guard let key = decision.variation, let id = decision.variationID else {
-      throw .variationUnknown(user, experiment)
-    }
-    return OPTLYVariation(key: key, id: id)
-  }
-
   @discardableResult
-  private func logged<Value>(_ call: () throws -> Value) -> Value? {
-    do {
-      return try call()
-    } catch OptimizelyError.variationUnknown(let user, let key) {
+  private func logged<Value>(
+    _ value: @autoclosure () throws(OptimizelyError) -> Value
+  ) -> Value? {
+    do throws(OptimizelyError) {
+      return try value()
+    } catch .variationUnknown(let user, let key) {
       // Logged as information, not as an error: a user who gets no variation, such as by targeting,
       // is a normal result.
       optimizely.logger.log(.info, OptimizelyError.variationUnknown(user, key).reason)
     } catch {
-      optimizely.settings.onProblem(error as? OptimizelyError ?? .generic)
+      optimizely.settings.onProblem(error)
     }
     return nil
   }
@@ -154,14 +134,7 @@ extension OPTLYClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> Bool? {
-    logged {
-      try optimizely.getFeatureVariableBoolean(
-        featureKey: featureKey,
-        variableKey: variableKey,
-        userId: userId,
-        attributes: attributes
-      )
-    }
+    logged(try optimizely.variable(featureKey, variableKey, "boolean", userId, attributes))
   }
 
   /// Returns the value of a floating-point variable for a user; `nil` after an error, which is
@@ -172,14 +145,7 @@ extension OPTLYClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> Double? {
-    logged {
-      try optimizely.getFeatureVariableDouble(
-        featureKey: featureKey,
-        variableKey: variableKey,
-        userId: userId,
-        attributes: attributes
-      )
-    }
+    logged(try optimizely.variable(featureKey, variableKey, "double", userId, attributes))
   }
 
   /// Returns the value of an integer variable for a user; `nil` after an error, which is logged.
@@ -189,14 +155,7 @@ extension OPTLYClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> Int? {
-    logged {
-      try optimizely.getFeatureVariableInteger(
-        featureKey: featureKey,
-        variableKey: variableKey,
-        userId: userId,
-        attributes: attributes
-      )
-    }
+    logged(try optimizely.variable(featureKey, variableKey, "integer", userId, attributes))
   }
 
   /// Returns the value of a text variable for a user; `nil` after an error, which is logged.
@@ -206,13 +165,6 @@ extension OPTLYClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> String? {
-    logged {
-      try optimizely.getFeatureVariableString(
-        featureKey: featureKey,
-        variableKey: variableKey,
-        userId: userId,
-        attributes: attributes
-      )
-    }
+    logged(try optimizely.variable(featureKey, variableKey, "string", userId, attributes))
   }
 }

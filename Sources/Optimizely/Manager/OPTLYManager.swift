@@ -21,20 +21,8 @@ open class OPTLYManager {
   /// The datafile that is bundled with the app; `nil` if there is none.
   public let datafile: Data?
   private let client: OptimizelyClient
-  private let report: @Sendable (OptimizelyError) -> Void
-  private let current = Locked(Current())
-
-  /// Wraps the callback of an app; unchecked, because the SDK's type does not require `Sendable`,
-  /// but documents that any thread may call it.
-  private struct Callback: @unchecked Sendable {
-    let call: ((_ error: (any Error)?, _ client: OPTLYClient?) -> Void)?
-  }
-
-  /// Wraps the client of the last initialization; unchecked, because the compiler cannot check an
-  /// open class.
-  private struct Current: @unchecked Sendable {
-    var client: OPTLYClient?
-  }
+  /// The client of the last initialization.
+  private let current = Locked(AppObject<OPTLYClient?>(nil))
 
   /// Creates a manager; `nil` if the builder has neither a valid SDK key nor a valid project id.
   ///
@@ -42,13 +30,13 @@ open class OPTLYManager {
   public init?(builder: OPTLYManagerBuilder?) {
     guard let builder, let config = builder.config else { return nil }
     let logger = builder.logger ?? OPTLYLoggerDefault(logLevel: .error)
-    let handler = ErrorHandler(handler: builder.errorHandler)
+    let handler = AppObject(builder.errorHandler)
     var settings = config.settings(from: builder.settings)
     let interval = (builder.datafileManager as? OPTLYDatafileManagerDefault)?.datafileFetchInterval
     settings.polling = .olderManager(every: .seconds(interval ?? 0))
     let onProblem = settings.onProblem
     settings.onProblem = { error in
-      handler.handle(error)
+      handler.value?.handleError(error)
       onProblem(error)
     }
     client = OptimizelyClient(
@@ -61,7 +49,6 @@ open class OPTLYManager {
     sdkKey = builder.sdkKey
     projectId = builder.projectId
     datafile = builder.datafile
-    report = client.settings.onProblem
   }
 
   /// Starts synchronously with the cached datafile, or else with the bundled one, and downloads a
@@ -69,9 +56,8 @@ open class OPTLYManager {
   ///
   /// - Returns: The client; without a datafile, its calls log an error and evaluate nothing.
   open func initialize() -> OPTLYClient? {
-    start { () throws(OptimizelyError) in
-      try client.startStored(bundled: datafile.map { [UInt8]($0) })
-    }
+    client.settings.reporting(try client.startStored(bundled: datafile.map { [UInt8]($0) }))
+    return Self.use(client, in: current)
   }
 
   /// Starts synchronously with the given datafile, and downloads a newer datafile for the next
@@ -80,7 +66,8 @@ open class OPTLYManager {
   /// - Parameter datafile: The datafile as JSON; must belong to the project of the SDK key.
   /// - Returns: The client; with an invalid datafile, its calls log an error and evaluate nothing.
   open func initialize(withDatafile datafile: Data) -> OPTLYClient? {
-    start { () throws(OptimizelyError) in try client.start(only: [UInt8](datafile)) }
+    client.settings.reporting(try client.start(only: [UInt8](datafile)))
+    return Self.use(client, in: current)
   }
 
   /// Starts asynchronously with the server's datafile; if the request fails, with the datafile that
@@ -89,28 +76,24 @@ open class OPTLYManager {
   /// - Parameter callback: Called on any thread with the error of the download, if any, and with
   ///   the client, which can have the cached or bundled datafile despite the error.
   open func initialize(callback: ((_ error: (any Error)?, _ client: OPTLYClient?) -> Void)?) {
-    let completion = Callback(call: callback)
-    let client = client
-    let bundled = datafile
-    let current = current
-    let report = report
+    let completion = AppObject(callback)
+    let (client, bundled, current) = (client, datafile, current)
     Task {
-      let failure = await OPTLYManager.load(client, bundled: bundled, report)
-      completion.call?(failure, OPTLYManager.use(client, in: current).client)
+      let failure = await OPTLYManager.load(client, bundled: bundled)
+      completion.value?(failure, OPTLYManager.use(client, in: current))
     }
   }
 
   /// Loads a datafile, and returns the error of the download; `nil` if it succeeded.
   private static func load(
     _ client: OptimizelyClient,
-    bundled: Data?,
-    _ report: @Sendable (OptimizelyError) -> Void
+    bundled: Data?
   ) async -> OptimizelyError? {
     do throws(OptimizelyError) {
       _ = try await client.load(resourceTimeout: nil, bundled: bundled)
       return client.downloadError
     } catch {
-      report(error)
+      client.settings.onProblem(error)
       return error
     }
   }
@@ -118,30 +101,16 @@ open class OPTLYManager {
   /// Returns the client of the last initialization; before the first initialization, a client
   /// without a datafile.
   open func getOptimizely() -> OPTLYClient? {
-    current.withLock { $0 }.client ?? OPTLYClient(client)
+    current.withLock { $0 }.value ?? OPTLYClient(client)
   }
 
-  private func start(_ start: () throws(OptimizelyError) -> Void) -> OPTLYClient? {
-    do throws(OptimizelyError) {
-      try start()
-    } catch {
-      report(error)
-    }
-    return Self.use(client, in: current).client
-  }
-
-  private static func use(_ client: OptimizelyClient, in current: Locked<Current>) -> Current {
-    let made = Current(client: OPTLYClient(client))
-    current.withLock { $0 = made }
+  private static func use(
+    _ client: OptimizelyClient,
+    in current: Locked<AppObject<OPTLYClient?>>
+  ) -> OPTLYClient {
+    let made = OPTLYClient(client)
+    let object = AppObject<OPTLYClient?>(made)
+    current.withLock { $0 = object }
     return made
   }
-}
-
-/// Wraps the app's error handler so that it can be passed between threads.
-///
-/// Unchecked: the SDK's protocol does not require `Sendable`; errors are passed on any thread.
-private struct ErrorHandler: @unchecked Sendable {
-  let handler: (any OPTLYErrorHandler)?
-
-  func handle(_ error: OptimizelyError) { handler?.handleError(error) }
 }
