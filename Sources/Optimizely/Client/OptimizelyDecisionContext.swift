@@ -1,18 +1,15 @@
-/// The target of a forced decision: a flag, or one of its rules.
-public struct OptimizelyDecisionContext: Hashable, Sendable {
+/// The target of a forced decision, with the names of the SDK.
+public typealias OptimizelyDecisionContext = UserContext.ForcedDecision
+
+extension OptimizelyDecisionContext {
   /// The key of the flag to which the forced decision applies.
-  public let flagKey: String
+  public var flagKey: String { flag }
   /// The key of the rule; `nil` for the whole flag.
-  public let ruleKey: String?
+  public var ruleKey: String? { rule }
 
   /// Creates the target of a forced decision: a rule, or the whole flag if `ruleKey` is `nil`.
   public init(flagKey: String, ruleKey: String? = nil) {
-    self.flagKey = flagKey
-    self.ruleKey = ruleKey
-  }
-
-  var subject: UserContext.ForcedDecision {
-    UserContext.ForcedDecision(flag: flagKey, rule: ruleKey)
+    self.init(flag: flagKey, rule: ruleKey)
   }
 }
 

@@ -10,13 +10,13 @@ extension OptimizelyUserContext {
     context: OptimizelyDecisionContext,
     decision: OptimizelyForcedDecision
   ) -> Bool {
-    withUser { $0.forcedDecisions[context.subject] = decision.variationKey }
+    withUser { $0.forcedDecisions[context] = decision.variationKey }
     return true
   }
 
   /// Returns the forced decision for a flag or a rule; `nil` if there is none.
   public func getForcedDecision(context: OptimizelyDecisionContext) -> OptimizelyForcedDecision? {
-    user.forcedDecisions[context.subject].map(OptimizelyForcedDecision.init)
+    user.forcedDecisions[context].map(OptimizelyForcedDecision.init)
   }
 
   /// Removes the forced decision for a flag or a rule.
@@ -25,7 +25,7 @@ extension OptimizelyUserContext {
   /// - Returns: Whether there was a forced decision.
   @discardableResult
   public func removeForcedDecision(context: OptimizelyDecisionContext) -> Bool {
-    withUser { $0.forcedDecisions.removeValue(forKey: context.subject) != nil }
+    withUser { $0.forcedDecisions.removeValue(forKey: context) != nil }
   }
 
   /// Removes the user's forced decisions for all flags and rules.

@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// Notifies the listeners of a client: the protocol of the Swift SDK.
 ///
 /// Clients use an ``OptimizelyNotificationCenter``, which documents the methods.
@@ -14,50 +12,37 @@ public protocol OPTNotificationCenter {
   @discardableResult
   func addGenericNotificationListener(
     notificationType: Int,
-    listener: @escaping (Any...) -> Void
+    listener: @escaping GenericListener
   ) -> Int?
 
   /// Adds a listener for impressions of experiments, and returns its id.
   @discardableResult
   func addActivateNotificationListener(
-    activateListener:
-      @escaping (
-        _ experiment: OptimizelyExperimentData, _ userId: String,
-        _ attributes: OptimizelyAttributes?, _ variation: OptimizelyVariationData,
-        _ event: [String: Any]
-      ) -> Void
+    activateListener: @escaping ActivateListener
   ) -> Int?
 
   /// Adds a listener for tracked events, and returns its id.
   @discardableResult
   func addTrackNotificationListener(
-    trackListener:
-      @escaping (
-        _ eventKey: String, _ userId: String, _ attributes: OptimizelyAttributes?,
-        _ eventTags: [String: Any]?, _ event: [String: Any]
-      ) -> Void
+    trackListener: @escaping TrackListener
   ) -> Int?
 
   /// Adds a listener for decisions, and returns its id.
   @discardableResult
   func addDecisionNotificationListener(
-    decisionListener:
-      @escaping (
-        _ type: String, _ userId: String, _ attributes: OptimizelyAttributes?,
-        _ decisionInfo: [String: Any]
-      ) -> Void
+    decisionListener: @escaping DecisionListener
   ) -> Int?
 
   /// Adds a listener for newer datafiles that have become active, and returns its id.
   @discardableResult
   func addDatafileChangeNotificationListener(
-    datafileListener: @escaping (_ datafile: Data) -> Void
+    datafileListener: @escaping DatafileChangeListener
   ) -> Int?
 
   /// Adds a listener for batches of events that are about to be sent, and returns its id.
   @discardableResult
   func addLogEventNotificationListener(
-    logEventListener: @escaping (_ url: String, _ event: [String: Any]) -> Void
+    logEventListener: @escaping LogEventListener
   ) -> Int?
 
   /// Removes the listener with the given id.

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 import Locking
 
 /// Notifies listeners of decisions, tracked events, sent batches and newer datafiles of a client.
@@ -61,7 +61,6 @@ public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable
     for listener in listeners where listener.type == type { listener.notify(args) }
   }
 
-  /// Whether a notification of the type has a listener.
   func hasListeners(_ type: NotificationType) -> Bool {
     state.withLock { state in
       state.listeners.contains { $0.listener.type == type.rawValue }
@@ -91,7 +90,7 @@ extension OptimizelyNotificationCenter {
   @discardableResult
   public func addGenericNotificationListener(
     notificationType: Int,
-    listener: @escaping (Any...) -> Void
+    listener: @escaping GenericListener
   ) -> Int? {
     add(notificationType) { listener($0) }
   }
@@ -99,12 +98,7 @@ extension OptimizelyNotificationCenter {
   /// Adds a listener for impressions of experiments, and returns its id.
   @discardableResult
   public func addActivateNotificationListener(
-    activateListener:
-      @escaping (
-        _ experiment: OptimizelyExperimentData, _ userId: String,
-        _ attributes: OptimizelyAttributes?, _ variation: OptimizelyVariationData,
-        _ event: [String: Any]
-      ) -> Void
+    activateListener: @escaping ActivateListener
   ) -> Int? {
     add(NotificationType.activate.rawValue) { args in
       guard args.count > 4, let experiment = args[0] as? OptimizelyExperimentData,
@@ -118,11 +112,7 @@ extension OptimizelyNotificationCenter {
   /// Adds a listener for tracked events, and returns its id.
   @discardableResult
   public func addTrackNotificationListener(
-    trackListener:
-      @escaping (
-        _ eventKey: String, _ userId: String, _ attributes: OptimizelyAttributes?,
-        _ eventTags: [String: Any]?, _ event: [String: Any]
-      ) -> Void
+    trackListener: @escaping TrackListener
   ) -> Int? {
     add(NotificationType.track.rawValue) { args in
       guard args.count > 4, let key = args[0] as? String, let user = args[1] as? String,
@@ -136,11 +126,7 @@ extension OptimizelyNotificationCenter {
   /// Adds a listener for decisions, and returns its id.
   @discardableResult
   public func addDecisionNotificationListener(
-    decisionListener:
-      @escaping (
-        _ type: String, _ userId: String, _ attributes: OptimizelyAttributes?,
-        _ decisionInfo: [String: Any]
-      ) -> Void
+    decisionListener: @escaping DecisionListener
   ) -> Int? {
     add(NotificationType.decision.rawValue) { args in
       guard args.count > 3, let type = args[0] as? String, let user = args[1] as? String,
@@ -153,7 +139,7 @@ extension OptimizelyNotificationCenter {
   /// Adds a listener for newer datafiles that have become active, and returns its id.
   @discardableResult
   public func addDatafileChangeNotificationListener(
-    datafileListener: @escaping (_ datafile: Data) -> Void
+    datafileListener: @escaping DatafileChangeListener
   ) -> Int? {
     add(NotificationType.datafileChange.rawValue) { args in
       guard let datafile = args.first as? Data else { return }
@@ -164,7 +150,7 @@ extension OptimizelyNotificationCenter {
   /// Adds a listener for batches of events that are about to be sent, and returns its id.
   @discardableResult
   public func addLogEventNotificationListener(
-    logEventListener: @escaping (_ url: String, _ event: [String: Any]) -> Void
+    logEventListener: @escaping LogEventListener
   ) -> Int? {
     add(NotificationType.logEvent.rawValue) { args in
       guard args.count > 1, let url = args[0] as? String, let event = args[1] as? [String: Any]
@@ -178,7 +164,7 @@ extension OPTNotificationCenter {
   /// Adds a listener for changes of the overrides by a tester, and returns its id.
   @discardableResult
   public func addOverridesChangeNotificationListener(
-    overridesListener: @escaping () -> Void
+    overridesListener: @escaping OverridesChangeListener
   ) -> Int? {
     addGenericNotificationListener(notificationType: NotificationHub.overridesChange) { _ in
       overridesListener()
