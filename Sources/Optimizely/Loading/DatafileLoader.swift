@@ -12,7 +12,6 @@ struct DatafileLoader: Sendable {
 
   /// The URL of the datafile; `nil` disables downloads.
   let url: String?
-  /// The HTTP client that downloads the datafile.
   let client: HTTPClient
   /// The workspace that caches datafiles; `nil` disables the cache.
   let cache: Workspace?
@@ -101,18 +100,20 @@ extension DatafileLoader: DocumentLoader {
       )
     }
     guard let url else { return Fetched(bytes: nil) }
-    do throws(SourceError) {
-      let source = try RemoteSource(
+    let source = try mapError(
+      RemoteSource(
         url: url,
         deadline: deadline,
         largest: Self.largest,
         client: client,
         now: now
-      )
-      return try await source.fetch(unlessStill: known?.revision, progress: progress)
-    } catch {
-      throw .source(error)
-    }
+      ),
+      to: DatafileFailure.source
+    )
+    return try await mapError(
+      awaiting: await source.fetch(unlessStill: known?.revision, progress: progress),
+      to: DatafileFailure.source
+    )
   }
 
   func parse(
@@ -156,18 +157,14 @@ extension DatafileLoader: DocumentLoader {
     date: Date?,
     revision: HTTPRevision? = nil
   ) throws(DatafileFailure) -> LoadedDatafile {
-    do throws(DatafileError) {
-      let evaluator = Evaluator(try Datafile(bytes: bytes), order: order)
-      return LoadedDatafile(
-        bytes: bytes,
-        evaluator: evaluator,
-        origin: origin,
-        date: date,
-        revision: revision
-      )
-    } catch {
-      throw .invalid(error)
-    }
+    let datafile = try mapError(Datafile(bytes: bytes), to: DatafileFailure.invalid)
+    return LoadedDatafile(
+      bytes: bytes,
+      evaluator: Evaluator(datafile, order: order),
+      origin: origin,
+      date: date,
+      revision: revision
+    )
   }
 }
 

@@ -17,20 +17,16 @@ struct DataPlatform: Hashable, Sendable {
     host = integration?.host
     key = integration?.publicKey
     var found: [String] = []
-    for audience in datafile.typedAudiences { Self.collect(audience.conditions, into: &found) }
+    for audience in datafile.typedAudiences {
+      audience.conditions.forEachPart { part in
+        if case .attribute(let condition) = part, condition.match == "qualified",
+          case .string(let segment) = condition.value
+        {
+          found.append(segment)
+        }
+      }
+    }
     var seen: Set<String> = []
     segments = found.filter { seen.insert($0).inserted }
-  }
-
-  private static func collect(_ condition: Datafile.Condition, into segments: inout [String]) {
-    switch condition {
-    case .operation, .audience: return
-    case .attribute(let attribute):
-      if attribute.match == "qualified", case .string(let segment) = attribute.value {
-        segments.append(segment)
-      }
-    case .list(let conditions):
-      for condition in conditions { collect(condition, into: &segments) }
-    }
   }
 }

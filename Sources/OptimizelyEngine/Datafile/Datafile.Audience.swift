@@ -3,7 +3,7 @@ public import FeatureFlags
 
 extension Datafile {
   /// An audience: a named group of users, with conditions.
-  public struct Audience: Hashable, Sendable {
+  public struct Audience: Hashable, Sendable, DatafileObject {
     /// The id of the placeholder audience, which the service adds to datafiles for older SDKs.
     package static let placeholderID = "$opt_dummy_audience"
 
@@ -19,8 +19,7 @@ extension Datafile {
     /// The conditions as JSON, with the text of the SDK.
     package var conditionsText: String { text ?? conditions.json.sdkText }
 
-    init(_ value: some DocumentValue) throws(DocumentError) {
-      let fields = try value.fields()
+    init(_ fields: some DocumentFields) throws(DocumentError) {
       id = try fields.text("id")
       name = try fields.text("name")
       conditions = try fields.value("conditions", expected: "conditions", read: Self.conditions)
@@ -72,8 +71,8 @@ extension Datafile {
       if let text = value.string {
         self = Operation(rawValue: text).map(Condition.operation) ?? .audience(text)
       } else if value.isObject {
-        self = .attribute(try AttributeCondition(value))
-      } else if let items = try value.list(of: Condition.init) {
+        self = .attribute(try AttributeCondition(value.fields()))
+      } else if let items = try value.elements?.decoded(by: Condition.init) {
         self = .list(items)
       } else {
         throw value.mismatch(expected: "an operator, an audience or a condition")
@@ -95,12 +94,11 @@ extension Datafile {
     /// The value with which the attribute is compared; `nil` if the condition has none.
     public let value: DataValue?
 
-    init(_ value: some DocumentValue) throws(DocumentError) {
-      let fields = try value.fields()
+    init(_ fields: some DocumentFields) throws(DocumentError) {
       name = try fields.optionalText("name")
       type = try fields.optionalText("type")
       match = try fields.optionalText("match")
-      self.value = fields.value("value").map { DataValue($0.node) }
+      value = fields.value("value").map { DataValue($0.node) }
     }
   }
 }

@@ -3,21 +3,20 @@ import FeatureFlags
 
 extension Datafile {
   /// A user attribute that the project declares.
-  public struct Attribute: Hashable, Sendable {
+  public struct Attribute: Hashable, Sendable, DatafileObject {
     /// The id of the attribute, which events contain.
     public let id: String
     /// The key of the attribute in apps and conditions.
     public let key: String
 
-    init(_ value: some DocumentValue) throws(DocumentError) {
-      let fields = try value.fields()
+    init(_ fields: some DocumentFields) throws(DocumentError) {
       id = try fields.text("id")
       key = try fields.text("key")
     }
   }
 
   /// An event that apps may track.
-  public struct Event: Hashable, Sendable {
+  public struct Event: Hashable, Sendable, DatafileObject {
     /// The id of the event, which conversions contain.
     public let id: String
     /// The key with which apps track the event.
@@ -25,8 +24,7 @@ extension Datafile {
     /// The ids of the experiments that use the event as a metric.
     public let experimentIDs: [String]
 
-    init(_ value: some DocumentValue) throws(DocumentError) {
-      let fields = try value.fields()
+    init(_ fields: some DocumentFields) throws(DocumentError) {
       id = try fields.text("id")
       key = try fields.text("key")
       experimentIDs = try fields.texts("experimentIds")
@@ -34,7 +32,7 @@ extension Datafile {
   }
 
   /// An integration of the project with another system.
-  public struct Integration: Hashable, Sendable {
+  public struct Integration: Hashable, Sendable, DatafileObject {
     /// The name of the system, such as `odp`.
     public let key: String
     /// The base URL of the system; `nil` if the integration has none.
@@ -42,8 +40,7 @@ extension Datafile {
     /// The API key for the system; `nil` if the integration has none.
     public let publicKey: String?
 
-    init(_ value: some DocumentValue) throws(DocumentError) {
-      let fields = try value.fields()
+    init(_ fields: some DocumentFields) throws(DocumentError) {
       key = try fields.text("key")
       host = try fields.optionalText("host")
       publicKey = try fields.optionalText("publicKey")

@@ -3,7 +3,7 @@ import FeatureFlags
 
 extension Datafile {
   /// A rule that assigns variations to users: an experiment, or a delivery rule of a rollout.
-  public struct Experiment: Hashable, Sendable {
+  public struct Experiment: Hashable, Sendable, DatafileObject {
     /// The stage of a rule in its life cycle.
     public enum Status: String, CaseIterable, Hashable, Sendable {
       /// The experiment is running: the only status in which it assigns variations.
@@ -47,18 +47,19 @@ extension Datafile {
     /// datafile has none.
     public let type: String?
 
-    init(_ value: some DocumentValue) throws(DocumentError) {
-      let fields = try value.fields()
+    init(_ fields: some DocumentFields) throws(DocumentError) {
       id = try fields.text("id")
       key = try fields.text("key")
       status = try fields.option("status", of: Status.self)
       layerID = try fields.text("layerId")
-      variations = try fields.list("variations", of: Variation.init)
-      trafficAllocation = try fields.list("trafficAllocation", of: TrafficRange.init)
+      variations = try fields.list("variations")
+      trafficAllocation = try fields.list("trafficAllocation")
       audienceIDs = try fields.texts("audienceIds")
       audienceConditions = try fields.optional("audienceConditions", read: Condition.init)
       forcedVariations = try fields.textsByKey("forcedVariations")
-      contextualBandit = try fields.optional("cmab", read: ContextualBandit.init)
+      contextualBandit = try fields.optional("cmab") { value throws(DocumentError) in
+        try ContextualBandit(value.fields())
+      }
       type = try fields.optionalText("type")
     }
   }
@@ -70,8 +71,7 @@ extension Datafile {
     /// The ids of the attributes that the prediction service receives.
     public let attributeIDs: [String]
 
-    init(_ value: some DocumentValue) throws(DocumentError) {
-      let fields = try value.fields()
+    init(_ fields: some DocumentFields) throws(DocumentError) {
       trafficAllocation = try fields.wholeNumber("trafficAllocation")
       attributeIDs = try fields.texts("attributeIds")
     }
@@ -79,7 +79,7 @@ extension Datafile {
 
   /// A range of buckets, from the end of the previous range, with the variation to which the range
   /// is allocated.
-  public struct TrafficRange: Hashable, Sendable {
+  public struct TrafficRange: Hashable, Sendable, DatafileObject {
     /// The id of the variation, or of the experiment in a group; empty if the range is not
     /// allocated.
     public let entityID: String
@@ -91,8 +91,7 @@ extension Datafile {
       self.end = end
     }
 
-    init(_ value: some DocumentValue) throws(DocumentError) {
-      let fields = try value.fields()
+    init(_ fields: some DocumentFields) throws(DocumentError) {
       entityID = try fields.text("entityId")
       end = try fields.wholeNumber("endOfRange")
     }

@@ -3,7 +3,7 @@ import FeatureFlags
 
 extension Datafile {
   /// A flag with its rules and variables.
-  public struct Flag: Hashable, Sendable {
+  public struct Flag: Hashable, Sendable, DatafileObject {
     /// The id of the flag, a number as text.
     public let id: String
     /// The key with which apps evaluate the flag.
@@ -15,13 +15,12 @@ extension Datafile {
     /// The variables of the flag, in the order of the datafile.
     public let variables: [Variable]
 
-    init(_ value: some DocumentValue) throws(DocumentError) {
-      let fields = try value.fields()
+    init(_ fields: some DocumentFields) throws(DocumentError) {
       id = try fields.text("id")
       key = try fields.text("key")
       experimentIDs = try fields.texts("experimentIds")
       rolloutID = Self.trimmed(try fields.text("rolloutId"))
-      variables = try fields.list("variables", of: Variable.init)
+      variables = try fields.list("variables")
     }
 
     private static func trimmed(_ text: String) -> String {
@@ -33,7 +32,7 @@ extension Datafile {
   }
 
   /// A variable of a flag, with its type and default value.
-  public struct Variable: Hashable, Sendable {
+  public struct Variable: Hashable, Sendable, DatafileObject {
     /// The id of the variable, with which variations set its value.
     public let id: String
     /// The key with which apps get the value of the variable.
@@ -43,8 +42,7 @@ extension Datafile {
     /// The value as text, which applies in variations that do not set the variable.
     public let defaultValue: String
 
-    init(_ value: some DocumentValue) throws(DocumentError) {
-      let fields = try value.fields()
+    init(_ fields: some DocumentFields) throws(DocumentError) {
       id = try fields.text("id")
       key = try fields.text("key")
       let type = try fields.text("type")
@@ -55,16 +53,15 @@ extension Datafile {
   }
 
   /// The delivery rules of a flag; the last rule applies to everyone else.
-  public struct Rollout: Hashable, Sendable {
+  public struct Rollout: Hashable, Sendable, DatafileObject {
     /// The id of the rollout, with which flags reference it.
     public let id: String
     /// The delivery rules, in evaluation order.
     public let rules: [Experiment]
 
-    init(_ value: some DocumentValue) throws(DocumentError) {
-      let fields = try value.fields()
+    init(_ fields: some DocumentFields) throws(DocumentError) {
       id = try fields.text("id")
-      rules = try fields.list("experiments", of: Experiment.init)
+      rules = try fields.list("experiments")
     }
   }
 }

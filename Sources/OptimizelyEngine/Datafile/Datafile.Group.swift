@@ -3,7 +3,7 @@ import FeatureFlags
 
 extension Datafile {
   /// A group of experiments, which are mutually exclusive or independent.
-  public struct Group: Hashable, Sendable {
+  public struct Group: Hashable, Sendable, DatafileObject {
     /// The relation of the experiments in a group: mutually exclusive or independent.
     public enum Policy: String, CaseIterable, Hashable, Sendable {
       /// The experiments are mutually exclusive: a user is in at most one of them.
@@ -21,17 +21,16 @@ extension Datafile {
     /// The experiments that belong to the group.
     public internal(set) var experiments: [Experiment]
 
-    init(_ value: some DocumentValue) throws(DocumentError) {
-      let fields = try value.fields()
+    init(_ fields: some DocumentFields) throws(DocumentError) {
       id = try fields.text("id")
       policy = try fields.option("policy", of: Policy.self)
-      trafficAllocation = try fields.list("trafficAllocation", of: TrafficRange.init)
-      experiments = try fields.list("experiments", of: Experiment.init)
+      trafficAllocation = try fields.list("trafficAllocation")
+      experiments = try fields.list("experiments")
     }
   }
 
   /// A holdout: users who are excluded from rules, so that the effect of the rules can be measured.
-  public struct Holdout: Hashable, Sendable {
+  public struct Holdout: Hashable, Sendable, DatafileObject {
     /// The stage of a holdout in its life cycle.
     public enum Status: String, CaseIterable, Hashable, Sendable {
       /// The holdout has not started: it contains no users.
@@ -66,16 +65,15 @@ extension Datafile {
     /// ignored in local holdouts.
     public let excludesTargetedDeliveries: Bool
 
-    init(_ value: some DocumentValue) throws(DocumentError) {
-      let fields = try value.fields()
+    init(_ fields: some DocumentFields) throws(DocumentError) {
       id = try fields.text("id")
       key = try fields.text("key")
       status = try fields.option("status", of: Status.self)
-      variations = try fields.list("variations", of: Variation.init)
-      trafficAllocation = try fields.list("trafficAllocation", of: TrafficRange.init)
+      variations = try fields.list("variations")
+      trafficAllocation = try fields.list("trafficAllocation")
       audienceIDs = try fields.texts("audienceIds")
       audienceConditions = try fields.optional("audienceConditions", read: Condition.init)
-      includedRules = try fields.optionalTexts("includedRules") ?? []
+      includedRules = try fields.optionalTexts("includedRules")
       let flags = [fields.value("includedFlags"), fields.value("excludedFlags")]
       namesFlags = flags.contains { $0?.node.list?.isEmpty == false }
       excludesTargetedDeliveries = try fields.optionalFlag("excludeTargetedDeliveries") ?? false

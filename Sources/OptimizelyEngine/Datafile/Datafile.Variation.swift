@@ -3,7 +3,7 @@ import FeatureFlags
 
 extension Datafile {
   /// A variation of a rule: whether the flag is on, and the values of its variables.
-  public struct Variation: Hashable, Sendable {
+  public struct Variation: Hashable, Sendable, DatafileObject {
     /// The id of the variation, a number as text.
     public let id: String
     /// The key of the variation, which decisions contain.
@@ -16,25 +16,23 @@ extension Datafile {
     public let variables: [Setting]
 
     /// The value of one variable in a variation.
-    public struct Setting: Hashable, Sendable {
+    public struct Setting: Hashable, Sendable, DatafileObject {
       /// The id of the variable whose value is set.
       public let id: String
       /// The value as text, for variables of every type.
       public let value: String
 
-      init(_ value: some DocumentValue) throws(DocumentError) {
-        let fields = try value.fields()
+      init(_ fields: some DocumentFields) throws(DocumentError) {
         id = try fields.text("id")
-        self.value = try fields.text("value")
+        value = try fields.text("value")
       }
     }
 
-    init(_ value: some DocumentValue) throws(DocumentError) {
-      let fields = try value.fields()
+    init(_ fields: some DocumentFields) throws(DocumentError) {
       id = try fields.text("id")
       key = try fields.text("key")
       featureEnabled = try fields.optionalFlag("featureEnabled")
-      variables = try fields.optionalList("variables", of: Setting.init) ?? []
+      variables = try fields.optionalList("variables")
     }
   }
 }

@@ -79,21 +79,13 @@ public struct Datafile: Hashable, Sendable {
 
   /// Parses a datafile into nodes, like `init(bytes:)`, which is slower for simple JSON.
   init(nodes bytes: [UInt8]) throws(DatafileError) {
-    let fields: FieldReader
-    let version: String
-    do throws(DocumentError) {
-      fields = try FieldReader(try JSONReader.read(bytes))
-      version = try fields.text("version")
-    } catch {
-      throw .invalid(error)
-    }
+    let fields = try mapError(FieldReader(JSONReader.read(bytes)), to: DatafileError.invalid)
+    let version = try mapError(fields.text("version"), to: DatafileError.invalid)
     guard version == "4" else {
       throw .version(found: version, line: fields.value("version")?.line)
     }
     let lines = fields.value("featureFlags")?.list?.map(\.line) ?? []
-    do throws(DocumentError) { try self.init(fields, flagLines: lines) } catch {
-      throw .invalid(error)
-    }
+    self = try mapError(Datafile(fields, flagLines: lines), to: DatafileError.invalid)
   }
 
   /// Decodes the fields of a datafile; `flagLines` contains the line number of each flag.
@@ -108,17 +100,17 @@ public struct Datafile: Hashable, Sendable {
     anonymizesAddress = try fields.flag("anonymizeIP")
     filtersBots = try fields.optionalFlag("botFiltering")
     sendsFlagDecisions = try fields.optionalFlag("sendFlagDecisions") ?? false
-    experiments = try fields.list("experiments", of: Experiment.init)
-    groups = try fields.list("groups", of: Group.init)
-    flags = try fields.list("featureFlags", of: Flag.init)
-    rollouts = try fields.list("rollouts", of: Rollout.init)
-    audiences = try fields.list("audiences", of: Audience.init)
-    typedAudiences = try fields.optionalList("typedAudiences", of: Audience.init) ?? []
-    attributes = try fields.list("attributes", of: Attribute.init)
-    events = try fields.list("events", of: Event.init)
-    integrations = try fields.optionalList("integrations", of: Integration.init) ?? []
-    holdouts = try fields.optionalList("holdouts", of: Holdout.init) ?? []
-    localHoldouts = try fields.optionalList("localHoldouts", of: Holdout.init) ?? []
+    experiments = try fields.list("experiments")
+    groups = try fields.list("groups")
+    flags = try fields.list("featureFlags")
+    rollouts = try fields.list("rollouts")
+    audiences = try fields.list("audiences")
+    typedAudiences = try fields.optionalList("typedAudiences")
+    attributes = try fields.list("attributes")
+    events = try fields.list("events")
+    integrations = try fields.optionalList("integrations")
+    holdouts = try fields.optionalList("holdouts")
+    localHoldouts = try fields.optionalList("localHoldouts")
     injectFallbackVariations()
     try checkSharing(lines: flagLines)
   }

@@ -1,38 +1,40 @@
 import Documents
 
+/// A value that is decoded from an object of a datafile.
+protocol DatafileObject {
+  init(_ fields: some DocumentFields) throws(DocumentError)
+}
+
 /// Decodes lists and optional values of datafiles.
 ///
 /// The compiler specializes these functions for simple values and for nodes, because they are in the
 /// module that calls them.
 extension DocumentFields {
-  func list<Element>(
-    _ key: StaticString,
-    of read: (Value) throws(DocumentError) -> Element
-  ) throws(DocumentError) -> [Element] {
-    let values = try elements(key)
-    var elements: [Element] = []
-    elements.reserveCapacity(values.underestimatedCount)
-    for value in values {
-      do { elements.append(try read(value)) } catch {
-        throw error.inside("\(key)[\(elements.count)]")
-      }
-    }
-    return elements
+  /// Decodes a required list of objects.
+  func list<Object: DatafileObject>(_ key: StaticString) throws(DocumentError) -> [Object] {
+    try list(key) { value throws(DocumentError) in try Object(value.fields()) }
   }
 
-  func optionalList<Element>(
-    _ key: StaticString,
-    of read: (Value) throws(DocumentError) -> Element
-  ) throws(DocumentError) -> [Element]? {
-    value(key) == nil ? nil : try list(key, of: read)
+  /// Decodes an optional list of objects; empty if the field is missing or null.
+  func optionalList<Object: DatafileObject>(_ key: StaticString) throws(DocumentError) -> [Object] {
+    value(key) == nil ? [] : try list(key)
   }
 
   func texts(_ key: StaticString) throws(DocumentError) -> [String] {
     try list(key, of: Self.text)
   }
 
-  func optionalTexts(_ key: StaticString) throws(DocumentError) -> [String]? {
-    try optionalList(key, of: Self.text)
+  /// Decodes an optional list of strings; empty if the field is missing or null.
+  func optionalTexts(_ key: StaticString) throws(DocumentError) -> [String] {
+    value(key) == nil ? [] : try texts(key)
+  }
+
+  private func list<Element>(
+    _ key: StaticString,
+    of read: (Value) throws(DocumentError) -> Element
+  ) throws(DocumentError) -> [Element] {
+    let values = try elements(key)
+    do { return try values.decoded(by: read) } catch { throw error.inside(key.description) }
   }
 
   private static func text(of value: Value) throws(DocumentError) -> String {
@@ -69,21 +71,18 @@ extension DocumentFields {
   }
 }
 
-extension DocumentValue {
-  /// Decodes the elements of a list; `nil` for another value.
+extension Sequence where Element: DocumentValue {
+  /// Decodes the elements of a list with `read`.
   ///
   /// - Throws: The error of an element, with the index as path.
-  func list<Element>(
-    of read: (Self) throws(DocumentError) -> Element
-  ) throws(DocumentError) -> [Element]? {
-    guard let values = elements else { return nil }
-    var elements: [Element] = []
-    elements.reserveCapacity(values.underestimatedCount)
-    for value in values {
-      do { elements.append(try read(value)) } catch {
-        throw error.inside("[\(elements.count)]")
-      }
+  func decoded<Result>(
+    by read: (Element) throws(DocumentError) -> Result
+  ) throws(DocumentError) -> [Result] {
+    var results: [Result] = []
+    results.reserveCapacity(underestimatedCount)
+    for value in self {
+      do { results.append(try read(value)) } catch { throw error.inside("[\(results.count)]") }
     }
-    return elements
+    return results
   }
 }

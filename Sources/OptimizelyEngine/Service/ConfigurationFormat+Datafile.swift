@@ -15,25 +15,14 @@ extension ConfigurationFormat {
         ["\"featureFlags\"", "\"projectId\""].allSatisfy(bytes.contains(text:))
       },
       parse: { bytes throws(ConfigurationError) in
-        let evaluator = try Evaluator(bytes, order: settings.order)
+        let datafile = try mapError(Datafile(bytes: bytes)) { (error: DatafileError) in
+          ConfigurationError.document(DocumentError(error))
+        }
+        let evaluator = Evaluator(datafile, order: settings.order)
         var configuration = Configuration(features: evaluator.features)
         configuration.evaluator = DatafileEvaluator(evaluator, settings: settings)
         return configuration
       }
     )
-  }
-}
-
-extension Evaluator {
-  /// Parses a datafile and creates its evaluator; converts errors to those of configurations.
-  fileprivate convenience init(
-    _ bytes: [UInt8],
-    order: ConjunctionOrder
-  ) throws(ConfigurationError) {
-    do throws(DatafileError) {
-      self.init(try Datafile(bytes: bytes), order: order)
-    } catch {
-      throw .document(DocumentError(error))
-    }
   }
 }

@@ -87,7 +87,7 @@ extension Datafile.Condition {
   }
 
   /// Visits each audience, attribute and operator of the condition once, in order.
-  func forEachPart(_ visit: (Datafile.Condition) -> Void) {
+  package func forEachPart(_ visit: (Datafile.Condition) -> Void) {
     switch self {
     case .list(let items): for item in items { item.forEachPart(visit) }
     case .operation, .audience, .attribute: visit(self)
