@@ -27,7 +27,7 @@ extension FlagDecision {
   /// Creates the decision of a flag whose contextual bandit has no prediction; the flag is off.
   static func withoutPrediction(_ flag: String, _ missing: Prediction) -> FlagDecision {
     var decision = FlagDecision.failed(flag, because: .cmabFetchFailed(missing.key))
-    let reason = DecisionReason.predictionFailed(experiment: missing.key).text(for: "")
+    let reason = "Failed to fetch CMAB data for experiment \(missing.key)."
     (decision.reasons, decision.errors) = ([reason], [reason])
     decision.missing = missing
     return decision

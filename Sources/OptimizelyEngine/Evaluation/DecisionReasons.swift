@@ -1,9 +1,12 @@
-/// Derives the reasons of a decision from its trace, in the SDKs' order.
+/// Derives the reasons of a decision from its trace: the messages of the SDKs in their order, which
+/// apps log and compare.
+///
+/// ``Trace`` has the same steps with more details, worded for testers.
 struct DecisionReasons {
   private let user: UserContext
   private let flag: FlagIndex.Flag?
   private let index: FlagIndex
-  private var reasons: [DecisionReason] = []
+  private var reasons: [String] = []
   /// The number of delivery rules so far; the SDKs' reasons call each delivery rule by its number.
   private var deliveries = 0
 
@@ -23,7 +26,7 @@ struct DecisionReasons {
   ) -> [String] {
     var reasons = DecisionReasons(user: user, flag: flag, index: index)
     reasons.add(trace)
-    return reasons.reasons.map { $0.text(for: user.id) }
+    return reasons.reasons
   }
 
   private init(user: UserContext, flag: FlagIndex.Flag?, index: FlagIndex) {
@@ -36,18 +39,20 @@ struct DecisionReasons {
     let rules = trace.entries.dropFirst(whole.count)
     for entry in whole { add(entry) }
     guard whole.last?.variation == nil else { return }
-    if let flag, flag.listsNoExperiment { reasons.append(.featureHasNoExperiments(flag: flag.key)) }
+    if let flag, flag.listsNoExperiment {
+      reasons.append("Feature (\(flag.key)) is not attached to any experiments.")
+    }
     for entry in rules { add(entry) }
     if let flag, rules.last?.variation == nil { addMissingRollout(of: flag) }
   }
 
   private mutating func addMissingRollout(of flag: FlagIndex.Flag) {
     if flag.rolloutID.isEmpty {
-      reasons.append(.noRolloutExists(flag: flag.key))
+      reasons.append("There is no rollout of feature (\(flag.key)).")
     } else if !index.rolloutIDs.contains(flag.rolloutID) {
-      reasons.append(.error(.rolloutIdInvalid(flag.rolloutID, flag.key)))
+      add(.rolloutIdInvalid(flag.rolloutID, flag.key))
     } else if flag.deliveries.isEmpty {
-      reasons.append(.rolloutHasNoExperiments(id: flag.rolloutID))
+      reasons.append("Rollout of feature (\(flag.rolloutID)) has no experiments")
     }
   }
 
@@ -68,22 +73,26 @@ struct DecisionReasons {
     guard case .forcedDecision(let variation, let isKnown) = check else { return }
     let target = "flag (\(flag?.key ?? ""))" + (rule.map { ", rule (\($0))" } ?? "")
     reasons.append(
-      isKnown
-        ? .forcedDecision(variation: variation, target: target)
-        : .invalidForcedDecision(target: target)
+      (isKnown ? "Variation (\(variation))" : "Invalid variation")
+        + " is mapped to \(target) and user (\(user.id)) in the forced decision map."
     )
   }
 
   private mutating func addHoldout(_ check: Trace.Check, _ key: String) {
     switch check {
-    case .notRunning: reasons.append(.holdoutNotRunning(key))
+    case .notRunning: reasons.append("Holdout (\(key)) is not running.")
     case .audience(let tree, let truth):
       add(tree)
-      reasons.append(truth == .yes ? .meetsHoldout(key) : .missesHoldout(key))
+      reasons.append(
+        truth == .yes
+          ? "User (\(user.id)) meets conditions for holdout(\(key))."
+          : "User (\(user.id)) does not meet conditions for holdout (\(key))."
+      )
     case .bucket(_, _, let variation):
       addAllocation(check, key)
       reasons.append(
-        variation.map { .inHoldoutVariation($0, holdout: key) } ?? .inNoHoldoutVariation
+        variation.map { "User (\(user.id)) is in variation (\($0)) of holdout (\(key))" }
+          ?? "User (\(user.id)) is in no holdout variation."
       )
     case .forcedDecision, .forcedVariation, .allowList, .profile, .sparesTargetedDeliveries,
       .contextualBandit, .prediction, .group:
@@ -94,43 +103,73 @@ struct DecisionReasons {
   private mutating func addExperiment(_ check: Trace.Check, _ key: String) {
     switch check {
     case .forcedDecision: addForced(check, rule: key)
-    case .notRunning: reasons.append(.experimentNotRunning(key))
+    case .notRunning: reasons.append("Experiment (\(key)) is not running.")
     case .forcedVariation(let variation, let isKnown):
+      // The SDKs close a parenthesis after a known variation's user that they have not opened.
       reasons.append(
-        isKnown
-          ? .forcedVariation(variation: variation, experiment: key)
-          : .invalidForcedVariation(experiment: key)
+        (isKnown
+          ? "Variation (\(variation)) is mapped to experiment (\(key)) and user \(user.id))"
+          : "Invalid variation is mapped to experiment (\(key)) and user (\(user.id))")
+          + " in the forced variation map."
       )
     case .allowList(let variation, let isKnown):
       reasons.append(
-        isKnown ? .allowListVariation(variation) : .invalidAllowListVariation(variation)
+        "Forced variation (\(variation)) is found for user (\(user.id))"
+          + (isKnown ? "" : ", but it's not in datafile.")
       )
     case .profile(_, let variation?):
-      reasons.append(.profileVariation(variation: variation, experiment: key))
+      reasons.append(
+        "Returning previously activated variation (\(variation)) of experiment (\(key)) "
+          + "for user (\(user.id)) from user profile."
+      )
     case .audience(let tree, let truth):
       add(tree)
-      if truth != .yes { reasons.append(.notInExperiment(key)) }
-    case .contextualBandit: reasons += [.banditInSyncMode, .inNoVariation]
-    case .prediction(let id, let variation):
-      if let prediction = user.predictions?.values.first(where: { $0.key == key })?.id {
-        reasons.append(.predicted(variation: id, prediction: prediction, experiment: key))
+      if truth != .yes {
+        reasons.append("User (\(user.id)) does not meet conditions to be in experiment (\(key)).")
       }
-      reasons.append(variation.map { .inVariation($0, experiment: key) } ?? .inNoVariation)
+    case .contextualBandit, .prediction: addBandit(check, key)
     case .group(_, _, _, let isChosen):
       addGroup(check, key)
-      if !isChosen { reasons += (isBandit(key) ? [.notInBandit(key)] : []) + [.inNoVariation] }
+      if !isChosen, isBandit(key) { addMiss(ofBandit: key) }
+      if !isChosen { addVariation(nil, key) }
     case .bucket(_, let ranges, let variation):
       if ranges.first?.entityID == Trace.Range.banditID {
-        reasons.append(.notInBandit(key))
+        addMiss(ofBandit: key)
       } else {
         addAllocation(check, key)
       }
-      reasons.append(variation.map { .inVariation($0, experiment: key) } ?? .inNoVariation)
+      addVariation(variation, key)
     case .profile, .sparesTargetedDeliveries: break
     }
   }
 
-  /// Whether an experiment of the flag is a contextual bandit.
+  private mutating func addVariation(_ variation: String?, _ experiment: String) {
+    reasons.append(
+      variation.map { "User (\(user.id)) is in variation (\($0)) of experiment (\(experiment))" }
+        ?? "User (\(user.id)) is in no variation."
+    )
+  }
+
+  private mutating func addBandit(_ check: Trace.Check, _ key: String) {
+    guard case .prediction(let id, let variation) = check else {
+      reasons.append("CMAB is not supported in sync mode.")
+      return addVariation(nil, key)
+    }
+    if let prediction = user.predictions?.values.first(where: { $0.key == key })?.id {
+      reasons.append(
+        "Successfully fetched CMAB decision, variationId: \(id), cmabUUID: \(prediction) "
+          + "for experiment \(key)."
+      )
+    }
+    addVariation(variation, key)
+  }
+
+  private mutating func addMiss(ofBandit key: String) {
+    reasons.append(
+      "User (\(user.id)) does not fall into cmab traffic allocation in experiment (\(key))."
+    )
+  }
+
   private func isBandit(_ key: String) -> Bool {
     flag?.experiments.contains { $0.key == key && $0.bandit != nil } ?? false
   }
@@ -140,13 +179,18 @@ struct DecisionReasons {
     case .forcedDecision: addForced(check, rule: key)
     case .audience(let tree, let truth):
       add(tree)
-      reasons.append(truth == .yes ? .meetsRule(name) : .missesRule(name))
+      let verb = truth == .yes ? "meets" : "does not meet"
+      reasons.append("User (\(user.id)) \(verb) conditions for targeting rule (\(name)).")
     case .group(_, _, _, let isChosen):
       addGroup(check, key)
       if !isChosen { addMiss(of: name) }
     case .bucket(_, _, let variation):
       addAllocation(check, key)
-      if variation == nil { addMiss(of: name) } else { reasons.append(.bucketedIntoRule(name)) }
+      if variation == nil {
+        addMiss(of: name)
+      } else {
+        reasons.append("User (\(user.id)) is in the traffic group of targeting rule (\(name)).")
+      }
     case .notRunning, .forcedVariation, .allowList, .profile, .sparesTargetedDeliveries,
       .contextualBandit, .prediction:
       break
@@ -154,7 +198,11 @@ struct DecisionReasons {
   }
 
   private mutating func addMiss(of name: String) {
-    if name != "Everyone Else" { reasons.append(.notBucketedIntoRule(name)) }
+    guard name != "Everyone Else" else { return }
+    reasons.append(
+      "User (\(user.id)) is not in the traffic group for targeting rule (\(name)). "
+        + "Checking (Everyone Else) rule now."
+    )
   }
 }
 
@@ -164,35 +212,36 @@ extension DecisionReasons {
   private mutating func addGroup(_ check: Trace.Check, _ key: String) {
     guard case .group(let group, let bucket, let ranges, let isChosen) = check else { return }
     let id = user.bucketingID
-    reasons.append(.bucketValue(bucket, bucketingID: id))
-    if isChosen {
-      reasons.append(.inGroupExperiment(key, group: group, bucketingID: id))
-      return
-    }
+    let target = "experiment (\(key)) of group (\(group))."
+    reasons.append("Assigned bucket (\(bucket)) to user with bucketing ID (\(id)).")
+    guard !isChosen else { return reasons.append("User (\(id)) is in \(target)") }
     let range = ranges.first { bucket < $0.end }
     if ranges.isEmpty {
-      reasons.append(.error(.groupHasNoTrafficAllocation(group)))
+      add(.groupHasNoTrafficAllocation(group))
     } else if let range, range.name == nil {
-      reasons.append(.invalidExperiment(id: range.entityID))
+      reasons.append("Bucketed into an invalid experiment id (\(range.entityID))")
     }
     reasons.append(
       range?.name == nil
-        ? .inNoGroupExperiment(group: group, bucketingID: id)
-        : .notInGroupExperiment(key, group: group, bucketingID: id)
+        ? "User (\(id)) is not in any experiment of group (\(group))."
+        : "User (\(id)) is not in \(target)"
     )
   }
 
-  /// Adds a defect of the traffic allocation; the SDK does not report the bucket of a rule.
   private mutating func addAllocation(_ check: Trace.Check, _ key: String) {
     guard case .bucket(let bucket, let ranges, let variation) = check else { return }
     if ranges.isEmpty {
-      reasons.append(.error(.experimentHasNoTrafficAllocation(key)))
+      add(.experimentHasNoTrafficAllocation(key))
     } else if variation == nil, let range = ranges.first(where: { bucket < $0.end }) {
-      reasons.append(.invalidVariation(id: range.entityID))
+      reasons.append("Bucketed into an invalid variation id (\(range.entityID))")
     }
   }
 
   private mutating func add(_ conditions: ConditionTrace?) {
-    if let error = conditions?.error { reasons.append(.error(error)) }
+    if let error = conditions?.error { add(error) }
+  }
+
+  private mutating func add(_ error: OptimizelyError) {
+    reasons.append(error.reason)
   }
 }
