@@ -33,34 +33,3 @@ public struct ConditionTrace: Hashable, Sendable {
   /// The operands of an operator, or the conditions of an audience.
   public internal(set) var parts: [ConditionTrace] = []
 }
-
-/// The cause of the result `unknown` of a condition.
-public enum UnknownCause: Hashable, Sendable {
-  /// The condition type is missing or not supported.
-  case conditionType(String?)
-  /// The match type is not supported.
-  case matchType(String)
-  /// The condition has no attribute name.
-  case noName
-  /// The condition has no value with which the attribute could be compared.
-  case noValue
-  /// The match type does not support the condition's value.
-  case value(DataValue)
-  /// The user does not have the attribute of the condition.
-  case missingAttribute
-  /// The user's attribute is null.
-  case nullAttribute
-  /// The user's attribute and the condition's value have different types.
-  case kind(found: String)
-  /// The magnitude of the user's number is above 2^53, where a `Double` cannot represent all
-  /// integers.
-  case outOfRange
-  /// The user's text, or the text of the condition, is not a semantic version.
-  case notAVersion(String)
-  /// The datafile does not have the referenced audience.
-  case noSuchAudience
-  /// The list is empty, or does not begin with an operator or a condition.
-  case malformed
-  /// The conditions are nested too deeply, or there are too many.
-  case tooComplex
-}

@@ -40,7 +40,7 @@ extension Trace.Check: CustomStringConvertible {
     case .profile(_, let variation?): "profile has \"\(variation)\""
     case .profile(let id, nil): "profile has variation \(id), which the rule no longer has"
     case .audience(nil, _): "audience is everyone"
-    case .audience(let tree?, let truth): "audience is \(truth.rawValue)" + Self.causes(in: tree)
+    case .audience(let tree?, let truth): "audience is \(truth.word)" + Self.causes(in: tree)
     case .sparesTargetedDeliveries: "holds the user out, except from targeted deliveries"
     case .contextualBandit: "needs a prediction, which was not fetched"
     case .prediction(_, let variation?): "contextual bandit predicts \"\(variation)\""
@@ -63,33 +63,30 @@ extension Trace.Check: CustomStringConvertible {
   var lines: [String] {
     switch self {
     case .audience(let tree?, let truth):
-      return ["audience is \(truth.rawValue)"] + tree.lines.map { "  " + $0 }
+      return ["audience is \(truth.word)"] + tree.lines.map { "  " + $0 }
     case .group(_, let bucket, let ranges, _), .bucket(let bucket, let ranges, _):
-      return [description] + Self.lines(of: ranges, bucket: bucket).map { "  " + $0 }
+      return [description] + ranges.lines(at: bucket).map { "  " + $0 }
     case .forcedDecision, .notRunning, .forcedVariation, .allowList, .profile, .audience(nil, _),
       .sparesTargetedDeliveries, .contextualBandit, .prediction:
       return [description]
     }
   }
-
-  private static func lines(of ranges: [Trace.Range], bucket: Int) -> [String] {
-    ranges.map { range in
-      let isHit = range.start <= bucket && bucket < range.end
-      return "\(isHit ? ">" : " ") \(range.start)..<\(range.end) \(range.name ?? "not allocated")"
-    }
-  }
 }
 
 extension ConditionTrace {
-  /// The lines of the tree, indented by depth; an operator with one operand is replaced by the
-  /// operand.
+  /// The operand of an `and` or `or` with one operand, which is shown instead of the operator; `nil`
+  /// for any other condition.
+  var onlyOperand: ConditionTrace? {
+    guard kind == .all || kind == .any, parts.count == 1, var part = parts.first else { return nil }
+    part.isSkipped = part.isSkipped || isSkipped
+    return part
+  }
+
+  /// The lines of the tree, indented by depth.
   var lines: [String] {
-    if kind == .all || kind == .any, parts.count == 1, var part = parts.first {
-      part.isSkipped = isSkipped
-      return part.lines
-    }
+    if let onlyOperand { return onlyOperand.lines }
     let suffix = cause.map { " (\($0))" } ?? ""
-    let verdict = isSkipped ? "\(result.rawValue), skipped" : result.rawValue
+    let verdict = isSkipped ? "\(result.word), skipped" : result.word
     return ["\(title): \(verdict)\(suffix)"] + parts.flatMap { $0.lines.map { "  " + $0 } }
   }
 
@@ -148,26 +145,4 @@ extension Datafile.AttributeCondition {
     "semver_eq": "= version", "semver_lt": "< version", "semver_le": "≤ version",
     "semver_gt": "> version", "semver_ge": "≥ version",
   ]
-}
-
-extension UnknownCause: CustomStringConvertible {
-  /// A description of the cause, which traces append to the description of the condition.
-  public var description: String {
-    switch self {
-    case .conditionType(let type?): "condition type \"\(type)\" is not supported"
-    case .conditionType(nil): "has no condition type"
-    case .matchType(let match): "match type \"\(match)\" is not supported"
-    case .noName: "has no attribute name"
-    case .noValue: "has no value to compare with"
-    case .value(let value): "cannot compare with \(value)"
-    case .missingAttribute: "the user has no such attribute"
-    case .nullAttribute: "the user's attribute is null"
-    case .kind(let found): "the user's attribute is \(found)"
-    case .outOfRange: "the user's number is above 2^53"
-    case .notAVersion(let text): "\"\(text)\" is not a version"
-    case .noSuchAudience: "the audience does not exist"
-    case .malformed: "the list is empty, or begins with a list"
-    case .tooComplex: "the conditions are too many or nested too deeply"
-    }
-  }
 }

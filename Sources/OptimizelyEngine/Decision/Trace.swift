@@ -63,26 +63,8 @@ public struct Trace: Hashable, Sendable {
   }
 
   /// The buckets that are allocated to a variation, or to an experiment of a group.
-  public struct Range: Hashable, Sendable {
-    /// The first bucket of the range, from 0 to 9,999.
-    public let start: Int
-    /// The exclusive end of the range; a range that ends before its start is empty.
-    public let end: Int
-    /// The key of the variation or experiment; `nil` if the range is not allocated.
-    public let name: String?
-    /// The id of the variation or experiment; can be an id that is missing from the datafile.
-    let entityID: String
+  public typealias Range = BucketRange
 
-    /// The entity id of the range of a contextual bandit, which is no variation.
-    static let banditID = "$"
-
-    /// Returns consecutive ranges for the ends of a traffic allocation.
-    static func all(_ ranges: [(end: Int, name: String?, entityID: String)]) -> [Range] {
-      var start = 0
-      return ranges.map { range in
-        defer { start = max(start, range.end) }
-        return Range(start: start, end: range.end, name: range.name, entityID: range.entityID)
-      }
-    }
-  }
+  /// The entity id of the range of a contextual bandit, which is no variation.
+  static let banditID = "$"
 }

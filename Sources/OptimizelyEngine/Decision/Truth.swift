@@ -1,20 +1,25 @@
+public import FeatureFlags
+
 /// The truth value of a condition in three-valued logic.
-public enum Truth: String, Hashable, Sendable {
-  /// The condition matches.
-  case yes = "true"
-  /// The condition does not match.
-  case no = "false"
-  /// The condition cannot be evaluated: a value is missing or unsupported.
-  case unknown
+public typealias Truth = Explanation.Verdict
 
-  init(_ flag: Bool) { self = flag ? .yes : .no }
+extension Truth {
+  init(_ isMet: Bool) { self = isMet ? .yes : .no }
 
-  /// The negated value; unknown stays unknown.
   var negated: Truth {
     switch self {
     case .yes: .no
     case .no: .yes
     case .unknown: .unknown
+    }
+  }
+
+  /// The result as the SDKs name it: `true`, `false` or `unknown`.
+  var word: String {
+    switch self {
+    case .yes: "true"
+    case .no: "false"
+    case .unknown: "unknown"
     }
   }
 }

@@ -23,7 +23,6 @@ struct ConditionList: Sendable {
   }
 
   private var conditions: [Condition] = []
-  /// The compiled conditions on attributes.
   private(set) var tests: [AttributeTest] = []
   /// The ids of the referenced audiences that are not in the datafile.
   private(set) var missingAudiences: [String] = []

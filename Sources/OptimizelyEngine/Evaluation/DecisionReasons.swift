@@ -133,7 +133,7 @@ struct DecisionReasons {
       if !isChosen, isBandit(key) { addMiss(ofBandit: key) }
       if !isChosen { addVariation(nil, key) }
     case .bucket(_, let ranges, let variation):
-      if ranges.first?.entityID == Trace.Range.banditID {
+      if ranges.first?.entityID == Trace.banditID {
         addMiss(ofBandit: key)
       } else {
         addAllocation(check, key)

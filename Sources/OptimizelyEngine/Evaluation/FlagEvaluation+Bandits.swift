@@ -17,8 +17,8 @@ extension FlagEvaluation {
     let bucket = Bucket.number(of: userHash, in: rule.id)
     guard bucket < bandit.trafficAllocation else {
       let name: String? = rule.key
-      let range = (end: bandit.trafficAllocation, name: name, entityID: Trace.Range.banditID)
-      note(.bucket(bucket, ranges: Trace.Range.all([range]), variation: nil))
+      let range = (end: bandit.trafficAllocation, name: name, entityID: Trace.banditID)
+      note(.bucket(bucket, ranges: BucketRange.all([range]), variation: nil))
       return nil
     }
     let prediction = predictions[rule.id]

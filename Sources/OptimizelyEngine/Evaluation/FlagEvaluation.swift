@@ -15,7 +15,6 @@ struct FlagEvaluation {
 
   private var conditions: ConditionEvaluation
   private let usesProfile: Bool
-  /// Whether the steps of the evaluation are traced.
   let isTracing: Bool
   /// The hash of the user's bucketing id, which is the same for all rules.
   let userHash: MurmurHash3
@@ -283,8 +282,8 @@ extension FlagEvaluation {
 }
 
 extension Rule {
-  fileprivate var tracedRanges: [Trace.Range] {
-    Trace.Range.all(
+  fileprivate var tracedRanges: [BucketRange] {
+    BucketRange.all(
       zip(ranges, allocation).map { range, source in
         (source.end, range.variation.map { variations[$0].key }, source.entityID)
       }
@@ -293,7 +292,7 @@ extension Rule {
 }
 
 extension Rule.Exclusion {
-  fileprivate var tracedRanges: [Trace.Range] {
-    Trace.Range.all(ranges.map { ($0.end, keys[$0.entityID], $0.entityID) })
+  fileprivate var tracedRanges: [BucketRange] {
+    BucketRange.all(ranges.map { ($0.end, keys[$0.entityID], $0.entityID) })
   }
 }

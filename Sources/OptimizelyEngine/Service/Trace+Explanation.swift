@@ -19,15 +19,9 @@ extension Trace.Check {
   fileprivate var findings: [Explanation.Finding] {
     switch self {
     case .audience(let tree?, let truth):
-      return [Explanation.Finding("audience", verdict: truth.verdict)] + tree.findings(depth: 1)
+      return [Explanation.Finding("audience", verdict: truth)] + tree.findings(depth: 1)
     case .group(_, let bucket, let ranges, _), .bucket(let bucket, let ranges, _):
-      let ruler = Explanation.Ruler(
-        position: bucket,
-        length: Bucket.count,
-        ranges: ranges.map {
-          Explanation.Ruler.Range(start: $0.start, end: max($0.start, $0.end), name: $0.name)
-        }
-      )
+      let ruler = ranges.ruler(at: bucket, length: Bucket.count)
       return [Explanation.Finding(description, verdict: verdict, ruler: ruler)]
     case .forcedDecision, .notRunning, .forcedVariation, .allowList, .profile, .audience(nil, _),
       .sparesTargetedDeliveries, .contextualBandit, .prediction:
@@ -44,19 +38,9 @@ extension Trace.Check {
     case .profile(_, let variation), .bucket(_, _, let variation), .prediction(_, let variation):
       variation == nil ? .no : .yes
     case .group(_, _, _, let isChosen): isChosen ? .yes : .no
-    case .audience(_, let truth): truth.verdict
+    case .audience(_, let truth): truth
     case .notRunning, .sparesTargetedDeliveries: .no
     case .contextualBandit: .unknown
-    }
-  }
-}
-
-extension Truth {
-  fileprivate var verdict: Explanation.Verdict {
-    switch self {
-    case .yes: .yes
-    case .no: .no
-    case .unknown: .unknown
     }
   }
 }
@@ -65,14 +49,11 @@ extension ConditionTrace {
   /// Returns the conditions as indented findings; an operator with one operand is replaced by the
   /// operand.
   fileprivate func findings(depth: Int) -> [Explanation.Finding] {
-    if kind == .all || kind == .any, parts.count == 1, var part = parts.first {
-      part.isSkipped = part.isSkipped || isSkipped
-      return part.findings(depth: depth)
-    }
+    if let onlyOperand { return onlyOperand.findings(depth: depth) }
     let reason = cause.map { " (\($0))" } ?? ""
     let finding = Explanation.Finding(
       title + (isSkipped ? ", skipped" : reason),
-      verdict: isSkipped ? nil : result.verdict,
+      verdict: isSkipped ? nil : result,
       depth: depth
     )
     return [finding] + parts.flatMap { $0.findings(depth: depth + 1) }

@@ -105,9 +105,8 @@ extension DatafileWarning: CustomStringConvertible {
     _ condition: Datafile.AttributeCondition,
     _ cause: UnknownCause
   ) -> String {
-    let title = ConditionTrace(kind: .attribute(condition), result: .unknown).title
     let limit = DatafileLimits.quotedCharacters
-    return "has condition \(title.cut(to: limit)), which is always unknown: "
+    return "has condition \(condition.text.cut(to: limit)), which is always unknown: "
       + "\(cause)".cut(to: limit)
   }
 
