@@ -37,7 +37,6 @@ package final class AscendCore: Sendable {
   /// The lock that serialises the initialisation of the core and the creation of plugins.
   private let creation = RecursiveLock()
 
-  /// Creates a core that is not initialised yet.
   package init(_ dependencies: AscendDependencies = AscendDependencies()) {
     self.dependencies = dependencies
     user = AscendUser(now: dependencies.now)
@@ -52,7 +51,6 @@ package final class AscendCore: Sendable {
     )
   }
 
-  /// Whether the core was initialised.
   package var isInitialized: Bool { state.withLock { $0.context != nil } }
   /// The names of the registered plugins, in alphabetical order.
   package var registered: [String] {

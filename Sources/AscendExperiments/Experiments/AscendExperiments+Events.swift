@@ -12,11 +12,9 @@ extension AscendExperiments {
   public func onNotify(event: AscendEvent, data: [String: Any]?) {
     guard let configuration = state.withLock({ $0.configuration }) else { return }
     switch event {
-    case .userLoggedIn:
-      invalidateResponses()
-      startAutomaticFetch(of: getDefaultExperimentValues())
-    case .userLoggedOut where configuration.shouldFetchOnLogout:
-      invalidateResponses()
+    case .userLoggedIn,
+      .userLoggedOut where configuration.shouldFetchOnLogout:
+      state.withLock { $0.invalidateResponses() }
       startAutomaticFetch(of: getDefaultExperimentValues())
     case .userLoggedOut:
       clearAllExperimentsData()
@@ -57,15 +55,6 @@ extension AscendExperiments {
         await earlier?.value
         await fetch.value
       }
-    }
-  }
-
-  /// Marks the last response as stale, and increments the epoch so that responses in flight are not
-  /// stored: both belong to a different user.
-  private func invalidateResponses() {
-    state.withLock { state in
-      state.window = RefreshWindow()
-      state.epoch += 1
     }
   }
 }

@@ -23,8 +23,7 @@ extension AscendExperiments {
   public func setExperimentsToStorage(_ experiments: [String: Experiment]?) {
     state.withLock { state in
       state.maps.replace(with: experiments ?? [:])
-      state.window = RefreshWindow()
-      state.epoch += 1
+      state.invalidateResponses()
     }
     save()
   }
@@ -66,8 +65,7 @@ extension AscendExperiments {
   public func clearAllExperimentsData() {
     state.withLock { state in
       state.maps.clear()
-      state.window = RefreshWindow()
-      state.epoch += 1
+      state.invalidateResponses()
     }
     save()
   }

@@ -30,6 +30,13 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
     var epoch = 0
     /// The last automatic fetch of the plugin, such as after a login.
     var automatic: Task<Void, Never>?
+
+    /// Marks the last response as stale, and increments the epoch so that responses in flight are
+    /// not stored.
+    mutating func invalidateResponses() {
+      window = RefreshWindow()
+      epoch += 1
+    }
   }
 
   private let contextState: Locked<AscendContext>

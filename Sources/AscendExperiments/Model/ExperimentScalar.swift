@@ -5,8 +5,8 @@ protocol ExperimentScalar: Sendable {
   static var dataType: DataType { get }
   /// The value that a getter returns if the variable is missing or cannot be read.
   static var fallback: Self { get }
-  /// Returns the content without conversion; `nil` if its type differs.
-  static func exact(_ content: ExperimentVariable.Content) -> Self?
+  /// Returns the value of a variable without conversion; `nil` if its type differs.
+  static func exact(_ variable: ExperimentVariable) -> Self?
   /// Returns the content converted to this Swift type; `nil` if that is impossible.
   static func converted(_ content: ExperimentVariable.Content) -> Self?
 }
@@ -22,7 +22,7 @@ extension ExperimentVariable {
   /// Returns the value without conversion; `nil` if its type differs.
   func exactValue<Scalar: ExperimentScalar>() -> Scalar? {
     if let dataType, dataType != Scalar.dataType { return nil }
-    return Scalar.exact(content)
+    return Scalar.exact(self)
   }
 }
 
@@ -30,9 +30,7 @@ extension Bool: ExperimentScalar {
   static var dataType: DataType { .boolean }
   static var fallback: Bool { false }
 
-  static func exact(_ content: ExperimentVariable.Content) -> Bool? {
-    if case .bool(let value) = content { value } else { nil }
-  }
+  static func exact(_ variable: ExperimentVariable) -> Bool? { variable.boolValue }
 
   static func converted(_ content: ExperimentVariable.Content) -> Bool? {
     switch content {
@@ -47,9 +45,7 @@ extension Int: ExperimentScalar {
   static var dataType: DataType { .int }
   static var fallback: Int { -1 }
 
-  static func exact(_ content: ExperimentVariable.Content) -> Int? {
-    if case .int(let value) = content { value } else { nil }
-  }
+  static func exact(_ variable: ExperimentVariable) -> Int? { variable.intValue }
 
   static func converted(_ content: ExperimentVariable.Content) -> Int? {
     switch content {
@@ -65,9 +61,7 @@ extension Int64: ExperimentScalar {
   static var dataType: DataType { .long }
   static var fallback: Int64 { -1 }
 
-  static func exact(_ content: ExperimentVariable.Content) -> Int64? {
-    if case .int64(let value) = content { value } else { nil }
-  }
+  static func exact(_ variable: ExperimentVariable) -> Int64? { variable.int64Value }
 
   static func converted(_ content: ExperimentVariable.Content) -> Int64? {
     switch content {
@@ -83,9 +77,7 @@ extension Double: ExperimentScalar {
   static var dataType: DataType { .double }
   static var fallback: Double { -1 }
 
-  static func exact(_ content: ExperimentVariable.Content) -> Double? {
-    if case .double(let value) = content { value } else { nil }
-  }
+  static func exact(_ variable: ExperimentVariable) -> Double? { variable.doubleValue }
 
   static func converted(_ content: ExperimentVariable.Content) -> Double? {
     switch content {
@@ -102,9 +94,7 @@ extension String: ExperimentScalar {
   static var dataType: DataType { .string }
   static var fallback: String { "" }
 
-  static func exact(_ content: ExperimentVariable.Content) -> String? {
-    if case .string(let value) = content { value } else { nil }
-  }
+  static func exact(_ variable: ExperimentVariable) -> String? { variable.stringValue }
 
   static func converted(_ content: ExperimentVariable.Content) -> String? {
     switch content {

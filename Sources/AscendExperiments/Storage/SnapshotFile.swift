@@ -8,7 +8,6 @@ import Glibc
 struct SnapshotFile: Hashable, Sendable {
   private static let name = "ascend_experiments.json"
 
-  /// The storage folder that contains the file.
   let folder: StorageFolder
 
   /// Creates a reference to the snapshot file in a folder, without reading the file.
@@ -16,7 +15,6 @@ struct SnapshotFile: Hashable, Sendable {
     folder = StorageFolder(path: path)
   }
 
-  /// The path of the file.
   var path: String { folder.path(of: Self.name) }
 
   /// Reads the file: a snapshot, or a dictionary of experiments, which is the older format.

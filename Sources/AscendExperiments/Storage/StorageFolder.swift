@@ -8,7 +8,6 @@ struct StorageFolder: Hashable, Sendable {
   /// The path of the folder; the first write creates the folder.
   let path: String
 
-  /// Returns the path of a file in the folder.
   func path(of file: String) -> String { "\(path)/\(file)" }
 
   /// Replaces a file by an atomic write, while holding the advisory lock of the folder.
