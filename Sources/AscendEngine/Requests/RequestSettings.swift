@@ -11,7 +11,6 @@ package struct RequestSettings: Hashable, Sendable {
   package let timeout: Duration?
   package let retries: RetrySchedule
 
-  /// Creates the settings of a request.
   package init(
     url: String,
     defaultHeaders: HTTPHeaders,

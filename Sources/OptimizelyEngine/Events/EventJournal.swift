@@ -184,7 +184,6 @@ extension EventJournal.State {
     try EventFile.writeHead(handle, start: offset)
   }
 
-  /// Appends the lines of `count` events.
   mutating func append(_ lines: [UInt8], count: Int) throws(SystemError) {
     // Terminates a line that was truncated when a process was killed: otherwise the first new event
     // would continue the line and be lost.
