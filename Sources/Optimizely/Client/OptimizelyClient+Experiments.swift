@@ -104,7 +104,7 @@ extension OptimizelyClient {
     userId: String,
     variationKey: String?
   ) -> Bool {
-    let key = variationKey.map { String($0.trimmed) }
+    let key = variationKey?.withoutOuterSpace
     let experiments = active?.loaded.datafile.allExperiments ?? []
     guard let experiment = experiments.last(where: { $0.key == experimentKey }) else {
       return false
@@ -118,15 +118,5 @@ extension OptimizelyClient {
   /// none.
   public func getForcedVariation(experimentKey: String, userId: String) -> String? {
     state.withLock { $0.forcedVariations[userId]?[experimentKey] }
-  }
-}
-
-extension String {
-  /// The text without leading and trailing white space.
-  fileprivate var trimmed: Substring {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
   }
 }

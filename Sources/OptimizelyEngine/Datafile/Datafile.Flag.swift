@@ -19,15 +19,8 @@ extension Datafile {
       id = try fields.text("id")
       key = try fields.text("key")
       experimentIDs = try fields.texts("experimentIds")
-      rolloutID = Self.trimmed(try fields.text("rolloutId"))
+      rolloutID = try fields.text("rolloutId").withoutOuterSpace
       variables = try fields.list("variables")
-    }
-
-    private static func trimmed(_ text: String) -> String {
-      guard text.first?.isWhitespace == true || text.last?.isWhitespace == true else { return text }
-      let start = text.drop { $0.isWhitespace }
-      let end = start.lastIndex { !$0.isWhitespace }
-      return end.map { String(start[...$0]) } ?? ""
     }
   }
 
@@ -63,5 +56,15 @@ extension Datafile {
       id = try fields.text("id")
       rules = try fields.list("experiments")
     }
+  }
+}
+
+extension String {
+  /// The text without white space at its start and end.
+  package var withoutOuterSpace: String {
+    guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
+    let start = drop { $0.isWhitespace }
+    let end = start.lastIndex { !$0.isWhitespace }
+    return end.map { String(start[...$0]) } ?? ""
   }
 }
