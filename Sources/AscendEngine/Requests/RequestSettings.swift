@@ -9,20 +9,17 @@ package struct RequestSettings: Hashable, Sendable {
   package let headers: HTTPHeaders
   /// The timeout of each attempt; `nil` for no limit.
   package let timeout: Duration?
-  package let retries: RetrySchedule
 
   package init(
     url: String,
     defaultHeaders: HTTPHeaders,
     headers: HTTPHeaders,
-    timeout: Duration?,
-    retries: RetrySchedule
+    timeout: Duration?
   ) {
     self.url = url
     self.defaultHeaders = defaultHeaders
     self.headers = headers
     self.timeout = timeout
-    self.retries = retries
   }
 }
 

@@ -78,8 +78,7 @@ public struct AscendSource: Source {
       url: String(url.dropFirst(Self.prefix.count)),
       defaultHeaders: [:],
       headers: headers,
-      timeout: deadline,
-      retries: RetrySchedule(attempts: 1, firstWait: .zero)
+      timeout: deadline
     )
     _ = try request(unlessStill: nil)
   }

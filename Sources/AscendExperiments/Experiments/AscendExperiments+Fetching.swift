@@ -127,7 +127,8 @@ extension AscendExperiments {
     )
     do throws(ExperimentsError) {
       let dependencies = context.dependencies
-      let response = try await dependencies.client.send(request, settings.retries, in: dependencies)
+      let schedule = RetrySchedule(fetch.configuration, in: context.config)
+      let response = try await dependencies.client.send(request, schedule, in: dependencies)
       return response.status == 304
         ? storeNotModified(response, of: fetch) : try store(response, of: fetch)
     } catch {

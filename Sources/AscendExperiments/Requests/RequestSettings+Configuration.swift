@@ -8,18 +8,26 @@ extension RequestSettings {
   init(_ configuration: AscendExperimentsConfiguration, in config: AscendConfig) {
     let explicit = configuration.explicit
     let http = config.httpConfig
-    let attempts = explicit.maxRetries ?? http.maxRetries
     var headers = HTTPHeaders()
     headers["api-key"] = config.coreConfig.apiKey
     self.init(
       url: (explicit.apiBaseUrl ?? http.apiBaseUrl) + configuration.apiEndpoint,
       defaultHeaders: headers.merging(http.defaultHeaders),
       headers: HTTPHeaders().merging(configuration.headers ?? [:]),
-      timeout: .clamped(seconds: explicit.timeout ?? http.timeout),
-      retries: RetrySchedule(
-        attempts: explicit.shouldRetry ?? http.shouldRetry ? attempts : 1,
-        firstWait: .clamped(seconds: http.retryDelay)
-      )
+      timeout: .clamped(seconds: explicit.timeout ?? http.timeout)
+    )
+  }
+}
+
+extension RetrySchedule {
+  /// Merges the retries of the plugin with those of ``HTTPConfig``, for values that the plugin does
+  /// not set.
+  init(_ configuration: AscendExperimentsConfiguration, in config: AscendConfig) {
+    let (explicit, http) = (configuration.explicit, config.httpConfig)
+    let isOn = explicit.shouldRetry ?? http.shouldRetry
+    self.init(
+      attempts: isOn ? explicit.maxRetries ?? http.maxRetries : 1,
+      firstWait: .clamped(seconds: http.retryDelay)
     )
   }
 }

@@ -1,12 +1,12 @@
 import Networking
 
 /// The number of attempts of a request, and the exponential back-off between them.
-package struct RetrySchedule: Hashable, Sendable {
+struct RetrySchedule: Hashable, Sendable {
   /// The upper bound of the back-off, without jitter.
-  package static let longestWait: Duration = .seconds(10)
+  static let longestWait: Duration = .seconds(10)
 
   /// The maximum number of attempts; at least 1.
-  package let attempts: Int
+  let attempts: Int
   private let backoff: Backoff
 
   /// Creates a schedule, and clamps its values.
@@ -14,7 +14,7 @@ package struct RetrySchedule: Hashable, Sendable {
   /// - Parameters:
   ///   - attempts: The maximum number of attempts; values below 1 become 1.
   ///   - firstWait: The back-off after the first failure; negative values become zero.
-  package init(attempts: Int, firstWait: Duration) {
+  init(attempts: Int, firstWait: Duration) {
     self.attempts = max(attempts, 1)
     backoff = Backoff(initial: firstWait, ceiling: Self.longestWait, jitter: 0.1)
   }
@@ -27,7 +27,7 @@ package struct RetrySchedule: Hashable, Sendable {
   ///     bound, the request is not retried.
   ///   - draw: A random number from 0 to 1: the fraction of the jitter that is added.
   /// - Returns: The delay; `nil` if the request is not retried.
-  package func wait(after attempt: Int, atLeast serverDelay: Duration?, draw: Double) -> Duration? {
+  func wait(after attempt: Int, atLeast serverDelay: Duration?, draw: Double) -> Duration? {
     guard attempt < attempts, serverDelay ?? .zero <= Self.longestWait else { return nil }
     let delay = backoff.delay(afterFailures: attempt, atLeast: serverDelay)
     return delay + backoff.jitter(of: delay, draw: draw)
