@@ -63,6 +63,13 @@ public struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPRequest {
+  /// Sets the timeout of the complete response; one of more than 30 s is also the timeout between two
+  /// bytes, which would otherwise end a slow response earlier.
+  package mutating func setTimeout(_ timeout: Duration?) {
+    deadline = timeout
+    if let timeout, timeout > .seconds(30) { idleLimit = timeout }
+  }
+
   /// Returns a conditional request, which revalidates a cached revision.
   ///
   /// If the document is unchanged, the server responds with status 304 and without a body.

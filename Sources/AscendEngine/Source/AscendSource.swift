@@ -7,12 +7,9 @@ public import struct FoundationEssentials.Date
 /// Fetches the experiments of a user from an Ascend server.
 ///
 /// Sends the same `POST` request as `AscendExperiments`.
-public struct AscendSource: Source {
-  /// The URL for display, without user name, password, and the values of secret query parameters.
-  public var name: String { server.address.display }
-  /// The URL that identifies the workspace of the source.
-  package var location: String { server.address.location }
-  private let server: SourceServer
+public struct AscendSource: ServerSource {
+  package static let prefix = "ascend+"
+  package let server: SourceServer
   private let experiments: ExperimentsFile
   private var requestBody: ExperimentsRequestBody
   private let settings: RequestSettings
@@ -27,12 +24,9 @@ public struct AscendSource: Source {
     "\(server.address.cacheKey) for \(identity.userId) as guest \(identity.guestId)"
   }
 
-  private static let prefix = "ascend+"
-
   /// Returns whether a text is a URL of an Ascend server: `ascend+https://…` or `ascend+http://…`.
   public static func isAddress(_ text: String) -> Bool {
-    text.lowercased().hasPrefix(prefix)
-      && RemoteSource.isAddress(String(text.dropFirst(prefix.count)))
+    hasAddress(text)
   }
 
   /// Creates a source for the URL of an Ascend server; the first read sends the first request.
@@ -59,11 +53,15 @@ public struct AscendSource: Source {
     client: HTTPClient = HTTPClient(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(SourceError) {
-    server = SourceServer(url, client: client, now: now)
-    guard Self.isAddress(url) else {
-      let scheme = url.firstRange(of: "://").map { String(url[..<$0.lowerBound]) }
-      throw .unsupported(server.address.display, scheme: scheme ?? "none")
-    }
+    server = try SourceServer(
+      url,
+      of: Self.self,
+      client: client,
+      now: now,
+      accepting: 200...299,
+      // Drop the parse error of a malformed body: parsing it as a configuration reports the line.
+      refusal: { (try? ExperimentsResponseBody(bytes: $0))?.problem?.text }
+    )
     self.identity = AscendIdentity(
       userId: identity.userId,
       guestId: identity.guestId.isEmpty ? identity.userId : identity.guestId
@@ -75,12 +73,12 @@ public struct AscendSource: Source {
       attributes: attributes ?? HostInfo.attributes
     )
     settings = RequestSettings(
-      url: String(url.dropFirst(Self.prefix.count)),
+      url: server.url,
       defaultHeaders: [:],
       headers: headers,
       timeout: deadline
     )
-    _ = try request(unlessStill: nil)
+    _ = try server.validated(request(unlessStill: nil))
   }
 
   /// Returns the source for a different user; a user without a targeting key is the guest of this
@@ -100,13 +98,6 @@ public struct AscendSource: Source {
     return source
   }
 
-  /// Fetches the experiments without a conditional request.
-  ///
-  /// - Throws: `unreachable` or `status`; `refused` for a response with an error object.
-  public func read() async throws(SourceError) -> [UInt8] {
-    try await fetch(unlessStill: nil, progress: nil).bytes ?? []
-  }
-
   /// Fetches the experiments; with a known revision, the request is conditional.
   ///
   /// - Throws: `unreachable` or `status`; `refused` for a response with an error object.
@@ -119,19 +110,14 @@ public struct AscendSource: Source {
     let fetched = try await server.fetch(
       request(unlessStill: still),
       isConditional: still != nil,
-      accepting: 200...299,
-      progress: progress,
-      // Drop the parse error of a malformed body: parsing it as a configuration reports the line.
-      refusal: { (try? ExperimentsResponseBody(bytes: $0))?.problem?.text }
+      progress: progress
     )
     if fetched.bytes != nil { self.revision.withLock { $0 = fetched.facts?.revision } }
     return fetched
   }
 
-  private func request(unlessStill revision: HTTPRevision?) throws(SourceError) -> HTTPRequest {
+  private func request(unlessStill revision: HTTPRevision?) -> HTTPRequest {
     let lastModified = revision?.lastModified.flatMap { Int64($0) }
-    return try server.validated(
-      requestBody.request(settings, identity: identity, lastModified: lastModified)
-    )
+    return requestBody.request(settings, identity: identity, lastModified: lastModified)
   }
 }

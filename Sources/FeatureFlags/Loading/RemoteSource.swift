@@ -13,19 +13,10 @@ public import struct FoundationEssentials.Date
 /// let configuration = try Configuration(bytes: await source.read())
 /// print(configuration.features.count)
 /// ```
-public struct RemoteSource: Source {
-  /// The URL for display, without user name, password, and the values of secret query parameters.
-  public var name: String { server.address.display }
-  /// The URL that identifies the workspace of the source.
-  package var location: String { server.address.location }
-  private let server: SourceServer
+public struct RemoteSource: ServerSource {
+  package static let prefix = ""
+  package let server: SourceServer
   private let request: HTTPRequest
-
-  /// The key of the cached configuration that is a fallback for this source.
-  ///
-  /// The key equals `name`. If `name` hides a secret, a digest distinguishes URLs that differ in
-  /// their secrets.
-  public var address: String? { server.address.cacheKey }
 
   /// Creates a source; the first request is sent when the source is read.
   ///
@@ -50,24 +41,16 @@ public struct RemoteSource: Source {
     client: HTTPClient = HTTPClient(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(SourceError) {
-    server = SourceServer(url, client: client, now: now)
+    server = try SourceServer(url, of: Self.self, client: client, now: now)
     var request = HTTPRequest(url: url, headers: headers)
-    request.deadline = deadline
-    if let deadline, deadline > .seconds(30) { request.idleLimit = deadline }
+    request.setTimeout(deadline)
     request.maximumBodySize = largest
     self.request = try server.validated(request)
   }
 
   /// Returns whether a text is an `http` or `https` URL.
   public static func isAddress(_ text: String) -> Bool {
-    HTTPAddress.isWeb(text)
-  }
-
-  /// Fetches the document without a conditional request.
-  ///
-  /// - Throws: `unreachable` or `status`.
-  public func read() async throws(SourceError) -> [UInt8] {
-    try await fetch(unlessStill: nil, progress: nil).bytes ?? []
+    hasAddress(text)
   }
 
   /// Fetches the document; with a known revision, the request is conditional.

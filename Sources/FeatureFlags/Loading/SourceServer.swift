@@ -6,14 +6,43 @@ package import struct FoundationEssentials.Date
 package struct SourceServer: Sendable {
   /// The URL of the source without its secrets.
   package let address: SourceAddress
+  /// The URL without the prefix that selects the service.
+  package let url: String
   private let client: HTTPClient
   private let now: @Sendable () -> Date
+  private let accepted: ClosedRange<Int>
+  private let refusal: @Sendable ([UInt8]) -> String?
 
-  /// Creates a reference to a server, without sending a request.
-  package init(_ url: String, client: HTTPClient, now: @escaping @Sendable () -> Date) {
-    address = SourceAddress(url)
+  /// Creates a reference to the server of a source, without sending a request.
+  ///
+  /// - Parameters:
+  ///   - text: The URL with the prefix of the type of the source.
+  ///   - type: The type of the source.
+  ///   - client: The HTTP client, which several sources can share.
+  ///   - now: Returns the wall clock time, to which a date in `Retry-After` is compared.
+  ///   - accepted: The status codes of a response with a document.
+  ///   - refusal: Returns the message of a body that is an error object; `nil` for a document.
+  /// - Throws: `unsupported` for a URL without the prefix, or with a scheme other than `http` and
+  ///   `https` behind it.
+  package init<Service: ServerSource>(
+    _ text: String,
+    of type: Service.Type,
+    client: HTTPClient,
+    now: @escaping @Sendable () -> Date,
+    accepting accepted: ClosedRange<Int> = 200...200,
+    refusal: @escaping @Sendable ([UInt8]) -> String? = { _ in nil }
+  ) throws(SourceError) {
+    address = SourceAddress(text)
+    // The validation of the request reports a plain URL with another scheme, or without one.
+    guard type.prefix.isEmpty || type.hasAddress(text) else {
+      let scheme = text.firstRange(of: "://").map { String(text[..<$0.lowerBound]) }
+      throw .unsupported(address.display, scheme: scheme ?? "none")
+    }
+    url = String(text.dropFirst(type.prefix.count))
     self.client = client
     self.now = now
+    self.accepted = accepted
+    self.refusal = refusal
   }
 
   /// Validates a request before it is sent, and forbids redirects from `https` to `http`.
@@ -34,19 +63,16 @@ package struct SourceServer: Sendable {
     }
   }
 
-  /// Sends a request, and returns the document of an accepted response.
+  /// Sends a request, and returns the document of an accepted response; a conditional request also
+  /// accepts status 304, without a document.
   ///
-  /// A conditional request also accepts status 304. `refusal` returns the message of a body that is
-  /// an error object.
-  ///
-  /// - Throws: `unreachable`, `refused` or `status`.
+  /// - Throws: `unreachable`, `refused` or `status`; the errors of ``validated(_:)``.
   package func fetch(
     _ request: HTTPRequest,
     isConditional: Bool,
-    accepting accepted: ClosedRange<Int> = 200...200,
-    progress: (@Sendable (HTTPProgress) -> Void)?,
-    refusal: ([UInt8]) -> String? = { _ in nil }
+    progress: (@Sendable (HTTPProgress) -> Void)?
   ) async throws(SourceError) -> Fetched {
+    let request = try validated(request)
     let response = try await mapError(awaiting: await client.send(request, progress: progress)) {
       (error: HTTPError) in SourceError.unreachable(address.display, error)
     }

@@ -87,8 +87,7 @@ package struct OFREPServer: Hashable, Sendable {
     )
     if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
     request.headers["Content-Type"] = "application/json"
-    request.deadline = timeout
-    if let timeout, timeout > .seconds(30) { request.idleLimit = timeout }
+    request.setTimeout(timeout)
     request.isHTTPSOnly = isSecure
     return request
   }

@@ -18,19 +18,16 @@ public import Networking
 /// let configuration = try ConfigurationFormat.ofrep.parse(await source.read())
 /// print(configuration.features.map(\.name))
 /// ```
-public struct OFREPSource: Source {
-  /// The URL for display, without user name, password, and the values of secret query parameters.
-  public var name: String { sourceServer.address.display }
-  /// The URL that identifies the workspace of the source.
-  package var location: String { sourceServer.address.location }
+public struct OFREPSource: ServerSource {
+  package static let prefix = "ofrep+"
+  package let server: SourceServer
   /// The same server as an upstream of a proxy, which evaluates flags for any context.
   ///
   /// The upstream shares the connections and the pause after `Retry-After` with the source and with
   /// the sources for other users. A change that the ``changeFeed(of:)`` reports expires its stored
   /// evaluations.
   package let upstream: OFREPClient
-  private let sourceServer: SourceServer
-  private let server: OFREPServer
+  private let endpoints: OFREPServer
   private let pause: RetryPause
   private let dependencies: OFREPDependencies
   private var context: OFREPContext
@@ -38,14 +35,11 @@ public struct OFREPSource: Source {
   private var change = Locked<OFREPChange?>(nil)
 
   /// The URL together with the context, because a cached response is valid for one context only.
-  public var address: String? { "\(sourceServer.address.cacheKey) for \(context.json.text)" }
-
-  private static let prefix = "ofrep+"
+  public var address: String? { "\(server.address.cacheKey) for \(context.json.text)" }
 
   /// Returns whether a text is a URL of an OFREP server: `ofrep+https://…` or `ofrep+http://…`.
   public static func isAddress(_ text: String) -> Bool {
-    text.lowercased().hasPrefix(prefix)
-      && RemoteSource.isAddress(String(text.dropFirst(prefix.count)))
+    hasAddress(text)
   }
 
   /// Creates a source for the URL of an OFREP server; the first read sends the first request.
@@ -85,19 +79,21 @@ public struct OFREPSource: Source {
     dependencies: OFREPDependencies
   ) throws(SourceError) {
     self.dependencies = dependencies
-    sourceServer = SourceServer(url, client: dependencies.client, now: dependencies.now)
-    guard Self.isAddress(url) else {
-      let scheme = url.firstRange(of: "://").map { String(url[..<$0.lowerBound]) }
-      throw .unsupported(sourceServer.address.display, scheme: scheme ?? "none")
-    }
-    let address = String(url.dropFirst(Self.prefix.count))
+    server = try SourceServer(
+      url,
+      of: Self.self,
+      client: dependencies.client,
+      now: dependencies.now,
+      accepting: 200...299,
+      refusal: Self.refusal
+    )
     let pause = RetryPause()
-    server = OFREPServer(url: address, headers: headers, timeout: deadline)
-    upstream = OFREPClient(server, pause: pause, dependencies: dependencies)
+    endpoints = OFREPServer(url: server.url, headers: headers, timeout: deadline)
+    upstream = OFREPClient(endpoints, pause: pause, dependencies: dependencies)
     self.pause = pause
     self.context = OFREPContext(context)
     // Validate the URL itself: with the path of OFREP, a URL without a host would get one.
-    _ = try sourceServer.validated(HTTPRequest(url: address, headers: headers))
+    _ = try server.validated(HTTPRequest(url: server.url, headers: headers))
   }
 
   /// Returns the source for a different user.
@@ -112,13 +108,6 @@ public struct OFREPSource: Source {
 // MARK: Reading
 
 extension OFREPSource {
-  /// Fetches the evaluations without a conditional request.
-  ///
-  /// - Throws: `unreachable` or `status`; `refused` for a response with an error object.
-  public func read() async throws(SourceError) -> [UInt8] {
-    try await fetch(unlessStill: nil, progress: nil).bytes ?? []
-  }
-
   /// Fetches the evaluations; with a known revision, the request is conditional.
   ///
   /// - Throws: `unreachable` or `status`, without a request during a pause after `Retry-After`;
@@ -132,14 +121,12 @@ extension OFREPSource {
     }
     let change = change.withLock { $0 }
     let etag = change?.isFull == true ? nil : revision?.etag
-    let request = server.bulkRequest(in: context, etag: etag, after: change)
+    let request = endpoints.bulkRequest(in: context, etag: etag, after: change)
     do throws(SourceError) {
-      let fetched = try await sourceServer.fetch(
-        sourceServer.validated(request),
+      let fetched = try await server.fetch(
+        request,
         isConditional: etag != nil,
-        accepting: 200...299,
-        progress: progress,
-        refusal: Self.refusal
+        progress: progress
       )
       // Keep a notification that arrived during the request.
       self.change.withLock { if $0 == change { $0 = nil } }
@@ -163,7 +150,7 @@ extension OFREPSource {
       let evaluation = try? OFREPBulkEvaluation(bytes: document),
       let follower = EventStreamFollower(
         evaluation.eventStreams,
-        of: server,
+        of: endpoints,
         dependencies: dependencies
       )
     else { return nil }
@@ -178,7 +165,7 @@ extension OFREPSource {
   }
 
   /// The error of a response with an error object instead of flags.
-  private static func refusal(_ body: [UInt8]) -> String? {
+  @Sendable private static func refusal(_ body: [UInt8]) -> String? {
     // Search the bytes first: this avoids parsing each evaluation twice. Drop the parse error of a
     // malformed body: parsing it as a configuration reports the line.
     guard !body.contains(text: "\"flags\""), let node = try? JSONReader.read(body),

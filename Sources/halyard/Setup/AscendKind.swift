@@ -2,24 +2,22 @@ import AscendEngine
 import FeatureFlags
 
 /// The source kind for an Ascend server, which is polled for the experiments of `--experiments`.
-enum AscendKind: SourceKind {
+enum AscendKind: ServerKind {
   static let form = "ascend+https://HOST/PATH"
   static let meaning = "an Ascend server; requires `--experiments`"
   static let format: (any FileFormat.Type)? = AscendFormat.self
 
-  static func matches(_ name: String) -> Bool { AscendSource.isAddress(name) }
-
-  static func location(
-    of name: String,
+  static func source(
+    _ url: String,
     _ options: SourceOptions,
     _ program: Program
-  ) throws(Failure) -> SourceLocation {
+  ) throws(Failure) -> AscendSource {
     guard let experiments = options.experiments?.file, !experiments.defaults.isEmpty else {
       throw noExperiments(options)
     }
-    do throws(SourceError) {
-      let source = try AscendSource(
-        url: name,
+    return try mapError(
+      AscendSource(
+        url: url,
         experiments: experiments,
         identity: AscendIdentity(
           userId: options.user.targetingKey ?? "",
@@ -29,11 +27,9 @@ enum AscendKind: SourceKind {
         attributes: options.hasAttributes ? options.user.attributes.mapValues(\.unquoted) : nil,
         deadline: options.timeout,
         client: program.makeClient()
-      )
-      return SourceLocation(remote: source, location: source.location)
-    } catch {
-      throw .source(error)
-    }
+      ),
+      to: Failure.source
+    )
   }
 
   /// The error for an Ascend server without named experiments: the response to a request without

@@ -59,29 +59,59 @@ enum StandardInputKind: SourceKind {
   }
 }
 
-/// The source kind for a configuration at a URL, which is polled.
-enum WebKind: SourceKind {
-  static let form = "https://HOST/PATH"
-  static let meaning = "a configuration at a URL, also with `http`"
+/// The source kind for a document on a server; the prefix of the URL selects the kind.
+protocol ServerKind: SourceKind {
+  associatedtype Server: ServerSource
 
-  static func matches(_ name: String) -> Bool { RemoteSource.isAddress(name) }
+  /// Creates the source of a URL; sends no request.
+  ///
+  /// - Throws: `usage` for a missing option, `source` for an invalid URL or header.
+  static func source(
+    _ url: String,
+    _ options: SourceOptions,
+    _ program: Program
+  ) throws(Failure) -> Server
+}
+
+extension ServerKind {
+  /// The prefix of the URLs, such as `ofrep+`.
+  static var prefix: String { Server.prefix }
+
+  static func matches(_ name: String) -> Bool { Server.hasAddress(name) }
 
   static func location(
     of name: String,
     _ options: SourceOptions,
     _ program: Program
   ) throws(Failure) -> SourceLocation {
-    do throws(SourceError) {
-      let source = try RemoteSource(
-        url: name,
+    let source = try source(name, options, program)
+    // The name of the source has no secrets, unlike its location: the readable part of the name of the
+    // workspace is made from the name, and the hash from the location.
+    let address = String(source.name.prefix { !"?#".contains($0) })
+    let workspace = SourceLocation.workspaceName(of: source.location, readable: address)
+    return SourceLocation(source, .remote, source.name, workspace: workspace)
+  }
+}
+
+/// The source kind for a configuration at a URL, which is polled.
+enum WebKind: ServerKind {
+  static let form = "https://HOST/PATH"
+  static let meaning = "a configuration at a URL, also with `http`"
+
+  static func source(
+    _ url: String,
+    _ options: SourceOptions,
+    _ program: Program
+  ) throws(Failure) -> RemoteSource {
+    try mapError(
+      RemoteSource(
+        url: url,
         headers: options.headers,
         deadline: options.timeout,
         client: program.makeClient()
-      )
-      return SourceLocation(remote: source, location: source.location)
-    } catch {
-      throw .source(error)
-    }
+      ),
+      to: Failure.source
+    )
   }
 }
 
@@ -94,7 +124,8 @@ enum UnsupportedKind: SourceKind {
 
   /// Whether a name begins with the scheme of a server, without `//`, and is no file.
   private static func isMistyped(_ name: String) -> Bool {
-    let prefix = ["ascend+", "ofrep+"].first(where: name.lowercased().hasPrefix) ?? ""
+    let prefixes = SourceKinds.all.compactMap { ($0 as? any ServerKind.Type)?.prefix }
+    let prefix = prefixes.first { !$0.isEmpty && name.lowercased().hasPrefix($0) } ?? ""
     return HTTPAddress.claimsWeb(String(name.dropFirst(prefix.count))) && access(name, F_OK) != 0
   }
 
@@ -127,20 +158,5 @@ enum FileKind: SourceKind {
     let shown = URLRedaction.redacted(path: path)
     let workspace = SourceLocation.workspaceName(of: path, readable: shown)
     return SourceLocation(FileSource(path: name), .file, shown, workspace: workspace)
-  }
-}
-
-extension SourceLocation {
-  /// Creates the location of a configuration on a server.
-  ///
-  /// - Parameters:
-  ///   - source: The source that requests the configuration.
-  ///   - location: The whole URL with its secret parameters; the name of the workspace contains a
-  ///     hash of it.
-  init(remote source: any Source, location: String) {
-    // The name of a source has no secrets, unlike its location.
-    let address = String(source.name.prefix { !"?#".contains($0) })
-    let workspace = Self.workspaceName(of: location, readable: address)
-    self.init(source, .remote, source.name, workspace: workspace)
   }
 }

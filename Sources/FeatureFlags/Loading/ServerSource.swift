@@ -1,0 +1,37 @@
+import Networking
+
+/// A source that fetches its document from an HTTP server.
+///
+/// A conforming type has what differs between services: the prefix of its URLs, and the function that
+/// sends the request for the document.
+package protocol ServerSource: Source {
+  /// The prefix of a URL that selects the service, such as `ofrep+`; empty for a plain URL.
+  static var prefix: String { get }
+  /// The server, to which all requests of the source are sent.
+  var server: SourceServer { get }
+}
+
+extension ServerSource {
+  /// The URL for display, without user name, password, and the values of secret query parameters.
+  public var name: String { server.address.display }
+  /// The URL that identifies the workspace of the source; never displayed.
+  package var location: String { server.address.location }
+
+  /// The key of the cached configuration that is a fallback for this source.
+  ///
+  /// The key equals ``name``. If the name hides a secret, a digest distinguishes URLs that differ in
+  /// their secrets.
+  public var address: String? { server.address.cacheKey }
+
+  /// Returns whether a text is an `http` or `https` URL behind the prefix of the service.
+  package static func hasAddress(_ text: String) -> Bool {
+    text.lowercased().hasPrefix(prefix) && HTTPAddress.isWeb(String(text.dropFirst(prefix.count)))
+  }
+
+  /// Fetches the document without a conditional request.
+  ///
+  /// - Throws: The error of the request.
+  public func read() async throws(SourceError) -> [UInt8] {
+    try await fetch(unlessStill: nil, progress: nil).bytes ?? []
+  }
+}
