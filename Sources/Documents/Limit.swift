@@ -9,9 +9,9 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
   case workspaceFileBytes
   /// The size of the value of one override of a team.
   case teamValueBytes
-  /// The size of the keys and values of the space of a team, with 64 bytes for each comma.
+  /// The size of the keys and values of the namespace of a team, with 64 bytes for each comma.
   case teamBytes
-  /// The number of keys of the space of a team.
+  /// The number of keys of the namespace of a team.
   case teamKeys
   /// The number of values of one response of etcd, which are in memory at once.
   case teamResponseValues

@@ -16,21 +16,21 @@ package struct TeamCheck: Hashable, Sendable {
 extension EtcdOverrideStorage {
   /// Removes and returns the changes that were not committed, because others had changed the same
   /// features, sorted by feature.
-  package func takeConflicts() -> [OverrideConflict] { space.takeConflicts() }
+  package func takeConflicts() -> [OverrideConflict] { namespace.takeConflicts() }
 
   /// Sets the function that is called on any thread when ``takeConflicts()`` has new conflicts.
-  package func onConflict(_ report: @escaping @Sendable () -> Void) { space.onConflict(report) }
+  package func onConflict(_ report: @escaping @Sendable () -> Void) { namespace.onConflict(report) }
 
   /// Sets the function that receives the state of the connection and the members of the team: now, and
   /// after each change on any thread.
   package func onActivity(_ report: @escaping @Sendable (TeamActivity) -> Void) {
-    space.onActivity(report)
+    namespace.onActivity(report)
   }
 
   /// Whether commits overwrite changes and locks of others.
-  package var isForcing: Bool { space.isForcing }
+  package var isForcing: Bool { namespace.isForcing }
 
-  /// Reads the space, measures the time of the call, and finds out whether the user may change the space.
+  /// Reads the namespace, measures the time of the call, and finds out whether the user may change it.
   ///
   /// - Returns: The state of the connection, the members, and the number of overrides.
   /// - Throws: `team` with the error of etcd, if there is no copy.
@@ -40,8 +40,8 @@ extension EtcdOverrideStorage {
       let overrideCount = try await read().overrides.count
       let latency = ContinuousClock.now - start
       if case .offline = activity.status { return TeamCheck(activity, overrideCount) }
-      space.setStatus(.online(latency: latency))
-      try await mapError(awaiting: await space.findPermission(), to: space.failure)
+      namespace.setStatus(.online(latency: latency))
+      try await mapError(awaiting: await namespace.findPermission(), to: namespace.failure)
       return TeamCheck(activity, overrideCount)
     }
   }
@@ -52,8 +52,8 @@ extension EtcdOverrideStorage {
   /// - Throws: `team` with the error of etcd.
   package func add(_ lock: FeatureLock) async throws(WorkspaceError) -> FeatureLock? {
     try await mapError(
-      awaiting: await limited { () throws(TeamError) in try await space.add(lock) },
-      to: space.failure
+      awaiting: await limited { () throws(TeamError) in try await namespace.add(lock) },
+      to: namespace.failure
     )
   }
 
@@ -67,32 +67,32 @@ extension EtcdOverrideStorage {
   ) async throws(WorkspaceError) -> FeatureLock? {
     try await mapError(
       awaiting: await limited { () throws(TeamError) in
-        try await space.removeLock(of: feature, author: author)
+        try await namespace.removeLock(of: feature, author: author)
       },
-      to: space.failure
+      to: namespace.failure
     )
   }
 
   /// Ignores the present locks of features for their next changes, because the user has decided so.
   package func overruleLocks(of features: some Sequence<FeatureName>) {
-    space.overruleLocks(of: features)
+    namespace.overruleLocks(of: features)
   }
 
   /// The state of the connection and the members, as far as they were received.
-  package var activity: TeamActivity { space.reportActivity() }
+  package var activity: TeamActivity { namespace.reportActivity() }
 
   /// The revision of etcd up to which all changes were received; 0 before the first response.
-  package var revision: Int64 { space.revision }
+  package var revision: Int64 { namespace.revision }
 
   /// Shows the members of the team which feature the user of this program has selected; `nil` for none.
   ///
   /// The feature is sent once the selection has not changed for a second.
-  package func select(_ feature: FeatureName?) { space.select(feature) }
+  package func select(_ feature: FeatureName?) { namespace.select(feature) }
 
   /// Runs an operation within the time limit of the client, which all of its calls share.
   func limited<Value, Failure: Error>(
     _ operation: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    try await EtcdDeadline.within(space.client.operationLimit, operation)
+    try await EtcdDeadline.within(namespace.client.operationLimit, operation)
   }
 }

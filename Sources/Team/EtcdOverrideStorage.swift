@@ -14,10 +14,10 @@ package import struct FoundationEssentials.Date
 /// let store = FlagStore(storage: EtcdOverrideStorage(client), author: "ana@build-7")
 /// ```
 package final class EtcdOverrideStorage: OverrideStorage {
-  let space: TeamSpace
+  let namespace: TeamNamespace
   private let clock: any Clock<Duration>
   private let random: @Sendable () -> Double
-  /// The task that follows the space, while there are followers.
+  /// The task that follows the namespace, while there are followers.
   private let connection = Locked<Task<Void, Never>?>(nil)
   private let executor = ThreadExecutor(label: "halyard.overrides.team")
 
@@ -32,8 +32,8 @@ package final class EtcdOverrideStorage: OverrideStorage {
   ///     otherwise such changes become conflicts.
   ///   - copy: The copy of the overrides on disk, with which reads and commits succeed while etcd cannot
   ///     be reached; `nil` for none.
-  ///   - author: The person who follows the space, such as `ana@build-7`.
-  ///   - program: The program that follows the space, such as `halyard dashboard`.
+  ///   - author: The person who follows the namespace, such as `ana@build-7`.
+  ///   - program: The program that follows the namespace, such as `halyard dashboard`.
   ///   - clock: The clock that measures heartbeats and back-off.
   ///   - now: Returns the wall clock time, for the start of the session and of an interruption.
   ///   - random: Returns a random number from 0 to 1, for the jitter.
@@ -53,13 +53,19 @@ package final class EtcdOverrideStorage: OverrideStorage {
       program: program,
       start: now().inWholeSeconds
     )
-    space = TeamSpace(client, isForcing: isForcing, copy: copy, identity: identity, now: now)
+    namespace = TeamNamespace(
+      client,
+      isForcing: isForcing,
+      copy: copy,
+      identity: identity,
+      now: now
+    )
     self.clock = clock
     self.random = random
   }
 
-  /// The members of the cluster, and the space.
-  package var address: TeamAddress { space.client.address }
+  /// The members of the cluster, and the namespace.
+  package var address: TeamAddress { namespace.client.address }
 
   deinit {
     connection.withLock { $0?.cancel() }
@@ -68,7 +74,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
   /// The longest time for which ``close()`` waits.
   private static let closeLimit = Duration.milliseconds(800)
 
-  /// Stops following the space, and ends the session of this program, so that its session overrides
+  /// Stops following the namespace, and ends the session of this program, so that its session overrides
   /// end; waits for etcd for less than a second.
   package func close() async {
     let former = connection.withLock { task in
@@ -98,28 +104,30 @@ package final class EtcdOverrideStorage: OverrideStorage {
   ///
   /// - Throws: `storage` with the error of etcd, if there is no copy.
   package func read() async throws(WorkspaceError) -> StoredOverrides {
-    guard connection.withLock({ $0 == nil }) else { return space.stored }
-    try space.reloadPending()
+    guard connection.withLock({ $0 == nil }) else { return namespace.stored }
+    try namespace.reloadPending()
     let cause: TeamError
     do throws(TeamError) {
-      let stored = try await limited { () throws(TeamError) in try await space.read() }
-      space.saveCopy()
+      let stored = try await limited { () throws(TeamError) in try await namespace.read() }
+      namespace.saveCopy()
       return stored
     } catch {
       cause = error
     }
-    guard cause.isTransient, try space.loadCopy() else { throw space.failure(cause) }
-    space.setOffline(cause)
-    return space.stored
+    guard cause.isTransient, try namespace.loadCopy() else { throw namespace.failure(cause) }
+    namespace.setOffline(cause)
+    return namespace.stored
   }
 
   package func commit(
     _ acts: [OverrideAct],
     at now: Date
   ) async throws(WorkspaceError) -> StoredOverrides {
-    try await limited { () throws(WorkspaceError) in try await space.commitOrQueue(acts, at: now) }
-    if connection.withLock({ $0 == nil }) { space.saveCopy() }
-    return space.stored
+    try await limited { () throws(WorkspaceError) in
+      try await namespace.commitOrQueue(acts, at: now)
+    }
+    if connection.withLock({ $0 == nil }) { namespace.saveCopy() }
+    return namespace.stored
   }
 
   package func revert(
@@ -135,10 +143,10 @@ package final class EtcdOverrideStorage: OverrideStorage {
       cause = error
     }
     // Without a connection, the pending acts can be reverted.
-    guard cause.teamError?.isTransient == true, try space.loadCopy(),
-      let act = try space.revertPending(direction, signature)
+    guard cause.teamError?.isTransient == true, try namespace.loadCopy(),
+      let act = try namespace.revertPending(direction, signature)
     else { throw cause }
-    return OverrideReversal(act: act, stored: space.stored)
+    return OverrideReversal(act: act, stored: namespace.stored)
   }
 
   /// Undoes or redoes the last act of the author in etcd, or a pending one that another program sends.
@@ -146,18 +154,18 @@ package final class EtcdOverrideStorage: OverrideStorage {
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
   ) async throws(WorkspaceError) -> OverrideReversal {
-    try space.requireConnection()
-    guard try await space.sendPending() else {
+    try namespace.requireConnection()
+    guard try await namespace.sendPending() else {
       // The last acts wait for another program of the user.
-      let act = try space.revertPending(direction, signature)
-      return OverrideReversal(act: act, stored: space.stored)
+      let act = try namespace.revertPending(direction, signature)
+      return OverrideReversal(act: act, stored: namespace.stored)
     }
     do throws(TeamError) {
-      _ = try await space.read()
-      let act = try await space.revert(direction, signature)
-      return OverrideReversal(act: act, stored: space.stored)
+      _ = try await namespace.read()
+      let act = try await namespace.revert(direction, signature)
+      return OverrideReversal(act: act, stored: namespace.stored)
     } catch {
-      throw space.failure(error)
+      throw namespace.failure(error)
     }
   }
 
@@ -170,8 +178,8 @@ package final class EtcdOverrideStorage: OverrideStorage {
 
   package func recentActs() async throws(WorkspaceError) -> [HistoryAct] {
     try await mapError(
-      awaiting: await limited { () throws(TeamError) in try await space.recentActs() },
-      to: space.failure
+      awaiting: await limited { () throws(TeamError) in try await namespace.recentActs() },
+      to: namespace.failure
     )
   }
 
@@ -201,10 +209,10 @@ package final class EtcdOverrideStorage: OverrideStorage {
       report(reading)
       first.finish(with: ())
     }
-    let number = space.followers.observe { reporter.refresh($0) }
+    let number = namespace.followers.observe { reporter.refresh($0) }
     connect()
     // A storage that is already followed has the current overrides.
-    if space.hasContent { reporter.refresh { .success(space.stored) } }
+    if namespace.hasContent { reporter.refresh { .success(namespace.stored) } }
     _ = first.wait(upTo: limit)
     return OverridesFollower { [self] in
       remove(number)
@@ -212,20 +220,20 @@ package final class EtcdOverrideStorage: OverrideStorage {
     }
   }
 
-  /// Starts following the space, unless it is being followed.
+  /// Starts following the namespace, unless it is being followed.
   private func connect() {
     connection.withLock { task in
       guard task == nil else { return }
-      var connection = TeamConnection(space, clock: clock, random: random)
+      var connection = TeamConnection(namespace, clock: clock, random: random)
       task = Task(executorPreference: executor) { await connection.run() }
     }
   }
 
   private func remove(_ follower: Int) {
-    space.followers.remove(follower)
+    namespace.followers.remove(follower)
     connection.withLock { task in
       // Checked under the lock, so that a new follower finds either the running connection or none.
-      guard space.followers.isEmpty else { return }
+      guard namespace.followers.isEmpty else { return }
       task?.cancel()
       task = nil
     }

@@ -39,9 +39,9 @@ struct TeamScreenTests {
     String(state.frame(now: now).text.prefix { $0 != "\n" })
   }
 
-  @Test func `the header names the space of the team`() {
+  @Test func `the header names the namespace of the team`() {
     var context = Shop.context
-    context.teamSpace = "staging"
+    context.teamNamespace = "staging"
     var state = Shop.dashboard(columns: 100, rows: 14, context: context)
     _ = state.update(.team(Self.activity(.online(latency: nil))), now: .zero)
     #expect(Self.header(state).contains("staging · 3 here"))

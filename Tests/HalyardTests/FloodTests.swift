@@ -27,7 +27,7 @@ struct FloodTests {
       var number = 0
       while !Task.isCancelled {
         var request = HTTPRequest(url: "http://\(parts[1])/v3/kv/txn", method: "POST")
-        let puts = (number..<number + Self.batch).map { put($0, space: String(parts[2])) }
+        let puts = (number..<number + Self.batch).map { put($0, namespace: String(parts[2])) }
         request.body = Array("{\"success\":[\(puts.joined(separator: ","))]}".utf8)
         _ = try await client.send(request)
         number += Self.batch
@@ -35,9 +35,9 @@ struct FloodTests {
       }
     }
 
-    private func put(_ number: Int, space: String) -> String {
+    private func put(_ number: Int, namespace: String) -> String {
       let name = "Feature%20\(number % FloodTests.featureCount)"
-      let key = Data("/halyard/v1/\(space)/override/\(name)".utf8).base64EncodedString()
+      let key = Data("/halyard/v1/\(namespace)/override/\(name)".utf8).base64EncodedString()
       let isOn = number / FloodTests.featureCount % 2 == 0
       let at = "2026-11-24T10:00:00Z"
       let value = Data("{\"enabled\":\(isOn),\"lifetime\":\"kept\",\"at\":\"\(at)\"}".utf8)

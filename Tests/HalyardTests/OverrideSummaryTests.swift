@@ -32,12 +32,13 @@ struct OverrideSummaryTests {
   }
 
   @Test func `of a team, the summary has the overrides of the user and resets only those`() {
-    let one = OverrideSummary(ownNames: ["New Cart"], space: "qa", options: [])?.text
-    let text = "1 override of yours is active in the team's space qa. Reset with: halyard reset"
+    let one = OverrideSummary(ownNames: ["New Cart"], namespace: "qa", options: [])?.text
+    let text = "1 override of yours is active in the team's namespace qa. Reset with: halyard reset"
     #expect(one == "\(text) 'New Cart'")
-    let many = OverrideSummary(ownNames: (1...7).map { "F\($0)" }, space: "qa", options: [])?.text
+    let many = OverrideSummary(ownNames: (1...7).map { "F\($0)" }, namespace: "qa", options: [])?
+      .text
     #expect(many?.hasPrefix("7 overrides of yours are active") == true)
     #expect(many?.hasSuffix("halyard reset F1 F2 F3 F4 F5 (2 more)") == true)
-    #expect(OverrideSummary(ownNames: [], space: "qa", options: []) == nil)
+    #expect(OverrideSummary(ownNames: [], namespace: "qa", options: []) == nil)
   }
 }

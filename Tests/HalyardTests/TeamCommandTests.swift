@@ -8,7 +8,7 @@ import Testing
 /// Tests programs that share the overrides of a team in etcd.
 @Suite(.timeLimit(.minutes(2)))
 struct TeamCommandTests {
-  /// Two people on two machines, with one space.
+  /// Two people on two machines, with one namespace.
   private struct Team {
     let ana: Tester
     let ben: Tester
@@ -153,7 +153,7 @@ struct TeamCommandTests {
     #expect(try team.ben("reset", "--by", "ana").output == "New Cart: Disabled\n")
   }
 
-  @Test func `team migrate copies the overrides of a workspace into the space, and back`()
+  @Test func `team migrate copies the overrides of a workspace into the namespace, and back`()
     async throws
   {
     let team = try await Team()
@@ -161,8 +161,8 @@ struct TeamCommandTests {
     _ = try team.ana("set", "Layout", "Blue", "--team", "none")
     _ = try team.ben("set", "Layout", "Green")
     let copy = try team.ana("team", "migrate")
-    #expect(copy.output.hasPrefix("1 override copied to the team's space test-"))
-    #expect(copy.errors.contains("Layout is not copied: found Blue, but the team's space"))
+    #expect(copy.output.hasPrefix("1 override copied to the team's namespace test-"))
+    #expect(copy.errors.contains("Layout is not copied: found Blue, but the team's namespace"))
     #expect(copy.exitCode == ExitCode.failure)
     #expect(try team.ben("list", "--overridden").output.contains("New Cart"))
     let back = try team.ben("team", "migrate", "--back")

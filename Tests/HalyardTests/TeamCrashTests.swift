@@ -9,7 +9,7 @@ import Testing
 /// Tests the end of a dashboard that is killed while it shares the overrides of a team.
 @Suite(.timeLimit(.minutes(2)))
 struct TeamCrashTests {
-  /// A program that follows the space of the dashboard.
+  /// A program that follows the namespace of the dashboard.
   private final class Observer: Sendable {
     private let readings: AsyncStream<StoredOverrides.Reading>
     private let activities: AsyncStream<TeamActivity>

@@ -41,7 +41,7 @@ struct TeamSecretTests {
 
     func environment(password: String) -> [String: String] {
       tester.environment.merging([
-        "HALYARD_TEAM": etcd.address(space: "qa"), "HALYARD_TEAM_USER": "ana",
+        "HALYARD_TEAM": etcd.address(namespace: "qa"), "HALYARD_TEAM_USER": "ana",
         "HALYARD_TEAM_PASSWORD": password,
       ]) { $1 }
     }
@@ -98,7 +98,7 @@ struct TeamSecretTests {
     try server.tester.folder.write("ana\n\(Self.password)\n", to: "home/login")
     let path = server.tester.folder.path(of: "home/login")
     try server.tester.folder.write(
-      #"{ "team": { "address": "\#(server.etcd.address(space: "qa"))", "login": "\#(path)" } }"#,
+      #"{ "team": { "address": "\#(server.etcd.address(namespace: "qa"))", "login": "\#(path)" } }"#,
       to: "home/config.json"
     )
     let session = try await TerminalSession(

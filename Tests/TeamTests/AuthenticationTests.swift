@@ -11,7 +11,7 @@ import struct FoundationEssentials.Date
 /// Tests users and roles of a real etcd.
 @Suite(.timeLimit(.minutes(1)))
 struct AuthenticationTests {
-  /// A cluster with a user that may use the space `qa`, and one that may only read it.
+  /// A cluster with a user that may use the namespace `qa`, and one that may only read it.
   private struct Protected {
     let etcd: LocalEtcd
 
@@ -34,7 +34,7 @@ struct AuthenticationTests {
 
     private func addRole(_ name: String, permission: String) async throws {
       try await call("role/add", [("name", .string(name))])
-      let range = SpaceLayout(space: "qa")
+      let range = NamespaceLayout(namespace: "qa")
       let all = EtcdRange(prefix: range.prefix)
       let permission = JSONValue.object([("permType", .string(permission))] + all.members)
       try await call("role/grant", [("name", .string(name)), ("perm", permission)])
@@ -56,12 +56,16 @@ struct AuthenticationTests {
       return response.body
     }
 
-    func client(_ user: String?, password: String? = nil, space: String = "qa") throws -> EtcdClient
+    func client(_ user: String?, password: String? = nil, namespace: String = "qa") throws
+      -> EtcdClient
     {
       let credentials = user.map {
         TeamCredentials(user: $0, password: password ?? $0 + "-secret")
       }
-      return EtcdClient(try TeamAddress(etcd.address(space: space)), credentials: credentials)
+      return EtcdClient(
+        try TeamAddress(etcd.address(namespace: namespace)),
+        credentials: credentials
+      )
     }
   }
 
@@ -77,7 +81,7 @@ struct AuthenticationTests {
     }
   }
 
-  @Test func `a user needs the right password, and a role for the space`() async throws {
+  @Test func `a user needs the right password, and a role for the namespace`() async throws {
     let server = try await Protected()
     #expect(await Self.error(try server.client("ana")) == nil)
     let missing = TeamError.unauthenticated(hasCredentials: false)
@@ -85,7 +89,7 @@ struct AuthenticationTests {
     let wrong = TeamError.unauthenticated(hasCredentials: true)
     #expect(await Self.error(try server.client("ana", password: "wrong")) == wrong)
     #expect(await Self.error(try server.client("eve"), enabled: false) == .forbidden)
-    #expect(await Self.error(try server.client("ana", space: "other")) == .forbidden)
+    #expect(await Self.error(try server.client("ana", namespace: "other")) == .forbidden)
     let reader = EtcdOverrideStorage(try server.client("eve"))
     #expect(try await reader.read().overrides["A"]?.enabled == true)
   }

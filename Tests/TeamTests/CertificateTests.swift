@@ -36,13 +36,13 @@ struct CertificateTests {
       return configuration
     }
 
-    /// Reads the overrides of a space; returns the error and its remedy, or empty texts.
+    /// Reads the overrides of a namespace; returns the error and its remedy, or empty texts.
     func failure(
       _ configuration: HTTPClient.Configuration,
       _ credentials: TeamCredentials? = nil,
-      space: String = "qa"
+      namespace: String = "qa"
     ) async throws -> (message: String, remedy: String) {
-      try await Self.failure(etcd.address(space: space), configuration, credentials)
+      try await Self.failure(etcd.address(namespace: namespace), configuration, credentials)
     }
 
     /// Reads the overrides at an address; returns the error and its remedy, or empty texts.
@@ -62,9 +62,9 @@ struct CertificateTests {
       }
     }
 
-    /// Requires users from now on: `ana` may use the space `other` only.
+    /// Requires users from now on: `ana` may use the namespace `other` only.
     func enableUsers(_ configuration: HTTPClient.Configuration) async throws {
-      let range = EtcdRange(prefix: SpaceLayout(space: "other").prefix)
+      let range = EtcdRange(prefix: NamespaceLayout(namespace: "other").prefix)
       let permission = JSONValue.object([("permType", .string("READWRITE"))] + range.members)
       for (user, role) in [("root", "root"), ("ana", "team")] {
         let (name, role) = (JSONValue.string(user), JSONValue.string(role))
@@ -99,7 +99,9 @@ struct CertificateTests {
       + "it uses TLS, which is etcds://"
   )
 
-  @Test func `a client with a certificate of the right authority can use the space`() async throws {
+  @Test func `a client with a certificate of the right authority can use the namespace`()
+    async throws
+  {
     let server = try await Secured()
     let certificate = try server.authority.issue("client")
     let result = try await server.failure(server.configuration(certificate))
@@ -168,7 +170,7 @@ struct CertificateTests {
     let plain = try LocalEtcd.shared.get()
     try await plain.waitUntilReady()
     let configuration = server.configuration(try server.authority.issue("client"))
-    let text = server.etcd.address(space: "qa").replacing("etcds://", with: "etcd://")
+    let text = server.etcd.address(namespace: "qa").replacing("etcds://", with: "etcd://")
     #expect(try await Secured.failure(text, configuration) == Self.refusal)
     let secure = plain.newAddress().replacing("etcd://", with: "etcds://")
     let failure = try await Secured.failure(secure, configuration)
@@ -176,13 +178,13 @@ struct CertificateTests {
     #expect(failure.remedy.hasSuffix("and that etcd uses TLS"))
   }
 
-  @Test func `a user whose role has another space is reported as not allowed`() async throws {
+  @Test func `a user whose role has another namespace is reported as not allowed`() async throws {
     let server = try await Secured()
     let certificate = try server.authority.issue("client", hasCommonName: false)
     let configuration = server.configuration(certificate)
     try await server.enableUsers(configuration)
     let user = TeamCredentials(user: "ana", password: "ana-secret")
-    let allowed = try await server.failure(configuration, user, space: "other")
+    let allowed = try await server.failure(configuration, user, namespace: "other")
     #expect(allowed.message.isEmpty)
     let failure = try await server.failure(configuration, user)
     #expect(failure.message == "the role of the user does not allow this")
@@ -201,7 +203,7 @@ struct CertificateTests {
     let configuration = server.configuration(try server.authority.issue("client"))
     try await server.enableUsers(configuration)
     let user = TeamCredentials(user: "ana", password: "ana-secret")
-    let failure = try await server.failure(configuration, user, space: "other")
+    let failure = try await server.failure(configuration, user, namespace: "other")
     #expect(failure.message.hasSuffix("a certificate of a client with a common name"))
     #expect(failure.remedy == "use a certificate without a common name (CN)")
   }
@@ -209,7 +211,7 @@ struct CertificateTests {
   @Test func `a program continues over TLS while members of the cluster are killed`() async throws {
     let server = try await Secured(memberCount: 3)
     let configuration = server.configuration(try server.authority.issue("client"))
-    let address = try TeamAddress(server.etcd.address(space: "qa"))
+    let address = try TeamAddress(server.etcd.address(namespace: "qa"))
     let storages = (0..<2).map { _ in
       EtcdOverrideStorage(EtcdClient(address, configuration: configuration))
     }

@@ -9,17 +9,17 @@ import struct FoundationEssentials.Date
 @testable import FeatureFlags
 @testable import Team
 
-/// Tests programs that follow a space while members of a real cluster fail.
+/// Tests programs that follow a namespace while members of a real cluster fail.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct ClusterTests {
-  /// A program that follows a space, and its last overrides.
+  /// A program that follows a namespace, and its last overrides.
   private final class Program: Sendable {
     let storage: EtcdOverrideStorage
     private let readings: AsyncStream<StoredOverrides.Reading>
     private let follower: OverridesFollower?
 
-    init(_ etcd: LocalEtcd, space: String = "qa") throws {
-      let client = EtcdClient(try TeamAddress(etcd.address(space: space)))
+    init(_ etcd: LocalEtcd, namespace: String = "qa") throws {
+      let client = EtcdClient(try TeamAddress(etcd.address(namespace: namespace)))
       let storage = EtcdOverrideStorage(client)
       let (stream, continuation) = AsyncStream.makeStream(of: StoredOverrides.Reading.self)
       readings = stream
@@ -136,8 +136,8 @@ struct ClusterTests {
     let etcd = try await Self.cluster(1)
     let one = try Program(etcd)
     for number in 0..<10 { try await one.set("\(number)") }
-    let client = EtcdClient(try TeamAddress(etcd.address(space: "qa")))
-    let layout = SpaceLayout(space: "qa")
+    let client = EtcdClient(try TeamAddress(etcd.address(namespace: "qa")))
+    let layout = NamespaceLayout(namespace: "qa")
     let revision = try await client.read(layout.followed).revision
     try await client.compact(revision)
     await #expect(throws: TeamError.compacted) {
@@ -154,7 +154,7 @@ struct ClusterTests {
     async throws
   {
     let etcd = try await Self.cluster(1, ["--quota-backend-bytes", "100000"])
-    let client = EtcdClient(try TeamAddress(etcd.address(space: "qa")))
+    let client = EtcdClient(try TeamAddress(etcd.address(namespace: "qa")))
     // The small values show when etcd rejects every change, which begins a moment after the first one.
     for size in [60_000, 1] {
       await #expect(throws: TeamError.full) {

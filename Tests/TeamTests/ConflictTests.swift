@@ -140,7 +140,7 @@ struct ConflictTests {
 
   @Test func `an act in parts is one act, even if others commit between its parts`() async throws {
     let pair = try await Pair()
-    let space = pair.storages[0].space
+    let namespace = pair.storages[0].namespace
     for (id, name) in [("one", "A"), ("two", "B"), ("one.1", "C")] {
       let change = HistoryChange(
         feature: FeatureName(rawValue: name),
@@ -157,12 +157,12 @@ struct ConflictTests {
       )
       var transaction = EtcdTransaction()
       let value = Array(JSONValue.object(act.members).text().utf8)
-      transaction.put(space.layout.bytes(of: .history(id)), value)
+      transaction.put(namespace.layout.bytes(of: .history(id)), value)
       transaction.put(
-        space.layout.bytes(of: .override(change.feature)),
+        namespace.layout.bytes(of: .override(change.feature)),
         TeamOverride.write(Override(enabled: true))
       )
-      _ = try await space.client.run(transaction)
+      _ = try await namespace.client.run(transaction)
     }
     #expect(try await pair.storages[0].recentActs().map(\.changes.count) == [2, 1])
     #expect(try await pair.ana.undo()?.changes.map(\.feature) == ["A", "C"])

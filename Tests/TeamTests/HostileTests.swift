@@ -13,7 +13,7 @@ import struct FoundationEssentials.Date
 /// names the address.
 @Suite(.timeLimit(.minutes(1)))
 struct HostileTests {
-  private static let space = SpaceLayout(space: "qa")
+  private static let namespace = NamespaceLayout(namespace: "qa")
 
   private static func client(
     _ etcd: HostileEtcd,
@@ -80,43 +80,48 @@ struct HostileTests {
     }
   }
 
-  @Test func `pages that are always full end with the limit of a space`() async throws {
+  @Test func `pages that are always full end with the limit of a namespace`() async throws {
     let etcd = try HostileEtcd(mode: "pages that are always full")
     let client = try Self.client(etcd)
     await #expect {
-      try await client.read(Self.space.followed)
+      try await client.read(Self.namespace.followed)
     } throws: { error in
       guard case .exceeded(.teamBytes, let found) = error as? TeamError else { return false }
       return found < Limit.teamBytes.maximum + 2 << 20
     }
-    // The history of a space has no limit: its newest acts are read.
-    #expect(try await client.read(Self.space.history, .newestFirst, limit: 300).items.count == 300)
+    // The history of a namespace has no limit: its newest acts are read.
+    #expect(
+      try await client.read(Self.namespace.history, .newestFirst, limit: 300).items.count == 300
+    )
     withExtendedLifetime(etcd) {}
   }
 
-  @Test(arguments: ["pages that do not advance", "duplicate keys", "keys of another space"])
+  @Test(arguments: ["pages that do not advance", "duplicate keys", "keys of another namespace"])
   func `keys that were not requested are malformed`(name: String) async throws {
     let etcd = try HostileEtcd(mode: name)
     let client = try Self.client(etcd)
     await #expect {
-      try await client.read(Self.space.followed)
+      try await client.read(Self.namespace.followed)
     } throws: { error in
       if case .malformed(.unexpected) = error as? TeamError { true } else { false }
     }
     withExtendedLifetime(etcd) {}
   }
 
-  @Test func `a space with more keys than the limit is not read`() throws {
+  @Test func `a namespace with more keys than the limit is not read`() throws {
     let items = (0...Limit.teamKeys.maximum).map { number in
       let name = FeatureName(rawValue: String(1_000_000 + number))
-      let key = Self.space.bytes(of: .override(name))
+      let key = Self.namespace.bytes(of: .override(name))
       return EtcdKeyValue(key: key, value: [], modRevision: 1, lease: 0)
     }
     var keys = CollectedKeys()
     let (most, last) = (items.dropLast(), items.suffix(1))
-    try keys.add(EtcdSnapshot(revision: 1, items: Array(most)), inOrderOf: Self.space.followed)
+    try keys.add(EtcdSnapshot(revision: 1, items: Array(most)), inOrderOf: Self.namespace.followed)
     #expect(throws: TeamError.exceeded(.teamKeys, found: items.count)) {
-      try keys.add(EtcdSnapshot(revision: 1, items: Array(last)), inOrderOf: Self.space.followed)
+      try keys.add(
+        EtcdSnapshot(revision: 1, items: Array(last)),
+        inOrderOf: Self.namespace.followed
+      )
     }
   }
 
@@ -173,7 +178,7 @@ struct HostileTests {
       count += 1
       if stored.overrides.count == 50 { break }
     }
-    // The first report is that of the empty space; the messages can arrive in a few parts.
+    // The first report is that of the empty namespace; the messages can arrive in a few parts.
     #expect(count <= 6)
     withExtendedLifetime((follower, etcd)) {}
   }

@@ -10,8 +10,8 @@ import struct FoundationEssentials.Date
 /// Tests programs whose connections to etcd are cut in the middle of requests, responses and watches.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct InterruptionTests {
-  /// A space that is reached through a proxy.
-  private struct Space {
+  /// A namespace that is reached through a proxy.
+  private struct Namespace {
     let proxy: LocalProxy
     /// The address through the proxy.
     let address: TeamAddress
@@ -23,20 +23,20 @@ struct InterruptionTests {
       try await etcd.waitUntilReady()
       direct = try TeamAddress(etcd.newAddress())
       proxy = try LocalProxy(server: etcd.members[0].port)
-      address = try TeamAddress("etcd://127.0.0.1:\(proxy.port)/\(direct.space)")
+      address = try TeamAddress("etcd://127.0.0.1:\(proxy.port)/\(direct.namespace)")
     }
 
     func storage() -> EtcdOverrideStorage { EtcdOverrideStorage(EtcdClient(address)) }
   }
 
-  /// A program that follows a space, and its overrides.
+  /// A program that follows a namespace, and its overrides.
   private final class Follower: Sendable {
     let storage: EtcdOverrideStorage
     private let readings: AsyncStream<StoredOverrides.Reading>
     private let follower: OverridesFollower?
 
-    init(_ space: Space) {
-      let storage = space.storage()
+    init(_ namespace: Namespace) {
+      let storage = namespace.storage()
       let (stream, continuation) = AsyncStream.makeStream(of: StoredOverrides.Reading.self)
       readings = stream
       follower = storage.follow { continuation.yield($0) }
@@ -70,10 +70,10 @@ struct InterruptionTests {
   }
 
   /// Cuts a connection in the middle of the next request or response of a random call.
-  private static func cut(_ space: Space, using random: inout SeededGenerator) {
+  private static func cut(_ namespace: Namespace, using random: inout SeededGenerator) {
     let path = paths[Int.random(in: 0..<paths.count, using: &random)]
     let direction: LocalProxy.Direction = Bool.random(using: &random) ? .request : .response
-    space.proxy.cut(path, direction, after: Int.random(in: 0..<900, using: &random))
+    namespace.proxy.cut(path, direction, after: Int.random(in: 0..<900, using: &random))
   }
 
   /// Commits an act; returns whether the commit was acknowledged.
@@ -90,7 +90,7 @@ struct InterruptionTests {
   }
 
   /// Expects the history to have each acknowledged act once, other acts at most once, and for each
-  /// feature an uninterrupted chain of changes that ends with the override of the space.
+  /// feature an uninterrupted chain of changes that ends with the override of the namespace.
   private static func expectHistory(
     of reader: EtcdOverrideStorage,
     acknowledged: Set<String>,
@@ -112,13 +112,15 @@ struct InterruptionTests {
   @Test func `each acknowledged commit is applied once while connections are cut at random bytes`()
     async throws
   {
-    let space = try await Space()
-    let (writer, follower, command) = (Follower(space), Follower(space), space.storage())
+    let namespace = try await Namespace()
+    let (writer, follower, command) = (
+      Follower(namespace), Follower(namespace), namespace.storage()
+    )
     var random = SeededGenerator(seed: 5)
     var acknowledged: Set<String> = []
     var unknown: Set<String> = []
     for step in 0..<(Effort.isFull ? 500 : 60) {
-      Self.cut(space, using: &random)
+      Self.cut(namespace, using: &random)
       let act = Self.act(step)
       let storage = step.isMultiple(of: 3) ? command : writer.storage
       // Every second act is sent again until it is acknowledged, with the same identifier.
@@ -127,12 +129,12 @@ struct InterruptionTests {
       } while step.isMultiple(of: 2) && !acknowledged.contains(act.id)
       if !acknowledged.contains(act.id) { unknown.insert(act.id) }
     }
-    let cutCount = space.proxy.heal()
+    let cutCount = namespace.proxy.heal()
     #expect(cutCount > (Effort.isFull ? 100 : 15))
     let last = Self.act(1_000)
     #expect(try await Self.commit(last, command))
     acknowledged.insert(last.id)
-    let reader = EtcdOverrideStorage(EtcdClient(space.direct))
+    let reader = EtcdOverrideStorage(EtcdClient(namespace.direct))
     let overrides = try await reader.read().overrides
     // Other tests occupy the processors in the usual run.
     for program in [writer, follower] {
@@ -145,41 +147,41 @@ struct InterruptionTests {
   func `a commit that is cut at any byte is applied once when it is sent again`(
     direction: LocalProxy.Direction
   ) async throws {
-    let space = try await Space()
-    let storage = space.storage()
+    let namespace = try await Namespace()
+    let storage = namespace.storage()
     var identifiers: Set<String> = []
     for (step, bytes) in stride(from: 0, to: 1_000, by: Effort.isFull ? 5 : 50).enumerated() {
-      space.proxy.cut("/v3/kv/txn", direction, after: bytes)
+      namespace.proxy.cut("/v3/kv/txn", direction, after: bytes)
       let act = Self.act(step)
       while try await !Self.commit(act, storage) {}
       identifiers.insert(act.id)
     }
-    space.proxy.heal()
-    let reader = EtcdOverrideStorage(EtcdClient(space.direct))
+    namespace.proxy.heal()
+    let reader = EtcdOverrideStorage(EtcdClient(namespace.direct))
     try await Self.expectHistory(of: reader, acknowledged: identifiers, unknown: [])
   }
 
   @Test func `a follower converges after its watch was cut in the middle of a message`()
     async throws
   {
-    let space = try await Space()
-    let follower = Follower(space)
-    let command = EtcdOverrideStorage(EtcdClient(space.direct))
+    let namespace = try await Namespace()
+    let follower = Follower(namespace)
+    let command = EtcdOverrideStorage(EtcdClient(namespace.direct))
     for (step, bytes) in [0, 1, 7, 60, 200, 333, 500].enumerated() {
-      space.proxy.cut("/v3/watch", .response, after: bytes)
+      namespace.proxy.cut("/v3/watch", .response, after: bytes)
       #expect(try await Self.commit(Self.act(step), command))
       let overrides = try await command.read().overrides
       #expect(await follower.wait(for: overrides) < .seconds(Effort.isFull ? 5 : 30))
     }
-    #expect(space.proxy.heal() > 3)
+    #expect(namespace.proxy.heal() > 3)
   }
 
   @Test func `each act that was queued on disk is applied once while connections are cut`()
     async throws
   {
-    let (space, folder) = (try await Space(), try TemporaryFolder())
-    let copy = TeamCopy(of: space.address, stateRoot: folder.path)
-    let client = EtcdClient(space.address)
+    let (namespace, folder) = (try await Namespace(), try TemporaryFolder())
+    let copy = TeamCopy(of: namespace.address, stateRoot: folder.path)
+    let client = EtcdClient(namespace.address)
     let storage = EtcdOverrideStorage(client, copy: copy, clock: ShortClock())
     let (activities, activity) = AsyncStream.makeStream(of: TeamActivity.self)
     storage.onActivity { activity.yield($0) }
@@ -192,15 +194,15 @@ struct InterruptionTests {
     for step in 0..<(Effort.isFull ? 400 : 60) {
       // Without a connection, acts are queued at once: some wait for the next connection.
       if step.isMultiple(of: 3) { for await state in activities where state.isOnline { break } }
-      Self.cut(space, using: &random)
+      Self.cut(namespace, using: &random)
       let act = Self.act(step, basedOn: last)
       if try await Self.commit(act, storage) {
         identifiers.insert(act.id)
         last.merge(act.changes.compactMapValues(\.self)) { $1 }
       }
     }
-    #expect(space.proxy.heal() > (Effort.isFull ? 25 : 4))
-    let reader = EtcdOverrideStorage(EtcdClient(space.direct))
+    #expect(namespace.proxy.heal() > (Effort.isFull ? 25 : 4))
+    let reader = EtcdOverrideStorage(EtcdClient(namespace.direct))
     let (readings, reading) = AsyncStream.makeStream(of: StoredOverrides.Reading.self)
     let observer = reader.follow { reading.yield($0) }
     for await case .success(let stored) in readings where stored.overrides == last { break }

@@ -77,16 +77,16 @@ struct LeaseTests {
     try await Self.set(one, .session, of: ["A", "B", "C"])
     try await Self.set(other, .kept, of: ["B"])
     await Self.wait(for: one) { $0.overrides["B"]?.lifetime == .kept }
-    let lease = try #require(one.space.sessionLease)
-    try await other.space.client.revokeLease(lease)
+    let lease = try #require(one.namespace.sessionLease)
+    try await other.namespace.client.revokeLease(lease)
     await Self.wait(for: other) { $0.overrides.keys.sorted { $0.rawValue < $1.rawValue } == ["B"] }
     // The next heartbeat finds that the lease has expired, and the retry has a new lease.
-    while other.space.stored.overrides.count < 3 {
+    while other.namespace.stored.overrides.count < 3 {
       clock.advance(by: TeamConnection.heartbeat)
       await Task.yield()
     }
-    #expect(other.space.stored.overrides["A"]?.lifetime == .session)
-    #expect(other.space.stored.overrides["B"]?.lifetime == .kept)
+    #expect(other.namespace.stored.overrides["A"]?.lifetime == .session)
+    #expect(other.namespace.stored.overrides["B"]?.lifetime == .kept)
     #expect(one.takeConflicts().isEmpty)
     withExtendedLifetime(followers) {}
   }

@@ -66,12 +66,12 @@ struct LockTests {
   {
     let address = try await Self.address()
     let (ana, ben) = (try Person("ana", address), try Person("ben", address))
-    let space = ben.storage.space
-    try await space.refresh()
+    let namespace = ben.storage.namespace
+    try await namespace.refresh()
     #expect(try await ana.lock("A") == nil)
     var base: Int64?
     let act = OverrideAct(["A": Override(enabled: true)], .init(date: Date(), author: "ben"))
-    let result = try await space.commit(act, at: Date(), after: &base)
+    let result = try await namespace.commit(act, at: Date(), after: &base)
     #expect(result?.contested == ["A"])
     #expect(result?.changes.isEmpty == true)
   }

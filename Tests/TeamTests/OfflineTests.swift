@@ -189,7 +189,7 @@ struct OfflineTests {
     one.follow()
     await one.wait { $0.members.count == 1 }
     try await one.store.update(.decide([.enabled(true)], for: ["B"]))
-    one.storage.space.saveCopy()
+    one.storage.namespace.saveCopy()
     etcd.members[0].kill()
     await one.waitUntilOffline()
     let two = try TeamPerson("ana", address, folder: folder)

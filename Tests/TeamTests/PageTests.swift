@@ -7,7 +7,7 @@ import struct FoundationEssentials.Date
 @testable import FeatureFlags
 @testable import Team
 
-/// Tests spaces whose keys are too large for one response.
+/// Tests namespaces whose keys are too large for one response.
 @Suite(.timeLimit(.minutes(1)))
 struct PageTests {
   /// A client that accepts responses of 2 MB at most.
@@ -31,7 +31,7 @@ struct PageTests {
     async throws
   {
     let client = try await Self.client()
-    let layout = SpaceLayout(space: client.address.space)
+    let layout = NamespaceLayout(namespace: client.address.namespace)
     let large = [UInt8](repeating: 0x20, count: Limit.teamValueBytes.maximum + 50_000)
     let names = (10..<14).map { FeatureName(rawValue: "Large \($0)") }
     try await Self.put(names.map { (layout.bytes(of: .override($0)), large) }, client)
@@ -45,7 +45,7 @@ struct PageTests {
 
   @Test func `a history that is too large for one response is read in pages`() async throws {
     let client = try await Self.client()
-    let layout = SpaceLayout(space: client.address.space)
+    let layout = NamespaceLayout(namespace: client.address.namespace)
     let text = String(repeating: "x", count: 20_000)
     let acts = (0..<150).map { number in
       let override = Override(variables: ["text": .string("\(number)\(text)")])

@@ -8,10 +8,10 @@ import struct FoundationEssentials.Date
 @testable import FeatureFlags
 @testable import Team
 
-/// Tests the members of a team: programs that follow one space.
+/// Tests the members of a team: programs that follow one namespace.
 @Suite(.timeLimit(.minutes(1)))
 struct PresenceTests {
-  /// A program that follows a space, and its last activity.
+  /// A program that follows a namespace, and its last activity.
   private final class Program: Sendable {
     let storage: EtcdOverrideStorage
     private let follower: OverridesFollower?
@@ -58,14 +58,14 @@ struct PresenceTests {
     await ben.wait { $0.first.map { $0.feature == nil } ?? false }
   }
 
-  @Test func `a program is listed again after somebody has deleted all keys of the space`()
+  @Test func `a program is listed again after somebody has deleted all keys of the namespace`()
     async throws
   {
     let address = try await Self.address()
     let ana = try Program(address, author: "ana@a")
     await ana.wait { $0.count == 1 }
     let client = EtcdClient(try TeamAddress(address))
-    let range = EtcdRange(prefix: SpaceLayout(space: client.address.space).prefix)
+    let range = EtcdRange(prefix: NamespaceLayout(namespace: client.address.namespace).prefix)
     try await client.send(EtcdCall("/v3/kv/deleterange", range.members)) { _ in }
     // The program may be listed again before its own list was seen empty: wait for its new key.
     while try await client.read(range).items.isEmpty { await Task.yield() }
@@ -75,7 +75,7 @@ struct PresenceTests {
   @Test func `a malformed member is not listed`() async throws {
     let address = try await Self.address()
     let client = EtcdClient(try TeamAddress(address))
-    let layout = SpaceLayout(space: client.address.space)
+    let layout = NamespaceLayout(namespace: client.address.namespace)
     for (id, value) in [("1", "{"), ("2", "{}"), ("3", #"{"at": "2026-11-21T10:00:00Z"}"#)] {
       var transaction = EtcdTransaction()
       transaction.put(layout.bytes(of: .member(id)), Array(value.utf8))
@@ -89,7 +89,7 @@ struct PresenceTests {
     async throws
   {
     let client = EtcdClient(try TeamAddress(try await Self.address()))
-    let layout = SpaceLayout(space: client.address.space)
+    let layout = NamespaceLayout(namespace: client.address.namespace)
     let values: [(key: String, value: [UInt8])] = [
       ("override/Good", Array(#"{"enabled": true}"#.utf8)), ("override/Bad", Array("{".utf8)),
       ("override/Large", [UInt8](repeating: 0x20, count: Limit.teamValueBytes.maximum + 1)),

@@ -3,23 +3,23 @@ import Testing
 
 @testable import Team
 
-/// Tests the addresses of spaces in etcd.
+/// Tests the addresses of namespaces in etcd.
 struct TeamAddressTests {
-  private static let valid: [(text: String, endpoints: [String], space: String)] = [
+  private static let valid: [(text: String, endpoints: [String], namespace: String)] = [
     ("etcd://localhost:2379/qa", ["http://localhost:2379"], "qa"),
     ("etcd://a,b:1/QA-1_x.y", ["http://a:2379", "http://b:1"], "QA-1_x.y"),
     ("ETCDS://[::1]:5,[fe80::1]/s", ["https://[::1]:5", "https://[fe80::1]:2379"], "s"),
   ]
 
   @Test(arguments: valid)
-  func `an address has its members with their ports, and its space`(
+  func `an address has its members with their ports, and its namespace`(
     text: String,
     endpoints: [String],
-    space: String
+    namespace: String
   ) throws {
     let address = try TeamAddress(text)
     #expect(address.endpoints == endpoints)
-    #expect(address.space == space)
+    #expect(address.namespace == namespace)
     #expect(try TeamAddress(address.description) == address)
   }
 
@@ -28,14 +28,17 @@ struct TeamAddressTests {
     ("etcd://ana:secret@localhost/qa", .credentials), ("etcd:///qa", .host("")),
     ("etcd://a,,b/qa", .host("")), ("etcd://a:0/qa", .host("a:0")), ("etcd://a:x/qa", .host("a:x")),
     ("etcd://a:70000/qa", .host("a:70000")), ("etcd://[::1/qa", .host("[::1")),
-    ("etcd://::1/qa", .host("::1")), ("etcd://a b/qa", .host("a b")), ("etcd://a", .space("")),
+    ("etcd://::1/qa", .host("::1")), ("etcd://a b/qa", .host("a b")), ("etcd://a", .namespace("")),
     ("etcd:/ana:secret@localhost/qa", .scheme), ("ana:secret@localhost", .scheme),
     ("http://ana:secret@localhost/qa", .scheme), ("http://localhost/qa?password=secret", .scheme),
     ("etcd://ana%3Asecret%40localhost/qa", .host("ana%3Asecret%40localhost")),
     ("etcd://a;password=secret/qa", .host("a;password=secret")),
-    ("etcd://a/qa?password=secret", .space("qa?password=secret")),
-    ("etcd://a/", .space("")), ("etcd://a/q a", .space("q a")), ("etcd://a/q/b", .space("q/b")),
-    ("etcd://a/" + String(repeating: "x", count: 65), .space(String(repeating: "x", count: 65))),
+    ("etcd://a/qa?password=secret", .namespace("qa?password=secret")),
+    ("etcd://a/", .namespace("")), ("etcd://a/q a", .namespace("q a")),
+    ("etcd://a/q/b", .namespace("q/b")),
+    (
+      "etcd://a/" + String(repeating: "x", count: 65), .namespace(String(repeating: "x", count: 65))
+    ),
   ]
 
   @Test(arguments: invalid)

@@ -4,9 +4,9 @@ import Testing
 @testable import FeatureFlags
 @testable import Team
 
-/// Tests the content of a space that is received in different orders.
+/// Tests the content of a namespace that is received in different orders.
 struct TeamContentTests {
-  private static let layout = SpaceLayout(space: "qa")
+  private static let layout = NamespaceLayout(namespace: "qa")
 
   private static func item(_ name: FeatureName, _ isOn: Bool, at revision: Int64) -> EtcdKeyValue {
     EtcdKeyValue(

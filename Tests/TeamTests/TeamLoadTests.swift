@@ -9,7 +9,7 @@ import struct FoundationEssentials.Date
 
 @testable import Team
 
-/// Measures a program that follows a space with very many overrides and members.
+/// Measures a program that follows a namespace with very many overrides and members.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct TeamLoadTests {
   private static let overrideCount = Effort.isFull ? 10_000 : 500
@@ -23,13 +23,13 @@ struct TeamLoadTests {
     init() async throws {
       etcd = try LocalEtcd()
       try await etcd.waitUntilReady()
-      address = try TeamAddress(etcd.address(space: "load"))
+      address = try TeamAddress(etcd.address(namespace: "load"))
     }
 
     /// Writes the overrides and members in transactions, the members under one lease.
     func fill() async throws {
       let client = EtcdClient(address)
-      let layout = SpaceLayout(space: address.space)
+      let layout = NamespaceLayout(namespace: address.namespace)
       let lease = try await client.grantLease(seconds: 600)
       let date = Date(timeIntervalSince1970: 1_800_000_000)
       let value = TeamOverride.write(Override(enabled: true, date: date, author: "ana@build-7"))
@@ -64,7 +64,7 @@ struct TeamLoadTests {
     }
   }
 
-  /// A program that follows a space.
+  /// A program that follows a namespace.
   private final class Program: Sendable {
     private let activities: AsyncStream<TeamActivity>
     private let storage: EtcdOverrideStorage
@@ -97,7 +97,7 @@ struct TeamLoadTests {
     return pages * Int(getpagesize())
   }
 
-  @Test func `a program reads a large space and follows it after one request for all keys`()
+  @Test func `a program reads a large namespace and follows it after one request for all keys`()
     async throws
   {
     let cluster = try await Cluster()

@@ -50,7 +50,7 @@ final class TeamPerson: Sendable {
     try? store.load(Configuration(features: features.map { Feature(name: $0) }))
   }
 
-  /// Follows the space like a dashboard, which shows conflicts.
+  /// Follows the namespace like a dashboard, which shows conflicts.
   func follow() {
     storage.onConflict { [weak self] in
       guard let self else { return }

@@ -27,7 +27,7 @@ extension HostileEtcd.Mode: CustomStringConvertible {
       let items = ["A", "B", "A"].map { HostileEtcd.item("\(folder)/\($0)", "{}") }
       return call.isRange && !call.isHistory ? HostileEtcd.range(items) : nil
     },
-    Self("keys of another space") { call in
+    Self("keys of another namespace") { call in
       guard call.isRange else { return nil }
       return HostileEtcd.range([HostileEtcd.item("../other/override/A", "{}")])
     },

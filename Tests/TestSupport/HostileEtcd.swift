@@ -30,7 +30,7 @@ package final class HostileEtcd: Sendable {
     let limit: Int?
     /// The first or last revision at which the keys of a page of the history were created.
     let (oldest, newest): (Int?, Int?)
-    /// Whether the call is a transaction that no space can fulfil, which only shows the permission.
+    /// Whether the call is a transaction that no namespace can fulfil, which only shows the permission.
     let isImpossible: Bool
 
     init(_ request: LocalRequest) {
@@ -75,7 +75,7 @@ package final class HostileEtcd: Sendable {
   /// Responds to no further call.
   package func silence() { server.change { _ in .silent } }
 
-  /// The address of the space.
+  /// The address of the namespace.
   package var address: String { "etcd://\(host)/qa" }
   /// The host and the port.
   package var host: String { "127.0.0.1:\(server.port)" }

@@ -11,14 +11,14 @@ package final class LocalEtcd: Sendable {
     package let reason: String
   }
 
-  /// The cluster that tests share, each with a space of its own.
+  /// The cluster that tests share, each with a namespace of its own.
   package static let shared = Result { try LocalEtcd() }
 
   /// The members; their number does not change.
   package let members: [Member]
   private let folder: TemporaryFolder
   private let certificates: Certificates?
-  private static let spaceNumber = Locked(0)
+  private static let namespaceNumber = Locked(0)
 
   /// Starts a cluster, without waiting until it is ready.
   ///
@@ -51,7 +51,7 @@ package final class LocalEtcd: Sendable {
     self.certificates = certificates
   }
 
-  /// Returns the text of an address of a space in the shared cluster that no other test uses, once the
+  /// Returns the text of an address of a namespace in the shared cluster that no other test uses, once the
   /// cluster is ready.
   package static func sharedAddress() async throws -> String {
     let etcd = try shared.get()
@@ -59,19 +59,20 @@ package final class LocalEtcd: Sendable {
     return etcd.newAddress()
   }
 
-  /// Returns the text of an address of a space that no other test uses.
+  /// Returns the text of an address of a namespace that no other test uses.
   package func newAddress() -> String {
-    let number = Self.spaceNumber.withLock { number in
+    let number = Self.namespaceNumber.withLock { number in
       number += 1
       return number
     }
-    return address(space: "test-\(number)")
+    return address(namespace: "test-\(number)")
   }
 
-  /// Returns the text of the address of a space.
-  package func address(space: String) -> String {
+  /// Returns the text of the address of a namespace.
+  package func address(namespace: String) -> String {
     let scheme = certificates == nil ? "etcd" : "etcds"
-    return "\(scheme)://\(members.map { "127.0.0.1:\($0.port)" }.joined(separator: ","))/\(space)"
+    return
+      "\(scheme)://\(members.map { "127.0.0.1:\($0.port)" }.joined(separator: ","))/\(namespace)"
   }
 
   /// Waits until every running member serves requests.

@@ -31,8 +31,8 @@ public struct Context: Sendable {
   package var order = FeatureOrder.section
   /// Whether the workspace has a history of overrides, which the details show; `false` by default.
   public var hasHistory = false
-  /// The name of the team's space, such as `staging`, which the header shows; `nil` without a team.
-  public var teamSpace: String?
+  /// The name of the team's namespace, such as `staging`, which the header shows; `nil` without a team.
+  public var teamNamespace: String?
   /// Whether the screen has no animation: no spinner, countdown or growing bar; `false` by
   /// default.
   public var isMotionReduced = false

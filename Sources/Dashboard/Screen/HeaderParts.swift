@@ -171,19 +171,19 @@ struct HeaderParts {
   var team: [Span] {
     guard let activity = state.content.team else { return [] }
     let muted = style(.muted)
-    let space = state.context.teamSpace?.shortened(to: 20) ?? "team"
+    let namespace = state.context.teamNamespace?.shortened(to: 20) ?? "team"
     switch activity.status {
-    case .connecting: return [Span(space, muted), Span(" · connecting", muted)]
+    case .connecting: return [Span(namespace, muted), Span(" · connecting", muted)]
     case .online(let latency):
       var pieces = [
-        [Span(space, style(.success))], [Span("\(activity.members.count) here", muted)],
+        [Span(namespace, style(.success))], [Span("\(activity.members.count) here", muted)],
       ]
       if let latency, has(.teamLatency) { pieces.append([Span(latency.elapsedText, muted)]) }
       return dotted(pieces + pending(activity))
     case .offline(let since, _):
       let time = isStill ? "" : " " + state.offlineTime(since: since, at: now).countdown
       let pieces = [
-        [Span(space, style(.warning))], [Span("offline" + time, style(.warning))],
+        [Span(namespace, style(.warning))], [Span("offline" + time, style(.warning))],
       ]
       return dotted(pieces + pending(activity))
     }

@@ -10,7 +10,7 @@ public struct TeamActivity: Hashable, Sendable {
   public var locks: [Feature.Name: FeatureLock] = [:]
   /// The features with changes of this machine that etcd does not have yet.
   public var pending: Set<Feature.Name> = []
-  /// The keys of the space that are skipped.
+  /// The keys of the namespace that are skipped.
   public var defects: [TeamDefect] = []
   /// Whether the role of the user allows no changes.
   public var isReadOnly = false

@@ -1,6 +1,6 @@
 public import Documents
 
-/// A key of a space that is skipped, because Halyard did not write it, or because its value cannot be
+/// A key of a namespace that is skipped, because Halyard did not write it, or because its value cannot be
 /// used.
 public struct TeamDefect: Hashable, Sendable {
   /// The name of the key, such as `/halyard/v1/staging/override/Theme`.

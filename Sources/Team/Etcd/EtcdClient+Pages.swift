@@ -34,7 +34,7 @@ extension EtcdClient {
   /// Reads some keys of a range, in the order of their creation; in pages, if their values are too large for
   /// one response.
   ///
-  /// Of keys that exceed the limit of a space, only the first ones are returned.
+  /// Of keys that exceed the limit of a namespace, only the first ones are returned.
   ///
   /// - Throws: `malformed` for keys that were not requested; otherwise the error of etcd.
   func read(
@@ -108,7 +108,7 @@ struct CollectedKeys {
   private(set) var items: [EtcdKeyValue] = []
   private var size = 0
 
-  /// Whether the keys have the largest size of a space.
+  /// Whether the keys have the largest size of a namespace.
   var isFull: Bool {
     size >= Limit.teamBytes.maximum || items.count >= Limit.teamKeys.maximum
   }

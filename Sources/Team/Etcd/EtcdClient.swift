@@ -14,12 +14,12 @@ package final class EtcdClient: Sendable {
     var token: String?
   }
 
-  /// The members of the cluster, and the space.
+  /// The members of the cluster, and the namespace.
   package let address: TeamAddress
   private let credentials: TeamCredentials?
   private let http: HTTPClient
   private let callLimit: Duration
-  /// The largest time of all calls of one operation, such as the reading of a space in pages.
+  /// The largest time of all calls of one operation, such as the reading of a namespace in pages.
   let operationLimit: Duration
   private let responseLimit: Int
   private let state = Locked(State())

@@ -1,16 +1,16 @@
 internal import Networking
 
-/// The address of a team's shared overrides: the members of an etcd cluster and a space in it.
+/// The address of a team's shared overrides: the members of an etcd cluster and a namespace in it.
 ///
 /// ```swift
 /// let address = try TeamAddress("etcd://build-1:2379,build-2:2379/staging")
-/// print(address.endpoints.count, address.space)  // 2 staging
+/// print(address.endpoints.count, address.namespace)  // 2 staging
 /// ```
 package struct TeamAddress: Hashable, Sendable {
   /// The URLs of the members, such as `http://build-1:2379`; at least one, in the order of the text.
   package let endpoints: [String]
-  /// The name of the space, which separates the overrides of several teams in one cluster.
-  package let space: String
+  /// The name of the namespace, which separates the overrides of several teams in one cluster.
+  package let namespace: String
 
   /// The reason why a text is not an address.
   package enum Defect: Error, Hashable, Sendable {
@@ -20,17 +20,17 @@ package struct TeamAddress: Hashable, Sendable {
     case credentials
     /// An entry of the list of members is not a host with an optional port.
     case host(String)
-    /// The name of the space is empty, too long, or has other characters than letters, digits, `-`,
+    /// The name of the namespace is empty, too long, or has other characters than letters, digits, `-`,
     /// `_` and `.`.
-    case space(String)
+    case namespace(String)
   }
 
   /// The port of etcd, if the address names none.
   private static let defaultPort = 2379
-  /// The maximum number of characters of the name of a space.
-  private static let spaceLimit = 64
+  /// The maximum number of characters of the name of a namespace.
+  private static let nameLimit = 64
 
-  /// Parses `etcd://host:port,…/SPACE`, or `etcds://…` for TLS.
+  /// Parses `etcd://host:port,…/NAMESPACE`, or `etcds://…` for TLS.
   ///
   /// - Throws: The first defect of the text.
   package init(_ text: String) throws(Defect) {
@@ -49,13 +49,15 @@ package struct TeamAddress: Hashable, Sendable {
       endpoints.append("\(scheme)://\(try Self.authority(host))")
     }
     self.endpoints = endpoints
-    let space = rest[slash...].dropFirst()
-    let isValid = space.utf8.allSatisfy { byte in
+    let namespace = rest[slash...].dropFirst()
+    let isValid = namespace.utf8.allSatisfy { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
         || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_.".utf8.contains(byte)
     }
-    guard isValid, (1...Self.spaceLimit).contains(space.count) else { throw .space(String(space)) }
-    self.space = String(space)
+    guard isValid, (1...Self.nameLimit).contains(namespace.count) else {
+      throw .namespace(String(namespace))
+    }
+    self.namespace = String(namespace)
   }
 
   /// Returns the host with its port, or with the default port of etcd.
@@ -94,14 +96,14 @@ extension TeamAddress: CustomStringConvertible {
   package var description: String {
     let isTLS = endpoints.first?.hasPrefix("https:") ?? false
     let hosts = endpoints.map { $0.drop { $0 != "/" }.dropFirst(2) }.joined(separator: ",")
-    return "\(isTLS ? "etcds" : "etcd")://\(hosts)/\(space)"
+    return "\(isTLS ? "etcds" : "etcd")://\(hosts)/\(namespace)"
   }
 }
 
 extension TeamAddress.Defect {
   /// Returns the error message about the given text: what was found, and what was expected.
   package func message(for text: String) -> String {
-    let form = "etcd://HOST:PORT,…/SPACE or etcds://…"
+    let form = "etcd://HOST:PORT,…/NAMESPACE or etcds://…"
     let shown = { (text: String) in URLRedaction.redacted(text, isAddress: true) }
     switch self {
     case .scheme: return "found \"\(shown(text))\", expected \(form)"
@@ -109,9 +111,9 @@ extension TeamAddress.Defect {
       return "found a user name or a password in the address, expected \(form) without one"
     case .host(let host):
       return "found the host \"\(shown(host))\", expected HOST or HOST:PORT"
-    case .space(let space):
+    case .namespace(let namespace):
       return
-        "found the space \"\(shown(space))\", expected 1 to 64 letters, digits, '-', '_' and '.'"
+        "found the namespace \"\(shown(namespace))\", expected 1 to 64 letters, digits, '-', '_' and '.'"
     }
   }
 }

@@ -6,7 +6,7 @@ import Team
 
 import struct FoundationEssentials.Date
 
-/// Shows the state and the members of a team, locks features, or copies overrides between the space
+/// Shows the state and the members of a team, locks features, or copies overrides between the namespace
 /// of the team and a workspace.
 struct TeamCommand: Command {
   static let row = CommandRow(
@@ -99,7 +99,7 @@ struct TeamCommand: Command {
     if !report.activity.isOnline { throw .negative }
   }
 
-  /// Prints the programs that follow the space.
+  /// Prints the programs that follow the namespace.
   private func listMembers(of team: EtcdOverrideStorage, _ console: Console) async throws(Failure) {
     let activity = try await TeamStatusReport(team).activity
     if case .offline(_, let reason) = activity.status {

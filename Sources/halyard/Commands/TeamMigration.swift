@@ -6,7 +6,7 @@ import Team
 
 import struct FoundationEssentials.Date
 
-/// Copies overrides from a workspace into the space of a team, or back.
+/// Copies overrides from a workspace into the namespace of a team, or back.
 ///
 /// Expired overrides, and those that end with a session, are not copied. A different override of the
 /// target remains, unless `--force` is given.
@@ -17,11 +17,15 @@ struct TeamMigration {
 
   private var workspace: FileOverrideStorage { context.setup.workspace.overrideStorage }
 
-  /// Copies the overrides of the workspace into the space of the team.
+  /// Copies the overrides of the workspace into the namespace of the team.
   ///
   /// - Throws: `store`; `negative` if the team has different overrides.
   func copy() async throws(Failure) {
-    try await copy(from: workspace, to: team, place: "the team's space \(team.address.space)")
+    try await copy(
+      from: workspace,
+      to: team,
+      place: "the team's namespace \(team.address.namespace)"
+    )
   }
 
   /// Copies the overrides of the team into the workspace.

@@ -45,20 +45,20 @@ struct OverrideSummary: Hashable {
     let own = features.filter { $0.override?.author == store.author }
     self.init(
       ownNames: own.map(\.name.rawValue),
-      space: team.address.space,
+      namespace: team.address.namespace,
       options: setup.commandOptions
     )
   }
 
-  /// Summarizes the overrides of the user in the space of a team; `nil` without overrides.
-  init?(ownNames: [String], space: String, options: [String]) {
+  /// Summarizes the overrides of the user in the namespace of a team; `nil` without overrides.
+  init?(ownNames: [String], namespace: String, options: [String]) {
     guard !ownNames.isEmpty else { return nil }
     let isOne = ownNames.count == 1
     let count = isOne ? "1 override of yours is" : "\(ownNames.count) overrides of yours are"
     let words = ["halyard", "reset"] + ownNames.prefix(Self.nameLimit) + options
     let command = words.map(CommandLine.quoted).joined(separator: " ")
     let rest = ownNames.count > Self.nameLimit ? " (\(ownNames.count - Self.nameLimit) more)" : ""
-    text = "\(count) active in the team's space \(space). Reset with: \(command)\(rest)"
+    text = "\(count) active in the team's namespace \(namespace). Reset with: \(command)\(rest)"
   }
 
   /// The maximum number of features of a team in the command that resets them.

@@ -86,7 +86,7 @@ struct ScreenSetup {
     context.confirmations = settings.confirmations
     context.personas = settings.personas
     context.hasHistory = true
-    context.teamSpace = setup.team?.address.space
+    context.teamNamespace = setup.team?.address.namespace
     return context
   }
 

@@ -95,7 +95,7 @@ enum Setting: String, CaseIterable, Sendable {
       )
     case .team:
       Row(
-        expected: "an address such as etcd://HOST:PORT/SPACE, or an object",
+        expected: "an address such as etcd://HOST:PORT/NAMESPACE, or an object",
         defaultText: "the overrides of the workspace",
         explanation: """
           The team whose overrides in etcd are shared. The option `--team` and the variable \
@@ -143,7 +143,7 @@ enum Setting: String, CaseIterable, Sendable {
       case .address:
         (
           "an address", nil,
-          "The members of the cluster and the space, separated by commas and a slash."
+          "The members of the cluster and the namespace, separated by commas and a slash."
         )
       case .login:
         (

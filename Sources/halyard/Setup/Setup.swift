@@ -158,7 +158,7 @@ struct Setup {
   }
 
   /// Warns of fields of the overrides file that are ignored, or, with a team, if it cannot be
-  /// reached, and of keys of its space that are skipped.
+  /// reached, and of keys of its namespace that are skipped.
   func warnOfOverrides() {
     if let unknown = overridesFile?.unknownFields(limit: Self.defectLimit) {
       let path = workspace.overridesPath

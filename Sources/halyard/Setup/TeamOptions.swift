@@ -129,7 +129,7 @@ extension TeamOptions {
     self.init(
       address: try fields.value(
         Key.address.rawValue,
-        expected: "an address such as etcd://HOST:PORT/SPACE",
+        expected: "an address such as etcd://HOST:PORT/NAMESPACE",
         read: Self.address
       ),
       loginPath: try fields.optionalText(Key.login.rawValue),
@@ -141,7 +141,7 @@ extension TeamOptions {
 
   private static func address(_ node: Node) throws(DocumentError) -> TeamAddress {
     guard let text = node.string else {
-      throw node.mismatch(expected: "an address such as etcd://HOST:PORT/SPACE")
+      throw node.mismatch(expected: "an address such as etcd://HOST:PORT/NAMESPACE")
     }
     do throws(TeamAddress.Defect) { return try TeamAddress(text) } catch {
       let found =
@@ -153,7 +153,7 @@ extension TeamOptions {
       throw .unexpected(
         line: node.line,
         found: found,
-        expected: "an address such as etcd://HOST:PORT/SPACE"
+        expected: "an address such as etcd://HOST:PORT/NAMESPACE"
       )
     }
   }

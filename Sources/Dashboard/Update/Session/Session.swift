@@ -152,7 +152,7 @@ extension DashboardState {
       // not report a second success.
       if content.unsaved.isEmpty { content.session.hadReadProblem = false }
       // The header and a notice already show that a team can be reached again.
-      if context.teamSpace == nil { report(success: "The overrides can be read again.") }
+      if context.teamNamespace == nil { report(success: "The overrides can be read again.") }
       return
     }
     content.session.hadReadProblem = true

@@ -2,7 +2,7 @@ import FeatureFlags
 
 import struct FoundationEssentials.Date
 
-extension TeamSpace {
+extension TeamNamespace {
   /// Locks a feature until the end of the lock, or replaces the lock of the same person.
   ///
   /// - Returns: The lock of another person that is in force, which remains; `nil` if the feature is locked.

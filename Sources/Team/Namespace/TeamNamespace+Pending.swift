@@ -6,7 +6,7 @@ import struct FoundationEssentials.Date
 
 // MARK: Copy
 
-extension TeamSpace {
+extension TeamNamespace {
   /// Uses the copy of the overrides on disk and the pending acts, until etcd responds.
   ///
   /// - Returns: Whether there are overrides, of etcd or of the copy.
@@ -42,7 +42,7 @@ extension TeamSpace {
 
 // MARK: Pending acts
 
-extension TeamSpace {
+extension TeamNamespace {
   /// Commits acts like ``commit(_:at:)`` after the pending ones; without a connection, adds them
   /// to the pending ones.
   ///
@@ -155,7 +155,7 @@ extension TeamSpace {
 
 // MARK: Sending
 
-extension TeamSpace {
+extension TeamNamespace {
   /// Commits the pending acts in their order, and removes them from the queue.
   ///
   /// Several programs may send the same acts: the history has each act once. The program that removes an

@@ -3,7 +3,7 @@ import Locking
 
 import struct FoundationEssentials.Date
 
-extension TeamSpace {
+extension TeamNamespace {
   /// Sets the function that receives the activity now, and after each change on any thread.
   func onActivity(_ report: @escaping @Sendable (TeamActivity) -> Void) {
     let activity = state.withLock { state in
@@ -64,7 +64,7 @@ extension TeamSpace {
     return activity
   }
 
-  /// Finds out whether the role of the user allows changes of the space.
+  /// Finds out whether the role of the user allows changes of the namespace.
   func findPermission() async throws(TeamError) {
     var transaction = EtcdTransaction()
     let key = layout.bytes(of: .override(""))
@@ -94,7 +94,7 @@ extension TeamSpace {
     _ = try await client.run(transaction)
   }
 
-  /// Sends the key of this program again, if somebody has deleted it, such as with all keys of the space.
+  /// Sends the key of this program again, if somebody has deleted it, such as with all keys of the namespace.
   func announceIfMissing() {
     state.withLock { state in
       guard state.content.members[identity.id] == nil else { return }

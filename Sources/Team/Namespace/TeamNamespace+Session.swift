@@ -1,7 +1,7 @@
 import FeatureFlags
 import Locking
 
-extension TeamSpace {
+extension TeamNamespace {
   /// The lease of session overrides, which ends with the program; `nil` while there is none.
   var sessionLease: Int64? {
     get { state.withLock { $0.sessionLease } }
@@ -44,7 +44,7 @@ extension TeamSpace {
   /// overrides have expired.
   func apply(_ messages: [EtcdWatch.Message]) async {
     let date = now()
-    var expiries: [SpaceExpiry] = []
+    var expiries: [LeaseExpiry] = []
     change { content in
       for message in messages {
         expiries += content.expiries(in: message, layout, at: date)

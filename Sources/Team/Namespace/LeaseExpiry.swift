@@ -3,7 +3,7 @@ import FeatureFlags
 import struct FoundationEssentials.Date
 
 /// Overrides that etcd has deleted at one revision, because their lease has ended.
-struct SpaceExpiry: Sendable {
+struct LeaseExpiry: Sendable {
   let revision: Int64
   /// The changes, sorted by feature.
   let changes: [HistoryChange]
@@ -43,9 +43,9 @@ extension TeamContent {
   /// overrides that have expired, and those of session overrides together with their program.
   func expiries(
     in message: EtcdWatch.Message,
-    _ layout: SpaceLayout,
+    _ layout: NamespaceLayout,
     at date: Date
-  ) -> [SpaceExpiry] {
+  ) -> [LeaseExpiry] {
     let deletions = message.events.filter(\.isDeletion)
     let ended = Set(
       deletions.compactMap { event -> Int64? in
@@ -69,7 +69,7 @@ extension TeamContent {
       changes[revision, default: []].append(HistoryChange(feature: name, from: override, to: nil))
     }
     return changes.sorted { $0.key < $1.key }.map { revision, changes in
-      SpaceExpiry(
+      LeaseExpiry(
         revision: revision,
         changes: changes.sorted { $0.feature.rawValue < $1.feature.rawValue }
       )

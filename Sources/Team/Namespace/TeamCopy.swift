@@ -23,9 +23,9 @@ package struct TeamCopy: Hashable, Sendable {
     stateRoot: String,
     writes: WriteObserver = WriteObserver()
   ) {
-    // Teams of different clusters can have spaces with the same name.
+    // Teams of different clusters can have namespaces with the same name.
     let cluster = SHA256.digest(of: Array(address.endpoints.sorted().joined().utf8)).prefix(8)
-    let folder = "\(stateRoot)/teams/\(address.space)-\(cluster)"
+    let folder = "\(stateRoot)/teams/\(address.namespace)-\(cluster)"
     content = WorkspaceFile(folder + "/overrides.json", writes: writes)
     queue = WorkspaceFile(folder + "/pending.jsonl", writes: writes)
   }

@@ -5,10 +5,10 @@ import Locking
 
 import struct FoundationEssentials.Date
 
-/// The overrides of a team in one space of etcd: reads and commits them, and reports each change.
+/// The overrides of a team in one namespace of etcd: reads and commits them, and reports each change.
 ///
 /// All methods are safe to call from any thread. No lock is held during a call of etcd.
-final class TeamSpace: Sendable {
+final class TeamNamespace: Sendable {
   struct State {
     var content = TeamContent()
     /// The acts that etcd does not have yet, the oldest first.
@@ -23,7 +23,7 @@ final class TeamSpace: Sendable {
     var isWatching = false
     /// The lease of session overrides; `nil` while the program has none.
     var sessionLease: Int64?
-    /// Whether the program follows the space, so that it can own session overrides.
+    /// Whether the program follows the namespace, so that it can own session overrides.
     var isFollowed = false
     /// Whether an earlier lease has expired, so that its session overrides have to be set again.
     var hasLostLease = false
@@ -62,7 +62,7 @@ final class TeamSpace: Sendable {
   }
 
   let client: EtcdClient
-  let layout: SpaceLayout
+  let layout: NamespaceLayout
   /// Whether commits overwrite the changes of others.
   let isForcing: Bool
   /// The copy of the overrides on disk, which is used while etcd cannot be reached; `nil` for none.
@@ -86,7 +86,7 @@ final class TeamSpace: Sendable {
     self.copy = copy
     self.identity = identity
     self.now = now
-    layout = SpaceLayout(space: client.address.space)
+    layout = NamespaceLayout(namespace: client.address.namespace)
     state = Locked(State(activity: TeamActivity(ownID: identity.id)))
   }
 
@@ -98,7 +98,7 @@ final class TeamSpace: Sendable {
 
 // MARK: Content
 
-extension TeamSpace {
+extension TeamNamespace {
   /// The overrides as far as they were received.
   var stored: StoredOverrides { state.withLock { $0.stored } }
 
@@ -146,7 +146,7 @@ extension TeamSpace {
     state.withLock { body($0.content) }
   }
 
-  /// Records that the program follows the space, so that it can own session overrides.
+  /// Records that the program follows the namespace, so that it can own session overrides.
   func setFollowed() {
     state.withLock { $0.isFollowed = true }
   }
@@ -163,7 +163,7 @@ extension TeamSpace {
 
 // MARK: Conflicts
 
-extension TeamSpace {
+extension TeamNamespace {
   /// Ignores the present locks of features for their next changes, because the user has decided so.
   func overruleLocks(of features: some Sequence<FeatureName>) {
     state.withLock { state in

@@ -1,30 +1,30 @@
 package import FeatureFlags
 
-/// A key of a space in etcd, by the kind of its value.
+/// A key of a namespace in etcd, by the kind of its value.
 ///
-/// All keys of a space begin with `/halyard/v1/SPACE/`.
-package enum SpaceKey: Hashable, Sendable {
+/// All keys of a namespace begin with `/halyard/v1/NAMESPACE/`.
+package enum NamespaceKey: Hashable, Sendable {
   /// The override of a feature.
   case override(FeatureName)
   /// The lock of a feature that only its owner may change.
   case lock(FeatureName)
-  /// A program that follows the space now.
+  /// A program that follows the namespace now.
   case member(String)
   /// An act of the history, or a part of one with very many changes.
   case history(String)
 }
 
-/// The names of the keys of one space.
-package struct SpaceLayout: Hashable, Sendable {
-  /// The beginning of all keys of the space.
+/// The names of the keys of one namespace.
+package struct NamespaceLayout: Hashable, Sendable {
+  /// The beginning of all keys of the namespace.
   package let prefix: String
 
-  package init(space: String) {
-    prefix = "/halyard/v1/\(space)/"
+  package init(namespace: String) {
+    prefix = "/halyard/v1/\(namespace)/"
   }
 
   /// Returns the bytes of a key.
-  package func bytes(of key: SpaceKey) -> [UInt8] {
+  package func bytes(of key: NamespaceKey) -> [UInt8] {
     switch key {
     case .override(let name): Array((prefix + Folder.override.rawValue).utf8) + Self.encoded(name)
     case .lock(let name): Array((prefix + Folder.lock.rawValue).utf8) + Self.encoded(name)
@@ -34,7 +34,7 @@ package struct SpaceLayout: Hashable, Sendable {
   }
 
   /// Parses the bytes of a key; `nil` if another program has created the key.
-  package func key(_ bytes: [UInt8]) -> SpaceKey? {
+  package func key(_ bytes: [UInt8]) -> NamespaceKey? {
     guard bytes.starts(with: prefix.utf8) else { return nil }
     let rest = bytes.dropFirst(prefix.utf8.count)
     for folder in Folder.allCases where rest.starts(with: folder.rawValue.utf8) {
@@ -82,7 +82,7 @@ package struct SpaceLayout: Hashable, Sendable {
 
 // MARK: Percent-encoding
 
-extension SpaceLayout {
+extension NamespaceLayout {
   private static let digits = Array("0123456789ABCDEF".utf8)
 
   /// Percent-encodes all bytes of a name except letters, digits, `-`, `.`, `_` and `~`.

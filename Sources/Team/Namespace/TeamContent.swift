@@ -1,7 +1,7 @@
 import Documents
 import FeatureFlags
 
-/// The overrides of a space, as far as this program has received them.
+/// The overrides of a namespace, as far as this program has received them.
 ///
 /// The changes arrive in two ways, in any order: from a watch, and in the responses of the program's
 /// own commits. The change of a key with the highest revision is used.
@@ -20,7 +20,7 @@ struct TeamContent: Sendable {
   private var foreignKeys: [[UInt8]: DocumentError?] = [:] {
     didSet { activityChangeCount += 1 }
   }
-  /// The programs that follow the space, by their identifiers.
+  /// The programs that follow the namespace, by their identifiers.
   private(set) var members: [String: TeamMember] = [:] {
     didSet { activityChangeCount += 1 }
   }
@@ -81,7 +81,7 @@ struct TeamContent: Sendable {
 
 extension TeamContent {
   /// The keys that are skipped, sorted; at most ``TeamDefect/listLimit``.
-  func defects(_ layout: SpaceLayout) -> [TeamDefect] {
+  func defects(_ layout: NamespaceLayout) -> [TeamDefect] {
     let own = malformed.prefix(TeamDefect.listLimit).map {
       TeamDefect(key: layout.bytes(of: .override($0)), error: $1)
     }
@@ -98,17 +98,17 @@ extension TeamContent {
     activityChangeCount = former.activityChangeCount
   }
 
-  /// Replaces the content by all followed keys of the space, except keys that have changed since the
+  /// Replaces the content by all followed keys of the namespace, except keys that have changed since the
   /// snapshot.
   ///
   /// - Parameters:
   ///   - snapshot: All followed keys.
   ///   - known: The revision of the content when the snapshot was requested.
-  ///   - layout: The keys of the space.
+  ///   - layout: The keys of the namespace.
   mutating func replace(
     with snapshot: EtcdSnapshot,
     requestedAt known: Int64,
-    _ layout: SpaceLayout
+    _ layout: NamespaceLayout
   ) {
     // The revisions of a cluster that was restored from a backup begin again.
     if isCopy || snapshot.revision < known { self = TeamContent(after: self) }
@@ -125,7 +125,7 @@ extension TeamContent {
   mutating func replace(
     _ names: some Sequence<FeatureName>,
     with snapshot: EtcdSnapshot,
-    _ layout: SpaceLayout
+    _ layout: NamespaceLayout
   ) {
     let found = Set(snapshot.items.compactMap { layout.feature(of: $0.key) })
     for name in names where !found.contains(name) { delete(name, at: snapshot.revision) }
@@ -134,7 +134,7 @@ extension TeamContent {
   }
 
   /// Applies the changes of a watch.
-  mutating func apply(_ message: EtcdWatch.Message, _ layout: SpaceLayout) {
+  mutating func apply(_ message: EtcdWatch.Message, _ layout: NamespaceLayout) {
     for event in message.events {
       guard event.isDeletion else {
         put(event.item, layout)
@@ -163,7 +163,7 @@ extension TeamContent {
     }
   }
 
-  private mutating func put(_ snapshot: EtcdSnapshot, _ layout: SpaceLayout) {
+  private mutating func put(_ snapshot: EtcdSnapshot, _ layout: NamespaceLayout) {
     for item in snapshot.items {
       switch layout.key(item.key) {
       case .override(let name):
@@ -177,7 +177,7 @@ extension TeamContent {
     }
   }
 
-  private mutating func put(_ item: EtcdKeyValue, _ layout: SpaceLayout) {
+  private mutating func put(_ item: EtcdKeyValue, _ layout: NamespaceLayout) {
     if foreignKeys[item.key] != nil { foreignKeys[item.key] = nil }
     do throws(DocumentError) {
       switch layout.key(item.key) {
@@ -255,7 +255,7 @@ extension TeamContent {
   }
 }
 
-extension SpaceLayout {
+extension NamespaceLayout {
   /// Returns the feature whose override a key has; `nil` for other keys.
   fileprivate func feature(of bytes: [UInt8]) -> FeatureName? {
     switch key(bytes) {

@@ -7,24 +7,24 @@ import Testing
 
 /// Tests decoding of randomly mutated keys, values and responses of etcd.
 @Suite(.timeLimit(.minutes(5)))
-struct MutatedSpaceTests {
-  private typealias Space = MutatedSpace
+struct MutatedNamespaceTests {
+  private typealias Namespace = MutatedNamespace
 
   /// The number of mutated inputs of all tests together.
   private static let count = Effort.isFull ? 50_000 : 2_000
   /// The revision of the content before a mutated input.
   private static let revision: Int64 = 100
 
-  /// The content of a space with an override of each feature.
+  /// The content of a namespace with an override of each feature.
   private static func content() throws -> TeamContent {
     var content = TeamContent()
-    let response = Space.range(Space.items(at: revision), at: revision)
+    let response = Namespace.range(Namespace.items(at: revision), at: revision)
     content.replace(
       with: try EtcdSnapshot(node(response)),
       requestedAt: content.revision,
-      Space.layout
+      Namespace.layout
     )
-    #expect(Set(content.overrides.keys) == Set(Space.names))
+    #expect(Set(content.overrides.keys) == Set(Namespace.names))
     return content
   }
 
@@ -34,9 +34,9 @@ struct MutatedSpaceTests {
 
   /// The calls that use the revision of a content must not overflow.
   private static func useRevision(of content: TeamContent) {
-    _ = EtcdCall.watch(Space.layout.followed, after: content.revision)
+    _ = EtcdCall.watch(Namespace.layout.followed, after: content.revision)
     var transaction = EtcdTransaction()
-    transaction.require(Space.layout.overrides, unchangedSince: content.revision)
+    transaction.require(Namespace.layout.overrides, unchangedSince: content.revision)
     _ = content.stored
   }
 
@@ -44,11 +44,11 @@ struct MutatedSpaceTests {
     var random = SeededGenerator(seed: 1)
     var counts = (valid: 0, rejected: 0, keys: 0)
     for number in 0..<Self.count * 2 / 5 {
-      let samples = number.isMultiple(of: 4) ? Space.keys : Space.values
+      let samples = number.isMultiple(of: 4) ? Namespace.keys : Namespace.values
       let original = samples[number / 4 % samples.count]
-      let bytes = Space.mutation(of: original, samples, using: &random)
-      if let key = Space.layout.key(bytes) {
-        #expect(Space.layout.bytes(of: key) == bytes)
+      let bytes = Namespace.mutation(of: original, samples, using: &random)
+      if let key = Namespace.layout.key(bytes) {
+        #expect(Namespace.layout.bytes(of: key) == bytes)
         counts.keys += 1
       }
       do throws(DocumentError) {
@@ -70,11 +70,11 @@ struct MutatedSpaceTests {
 
   @Test func `a mutated override, member or lock changes no override of another feature`() throws {
     var random = SeededGenerator(seed: 2)
-    let name = Space.names[1]
-    let key = Space.layout.bytes(of: .override(name))
+    let name = Namespace.names[1]
+    let key = Namespace.layout.bytes(of: .override(name))
     let others = [
-      Space.layout.bytes(of: .member(Space.member.id)),
-      Space.layout.bytes(of: .lock(Space.lock.feature)),
+      Namespace.layout.bytes(of: .member(Namespace.member.id)),
+      Namespace.layout.bytes(of: .lock(Namespace.lock.feature)),
     ]
     var content = try Self.content()
     let original = content.overrides
@@ -84,23 +84,23 @@ struct MutatedSpaceTests {
       revision += 1
       let former = content.overrides[name]
       let isOther = number.isMultiple(of: 5)
-      let sample = Space.values[isOther ? [2, 4][number / 5 % 2] : number % 2]
-      let bytes = Space.mutation(of: sample, Space.values, using: &random)
-      let item = Space.item(isOther ? others[number / 5 % 2] : key, bytes, at: revision)
+      let sample = Namespace.values[isOther ? [2, 4][number / 5 % 2] : number % 2]
+      let bytes = Namespace.mutation(of: sample, Namespace.values, using: &random)
+      let item = Namespace.item(isOther ? others[number / 5 % 2] : key, bytes, at: revision)
       if isOther || number.isMultiple(of: 2) {
-        let line = Space.message([item], at: revision).text()
-        content.apply(try EtcdWatch.Message(line), Space.layout)
+        let line = Namespace.message([item], at: revision).text()
+        content.apply(try EtcdWatch.Message(line), Namespace.layout)
       } else {
         // A reading has all keys: the mutated one is the last with its name.
-        let items = Space.items(at: Self.revision) + [item]
-        let response = try Self.node(Space.range(items, at: revision))
+        let items = Namespace.items(at: Self.revision) + [item]
+        let response = try Self.node(Namespace.range(items, at: revision))
         content.replace(
           with: try EtcdSnapshot(response),
           requestedAt: content.revision,
-          Space.layout
+          Namespace.layout
         )
       }
-      for other in Space.names where other != name {
+      for other in Namespace.names where other != name {
         #expect(content.overrides[other] == original[other])
       }
       guard !isOther else {
@@ -110,37 +110,37 @@ struct MutatedSpaceTests {
       // Drops the error: a rejected value is expected to leave no override of its feature.
       let expected = try? TeamOverride.read(bytes)
       #expect(content.overrides[name] == expected)
-      let keys = content.defects(Space.layout).map(\.key)
+      let keys = content.defects(Namespace.layout).map(\.key)
       #expect(keys.contains(String(decoding: key, as: UTF8.self)) == (expected == nil))
       active += expected == nil ? 0 : 1
     }
     #expect(active > Self.count / 100)
-    let repair = Space.message(Space.items(at: revision + 1), at: revision + 1).text()
-    content.apply(try EtcdWatch.Message(repair), Space.layout)
+    let repair = Namespace.message(Namespace.items(at: revision + 1), at: revision + 1).text()
+    content.apply(try EtcdWatch.Message(repair), Namespace.layout)
     #expect(content.overrides == original)
-    #expect(content.members.values.sorted { $0.id < $1.id } == [Space.member])
-    #expect(content.locks == [Space.lock.feature: Space.lock])
-    #expect(content.defects(Space.layout).isEmpty)
+    #expect(content.members.values.sorted { $0.id < $1.id } == [Namespace.member])
+    #expect(content.locks == [Namespace.lock.feature: Namespace.lock])
+    #expect(content.defects(Namespace.layout).isEmpty)
   }
 
   @Test func `a mutated response changes only the overrides whose keys it contains`() throws {
     var random = SeededGenerator(seed: 3)
     let original = try Self.content()
-    let key = Space.layout.bytes(of: .override(Space.names[0]))
-    let change = [Space.item(key, TeamOverride.write(Override(enabled: false)), at: 101)]
+    let key = Namespace.layout.bytes(of: .override(Namespace.names[0]))
+    let change = [Namespace.item(key, TeamOverride.write(Override(enabled: false)), at: 101)]
     let samples = [
-      Space.message(change, at: 101), Space.transaction(change, at: 101),
-      Space.deletion(key, at: 101), Space.range(Space.items(at: 101), at: 101),
+      Namespace.message(change, at: 101), Namespace.transaction(change, at: 101),
+      Namespace.deletion(key, at: 101), Namespace.range(Namespace.items(at: 101), at: 101),
     ].map { Array($0.text().utf8) }
     var decoded = 0
     for number in 0..<Self.count / 5 {
-      let bytes = Space.mutation(of: samples[number % samples.count], samples, using: &random)
+      let bytes = Namespace.mutation(of: samples[number % samples.count], samples, using: &random)
       var content = original
       let keys = Self.apply(bytes, to: &content)
       decoded += keys == nil ? 0 : 1
       Self.useRevision(of: content)
-      let changed = Set((keys ?? []).compactMap(Space.layout.key))
-      for name in Space.names where !changed.contains(.override(name)) {
+      let changed = Set((keys ?? []).compactMap(Namespace.layout.key))
+      for name in Namespace.names where !changed.contains(.override(name)) {
         #expect(content.overrides[name] == original.overrides[name], "\(name)")
       }
     }
@@ -149,10 +149,10 @@ struct MutatedSpaceTests {
 
   @Test func `a revision without a successor is rejected as malformed`() throws {
     #expect(throws: DocumentError.self) {
-      try EtcdSnapshot(Self.node(Space.range([], at: .max)))
+      try EtcdSnapshot(Self.node(Namespace.range([], at: .max)))
     }
     #expect(throws: TeamError.self) {
-      try EtcdWatch.Message(Space.message(Space.items(at: .max), at: 101).text())
+      try EtcdWatch.Message(Namespace.message(Namespace.items(at: .max), at: 101).text())
     }
   }
 
@@ -162,18 +162,18 @@ struct MutatedSpaceTests {
     var keys: [[UInt8]]?
     // Drops the errors: a rejected response is not applied.
     if let message = try? EtcdWatch.Message(String(decoding: bytes, as: UTF8.self)) {
-      content.apply(message, Space.layout)
+      content.apply(message, Namespace.layout)
       keys = message.events.map(\.item.key)
     }
     guard let node = try? JSONReader.read(bytes) else { return keys }
     if case .failed(let snapshot)? = try? EtcdTransaction.Outcome(node), !snapshot.items.isEmpty {
-      content.replace(Space.names.prefix(0), with: snapshot, Space.layout)
+      content.replace(Namespace.names.prefix(0), with: snapshot, Namespace.layout)
       keys = (keys ?? []) + snapshot.items.map(\.key)
     }
     if let snapshot = try? EtcdSnapshot(node) {
       // A reading also removes the overrides that are not in the response, so that a copy is used.
       var copy = content
-      copy.replace(with: snapshot, requestedAt: copy.revision, Space.layout)
+      copy.replace(with: snapshot, requestedAt: copy.revision, Namespace.layout)
       useRevision(of: copy)
       let found = Set(snapshot.items.map(\.key))
       let former = content.overrides
@@ -186,6 +186,6 @@ struct MutatedSpaceTests {
 }
 
 extension FeatureName {
-  /// The key of the override in the space of the tests.
-  fileprivate var key: [UInt8] { MutatedSpace.layout.bytes(of: .override(self)) }
+  /// The key of the override in the namespace of the tests.
+  fileprivate var key: [UInt8] { MutatedNamespace.layout.bytes(of: .override(self)) }
 }

@@ -12,7 +12,7 @@ struct ActPart: Sendable {
   let id: String
 
   /// The largest number of features of a part: one comparison, one change and one reading for each feature
-  /// and up to four for the space are within the limit of etcd.
+  /// and up to four for the namespace are within the limit of etcd.
   static let featureLimit = EtcdTransaction.operationLimit / 2 - 2
 
   /// Divides an act into parts; an act without features is one part.
@@ -138,11 +138,11 @@ struct CommitPlan: Sendable {
   /// Returns the transaction that makes the changes, and records the act.
   ///
   /// - Parameters:
-  ///   - layout: The keys of the space.
+  ///   - layout: The keys of the namespace.
   ///   - leases: The lease of the overrides with each lifetime that ends.
   /// - Returns: The transaction; without changes if nothing would change.
   func transaction(
-    _ layout: SpaceLayout,
+    _ layout: NamespaceLayout,
     leases: [Override.Lifetime: Int64]
   ) -> EtcdTransaction {
     var transaction = EtcdTransaction()

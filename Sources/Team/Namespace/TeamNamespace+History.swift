@@ -3,13 +3,13 @@ import FeatureFlags
 
 import struct FoundationEssentials.Date
 
-extension TeamSpace {
+extension TeamNamespace {
   /// The number of acts that the history has at least, after older ones were removed.
   private static let historyLimit = 1_000
   /// The age in seconds from which acts are removed from the history: 30 days.
   private static let historyAge = 30.0 * 24 * 60 * 60
 
-  /// Reads the newest acts of all members of the team, the newest first, up to the size limit of a space.
+  /// Reads the newest acts of all members of the team, the newest first, up to the size limit of a namespace.
   ///
   /// Acts that are malformed are left out: they were not written by Halyard.
   func recentActs(limit: Int = historyLimit) async throws(TeamError) -> [HistoryAct] {
@@ -93,9 +93,9 @@ extension TeamSpace {
     ReversalSearch.target(of: direction, in: acts)
   }
 
-  /// Records in the history that overrides have expired; each program that follows the space tries, and
+  /// Records in the history that overrides have expired; each program that follows the namespace tries, and
   /// the first one succeeds.
-  func record(_ expiry: SpaceExpiry, at date: Date) async {
+  func record(_ expiry: LeaseExpiry, at date: Date) async {
     for part in expiry.parts {
       var transaction = EtcdTransaction()
       // If somebody has set the override again in the meantime, its expiry is no part of the history.

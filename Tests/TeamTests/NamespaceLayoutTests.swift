@@ -3,13 +3,13 @@ import Testing
 
 @testable import Team
 
-/// Tests the keys of a space.
-struct SpaceLayoutTests {
-  private static let layout = SpaceLayout(space: "qa")
+/// Tests the keys of a namespace.
+struct NamespaceLayoutTests {
+  private static let layout = NamespaceLayout(namespace: "qa")
 
   @Test(arguments: ["New Cart", "a/b", "100 %", "Grün", "~tilde_-.", "", "\u{0}\u{10FFFF}"])
   func `the key of an override is parsed to the name of its feature`(name: String) {
-    let key = SpaceKey.override(FeatureName(rawValue: name))
+    let key = NamespaceKey.override(FeatureName(rawValue: name))
     #expect(Self.layout.key(Self.layout.bytes(of: key)) == key)
   }
 
@@ -23,7 +23,7 @@ struct SpaceLayoutTests {
     "/halyard/v1/qa/override/%41", "/halyard/v1/qa/override/%FF", "/halyard/v1/qa/override/a b",
     "/halyard/v1/qa/override/%c3%a4", "",
   ])
-  func `a key that Halyard does not write is no key of the space`(text: String) {
+  func `a key that Halyard does not write is no key of the namespace`(text: String) {
     #expect(Self.layout.key(Array(text.utf8)) == nil)
   }
 }

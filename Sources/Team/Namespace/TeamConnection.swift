@@ -3,13 +3,13 @@ import FeatureFlags
 import Locking
 import Networking
 
-/// Receives the changes of a space, and renews the lease of the program's session, until the task is
+/// Receives the changes of a namespace, and renews the lease of the program's session, until the task is
 /// cancelled.
 ///
 /// A lost connection is opened again with exponential back-off and jitter, from 0.25 s to 2 s. Between
 /// the attempts, the last overrides remain active.
 struct TeamConnection {
-  private let space: TeamSpace
+  private let namespace: TeamNamespace
   private let clock: any Clock<Duration>
   private let random: @Sendable () -> Double
   private var backoff = Backoff(initial: .milliseconds(250), ceiling: .seconds(2), jitter: 0.25)
@@ -22,8 +22,12 @@ struct TeamConnection {
   /// The longest time that the end of the session waits for etcd.
   static let endLimit = Duration.milliseconds(500)
 
-  init(_ space: TeamSpace, clock: any Clock<Duration>, random: @escaping @Sendable () -> Double) {
-    self.space = space
+  init(
+    _ namespace: TeamNamespace,
+    clock: any Clock<Duration>,
+    random: @escaping @Sendable () -> Double
+  ) {
+    self.namespace = namespace
     self.clock = clock
     self.random = random
   }
@@ -31,18 +35,20 @@ struct TeamConnection {
   /// The executor that reads the copy of the overrides, which blocks on the disk.
   private static let copyExecutor = ThreadExecutor(label: "halyard.overrides.copy")
 
-  /// Follows the space, and connects again after each failure.
+  /// Follows the namespace, and connects again after each failure.
   mutating func run() async {
-    space.setFollowed()
+    namespace.setFollowed()
     // Reads the copy during the first request to etcd.
-    let copying = Task(executorPreference: Self.copyExecutor) { [space] in
-      do throws(WorkspaceError) { try space.loadCopy() } catch { space.report { .failure(error) } }
+    let copying = Task(executorPreference: Self.copyExecutor) { [namespace] in
+      do throws(WorkspaceError) { try namespace.loadCopy() } catch {
+        namespace.report { .failure(error) }
+      }
     }
     while !Task.isCancelled {
       do throws(TeamError) {
         try await connect()
       } catch {
-        space.setWatching(false)
+        namespace.setWatching(false)
         await copying.value
         guard !Task.isCancelled else { break }
         // Read the overrides again at once: the revision after which to watch is too old.
@@ -51,13 +57,13 @@ struct TeamConnection {
           continue
         }
         // Drops the error: the next attempt to send the pending acts reports it.
-        try? space.reloadPending()
-        space.saveCopy()
-        let wasOffline = space.isOffline
-        space.setOffline(error)
-        if space.withContent(\.isCopy) { space.report { [space] in .success(space.stored) } }
+        try? namespace.reloadPending()
+        namespace.saveCopy()
+        let wasOffline = namespace.isOffline
+        namespace.setOffline(error)
+        if namespace.withContent(\.isCopy) { namespace.report { [namespace] in .success(namespace.stored) } }
         // One report for each interruption: a pending change in between is a report of its own.
-        if !wasOffline { space.report { [space] in .failure(space.failure(error)) } }
+        if !wasOffline { namespace.report { [namespace] in .failure(namespace.failure(error)) } }
       }
       backoff.recordFailure()
       let delay = backoff.delay()
@@ -65,24 +71,24 @@ struct TeamConnection {
       // The sleep fails only on cancellation, which ends the loop.
       guard (try? await clock.sleep(for: delay + jitter)) != nil else { break }
     }
-    space.setWatching(false)
-    space.saveCopy()
+    namespace.setWatching(false)
+    namespace.saveCopy()
     await endSession()
   }
 
   /// Reads the overrides, and applies each change until the connection is lost.
   private mutating func connect() async throws(TeamError) {
-    let limit = space.client.operationLimit
+    let limit = namespace.client.operationLimit
     let (watch, member) = try await EtcdDeadline.within(limit) { [self] () throws(TeamError) in
       try await begin()
     }
-    space.setWatching(true)
+    namespace.setWatching(true)
     // A change between the reading and the watch is the first message.
     let time = Self.stopwatch(of: clock)
-    let failure = await withTaskGroup(of: TeamError.self) { [space, clock] group in
-      group.addTask { await Self.receive(watch, space) }
-      group.addTask { await Self.renew(space, clock, member) }
-      group.addTask { await Self.announce(space, clock) }
+    let failure = await withTaskGroup(of: TeamError.self) { [namespace, clock] group in
+      group.addTask { await Self.receive(watch, namespace) }
+      group.addTask { await Self.renew(namespace, clock, member) }
+      group.addTask { await Self.announce(namespace, clock) }
       defer { group.cancelAll() }
       return await group.next()
     }
@@ -94,13 +100,16 @@ struct TeamConnection {
   /// Begins the session, reads the overrides, and opens the watch of their later changes.
   private func begin() async throws(TeamError) -> (watch: EtcdWatch, member: Int) {
     try await beginSession()
-    try await space.findPermission()
-    try await space.announce()
-    try await space.refresh()
-    try await space.restoreSession()
-    try await Self.sendPending(space)
-    let member = space.client.member
-    let watch = try await space.client.watch(space.layout.followed, after: space.revision)
+    try await namespace.findPermission()
+    try await namespace.announce()
+    try await namespace.refresh()
+    try await namespace.restoreSession()
+    try await Self.sendPending(namespace)
+    let member = namespace.client.member
+    let watch = try await namespace.client.watch(
+      namespace.layout.followed,
+      after: namespace.revision
+    )
     return (watch, member)
   }
 
@@ -112,30 +121,30 @@ struct TeamConnection {
     return { start.duration(to: clock.now) }
   }
 
-  /// The number of changes after which the space is read again.
+  /// The number of changes after which the namespace is read again.
   ///
   /// Until then, the keys that a hostile server invents are in memory.
   private static let changeLimit = Limit.teamKeys.maximum / 4
 
   /// Applies the changes of a watch, until it ends.
   ///
-  /// After very many changes, the space is read again, which throws if it has become too large.
-  private static func receive(_ watch: EtcdWatch, _ space: TeamSpace) async -> TeamError {
+  /// After very many changes, the namespace is read again, which throws if it has become too large.
+  private static func receive(_ watch: EtcdWatch, _ namespace: TeamNamespace) async -> TeamError {
     var watch = watch
     var (size, count) = (0, 0)
     do throws(TeamError) {
       while true {
         let messages = try await watch.next()
-        await space.apply(messages)
+        await namespace.apply(messages)
         // The changes that arrive during the pause are one report. Drops the error: the sleep fails only on
         // cancellation, which ends the watch.
-        try? await Task.sleep(for: space.withContent { pause(after: $0) })
+        try? await Task.sleep(for: namespace.withContent { pause(after: $0) })
         size += messages.reduce(0) { $0 + $1.size }
         count += messages.reduce(0) { $0 + $1.events.count }
         guard size > Limit.teamBytes.maximum || count > changeLimit else { continue }
         (size, count) = (0, 0)
-        try await EtcdDeadline.within(space.client.operationLimit) { () throws(TeamError) in
-          _ = try await space.refresh()
+        try await EtcdDeadline.within(namespace.client.operationLimit) { () throws(TeamError) in
+          _ = try await namespace.refresh()
         }
       }
     } catch {
@@ -155,25 +164,25 @@ struct TeamConnection {
   /// A watch does not notice that its member hangs. The next call is then served by another member,
   /// which ends the watch as well.
   private static func renew(
-    _ space: TeamSpace,
+    _ namespace: TeamNamespace,
     _ clock: any Clock<Duration>,
     _ member: Int
   ) async -> TeamError {
     do throws(TeamError) {
       // The sleep fails only on cancellation, which ends the loop.
       while (try? await clock.sleep(for: heartbeat)) != nil {
-        guard let lease = space.sessionLease else { return .leaseExpired }
+        guard let lease = namespace.sessionLease else { return .leaseExpired }
         let start = ContinuousClock.now
-        try await space.client.renewLease(lease)
-        space.setStatus(.online(latency: ContinuousClock.now - start))
-        guard space.client.member == member else {
+        try await namespace.client.renewLease(lease)
+        namespace.setStatus(.online(latency: ContinuousClock.now - start))
+        guard namespace.client.member == member else {
           return .unavailable(reason: "a member of the cluster does not respond")
         }
         // Another program on this machine may have queued an act.
-        try await EtcdDeadline.within(space.client.operationLimit) { () throws(TeamError) in
-          try await sendPending(space)
+        try await EtcdDeadline.within(namespace.client.operationLimit) { () throws(TeamError) in
+          try await sendPending(namespace)
         }
-        space.saveCopy()
+        namespace.saveCopy()
       }
       return .unreachable(.cancelled)
     } catch {
@@ -184,13 +193,17 @@ struct TeamConnection {
 
 extension TeamConnection {
   /// Commits the pending acts; an error of their queue is reported, and does not end the connection.
-  private static func sendPending(_ space: TeamSpace) async throws(TeamError) {
+  private static func sendPending(_ namespace: TeamNamespace) async throws(TeamError) {
     do throws(WorkspaceError) {
       // A program that shows no conflicts leaves the acts to others.
-      if space.showsConflicts { try await space.sendPending() } else { try space.reloadPending() }
+      if namespace.showsConflicts {
+        try await namespace.sendPending()
+      } else {
+        try namespace.reloadPending()
+      }
     } catch {
       guard let cause = error.teamError, cause.isTransient else {
-        return space.report { .failure(error) }
+        return namespace.report { .failure(error) }
       }
       throw cause
     }
@@ -200,13 +213,14 @@ extension TeamConnection {
   private static let selectionPause = Duration.seconds(1)
 
   /// Sends the selected feature after each change, until that fails.
-  private static func announce(_ space: TeamSpace, _ clock: any Clock<Duration>) async -> TeamError
+  private static func announce(_ namespace: TeamNamespace, _ clock: any Clock<Duration>) async
+    -> TeamError
   {
     do throws(TeamError) {
-      for await _ in space.selections() {
+      for await _ in namespace.selections() {
         // The sleep fails only on cancellation, which ends the stream.
         try? await clock.sleep(for: selectionPause)
-        try await space.announce()
+        try await namespace.announce()
       }
       return .unreachable(.cancelled)
     } catch {
@@ -220,20 +234,20 @@ extension TeamConnection {
 extension TeamConnection {
   /// Creates the lease of the session, unless the one of an earlier connection is still valid.
   private func beginSession() async throws(TeamError) {
-    if let lease = space.sessionLease {
-      do throws(TeamError) { return try await space.client.renewLease(lease) } catch {
+    if let lease = namespace.sessionLease {
+      do throws(TeamError) { return try await namespace.client.renewLease(lease) } catch {
         guard error == .leaseExpired else { throw error }
       }
     }
-    space.sessionLease = try await space.client.grantLease(seconds: Self.leaseSeconds)
+    namespace.sessionLease = try await namespace.client.grantLease(seconds: Self.leaseSeconds)
   }
 
   /// Ends the lease of the session, so that its overrides end immediately.
   private func endSession() async {
-    guard let lease = space.sessionLease else { return }
-    space.sessionLease = nil
+    guard let lease = namespace.sessionLease else { return }
+    namespace.sessionLease = nil
     // A cancelled task sends no request.
-    await Task { [client = space.client] in
+    await Task { [client = namespace.client] in
       // Drops the error: etcd ends the lease after 15 s.
       try? await EtcdDeadline.within(Self.endLimit) { () throws(TeamError) in
         try await client.revokeLease(lease)

@@ -6,10 +6,10 @@ import struct FoundationEssentials.Date
 
 @testable import Team
 
-/// Valid keys, values and responses of a space, and mutations of their bytes.
-enum MutatedSpace {
-  static let layout = SpaceLayout(space: "qa")
-  /// The features whose overrides are in the space.
+/// Valid keys, values and responses of a namespace, and mutations of their bytes.
+enum MutatedNamespace {
+  static let layout = NamespaceLayout(namespace: "qa")
+  /// The features whose overrides are in the namespace.
   static let names: [FeatureName] = ["A", "New Cart/ä", "Layout"]
   private static let date = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -70,7 +70,7 @@ enum MutatedSpace {
 
 // MARK: Responses
 
-extension MutatedSpace {
+extension MutatedNamespace {
   /// A key with its value, as an element of a response.
   static func item(_ key: [UInt8], _ value: [UInt8], at revision: Int64) -> JSONValue {
     .object([
@@ -126,7 +126,7 @@ extension MutatedSpace {
 
 // MARK: Mutations
 
-extension MutatedSpace {
+extension MutatedNamespace {
   private static let tokens = [
     "null", "true", "\"\"", "\"9223372036854775807\"", "\"-9223372036854775808\"", "1e999", "[]",
     "{}", "9223372036854775807", "\"DELETE\"", "\"/w==\"",

@@ -3,7 +3,7 @@ import Locking
 
 import struct FoundationEssentials.Date
 
-extension TeamSpace {
+extension TeamNamespace {
   /// The result of a commit.
   struct Committed {
     /// The overrides that have changed.
@@ -12,7 +12,7 @@ extension TeamSpace {
     var contested: [FeatureName] = []
   }
 
-  /// Applies acts to the overrides of the space.
+  /// Applies acts to the overrides of the namespace.
   ///
   /// - Throws: The error of etcd; acts before the failing one remain committed.
   func commit(_ acts: [OverrideAct], at now: Date) async throws(TeamError) {
@@ -24,7 +24,7 @@ extension TeamSpace {
     }
   }
 
-  /// Applies an act to the overrides of the space, and records it in the history.
+  /// Applies an act to the overrides of the namespace, and records it in the history.
   ///
   /// An act of very many features is divided into several transactions, which are one act of the
   /// history. Features that somebody else has changed since the act, or has locked, are not changed.
@@ -32,7 +32,7 @@ extension TeamSpace {
   /// - Parameters:
   ///   - act: The act; it is applied to any revision of its features.
   ///   - now: The time from which the remaining time of an override is computed.
-  ///   - base: The revision of etcd after which no other writer may have changed the space; `nil`
+  ///   - base: The revision of etcd after which no other writer may have changed the namespace; `nil`
   ///     applies the act to any revision. The revision of the commit replaces it.
   ///   - isForcing: Whether changes and locks of others are overwritten.
   /// - Returns: The changed and the contested features; `nil` if another writer has committed after the
@@ -182,7 +182,7 @@ extension TeamSpace {
 
 // MARK: Conflicts
 
-extension TeamSpace {
+extension TeamNamespace {
   /// Reports the changes of an act that were not committed, with the author of the change that has
   /// precedence.
   func addConflicts(_ names: [FeatureName], of act: OverrideAct) async {
