@@ -35,7 +35,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
   ///   - author: The person who follows the namespace, such as `ana@build-7`.
   ///   - program: The program that follows the namespace, such as `halyard dashboard`.
   ///   - clock: The clock that measures heartbeats and back-off.
-  ///   - now: Returns the wall clock time, for the start of the session and of an interruption.
+  ///   - now: Returns the wall clock time, for the start of the program and of an interruption.
   ///   - random: Returns a random number from 0 to 1, for the jitter.
   package init(
     _ client: EtcdClient,
@@ -74,7 +74,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
   /// The longest time for which ``close()`` waits.
   private static let closeLimit = Duration.milliseconds(800)
 
-  /// Stops following the namespace, and ends the session of this program, so that its session overrides
+  /// Stops following the namespace, and ends the lease of this program, so that its session overrides
   /// end; waits for etcd for less than a second.
   package func close() async {
     let former = connection.withLock { task in

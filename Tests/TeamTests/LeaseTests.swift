@@ -49,7 +49,7 @@ struct LeaseTests {
     withExtendedLifetime(followers) {}
   }
 
-  @Test func `the end of a session is recorded as an expiry of its overrides`() async throws {
+  @Test func `the end of a program is recorded as an expiry of its overrides`() async throws {
     let address = try await Self.address()
     let storages = (0..<2).map { _ in EtcdOverrideStorage(EtcdClient(address)) }
     let followers = storages.map { $0.follow { _ in } }
@@ -77,7 +77,7 @@ struct LeaseTests {
     try await Self.set(one, .session, of: ["A", "B", "C"])
     try await Self.set(other, .kept, of: ["B"])
     await Self.wait(for: one) { $0.overrides["B"]?.lifetime == .kept }
-    let lease = try #require(one.namespace.sessionLease)
+    let lease = try #require(one.namespace.programLease)
     try await other.namespace.client.revokeLease(lease)
     await Self.wait(for: other) { $0.overrides.keys.sorted { $0.rawValue < $1.rawValue } == ["B"] }
     // The next heartbeat finds that the lease has expired, and the retry has a new lease.

@@ -37,7 +37,7 @@ struct PresenceTests {
     try await LocalEtcd.sharedAddress()
   }
 
-  @Test func `each program is listed for the others until it ends its session`() async throws {
+  @Test func `each program is listed for the others until it ends its lease`() async throws {
     let address = try await Self.address()
     let ana = try Program(address, author: "ana@a")
     let ben = try Program(address, author: "ben@b")

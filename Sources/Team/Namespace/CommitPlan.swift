@@ -56,7 +56,7 @@ struct CommitPlan: Sendable {
   /// The revision of each feature that the transaction requires to be unchanged.
   let revisions: [FeatureName: Int64]
   /// The features with session overrides of other programs, which remain under their leases.
-  let othersSessions: Set<FeatureName>
+  let othersSessionOverrides: Set<FeatureName>
   /// The revision after which no feature may have been locked; `nil` if locks do not apply.
   private let lockRevision: Int64?
   private let part: ActPart
@@ -104,7 +104,7 @@ struct CommitPlan: Sendable {
     recorded = contested.isEmpty || !goals.isEmpty ? step.acts.first : nil
     self.contested = contested
     revisions = goals.keys.reduce(into: [:]) { $0[$1] = content.modRevision(of: $1) }
-    othersSessions = Set(
+    othersSessionOverrides = Set(
       goals.keys.filter { former[$0]?.lifetime == .session && own[$0] == nil }
     )
     lockRevision = rules.isForcing ? nil : content.lockRevision
@@ -132,7 +132,7 @@ struct CommitPlan: Sendable {
 
   /// Whether a changed session override remains under the lease of the program that has set it.
   private func keepsLease(_ change: HistoryChange) -> Bool {
-    change.to?.lifetime == .session && othersSessions.contains(change.feature)
+    change.to?.lifetime == .session && othersSessionOverrides.contains(change.feature)
   }
 
   /// Returns the transaction that makes the changes, and records the act.

@@ -3,8 +3,7 @@ import FeatureFlags
 import Locking
 import Networking
 
-/// Receives the changes of a namespace, and renews the lease of the program's session, until the task is
-/// cancelled.
+/// Receives the changes of a namespace, and renews the lease of the program, until the task is cancelled.
 ///
 /// A lost connection is opened again with exponential back-off and jitter, from 0.25 s to 2 s. Between
 /// the attempts, the last overrides remain active.
@@ -19,7 +18,7 @@ struct TeamConnection {
   /// The interval at which the lease is renewed, which also detects a lost connection; a connection that has
   /// lasted for it is stable.
   static let heartbeat = Duration.seconds(5)
-  /// The longest time that the end of the session waits for etcd.
+  /// The longest time that the end of the lease waits for etcd.
   static let endLimit = Duration.milliseconds(500)
 
   init(
@@ -73,7 +72,7 @@ struct TeamConnection {
     }
     namespace.setWatching(false)
     namespace.saveCopy()
-    await endSession()
+    await endLease()
   }
 
   /// Reads the overrides, and applies each change until the connection is lost.
@@ -97,13 +96,13 @@ struct TeamConnection {
     if let failure { throw failure }
   }
 
-  /// Begins the session, reads the overrides, and opens the watch of their later changes.
+  /// Creates the lease, reads the overrides, and opens the watch of their later changes.
   private func begin() async throws(TeamError) -> (watch: EtcdWatch, member: Int) {
-    try await beginSession()
+    try await beginLease()
     try await namespace.findPermission()
     try await namespace.announce()
     try await namespace.refresh()
-    try await namespace.restoreSession()
+    try await namespace.restoreSessionOverrides()
     try await Self.sendPending(namespace)
     let member = namespace.client.member
     let watch = try await namespace.client.watch(
@@ -159,7 +158,7 @@ struct TeamConnection {
     return Duration.milliseconds(10) + Duration.microseconds(10) * count
   }
 
-  /// Renews the lease of the session at each heartbeat, until that fails.
+  /// Renews the lease of the program at each heartbeat, until that fails.
   ///
   /// A watch does not notice that its member hangs. The next call is then served by another member,
   /// which ends the watch as well.
@@ -171,7 +170,7 @@ struct TeamConnection {
     do throws(TeamError) {
       // The sleep fails only on cancellation, which ends the loop.
       while (try? await clock.sleep(for: heartbeat)) != nil {
-        guard let lease = namespace.sessionLease else { return .leaseExpired }
+        guard let lease = namespace.programLease else { return .leaseExpired }
         let start = ContinuousClock.now
         try await namespace.client.renewLease(lease)
         namespace.setStatus(.online(latency: ContinuousClock.now - start))
@@ -229,23 +228,23 @@ extension TeamConnection {
   }
 }
 
-// MARK: Session
+// MARK: Lease
 
 extension TeamConnection {
-  /// Creates the lease of the session, unless the one of an earlier connection is still valid.
-  private func beginSession() async throws(TeamError) {
-    if let lease = namespace.sessionLease {
+  /// Creates the lease of the program, unless the one of an earlier connection is still valid.
+  private func beginLease() async throws(TeamError) {
+    if let lease = namespace.programLease {
       do throws(TeamError) { return try await namespace.client.renewLease(lease) } catch {
         guard error == .leaseExpired else { throw error }
       }
     }
-    namespace.sessionLease = try await namespace.client.grantLease(seconds: Self.leaseSeconds)
+    namespace.programLease = try await namespace.client.grantLease(seconds: Self.leaseSeconds)
   }
 
-  /// Ends the lease of the session, so that its overrides end immediately.
-  private func endSession() async {
-    guard let lease = namespace.sessionLease else { return }
-    namespace.sessionLease = nil
+  /// Ends the lease of the program, so that its session overrides end immediately.
+  private func endLease() async {
+    guard let lease = namespace.programLease else { return }
+    namespace.programLease = nil
     // A cancelled task sends no request.
     await Task { [client = namespace.client] in
       // Drops the error: etcd ends the lease after 15 s.

@@ -80,10 +80,10 @@ extension TeamNamespace {
     }
   }
 
-  /// Writes the key of this program, which the end of its session deletes; a role that allows no changes
+  /// Writes the key of this program, which the end of its lease deletes; a role that allows no changes
   /// cannot announce itself.
   func announce() async throws(TeamError) {
-    guard let lease = sessionLease, !state.withLock({ $0.activity.isReadOnly }) else { return }
+    guard let lease = programLease, !state.withLock({ $0.activity.isReadOnly }) else { return }
     var transaction = EtcdTransaction()
     var member = identity
     member.feature = state.withLock { state in

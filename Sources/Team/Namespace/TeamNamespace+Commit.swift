@@ -86,7 +86,7 @@ extension TeamNamespace {
         continue
       }
       if base != nil { base = revision }
-      trackSession(recorded.changes, except: plan.othersSessions)
+      trackSessionOverrides(recorded.changes, except: plan.othersSessionOverrides)
       // The user overrules a lock for one change only.
       let names = Set(part.names)
       state.withLock { state in
@@ -151,7 +151,7 @@ extension TeamNamespace {
   }
 
   /// Records which session overrides belong to this program.
-  private func trackSession(_ changes: [HistoryChange], except others: Set<FeatureName>) {
+  private func trackSessionOverrides(_ changes: [HistoryChange], except others: Set<FeatureName>) {
     state.withLock { state in
       for change in changes {
         let isOwn = change.to?.lifetime == .session && !others.contains(change.feature)
@@ -168,8 +168,8 @@ extension TeamNamespace {
     switch lifetime {
     case .kept: return 0
     case .session:
-      guard let session = sessionLease else { throw .noSession }
-      return session
+      guard let programLease else { throw .noSession }
+      return programLease
     case .until(let end):
       let seconds = max(1, end.timeIntervalSince(now).rounded(.up))
       return try await client.grantLease(seconds: Int64(min(seconds, Self.longestLease)))

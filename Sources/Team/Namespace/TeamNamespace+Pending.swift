@@ -173,7 +173,7 @@ extension TeamNamespace {
     do throws(TeamError) {
       _ = try await read()
       for act in acts {
-        guard let own = act.withoutEndedSessions(of: ProcessIdentity.current) else { break }
+        guard let own = act.sendable(by: ProcessIdentity.current) else { break }
         var base: Int64?
         // `--force` of a command applies to its own acts only.
         let result = try await commit(own, at: now(), after: &base, isForcing: false)
@@ -236,7 +236,7 @@ extension Override {
 extension OverrideAct {
   /// Returns the act without the session overrides of programs that have exited, which it resets; `nil` if
   /// it has session overrides of another running program, which sends the act itself.
-  fileprivate func withoutEndedSessions(of process: ProcessIdentity?) -> OverrideAct? {
+  fileprivate func sendable(by process: ProcessIdentity?) -> OverrideAct? {
     var open = changes
     for (name, override) in changes {
       guard let override, override.lifetime == .session, override.session != process else {

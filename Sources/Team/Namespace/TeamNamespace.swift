@@ -21,8 +21,8 @@ final class TeamNamespace: Sendable {
     var offlineError: TeamError?
     /// Whether a watch reports all changes, so that the content need not be read.
     var isWatching = false
-    /// The lease of session overrides; `nil` while the program has none.
-    var sessionLease: Int64?
+    /// The lease of the program, which owns its session overrides; `nil` while it has none.
+    var programLease: Int64?
     /// Whether the program follows the namespace, so that it can own session overrides.
     var isFollowed = false
     /// Whether an earlier lease has expired, so that its session overrides have to be set again.

@@ -3,12 +3,12 @@ import Locking
 
 extension TeamNamespace {
   /// The lease of session overrides, which ends with the program; `nil` while there is none.
-  var sessionLease: Int64? {
-    get { state.withLock { $0.sessionLease } }
+  var programLease: Int64? {
+    get { state.withLock { $0.programLease } }
     set {
       state.withLock { state in
         state.hasLostLease = !state.sessionOverrides.isEmpty
-        state.sessionLease = newValue
+        state.programLease = newValue
       }
     }
   }
@@ -16,7 +16,7 @@ extension TeamNamespace {
   /// Sets the session overrides of this program again that have ended with an expired lease.
   ///
   /// The user of the program has not ended them: the connection was interrupted for too long.
-  func restoreSession() async throws(TeamError) {
+  func restoreSessionOverrides() async throws(TeamError) {
     let lost = state.withLock { state in
       let content = state.content
       // Somebody else has changed the other ones.
