@@ -41,7 +41,7 @@ extension EtcdOverrideStorage {
       let latency = ContinuousClock.now - start
       if case .offline = activity.status { return TeamCheck(activity, overrideCount) }
       namespace.setStatus(.online(latency: latency))
-      try await mapError(awaiting: await namespace.findPermission(), to: namespace.failure)
+      try await call { () throws(TeamError) in try await namespace.findPermission() }
       return TeamCheck(activity, overrideCount)
     }
   }
@@ -51,10 +51,7 @@ extension EtcdOverrideStorage {
   /// - Returns: The lock of another person that is in force, which remains; `nil` if the feature is locked.
   /// - Throws: `team` with the error of etcd.
   package func add(_ lock: FeatureLock) async throws(WorkspaceError) -> FeatureLock? {
-    try await mapError(
-      awaiting: await limited { () throws(TeamError) in try await namespace.add(lock) },
-      to: namespace.failure
-    )
+    try await call { () throws(TeamError) in try await namespace.add(lock) }
   }
 
   /// Ends the lock of a feature.
@@ -65,12 +62,9 @@ extension EtcdOverrideStorage {
     of feature: FeatureName,
     author: String?
   ) async throws(WorkspaceError) -> FeatureLock? {
-    try await mapError(
-      awaiting: await limited { () throws(TeamError) in
-        try await namespace.removeLock(of: feature, author: author)
-      },
-      to: namespace.failure
-    )
+    try await call { () throws(TeamError) in
+      try await namespace.removeLock(of: feature, author: author)
+    }
   }
 
   /// Ignores the present locks of features for their next changes, because the user has decided so.
@@ -88,6 +82,13 @@ extension EtcdOverrideStorage {
   ///
   /// The feature is sent once the selection has not changed for a second.
   package func select(_ feature: FeatureName?) { namespace.select(feature) }
+
+  /// Runs an operation like ``limited(_:)``; an error of etcd becomes one for the user.
+  func call<Value>(
+    _ operation: () async throws(TeamError) -> Value
+  ) async throws(WorkspaceError) -> Value {
+    try await mapError(awaiting: await limited(operation), to: namespace.failure)
+  }
 
   /// Runs an operation within the time limit of the client, which all of its calls share.
   func limited<Value, Failure: Error>(

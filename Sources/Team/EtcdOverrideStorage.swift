@@ -160,13 +160,11 @@ package final class EtcdOverrideStorage: OverrideStorage {
       let act = try namespace.revertPending(direction, signature)
       return OverrideReversal(act: act, stored: namespace.stored)
     }
-    do throws(TeamError) {
+    let act = try await call { () throws(TeamError) in
       _ = try await namespace.read()
-      let act = try await namespace.revert(direction, signature)
-      return OverrideReversal(act: act, stored: namespace.stored)
-    } catch {
-      throw namespace.failure(error)
+      return try await namespace.revert(direction, signature)
     }
+    return OverrideReversal(act: act, stored: namespace.stored)
   }
 
   /// Reads the last 1,000 acts of all members of the team, or fewer if they are very large.
@@ -177,10 +175,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
   }
 
   package func recentActs() async throws(WorkspaceError) -> [HistoryAct] {
-    try await mapError(
-      awaiting: await limited { () throws(TeamError) in try await namespace.recentActs() },
-      to: namespace.failure
-    )
+    try await call { () throws(TeamError) in try await namespace.recentActs() }
   }
 
   /// Reports the overrides of the team, and each later change, like ``follow(waitingUpTo:_:)``; waits

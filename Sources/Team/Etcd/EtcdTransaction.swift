@@ -56,6 +56,12 @@ struct EtcdTransaction: Sendable {
     changes.append(.object([("request_put", .object(members))]))
   }
 
+  /// Writes a key that must not exist.
+  mutating func create(_ key: [UInt8], _ value: [UInt8]) {
+    require(key, unchangedSince: 0)
+    put(key, value)
+  }
+
   /// Deletes a key.
   mutating func delete(_ key: [UInt8]) {
     changes.append(.object([("request_delete_range", .object([("key", .base64(key))]))]))

@@ -59,13 +59,13 @@ struct EtcdWatch: Sendable {
   }
 
   private mutating func line() async throws(TeamError) -> String? {
-    do throws(HTTPError) {
-      for _ in 0...Self.emptyLineLimit {
-        guard let line = try await lines.next(isolation: #isolation) else { return nil }
-        if !line.isEmpty { return line }
-      }
-    } catch {
-      throw .unreachable(error)
+    for _ in 0...Self.emptyLineLimit {
+      let line = try await mapError(
+        awaiting: await lines.next(isolation: #isolation),
+        to: TeamError.unreachable
+      )
+      guard let line else { return nil }
+      if !line.isEmpty { return line }
     }
     throw .malformed(.empty)
   }

@@ -18,10 +18,15 @@ struct ActPart: Sendable {
   /// Divides an act into parts; an act without features is one part.
   static func parts(of act: OverrideAct) -> [ActPart] {
     let names = act.changes.keys.sorted { $0.rawValue < $1.rawValue }
-    return stride(from: 0, to: max(names.count, 1), by: featureLimit).map { start in
-      let end = min(start + featureLimit, names.count)
-      let id = start == 0 ? act.id : "\(act.id).\(start / featureLimit)"
-      return ActPart(act: act, names: Array(names[start..<end]), id: id)
+    return divide(names, id: act.id).map { ActPart(act: act, names: $1, id: $0) }
+  }
+
+  /// Divides the features or changes of an act into those of its parts, at least one; all parts but the
+  /// first have a number behind the identifier of the act.
+  static func divide<Element>(_ elements: [Element], id: String) -> [(id: String, [Element])] {
+    stride(from: 0, to: max(elements.count, 1), by: featureLimit).map { start in
+      let end = min(start + featureLimit, elements.count)
+      return (start == 0 ? id : "\(id).\(start / featureLimit)", Array(elements[start..<end]))
     }
   }
 }
@@ -167,8 +172,7 @@ struct CommitPlan: Sendable {
     }
     // The key of the history must not exist: a transaction that was sent twice is applied once.
     let key = layout.bytes(of: .history(part.id))
-    transaction.require(key, unchangedSince: 0)
-    transaction.put(key, Array(JSONValue.object(recorded.members).text().utf8))
+    transaction.create(key, TeamValue.write(recorded.members))
     transaction.readOtherwise(EtcdRange(key: key))
     return transaction
   }

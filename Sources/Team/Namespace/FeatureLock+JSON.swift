@@ -8,10 +8,7 @@ extension FeatureLock {
   ///
   /// - Throws: The first defect, with its line and field.
   init(_ feature: FeatureName, _ bytes: [UInt8]) throws(DocumentError) {
-    guard bytes.count <= Limit.teamValueBytes.maximum else {
-      throw .limit(.teamValueBytes, found: bytes.count, line: nil)
-    }
-    let fields = try FieldReader(JSONReader.read(bytes))
+    let fields = try FieldReader(TeamValue.read(bytes))
     self.init(
       feature: feature,
       author: try fields.optionalText("by"),
@@ -23,11 +20,11 @@ extension FeatureLock {
 
   /// The value of the lock's key.
   var bytes: [UInt8] {
-    var members: [(key: String, value: JSONValue)] = []
-    if let author { members.append(("by", .string(author))) }
-    if !reason.isEmpty { members.append(("reason", .string(reason))) }
-    members.append(("at", .string(start.formatted(.iso8601))))
-    members.append(("until", .string(end.formatted(.iso8601))))
-    return Array(JSONValue.object(members).text().utf8)
+    TeamValue.write([
+      ("by", author.map(JSONValue.string)),
+      ("reason", reason.isEmpty ? nil : .string(reason)),
+      ("at", .string(start.formatted(.iso8601))),
+      ("until", .string(end.formatted(.iso8601))),
+    ])
   }
 }

@@ -8,14 +8,10 @@ struct LeaseExpiry: Sendable {
   /// The changes, sorted by feature.
   let changes: [HistoryChange]
 
-  /// The changes that fit into one transaction.
-  struct Part {
-    /// The name of the key in the history, which is the same in every program.
-    let id: String
-    let changes: [HistoryChange]
-
-    /// The act for the history.
-    func act(at date: Date) -> HistoryAct {
+  /// Returns the acts for the history, each of which fits into one transaction; their identifiers are the
+  /// same in every program.
+  func acts(at date: Date) -> [HistoryAct] {
+    ActPart.divide(changes, id: "expiry-\(revision)").map { id, changes in
       HistoryAct(
         id: id,
         date: date.inWholeSeconds,
@@ -24,16 +20,6 @@ struct LeaseExpiry: Sendable {
         kind: .expiry,
         changes: changes
       )
-    }
-  }
-
-  /// The changes in parts that fit into one transaction each.
-  var parts: [Part] {
-    let limit = ActPart.featureLimit
-    return stride(from: 0, to: changes.count, by: limit).map { start in
-      let end = min(start + limit, changes.count)
-      let id = "expiry-\(revision)" + (start == 0 ? "" : ".\(start / limit)")
-      return Part(id: id, changes: Array(changes[start..<end]))
     }
   }
 }

@@ -8,10 +8,7 @@ extension TeamMember {
   ///
   /// - Throws: The first defect, with its line and field.
   init(id: String, _ bytes: [UInt8]) throws(DocumentError) {
-    guard bytes.count <= Limit.teamValueBytes.maximum else {
-      throw .limit(.teamValueBytes, found: bytes.count, line: nil)
-    }
-    let fields = try FieldReader(JSONReader.read(bytes))
+    let fields = try FieldReader(TeamValue.read(bytes))
     self.init(
       id: id,
       author: try fields.optionalText("by"),
@@ -23,11 +20,11 @@ extension TeamMember {
 
   /// The value of the member's key.
   var bytes: [UInt8] {
-    var members: [(key: String, value: JSONValue)] = []
-    if let author { members.append(("by", .string(author))) }
-    if let program { members.append(("program", .string(program))) }
-    if let feature { members.append(("feature", .string(feature.rawValue))) }
-    members.append(("at", .string(start.formatted(.iso8601))))
-    return Array(JSONValue.object(members).text().utf8)
+    TeamValue.write([
+      ("by", author.map(JSONValue.string)),
+      ("program", program.map(JSONValue.string)),
+      ("feature", feature.map { .string($0.rawValue) }),
+      ("at", .string(start.formatted(.iso8601))),
+    ])
   }
 }

@@ -18,9 +18,8 @@ extension TeamNamespace {
   func commit(_ acts: [OverrideAct], at now: Date) async throws(TeamError) {
     _ = try await read()
     for act in acts {
-      var base: Int64?
-      let result = try await commit(act, at: now, after: &base, isForcing: isForcing)
-      await addConflicts(result?.contested ?? [], of: act)
+      let result = try await commit(act, at: now, isForcing: isForcing)
+      await addConflicts(result.contested, of: act)
     }
   }
 
@@ -30,25 +29,21 @@ extension TeamNamespace {
   /// history. Features that somebody else has changed since the act, or has locked, are not changed.
   ///
   /// - Parameters:
-  ///   - act: The act; it is applied to any revision of its features.
+  ///   - act: The act.
   ///   - now: The time from which the remaining time of an override is computed.
-  ///   - base: The revision of etcd after which no other writer may have changed the namespace; `nil`
-  ///     applies the act to any revision. The revision of the commit replaces it.
   ///   - isForcing: Whether changes and locks of others are overwritten.
-  /// - Returns: The changed and the contested features; `nil` if another writer has committed after the
-  ///   base.
+  /// - Returns: The changed and the contested features.
   /// - Throws: The error of etcd.
   @discardableResult
   func commit(
     _ act: OverrideAct,
     at now: Date,
-    after base: inout Int64?,
     isForcing: Bool = false
-  ) async throws(TeamError) -> Committed? {
+  ) async throws(TeamError) -> Committed {
     var all = Committed()
     for part in ActPart.parts(of: act) {
       let rules = CommitRules(isForcing: isForcing, overruled: state.withLock { $0.overruledLocks })
-      guard let result = try await commit(part, rules, at: now, after: &base) else { return nil }
+      let result = try await commit(part, rules, at: now)
       all.changes += result.changes
       all.contested += result.contested
     }
@@ -61,9 +56,8 @@ extension TeamNamespace {
   private func commit(
     _ part: ActPart,
     _ rules: CommitRules,
-    at now: Date,
-    after base: inout Int64?
-  ) async throws(TeamError) -> Committed? {
+    at now: Date
+  ) async throws(TeamError) -> Committed {
     var leases: [Override.Lifetime: Int64] = [:]
     for _ in 0..<Self.attemptLimit {
       let plan = state.withLock { state in
@@ -76,16 +70,7 @@ extension TeamNamespace {
       for lifetime in plan.lifetimes where leases[lifetime] == nil {
         leases[lifetime] = try await lease(for: lifetime, at: now)
       }
-      var transaction = plan.transaction(layout, leases: leases)
-      if let base {
-        transaction.require(layout.overrides, unchangedSince: base)
-        transaction.require(layout.history, unchangedSince: base)
-      }
-      guard let revision = try await run(transaction, plan, recorded, leases) else {
-        if base != nil { return nil }
-        continue
-      }
-      if base != nil { base = revision }
+      guard try await run(plan, recorded, leases) else { continue }
       trackSessionOverrides(recorded.changes, except: plan.othersSessionOverrides)
       // The user overrules a lock for one change only.
       let names = Set(part.names)
@@ -106,15 +91,16 @@ extension TeamNamespace {
 
   /// Runs the transaction of a part, and applies its changes to the content.
   ///
-  /// - Returns: The revision of the commit; `nil` if another writer was faster.
+  /// - Returns: Whether the part is committed; `false` if another writer was faster.
   private func run(
-    _ transaction: EtcdTransaction,
     _ plan: CommitPlan,
     _ recorded: HistoryAct,
     _ leases: [Override.Lifetime: Int64]
-  ) async throws(TeamError) -> Int64? {
+  ) async throws(TeamError) -> Bool {
     let outcome: EtcdTransaction.Outcome
-    do throws(TeamError) { outcome = try await client.run(transaction) } catch {
+    do throws(TeamError) {
+      outcome = try await client.run(plan.transaction(layout, leases: leases))
+    } catch {
       // After a transient error, the transaction may have been committed.
       if !error.isTransient { await revoke(leases) }
       throw error
@@ -122,7 +108,7 @@ extension TeamNamespace {
     switch outcome {
     case .succeeded(let revision):
       change { $0.apply(recorded.changes, at: revision) }
-      return revision
+      return true
     case .failed(let snapshot):
       let own = layout.bytes(of: .history(plan.id))
       // An earlier attempt was committed, and its response was lost.
@@ -131,7 +117,7 @@ extension TeamNamespace {
         if let earlier { content.apply(recorded.changes, at: earlier) }
         content.replace(plan.revisions.keys, with: snapshot, layout)
       }
-      return earlier
+      return earlier != nil
     }
   }
 

@@ -48,16 +48,10 @@ extension TeamNamespace {
       let own = try await recentActs().filter { $0.author == signature.author }
       guard let target = Self.target(of: direction, in: own) else { return nil }
       let act = Self.reversal(of: target, direction, signature)
-      var base: Int64?
-      let result = try await commit(
-        act,
-        at: signature.date,
-        after: &base,
-        isForcing: isForcing
-      )
-      await addConflicts(result?.contested ?? [], of: act)
-      if result?.changes.isEmpty == false || target.kind == .delete { return target }
-      guard result?.contested.isEmpty == true else { return nil }
+      let result = try await commit(act, at: signature.date, isForcing: isForcing)
+      await addConflicts(result.contested, of: act)
+      if !result.changes.isEmpty || target.kind == .delete { return target }
+      guard result.contested.isEmpty else { return nil }
     }
     throw Self.contended
   }
@@ -96,15 +90,13 @@ extension TeamNamespace {
   /// Records in the history that overrides have expired; each program that follows the namespace tries, and
   /// the first one succeeds.
   func record(_ expiry: LeaseExpiry, at date: Date) async {
-    for part in expiry.parts {
+    for act in expiry.acts(at: date) {
       var transaction = EtcdTransaction()
       // If somebody has set the override again in the meantime, its expiry is no part of the history.
-      for change in part.changes {
+      for change in act.changes {
         transaction.require(layout.bytes(of: .override(change.feature)), unchangedSince: 0)
       }
-      let key = layout.bytes(of: .history(part.id))
-      transaction.require(key, unchangedSince: 0)
-      transaction.put(key, Array(JSONValue.object(part.act(at: date).members).text().utf8))
+      transaction.create(layout.bytes(of: .history(act.id)), TeamValue.write(act.members))
       // Drops the error: another program records the expiry, or a role allows no changes.
       _ = try? await client.run(transaction)
     }

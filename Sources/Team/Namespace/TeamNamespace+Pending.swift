@@ -174,10 +174,9 @@ extension TeamNamespace {
       _ = try await read()
       for act in acts {
         guard let own = act.sendable(by: ProcessIdentity.current) else { break }
-        var base: Int64?
         // `--force` of a command applies to its own acts only.
-        let result = try await commit(own, at: now(), after: &base, isForcing: false)
-        sent.append(Sent(act: own, contested: result?.contested ?? []))
+        let result = try await commit(own, at: now(), isForcing: false)
+        sent.append(Sent(act: own, contested: result.contested))
       }
       cause = nil
     } catch {

@@ -33,9 +33,8 @@ extension TeamNamespace {
       )
       let bases = lost.mapValues { _ in Override?.none }
       let act = OverrideAct(lost.mapValues { $0 }, signature, bases: bases)
-      var base: Int64?
-      let result = try await commit(act, at: signature.date, after: &base)
-      await addConflicts(result?.contested ?? [], of: act)
+      let result = try await commit(act, at: signature.date)
+      await addConflicts(result.contested, of: act)
     }
     state.withLock { $0.hasLostLease = false }
   }

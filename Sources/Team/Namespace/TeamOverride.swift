@@ -8,10 +8,7 @@ enum TeamOverride {
   ///
   /// - Throws: The first defect, with its line and field.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> Override {
-    guard bytes.count <= Limit.teamValueBytes.maximum else {
-      throw .limit(.teamValueBytes, found: bytes.count, line: nil)
-    }
-    return normalized(try Override(JSONReader.read(bytes)))
+    normalized(try Override(TeamValue.read(bytes)))
   }
 
   /// Encodes an override.
