@@ -2,7 +2,8 @@
 /// row.
 ///
 /// The type is a value without a clock, a timer or a random generator. The caller counts failures
-/// with ``recordFailure()``, waits for ``delay(atLeast:)`` and calls ``reset()`` after a success.
+/// with ``recordFailure()``, waits for ``delay(atLeast:)`` and calls ``reset()`` after a success;
+/// ``wait(atLeast:on:draw:)`` does the first two.
 package struct Backoff: Hashable, Sendable {
   /// The delay after the first failure, from zero to ``ceiling``.
   package let initial: Duration
@@ -54,6 +55,24 @@ package struct Backoff: Hashable, Sendable {
       delay *= 2
     }
     return delay
+  }
+
+  /// Records a failure, and waits for the delay with its jitter before the next attempt.
+  ///
+  /// - Parameters:
+  ///   - least: The shortest delay without the jitter, such as that of a `Retry-After` header.
+  ///   - clock: The clock that measures the delay.
+  ///   - draw: A random number from 0 to 1: the fraction of the largest jitter.
+  /// - Returns: Whether there is a next attempt; `false` if the task was cancelled.
+  package mutating func wait(
+    atLeast least: Duration? = nil,
+    on clock: any Clock<Duration>,
+    draw: Double
+  ) async -> Bool {
+    recordFailure()
+    let delay = delay(atLeast: least)
+    // The sleep fails only on cancellation.
+    return (try? await clock.sleep(for: delay + jitter(of: delay, draw: draw))) != nil
   }
 
   /// Returns the duration to add to a delay, so that clients do not all retry at the same moment.

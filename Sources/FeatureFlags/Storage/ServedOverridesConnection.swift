@@ -36,12 +36,9 @@ struct ServedOverridesConnection {
   mutating func run() async {
     while !Task.isCancelled {
       await connect()
-      backoff.recordFailure()
       // The server's `retry` must not delay the next connection for an hour.
-      let delay = backoff.delay(atLeast: min(parser.retryDelay ?? .zero, backoff.ceiling))
-      let jitter = backoff.jitter(of: delay, draw: random())
-      // The sleep fails only on cancellation, which ends the loop.
-      guard (try? await clock.sleep(for: delay + jitter)) != nil else { return }
+      let least = min(parser.retryDelay ?? .zero, backoff.ceiling)
+      guard await backoff.wait(atLeast: least, on: clock, draw: random()) else { return }
     }
   }
 

@@ -84,12 +84,9 @@ private struct EventStreamConnection {
   mutating func run() async {
     while !Task.isCancelled {
       guard case .lost(let retryDelay) = await connect() else { return }
-      backoff.recordFailure()
       let least = max(retryDelay ?? .zero, parser.retryDelay ?? .zero)
-      let delay = backoff.delay(atLeast: least)
-      let jitter = backoff.jitter(of: delay, draw: dependencies.random())
-      // Sleeping fails only on cancellation, which ends the loop.
-      guard (try? await dependencies.clock.sleep(for: delay + jitter)) != nil else { return }
+      let draw = dependencies.random()
+      guard await backoff.wait(atLeast: least, on: dependencies.clock, draw: draw) else { return }
     }
   }
 

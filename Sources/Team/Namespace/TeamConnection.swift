@@ -64,11 +64,7 @@ struct TeamConnection {
         // One report for each interruption: a pending change in between is a report of its own.
         if !wasOffline { namespace.report { [namespace] in .failure(namespace.failure(error)) } }
       }
-      backoff.recordFailure()
-      let delay = backoff.delay()
-      let jitter = backoff.jitter(of: delay, draw: random())
-      // The sleep fails only on cancellation, which ends the loop.
-      guard (try? await clock.sleep(for: delay + jitter)) != nil else { break }
+      guard await backoff.wait(on: clock, draw: random()) else { break }
     }
     namespace.setWatching(false)
     namespace.saveCopy()
@@ -84,10 +80,10 @@ struct TeamConnection {
     namespace.setWatching(true)
     // A change between the reading and the watch is the first message.
     let time = Self.stopwatch(of: clock)
-    let failure = await withTaskGroup(of: TeamError.self) { [namespace, clock] group in
-      group.addTask { await Self.receive(watch, namespace) }
-      group.addTask { await Self.renew(namespace, clock, member) }
-      group.addTask { await Self.announce(namespace, clock) }
+    let failure = await withTaskGroup(of: TeamError.self) { [connection = self] group in
+      group.addTask { await connection.receive(watch) }
+      group.addTask { await connection.renew(member) }
+      group.addTask { await connection.announce() }
       defer { group.cancelAll() }
       return await group.next()
     }
@@ -103,7 +99,7 @@ struct TeamConnection {
     try await namespace.announce()
     try await namespace.refresh()
     try await namespace.restoreSessionOverrides()
-    try await Self.sendPending(namespace)
+    try await sendPending()
     let member = namespace.client.member
     let watch = try await namespace.client.watch(
       namespace.layout.followed,
@@ -128,7 +124,7 @@ struct TeamConnection {
   /// Applies the changes of a watch, until it ends.
   ///
   /// After very many changes, the namespace is read again, which throws if it has become too large.
-  private static func receive(_ watch: EtcdWatch, _ namespace: TeamNamespace) async -> TeamError {
+  private func receive(_ watch: EtcdWatch) async -> TeamError {
     var watch = watch
     var (size, count) = (0, 0)
     do throws(TeamError) {
@@ -137,10 +133,10 @@ struct TeamConnection {
         await namespace.apply(messages)
         // The changes that arrive during the pause are one report. Drops the error: the sleep fails only on
         // cancellation, which ends the watch.
-        try? await Task.sleep(for: namespace.withContent { pause(after: $0) })
+        try? await Task.sleep(for: namespace.withContent { Self.pause(after: $0) })
         size += messages.reduce(0) { $0 + $1.size }
         count += messages.reduce(0) { $0 + $1.events.count }
-        guard size > Limit.teamBytes.maximum || count > changeLimit else { continue }
+        guard size > Limit.teamBytes.maximum || count > Self.changeLimit else { continue }
         (size, count) = (0, 0)
         try await EtcdDeadline.within(namespace.client.operationLimit) { () throws(TeamError) in
           _ = try await namespace.refresh()
@@ -162,14 +158,10 @@ struct TeamConnection {
   ///
   /// A watch does not notice that its member hangs. The next call is then served by another member,
   /// which ends the watch as well.
-  private static func renew(
-    _ namespace: TeamNamespace,
-    _ clock: any Clock<Duration>,
-    _ member: Int
-  ) async -> TeamError {
+  private func renew(_ member: Int) async -> TeamError {
     do throws(TeamError) {
       // The sleep fails only on cancellation, which ends the loop.
-      while (try? await clock.sleep(for: heartbeat)) != nil {
+      while (try? await clock.sleep(for: Self.heartbeat)) != nil {
         guard let lease = namespace.programLease else { return .leaseExpired }
         let start = ContinuousClock.now
         try await namespace.client.renewLease(lease)
@@ -179,7 +171,7 @@ struct TeamConnection {
         }
         // Another program on this machine may have queued an act.
         try await EtcdDeadline.within(namespace.client.operationLimit) { () throws(TeamError) in
-          try await sendPending(namespace)
+          try await sendPending()
         }
         namespace.saveCopy()
       }
@@ -192,7 +184,7 @@ struct TeamConnection {
 
 extension TeamConnection {
   /// Commits the pending acts; an error of their queue is reported, and does not end the connection.
-  private static func sendPending(_ namespace: TeamNamespace) async throws(TeamError) {
+  private func sendPending() async throws(TeamError) {
     do throws(WorkspaceError) {
       // A program that shows no conflicts leaves the acts to others.
       if namespace.showsConflicts {
@@ -212,13 +204,11 @@ extension TeamConnection {
   private static let selectionPause = Duration.seconds(1)
 
   /// Sends the selected feature after each change, until that fails.
-  private static func announce(_ namespace: TeamNamespace, _ clock: any Clock<Duration>) async
-    -> TeamError
-  {
+  private func announce() async -> TeamError {
     do throws(TeamError) {
       for await _ in namespace.selections() {
         // The sleep fails only on cancellation, which ends the stream.
-        try? await clock.sleep(for: selectionPause)
+        try? await clock.sleep(for: Self.selectionPause)
         try await namespace.announce()
       }
       return .unreachable(.cancelled)
