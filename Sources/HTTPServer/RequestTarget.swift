@@ -1,4 +1,5 @@
 import Glibc
+import Networking
 
 /// The target of a request: a path and a query, which are decoded separately.
 struct RequestTarget: Hashable {
@@ -69,16 +70,5 @@ struct RequestTarget: Hashable {
     }
     guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
     return String(validating: bytes, as: UTF8.self)
-  }
-}
-
-extension UInt8 {
-  fileprivate var hexDigit: UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

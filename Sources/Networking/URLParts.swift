@@ -48,7 +48,7 @@ struct URLParts {
         // The identifier of a zone follows a percent sign, as in `[fe80::1%25eth0]`.
         name.count > 2 && name.last == UInt8(ascii: "]")
           && name.dropFirst().dropLast().prefix { $0 != UInt8(ascii: "%") }
-            .allSatisfy { $0.isHexDigit || ":.".utf8.contains($0) }
+            .allSatisfy { $0.hexDigit != nil || ":.".utf8.contains($0) }
       } else {
         !name.isEmpty
           && name.allSatisfy { $0.isLetter || $0.isDigit || $0 >= 0x80 || "-._~".utf8.contains($0) }
@@ -56,15 +56,6 @@ struct URLParts {
     let isPort = port.allSatisfy(\.isDigit) && (port.isEmpty || UInt16(text: port) != nil)
     return isName && isPort
   }
-}
-
-extension UInt8 {
-  /// Whether the byte is an ASCII letter.
-  var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-  /// Whether the byte is a hexadecimal digit.
-  var isHexDigit: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20) }
-  /// Whether the byte is an ASCII digit.
-  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }
 
 extension UInt16 {

@@ -48,7 +48,7 @@ package struct OFREPServer: Hashable, Sendable {
   ///   endpoint, and `.` and `..` are removed from paths.
   func request(for key: String, in context: OFREPContext) -> HTTPRequest? {
     guard !key.isEmpty, key != ".", key != ".." else { return nil }
-    return request("/" + Self.percentEncoded(key), [], context)
+    return request("/" + PercentEncoding.encoded(key), [], context)
   }
 
   /// Returns the request for the evaluation of all flags.
@@ -64,8 +64,8 @@ package struct OFREPServer: Hashable, Sendable {
     after change: OFREPChange? = nil
   ) -> HTTPRequest {
     let parameters = [
-      change?.etag.map { "flagConfigEtag=" + Self.percentEncoded($0) },
-      change?.lastModified.map { "flagConfigLastModified=" + Self.percentEncoded($0) },
+      change?.etag.map { "flagConfigEtag=" + PercentEncoding.encoded($0) },
+      change?.lastModified.map { "flagConfigLastModified=" + PercentEncoding.encoded($0) },
     ]
     var request = request("", parameters.compactMap(\.self), context)
     if let etag { request.headers["If-None-Match"] = etag }
@@ -98,20 +98,6 @@ package struct OFREPServer: Hashable, Sendable {
   private var origin: Substring {
     let start = base.firstRange(of: "://")?.upperBound ?? base.startIndex
     return base[..<(base[start...].firstIndex(of: "/") ?? base.endIndex)]
-  }
-
-  private static func percentEncoded(_ text: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      if byte < 0x80, isLetter || isDigit || "-._~".utf8.contains(byte) {
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return encoded
   }
 }
 

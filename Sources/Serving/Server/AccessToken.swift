@@ -1,4 +1,5 @@
 import HTTPServer
+import Networking
 
 /// The secret that clients have to send with each request.
 package struct AccessToken: Sendable {
@@ -24,25 +25,9 @@ package struct AccessToken: Sendable {
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The token as the value of a query parameter.
-  var queryText: String {
-    bytes.map { byte in
-      let digits = String(byte, radix: 16, uppercase: true)
-      return Self.isUnreserved(byte) ? String(UnicodeScalar(byte)) : "%\(digits)"
-    }
-    .joined()
-  }
+  var queryText: String { PercentEncoding.encoded(text) }
 
   private static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
-
-  /// Whether a byte needs no percent-escape (RFC 3986).
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "-._~".utf8.contains(byte)
-    }
-  }
 
   /// Whether a request has the token in `Authorization: Bearer` or `X-API-Key`.
   ///

@@ -50,9 +50,8 @@ package struct TeamAddress: Hashable, Sendable {
     }
     self.endpoints = endpoints
     let namespace = rest[slash...].dropFirst()
-    let isValid = namespace.utf8.allSatisfy { byte in
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_.".utf8.contains(byte)
+    let isValid = namespace.utf8.allSatisfy {
+      $0.isLetter || $0.isDigit || "-_.".utf8.contains($0)
     }
     guard isValid, (1...Self.nameLimit).contains(namespace.count) else {
       throw .namespace(String(namespace))

@@ -1,4 +1,5 @@
 package import FeatureFlags
+import Networking
 
 /// A key of a namespace in etcd, by the kind of its value.
 ///
@@ -26,8 +27,10 @@ package struct NamespaceLayout: Hashable, Sendable {
   /// Returns the bytes of a key.
   package func bytes(of key: NamespaceKey) -> [UInt8] {
     switch key {
-    case .override(let name): Array((prefix + Folder.override.rawValue).utf8) + Self.encoded(name)
-    case .lock(let name): Array((prefix + Folder.lock.rawValue).utf8) + Self.encoded(name)
+    case .override(let name):
+      Array((prefix + Folder.override.rawValue).utf8) + PercentEncoding.encoded(name.rawValue.utf8)
+    case .lock(let name):
+      Array((prefix + Folder.lock.rawValue).utf8) + PercentEncoding.encoded(name.rawValue.utf8)
     case .member(let id): Array("\(prefix)\(Folder.member.rawValue)\(id)".utf8)
     case .history(let id): Array("\(prefix)\(Folder.history.rawValue)\(id)".utf8)
     }
@@ -53,7 +56,7 @@ package struct NamespaceLayout: Hashable, Sendable {
   /// feature has one key.
   private static func feature(_ name: ArraySlice<UInt8>) -> FeatureName? {
     guard let text = decoded(name), case let feature = FeatureName(rawValue: text),
-      encoded(feature).elementsEqual(name)
+      PercentEncoding.encoded(text.utf8).elementsEqual(name)
     else { return nil }
     return feature
   }
@@ -83,21 +86,6 @@ package struct NamespaceLayout: Hashable, Sendable {
 // MARK: Percent-encoding
 
 extension NamespaceLayout {
-  private static let digits = Array("0123456789ABCDEF".utf8)
-
-  /// Percent-encodes all bytes of a name except letters, digits, `-`, `.`, `_` and `~`.
-  private static func encoded(_ name: FeatureName) -> [UInt8] {
-    var encoded: [UInt8] = []
-    for byte in name.rawValue.utf8 {
-      if isUnreserved(byte) {
-        encoded.append(byte)
-      } else {
-        encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return encoded
-  }
-
   /// Decodes a percent-encoded name; `nil` for an invalid escape or invalid UTF-8.
   private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
     var decoded: [UInt8] = []
@@ -107,28 +95,10 @@ extension NamespaceLayout {
         decoded.append(byte)
         continue
       }
-      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
+      guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit
       else { return nil }
       decoded.append(high << 4 | low)
     }
     return String(validating: decoded, as: UTF8.self)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    default: nil
-    }
-  }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "-._~".utf8.contains(byte)
-    }
   }
 }

@@ -25,7 +25,9 @@ enum DatafileKeyKind: SourceKind {
     _ program: Program
   ) throws(Failure) -> SourceLocation {
     let key = String(name.dropFirst(scheme.count))
-    guard key.utf8.allSatisfy(isAllowed), key.contains(where: { $0 != "." }) else {
+    guard key.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "-_.".utf8.contains($0) }),
+      key.contains(where: { $0 != "." })
+    else {
       throw .usage(
         "\(URLRedaction.redacted(name)): expected a key of letters, digits, -, _ and .",
         command: nil
@@ -41,10 +43,5 @@ enum DatafileKeyKind: SourceKind {
     }
     let url = template[..<placeholder.lowerBound] + key + template[placeholder.upperBound...]
     return try WebKind.location(of: String(url), options, program)
-  }
-
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_.".utf8.contains(byte)
   }
 }
