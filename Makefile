@@ -40,7 +40,7 @@ NETWORK = Networking|Connectivity
 SERVER = HTTPServerTests|ServingTests|OFREPTests
 PROGRAM = HalyardTests|TerminalTests
 # Suites that compare measured times: their tests run one after another.
-TIMED = GrowthTests|LaunchTests|SharingTests|SpeedTests|DashboardTests.TypingTests|RoundTripTests|TextSearchTests|FeatureFlagsTests.LimitTests|OverridesFollowerTests|ServingTests.FollowingTests|ServedOverridesTests|FileSystemTests|DatafileGenerationTests|PollingServerTests|TeamServeTests|FloodTests|AttackTests
+TIMED = GrowthTests|LaunchTests|SharingTests|SpeedTests|DashboardTests.TypingTests|RoundTripTests|TextSearchTests|FeatureFlagsTests.LimitTests|OverridesFollowerTests|ServingTests.FollowingTests|RemoteOverridesTests|FileSystemTests|DatafileGenerationTests|PollingServerTests|TeamServeTests|FloodTests|AttackTests
 # A few tests at a time: with hundreds at once, tests with time limits wait for the processors. A group
 # takes a minute or two, and prints its failures only. The timeout ends a deadlock.
 WIDTH = --experimental-maximum-parallelization-width 4

@@ -30,7 +30,7 @@ package enum OverrideLocator: Hashable, Sendable {
   ) -> any FollowableOverrides {
     switch self {
     case .file(let path): FileOverrideStorage(path: path)
-    case .server(let server): ServedOverrides(server, clock: clock)
+    case .server(let server): RemoteOverrides(server, clock: clock)
     }
   }
 

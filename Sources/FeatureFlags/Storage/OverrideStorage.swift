@@ -5,7 +5,7 @@ package protocol FollowableOverrides: Sendable {
   /// Reports the current overrides, and later each new revision.
   ///
   /// A local storage reports the current overrides before the call returns; served overrides may
-  /// block the caller for a short time, see ``ServedOverrides/follow(_:)``. Each revision is reported
+  /// block the caller for a short time, see ``RemoteOverrides/follow(_:)``. Each revision is reported
   /// at most once, including those of commits through the same storage; a revision that is quickly
   /// replaced may be skipped. The reports are delivered one at a time, on any thread.
   ///

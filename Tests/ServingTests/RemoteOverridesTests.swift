@@ -7,7 +7,7 @@ import Testing
 
 /// Tests how served overrides are fetched, with a local server and a clock that the test advances.
 @Suite(.timeLimit(.minutes(1)))
-struct ServedOverridesTests {
+struct RemoteOverridesTests {
   private static let on = #"{"overrides":{"Old Cart":{"enabled":true}}}"#
   private static let off = #"{"overrides":{"Old Cart":{"enabled":false}}}"#
 
@@ -17,11 +17,11 @@ struct ServedOverridesTests {
     let readings: AsyncStream<StoredOverrides.Reading>
     let follower: OverridesFollower?
 
-    init(_ url: String, token: String? = nil, _ timeouts: ServedOverrides.Timeouts = .init()) {
+    init(_ url: String, token: String? = nil, _ timeouts: RemoteOverrides.Timeouts = .init()) {
       let (readings, continuation) = AsyncStream.makeStream(of: StoredOverrides.Reading.self)
       self.readings = readings
       let server = OverrideServer(url: url, token: token)
-      let served = ServedOverrides(server, clock: clock, timeouts: timeouts, random: { 0 })
+      let served = RemoteOverrides(server, clock: clock, timeouts: timeouts, random: { 0 })
       follower = served.follow { continuation.yield($0) }
     }
 
@@ -148,7 +148,7 @@ struct ServedOverridesTests {
     let head = LocalResponse.head(200, [("Content-Type", "text/event-stream")])
     let silent = LocalResponse([.send(head), .hold])
     let server = try LocalServer(Self.handler({ _ in .text(Self.on) }, events: silent))
-    var timeouts = ServedOverrides.Timeouts()
+    var timeouts = RemoteOverrides.Timeouts()
     timeouts.silence = .milliseconds(50)
     let following = Following(server.url(), timeouts)
     await following.reconnect()
@@ -158,7 +158,7 @@ struct ServedOverridesTests {
   @Test func `a slow server does not block the caller, and is reported later`() async throws {
     let slow = LocalResponse.slow(.text(Self.on), after: .milliseconds(300))
     let server = try LocalServer(Self.handler { _ in slow })
-    var timeouts = ServedOverrides.Timeouts()
+    var timeouts = RemoteOverrides.Timeouts()
     timeouts.firstResponse = .milliseconds(1)
     let start = ContinuousClock.now
     let following = Following(server.url(), timeouts)
@@ -201,7 +201,7 @@ struct ServedOverridesTests {
   @Test func `a follower leaves no descriptor open after its release`() async throws {
     // Runs in a separate process: concurrent tests open descriptors.
     await #expect(processExitsWith: .success) {
-      let server = try LocalServer(ServedOverridesTests.handler { _ in .text("{}") })
+      let server = try LocalServer(RemoteOverridesTests.handler { _ in .text("{}") })
       let before = try descriptorCount()
       for _ in 0..<50 { _ = Following(server.url()) }
       await server.waitUntilIdle()

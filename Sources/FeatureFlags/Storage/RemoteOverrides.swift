@@ -8,10 +8,10 @@ import Locking
 /// exponential back-off and jitter, from 0.5 s to 15 s. A server without an event stream is polled
 /// at these delays. While the server cannot be reached, the error is reported, and the last overrides
 /// remain active.
-package struct ServedOverrides: FollowableOverrides {
+package struct RemoteOverrides: FollowableOverrides {
   /// The timeouts of a follower.
   package struct Timeouts: Hashable, Sendable {
-    /// The longest time for which ``ServedOverrides/follow(_:)`` blocks its caller; 1 s by default.
+    /// The longest time for which ``RemoteOverrides/follow(_:)`` blocks its caller; 1 s by default.
     package var firstResponse = Duration.seconds(1)
     /// The longest silence of the event stream, after which the connection counts as lost; 45 s by
     /// default, three times the interval of the server's heartbeats.
@@ -26,7 +26,7 @@ package struct ServedOverrides: FollowableOverrides {
   private let timeouts: Timeouts
   private let random: @Sendable () -> Double
 
-  /// Creates served overrides; no request is sent until they are followed.
+  /// Creates a reference to the overrides; no request is sent until they are followed.
   ///
   /// - Parameters:
   ///   - server: The address of the server, and its token.
@@ -45,7 +45,7 @@ package struct ServedOverrides: FollowableOverrides {
     self.random = random
   }
 
-  /// Reports the served overrides, and each later change.
+  /// Reports the overrides of the server, and each later change.
   ///
   /// Blocks the calling thread until the first response, at most for one second, so that an app
   /// starts with the overrides of a server that runs. A server that has ended refuses the connection
@@ -57,9 +57,9 @@ package struct ServedOverrides: FollowableOverrides {
   ) -> OverridesFollower? {
     let reporter = RevisionReporter(report)
     let first = BlockingResult<Void>()
-    let executor = ThreadExecutor(label: "halyard.overrides.served")
+    let executor = ThreadExecutor(label: "halyard.overrides.remote")
     let task = Task(executorPreference: executor) { [self] in
-      var connection = ServedOverridesConnection(
+      var connection = RemoteOverridesConnection(
         server,
         clock: clock,
         silence: timeouts.silence,

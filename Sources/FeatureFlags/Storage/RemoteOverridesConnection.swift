@@ -3,7 +3,7 @@ import Files
 import Networking
 
 /// Fetches the overrides of a server whenever they may have changed, until the task is cancelled.
-struct ServedOverridesConnection {
+struct RemoteOverridesConnection {
   private let server: OverrideServer
   private let client: HTTPClient
   private let clock: any Clock<Duration>
