@@ -47,16 +47,12 @@ public final class HTTPClient: Sendable {
     let address = try request.validated()
     let body = WholeBody(limit: request.maximumBodySize, progress: progress)
     let transfer = Transfer(request: request, address: address, sink: body)
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        body.whenDone(continuation)
-        engine.submit(.start(transfer))
-      }
+    let outcome = await withTaskCancellationHandler {
+      await body.outcome.value { engine.submit(.start(transfer)) }
     } onCancel: {
       transfer.markCancelled()
       engine.submit(.cancel(transfer))
     }
-    let outcome = body.outcome
     observer?(request, outcome)
     return try outcome.get()
   }
@@ -90,7 +86,7 @@ public final class HTTPClient: Sendable {
       feed: feed
     )
     let head = await withTaskCancellationHandler {
-      await feed.head { engine.submit(.start(transfer)) }
+      await feed.head.value { engine.submit(.start(transfer)) }
     } onCancel: {
       subscription.cancel()
     }

@@ -10,8 +10,6 @@ final class LineFeed: BodySink {
     var nextLine = 0
     var size = 0
     var isPaused = false
-    var head: Result<ResponseHead, HTTPError>?
-    var headWaiter: CheckedContinuation<Void, Never>?
     var readers: [CheckedContinuation<Line, Never>] = []
     var end: Line?
 
@@ -34,25 +32,11 @@ final class LineFeed: BodySink {
   let isWholeBody = false
   private let longestLine: Int
   private let state = Locked(State())
+  /// The head of the response, or the error of a transfer without one.
+  let head = Promise<Result<ResponseHead, HTTPError>>()
 
   init(longestLine: Int) {
     self.longestLine = longestLine
-  }
-
-  /// Waits for the head of the response.
-  ///
-  /// The transfer starts after the continuation is registered, so that its head cannot be missed.
-  func head(_ start: () -> Void) async -> Result<ResponseHead, HTTPError> {
-    await withCheckedContinuation { continuation in
-      let hasEnded = state.withLock { state in
-        // A cancelled task has ended the transfer before its continuation is registered.
-        guard state.head == nil else { return true }
-        state.headWaiter = continuation
-        return false
-      }
-      if hasEnded { continuation.resume() } else { start() }
-    }
-    return state.withLock { $0.head ?? .failure(.cancelled) }
   }
 
   /// Waits for the next line; resumes a paused transfer when the buffer is empty.
@@ -86,7 +70,7 @@ final class LineFeed: BodySink {
   }
 
   func begin(_ head: ResponseHead) {
-    publish(head: .success(head))
+    self.head.set(.success(head))
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) -> ChunkResult {
@@ -111,7 +95,7 @@ final class LineFeed: BodySink {
   }
 
   func finish(_ outcome: Result<HTTPFacts, HTTPError>) {
-    publish(head: outcome.map(\.head))
+    head.set(outcome.map(\.head))
     let (end, ready, left) = state.withLock { state in
       if case .success = outcome, let last = state.splitter.finish() {
         state.lines.append(last)
@@ -134,17 +118,6 @@ final class LineFeed: BodySink {
   /// Returns the size of a line in the buffer: its bytes plus one, so that the number of empty
   /// lines is limited.
   private static func size(of line: String) -> Int { line.utf8.count + 1 }
-
-  private func publish(head: Result<ResponseHead, HTTPError>) {
-    let reader = state.withLock { state in
-      if state.head == nil {
-        state.head = head
-      }
-      defer { state.headWaiter = nil }
-      return state.headWaiter
-    }
-    reader?.resume()
-  }
 
   /// Dequeues the waiting consumers and the buffered lines in pairs.
   private static func match(

@@ -5,32 +5,18 @@ final class WholeBody: BodySink {
   private struct State {
     var bytes: [UInt8] = []
     var expected: Int?
-    var continuation: CheckedContinuation<Void, Never>?
-    var outcome: Result<HTTPResponse, HTTPError> = .failure(.cancelled)
-    var isFinished = false
   }
 
   let isWholeBody = true
   private let limit: Int
   private let progress: (@Sendable (HTTPProgress) -> Void)?
   private let state = Locked(State())
+  /// The response or the error, after the transfer has finished.
+  let outcome = Promise<Result<HTTPResponse, HTTPError>>()
 
   init(limit: Int, progress: (@Sendable (HTTPProgress) -> Void)?) {
     self.limit = limit
     self.progress = progress
-  }
-
-  /// The response or the error; valid after the transfer has finished.
-  var outcome: Result<HTTPResponse, HTTPError> { state.withLock { $0.outcome } }
-
-  /// Registers the continuation that is resumed when the transfer finishes.
-  func whenDone(_ continuation: CheckedContinuation<Void, Never>) {
-    let isFinished = state.withLock { state in
-      // A cancelled task has ended the transfer before its continuation is registered.
-      if !state.isFinished { state.continuation = continuation }
-      return state.isFinished
-    }
-    if isFinished { continuation.resume() }
   }
 
   func begin(_ head: ResponseHead) {
@@ -52,11 +38,12 @@ final class WholeBody: BodySink {
   }
 
   func finish(_ outcome: Result<HTTPFacts, HTTPError>) {
-    let continuation = state.withLock { state in
-      let bytes = state.bytes
-      state.bytes = []
-      state.isFinished = true
-      state.outcome = outcome.map { facts in
+    let bytes = state.withLock { state in
+      defer { state.bytes = [] }
+      return state.bytes
+    }
+    self.outcome.set(
+      outcome.map { facts in
         HTTPResponse(
           status: facts.head.status,
           url: facts.url,
@@ -67,9 +54,6 @@ final class WholeBody: BodySink {
           bytesReceived: facts.bytesReceived
         )
       }
-      defer { state.continuation = nil }
-      return state.continuation
-    }
-    continuation?.resume()
+    )
   }
 }
