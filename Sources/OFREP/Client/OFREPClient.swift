@@ -1,8 +1,7 @@
 import Documents
+import FeatureFlags
 import Locking
 import Networking
-
-import struct FoundationEssentials.Date
 
 /// Requests evaluations from one OFREP server, and stores the last known ones.
 ///
@@ -182,15 +181,12 @@ extension OFREPClient {
     if let outage = state.withLock({ $0.outage }), outage.end > time { throw outage.error }
     do throws(HTTPError) {
       let response = try await dependencies.client.send(request)
-      let seconds = Int64(saturating: dependencies.now().timeIntervalSince1970)
-      let delay = response.retryDelay(now: seconds)
-      let time = dependencies.uptime()
-      pause.record(status: response.status, retryDelay: delay, at: time)
+      let delay = dependencies.retryDelay(of: response)
+      pause.record(status: response.status, retryDelay: delay, at: dependencies.uptime())
       state.withLock { $0.recordResponse() }
       return response
     } catch {
-      let time = dependencies.uptime()
-      state.withLock { $0.recordOutage(.unreachable(error), at: time) }
+      state.withLock { $0.recordOutage(.unreachable(error), at: dependencies.uptime()) }
       throw .unreachable(error)
     }
   }
@@ -231,16 +227,14 @@ extension OFREPClient {
 
 extension OFREPClient {
   private static func content(_ key: Key, _ body: [UInt8]) throws(OFREPError) -> Content {
-    do throws(DocumentError) {
-      guard let flag = key.flag else { return .all(try OFREPBulkEvaluation(bytes: body)) }
-      let (raw, node) = try RawJSON.parse(body)
-      guard let entry = OFREPEntry(node, raw, key: flag) else {
-        throw node.mismatch(expected: "an object")
-      }
-      return .one(entry)
-    } catch {
-      throw .invalid(error)
+    guard let flag = key.flag else {
+      return .all(try mapError(OFREPBulkEvaluation(bytes: body), to: OFREPError.invalid))
     }
+    let (raw, node) = try mapError(RawJSON.parse(body), to: OFREPError.invalid)
+    guard let entry = OFREPEntry(node, raw, key: flag) else {
+      throw .invalid(node.mismatch(expected: "an object"))
+    }
+    return .one(entry)
   }
 
   /// The error in the body of a response; `nil` for a body of any other kind, such as a web page.

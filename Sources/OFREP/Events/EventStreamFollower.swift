@@ -1,7 +1,5 @@
 import Networking
 
-import struct FoundationEssentials.Date
-
 /// Follows the event streams of an OFREP server, and reports each change of the evaluation.
 ///
 /// A lost connection is opened again with exponential back-off, jitter and `Last-Event-ID`. Each
@@ -101,7 +99,9 @@ private struct EventStreamConnection {
       let response = try await dependencies.client.stream(request)
       guard response.status != 204 else { return .final }
       guard response.status == 200, response.isEventStream else {
-        return .lost(retryDelay: retryDelay(of: response))
+        let (status, url, headers) = (response.status, response.url, response.headers)
+        let head = HTTPResponse(status: status, url: url, headers: headers)
+        return .lost(retryDelay: dependencies.retryDelay(of: head))
       }
       parser.reconnect()
       reportConnection()
@@ -130,10 +130,5 @@ private struct EventStreamConnection {
       let change = OFREPChange(data: event.data)
     else { return }
     report(change)
-  }
-
-  private func retryDelay(of response: HTTPStream) -> Duration? {
-    let head = HTTPResponse(status: response.status, url: response.url, headers: response.headers)
-    return head.retryDelay(now: Int64(saturating: dependencies.now().timeIntervalSince1970))
   }
 }

@@ -8,7 +8,6 @@ package struct RawJSON: Hashable, Sendable {
   /// The text in UTF-8, without white space around it; always valid JSON.
   package let bytes: [UInt8]
 
-  /// The empty object, `{}`.
   package static let emptyObject = RawJSON(JSONValue.object([]))
 
   /// Encodes a value on one line.
@@ -32,7 +31,6 @@ package struct RawJSON: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The text as a string.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 

@@ -24,4 +24,9 @@ package struct OFREPDependencies: Sendable {
     now = { Date() }
     random = { .random(in: 0...1) }
   }
+
+  /// The delay of `Retry-After` in a failed response; `nil` for none.
+  func retryDelay(of response: HTTPResponse) -> Duration? {
+    response.retryDelay(now: Int64(saturating: now().timeIntervalSince1970))
+  }
 }

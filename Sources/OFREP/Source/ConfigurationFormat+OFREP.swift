@@ -11,11 +11,9 @@ extension ConfigurationFormat {
     name: "ofrep",
     recognises: { bytes in OFREPBulkEvaluation.isLikely(bytes) },
     parse: { bytes throws(ConfigurationError) in
-      do throws(DocumentError) {
-        return Configuration(try OFREPBulkEvaluation(bytes: bytes))
-      } catch {
-        throw .document(error)
-      }
+      Configuration(
+        try mapError(OFREPBulkEvaluation(bytes: bytes), to: ConfigurationError.document)
+      )
     }
   )
 }
