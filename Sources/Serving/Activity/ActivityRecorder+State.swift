@@ -27,6 +27,17 @@ extension ActivityRecorder.State {
     )
   }
 
+  /// Counts an evaluation of a feature, and records its user.
+  mutating func recordUse(
+    of feature: Feature.Name,
+    _ result: String,
+    _ context: EvaluationContext,
+    at date: Date
+  ) {
+    let user = FeatureUse.User(context: context, result: result, date: date)
+    activity.uses[feature, default: FeatureUse(count: 0, last: date)].record(user, &freeUserMemory)
+  }
+
   /// Counts a request, and returns the number of its client.
   mutating func recordRequest(
     _ endpoint: ServedEndpoint,

@@ -118,9 +118,7 @@ final class ActivityRecorder: Sendable {
     state.withLock { state in
       let isOverridden = result.isOverridden
       state.record(key, text, context, client, at: date, isOverridden: isOverridden)
-      let user = FeatureUse.User(context: context, result: text, date: date)
-      state.activity.uses[result.feature.name, default: FeatureUse(count: 0, last: date)]
-        .record(user, &state.freeUserMemory)
+      state.recordUse(of: result.feature.name, text, context, at: date)
     }
   }
 
@@ -140,9 +138,7 @@ final class ActivityRecorder: Sendable {
       let name = Feature.Name(rawValue: key)
       let isKnown = state.activity.uses[name] != nil
       guard isKnown || state.activity.uses.count < Limit.upstreamFeatures else { return }
-      let user = FeatureUse.User(context: context, result: text, date: date)
-      state.activity.uses[name, default: FeatureUse(count: 0, last: date)]
-        .record(user, &state.freeUserMemory)
+      state.recordUse(of: name, text, context, at: date)
     }
   }
 

@@ -1,4 +1,5 @@
 import Documents
+import FeatureFlags
 
 /// The members of a JSON object, whose values can be replaced without a change of the other members
 /// and their order.
@@ -13,6 +14,13 @@ struct EditedObject {
   init?(_ value: JSONValue?) {
     guard case .object(let members)? = value else { return nil }
     self.members = members
+  }
+
+  /// Parses a document; `nil` for a document that does not have the given format.
+  init?(_ document: [UInt8], of format: ConfigurationFormat) {
+    guard format.recognises(document) else { return nil }
+    // Drop the parse error: a format recognises only documents that can be parsed.
+    self.init((try? JSONReader.read(document)).map(JSONValue.init(expressible:)))
   }
 
   var json: JSONValue { .object(members) }

@@ -12,8 +12,9 @@ extension ServedState {
     return features(in: EvaluationContext(targetingKey: user, attributes: context.attributes))
   }
 
-  /// Returns the features with their overrides, evaluated for any user.
-  func features(in context: EvaluationContext) -> [Feature] {
+  /// Returns the features with their overrides, or some of them, evaluated for any user.
+  func features(_ features: [Feature]? = nil, in context: EvaluationContext) -> [Feature] {
+    let features = features ?? self.features
     let allocator = evaluator.allocator(for: context, count: features.count)
     return features.map { feature in
       var feature = feature

@@ -54,7 +54,8 @@ extension DatafileEditor {
     edits.set("localHoldouts", to: list, in: text.root, members: members)
   }
 
-  private func rendered(_ range: Range<Int>) -> String {
+  /// Returns the text of a range with the edits inside of variations and rules.
+  func rendered(_ range: Range<Int>) -> String {
     String(decoding: base.rendered(range, of: text.bytes), as: UTF8.self)
   }
 
@@ -63,8 +64,7 @@ extension DatafileEditor {
     var edits = JSONEdits()
     let members = copy.members(of: copy.root)
     edits.set("includedRules", to: rules, in: copy.root, members: members)
-    edits.sort()
-    return String(decoding: edits.rendered(copy.root, of: copy.bytes), as: UTF8.self)
+    return edits.text(of: copy)
   }
 
   /// Returns the ids of the rules to which the holdouts for all rules apply, each id once.

@@ -81,7 +81,7 @@ extension DatafileEditor {
     }
     if isShared, replacements.contains(where: { $0 != nil }) {
       let texts = zip(rules, replacements).map { rule, forced in
-        forced?.text ?? String(decoding: base.rendered(rule.range, of: text.bytes), as: UTF8.self)
+        forced?.text ?? rendered(rule.range)
       }
       setRollout(of: overridden, rules: texts)
     }
@@ -148,7 +148,7 @@ extension DatafileEditor {
       + "\"variations\":[\(variation ?? "")]}"
   }
 
-  /// Replaces the experiment ids of a flag.
+  /// Replaces the experiments that a flag evaluates, in their order.
   mutating func setExperiments(_ ids: [String], of overridden: OverriddenFlag) {
     let list = JSONValue.list(ids.map(JSONValue.string)).text()
     setMember("experimentIds", to: list, ofFlagAt: overridden.position)

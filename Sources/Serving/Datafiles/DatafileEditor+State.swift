@@ -15,7 +15,7 @@ extension DatafileEditor {
         editSettings(in: rule.range, texts)
       }
     }
-    for holdout in index.globalHoldouts + index.localHoldouts {
+    for holdout in index.holdouts {
       editSettings(in: holdout.range, texts)
     }
   }
@@ -56,8 +56,8 @@ extension DatafileEditor {
         edits.replace(settings.value, with: "[]")
       }
     }
-    let holdouts = index.globalHoldouts + index.localHoldouts
-    let isExempt = isOn || holdouts.contains { $0.model.variations.contains(where: \.isEnabled) }
+    let isExempt =
+      isOn || index.holdouts.contains { $0.model.variations.contains(where: \.isEnabled) }
     if isExempt {
       exempt.insert(overridden.position)
       exemptRules.formUnion(index.rules(of: flag).map(\.model.id))

@@ -10,8 +10,14 @@ extension DatafileEditor {
 
   /// Returns the variations of a rule, without those that SDKs add to feature rollouts.
   func variations(of rule: DatafileIndex.Rule) -> [Variation] {
-    let ranges = text.elements(of: text.value("variations", of: rule.range))
-    return zip(rule.model.variations, ranges).map(Variation.init)
+    variations(rule.model.variations, in: rule.range)
+  }
+
+  private func variations(
+    _ models: [Datafile.Variation],
+    in owner: Range<Int>
+  ) -> [Variation] {
+    zip(models, text.elements(of: text.value("variations", of: owner))).map(Variation.init)
   }
 
   /// Returns the variation that a forced decision with the key selects, as SDKs do: of several
@@ -30,14 +36,8 @@ extension DatafileEditor {
   func variation(of decision: FlagDecision, _ flag: Datafile.Flag) -> Variation? {
     guard let key = decision.variation, let id = decision.variationID else { return nil }
     guard decision.source != .holdout else {
-      let holdouts = index.globalHoldouts + index.localHoldouts
-      return holdouts.filter { $0.model.id == decision.ruleID }.lazy
-        .flatMap { holdout in
-          zip(
-            holdout.model.variations,
-            text.elements(of: text.value("variations", of: holdout.range))
-          ).map(Variation.init)
-        }
+      return index.holdouts.filter { $0.model.id == decision.ruleID }.lazy
+        .flatMap { variations($0.model.variations, in: $0.range) }
         .first { $0.model.id == id }
     }
     let rules = index.rules(of: flag)
@@ -80,8 +80,7 @@ extension DatafileEditor {
       let text = Self.settings(values).text()
       edits.set("variables", to: text, in: copy.root, members: members)
     }
-    edits.sort()
-    return String(decoding: edits.rendered(copy.root, of: copy.bytes), as: UTF8.self)
+    return edits.text(of: copy)
   }
 
   /// Returns the text of a new variation, for users for whom no rule selects a variation.

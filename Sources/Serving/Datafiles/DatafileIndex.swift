@@ -72,6 +72,9 @@ struct DatafileIndex {
     zip(models, text.elements(of: list)).map { Rule(model: $0, range: $1) }
   }
 
+  /// The holdouts for all rules, followed by those for some rules.
+  var holdouts: [Holdout] { globalHoldouts + localHoldouts }
+
   /// Returns the experiments of a flag in evaluation order, without unknown ids.
   func experiments(of flag: Datafile.Flag) -> [Rule] {
     flag.experimentIDs.compactMap { experiments[$0] }

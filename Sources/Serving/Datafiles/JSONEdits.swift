@@ -21,7 +21,7 @@ struct JSONEdits {
     isSorted = false
   }
 
-  /// Appends elements to a list.
+  /// Appends elements, each as a JSON text, behind those of a list.
   mutating func append(_ elements: [String], to list: Range<Int>, of text: JSONText) {
     guard !elements.isEmpty else { return }
     let separator = text.elements(of: list).isEmpty ? "" : ","
@@ -82,6 +82,12 @@ struct JSONEdits {
       index = edit.range.upperBound
     }
     return result + bytes[index..<range.upperBound]
+  }
+
+  /// Returns the whole text of a document with the replacements.
+  mutating func text(of document: JSONText) -> String {
+    sort()
+    return String(decoding: rendered(document.root, of: document.bytes), as: UTF8.self)
   }
 
   /// A text that differs for different replacements, for a digest.

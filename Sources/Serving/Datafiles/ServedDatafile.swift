@@ -62,11 +62,8 @@ package enum ServedDatafile {
     _ document: [UInt8]
   ) throws(ServedDatafileError) -> DatafileEvaluator {
     if let evaluator = state.evaluator as? DatafileEvaluator { return evaluator }
-    do throws(DatafileError) {
-      return DatafileEvaluator(Evaluator(try Datafile(bytes: document)))
-    } catch {
-      throw .invalid(error)
-    }
+    let datafile = try mapError(Datafile(bytes: document), to: ServedDatafileError.invalid)
+    return DatafileEvaluator(Evaluator(datafile))
   }
 
   /// Returns the document as JSON: a document with comments or other syntax of JSON5, which SDKs

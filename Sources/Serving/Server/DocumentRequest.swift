@@ -33,12 +33,8 @@ struct DocumentRequest: Hashable, Sendable {
 
   /// Generates the document with its validators, or the reason why there is none.
   func outcome(of served: ServedStore, modified: Int64) -> Outcome {
-    do throws(Failure) {
-      return .success(
-        ServedDocument(bytes: try bytes(of: served), type: type, modified: modified)
-      )
-    } catch {
-      return .failure(error)
+    Outcome { () throws(Failure) in
+      ServedDocument(bytes: try bytes(of: served), type: type, modified: modified)
     }
   }
 

@@ -48,44 +48,34 @@ final class ServingApp: Sendable {
   func reply(to request: borrowing ServerRequest) -> ServerReply {
     let start = ContinuousClock.now
     let (endpoint, reply) = route(request)
+    let headers = headers(for: request)
     switch reply {
     case .response(let response):
-      metrics.recordRequest(
-        endpoint,
-        status: response.status,
-        latency: start.duration(to: .now)
-      )
-      return .response(adding(headers(for: request), to: response))
+      return .response(completed(response, endpoint, headers, since: start))
     case .later(let begin):
-      let headers = headers(for: request)
       return .later { send in
-        begin(
-          send.map { response in
-            self.metrics.recordRequest(
-              endpoint,
-              status: response.status,
-              latency: start.duration(to: .now)
-            )
-            return self.adding(headers, to: response)
-          }
-        )
+        begin(send.map { self.completed($0, endpoint, headers, since: start) })
       }
     }
+  }
+
+  /// Records the time of a response, and adds the headers for pages of other origins.
+  private func completed(
+    _ response: ServerResponse,
+    _ endpoint: ServedEndpoint,
+    _ headers: [HTTPHeaders.Field],
+    since start: ContinuousClock.Instant
+  ) -> ServerResponse {
+    metrics.recordRequest(endpoint, status: response.status, latency: start.duration(to: .now))
+    guard !headers.isEmpty else { return response }
+    var response = response
+    for field in headers { response.headers.add(field.name, field.value) }
+    return response
   }
 
   private func headers(for request: borrowing ServerRequest) -> [HTTPHeaders.Field] {
     guard let origin = request.header("Origin") else { return [] }
     return crossOrigin.headers(for: origin, isPreflight: request.method == .options)
-  }
-
-  private func adding(
-    _ fields: [HTTPHeaders.Field],
-    to response: ServerResponse
-  ) -> ServerResponse {
-    guard !fields.isEmpty else { return response }
-    var response = response
-    for field in fields { response.headers.add(field.name, field.value) }
-    return response
   }
 
   private func route(_ request: borrowing ServerRequest) -> (ServedEndpoint, ServerReply) {

@@ -41,10 +41,7 @@ package struct ServedExperiments: Sendable {
 
   /// Parses the response of an Ascend server; returns `nil` for a document of another source.
   private static func received(_ bytes: [UInt8]) -> Received? {
-    guard ConfigurationFormat.ascend().recognises(bytes),
-      // Drop the parse error: the format recognises only documents that can be parsed.
-      let node = try? JSONReader.read(bytes),
-      let document = EditedObject(JSONValue(expressible: node)),
+    guard let document = EditedObject(bytes, of: .ascend()),
       let data = EditedObject(document["data"]), let list = data["experiment_map"]?.list
     else { return nil }
     return (document, data, list.compactMap { EditedObject($0) })
@@ -81,14 +78,7 @@ package struct ServedExperiments: Sendable {
     let requested = Set(keys.map(Feature.Name.init(rawValue:)))
     let features = state.features.filter { requested.contains($0.name) && !$0.isRemoved }
     guard !features.isEmpty else { return [] }
-    let allocator = state.evaluator.allocator(
-      for: request.context(state.context),
-      count: features.count
-    )
-    return features.map { feature in
-      var feature = feature
-      feature.allocate(by: allocator)
-      return EditedExperiment(projecting: feature).json
-    }
+    return state.features(features, in: request.context(state.context))
+      .map { EditedExperiment(projecting: $0).json }
   }
 }

@@ -20,7 +20,7 @@ package struct ServedTemplate: Sendable {
   ///     template; `nil` for the default user.
   package init(_ state: ServedState, user: String? = nil) {
     let features = state.features(for: user).filter { !$0.isRemoved }
-    if let bytes = state.document, let received = Self.received(bytes) {
+    if let bytes = state.document, let received = EditedObject(bytes, of: .remoteConfigTemplate) {
       document = Self.edited(received, features)
     } else {
       document = Self.projected(features)
@@ -29,12 +29,6 @@ package struct ServedTemplate: Sendable {
 
   /// Returns the template as JSON, for the path `/remote-config-template.json`.
   package func json() -> [UInt8] { Array(document.text().utf8) }
-
-  private static func received(_ bytes: [UInt8]) -> EditedObject? {
-    guard ConfigurationFormat.remoteConfigTemplate.recognises(bytes) else { return nil }
-    // Drop the parse error: the format recognises only documents that can be parsed.
-    return (try? JSONReader.read(bytes)).flatMap { EditedObject(JSONValue(expressible: $0)) }
-  }
 
   // MARK: A template of the source
 
