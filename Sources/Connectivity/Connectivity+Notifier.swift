@@ -76,14 +76,8 @@ extension Connectivity {
     }
     observation.replace(
       polling: Task { [clock, trigger = observation.trigger] in
-        while !Task.isCancelled {
-          do {
-            try await clock.sleep(for: interval)
-          } catch {
-            return
-          }
-          trigger.yield(.poll)
-        }
+        // The sleep fails only on cancellation, which ends the polling.
+        while (try? await clock.sleep(for: interval)) != nil { trigger.yield(.poll) }
       }
     )
   }
@@ -116,15 +110,9 @@ extension Connectivity {
     observation.beginRound()
     return Task {
       defer { observation.endRound() }
-      if latency > .zero {
-        do {
-          try await clock.sleep(for: latency)
-        } catch {
-          // The delay was cancelled: the notifier was stopped, or a later change of the interfaces
-          // starts a new check.
-          return
-        }
-      }
+      // A delay is cancelled if the notifier is stopped, or if a later change of the interfaces starts a
+      // new check.
+      if latency > .zero, (try? await clock.sleep(for: latency)) == nil { return }
       _ = await check()
     }
   }

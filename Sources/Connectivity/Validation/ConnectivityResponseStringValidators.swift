@@ -1,10 +1,8 @@
-public import Networking
-
 /// Accepts responses that contain a text, compared case-sensitively.
 ///
 /// If the text is empty, no response is accepted.
-public final class ConnectivityResponseContainsStringValidator: ConnectivityValidator {
-  private let expected: ExpectedText
+public final class ConnectivityResponseContainsStringValidator: ExpectedTextValidator {
+  let expected: ExpectedText
 
   /// The text that accepted responses contain.
   public var expectedResponse: String { expected.text }
@@ -13,17 +11,12 @@ public final class ConnectivityResponseContainsStringValidator: ConnectivityVali
   public init(expectedResponse: String = "Success") {
     expected = ExpectedText(mode: .containsExpectedResponseString, text: expectedResponse)
   }
-
-  /// Whether the body of the response contains the expected text.
-  public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
-    expected.matches(response)
-  }
 }
 
 /// Accepts responses that equal a text, compared case-sensitively and without leading and trailing
 /// white space of the response.
-public final class ConnectivityResponseStringEqualityValidator: ConnectivityValidator {
-  private let expected: ExpectedText
+public final class ConnectivityResponseStringEqualityValidator: ExpectedTextValidator {
+  let expected: ExpectedText
 
   /// The text that accepted responses equal.
   public var expectedResponse: String { expected.text }
@@ -32,19 +25,14 @@ public final class ConnectivityResponseStringEqualityValidator: ConnectivityVali
   public init(expectedResponse: String = "Success") {
     expected = ExpectedText(mode: .equalsExpectedResponseString, text: expectedResponse)
   }
-
-  /// Whether the body of the response, without leading and trailing white space, equals the text.
-  public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
-    expected.matches(response)
-  }
 }
 
 /// Accepts responses that match a text or a regular expression, depending on a mode.
-public final class ConnectivityResponseStringValidator: ConnectivityValidator {
+public final class ConnectivityResponseStringValidator: ExpectedTextValidator {
   /// The mode in which a response is compared with the text.
   public typealias ValidationMode = ConnectivityResponseStringValidationMode
 
-  private let expected: ExpectedText
+  let expected: ExpectedText
 
   /// The mode in which a response is compared with the text.
   public var responseValidationMode: ValidationMode { expected.mode }
@@ -54,10 +42,5 @@ public final class ConnectivityResponseStringValidator: ConnectivityValidator {
   /// Creates a validator that compares responses with a text in the given mode.
   public init(validationMode: ValidationMode, expectedResponse: String) {
     expected = ExpectedText(mode: validationMode, text: expectedResponse)
-  }
-
-  /// Whether the body of the response matches the expected text in the mode of the validator.
-  public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
-    expected.matches(response)
   }
 }

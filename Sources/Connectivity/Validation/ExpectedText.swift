@@ -2,7 +2,7 @@ internal import Networking
 
 /// Compares responses with an expected text in one of three modes.
 ///
-/// The public validators with an expected text share this implementation.
+/// The validators that conform to ``ExpectedTextValidator`` share this implementation.
 struct ExpectedText: Hashable, Sendable {
   let mode: ConnectivityResponseStringValidationMode
   /// The expected text, or the regular expression in the mode `matchesRegularExpression`.
@@ -21,5 +21,17 @@ struct ExpectedText: Hashable, Sendable {
     case .matchesRegularExpression:
       return ConnectivityResponseRegExValidator(regEx: text).matches(body)
     }
+  }
+}
+
+/// A validator that accepts the responses which match its expected text.
+protocol ExpectedTextValidator: ConnectivityValidator {
+  var expected: ExpectedText { get }
+}
+
+extension ExpectedTextValidator {
+  /// Whether the body of the response matches the expected text in the mode of the validator.
+  public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
+    expected.matches(response)
   }
 }
