@@ -1,18 +1,5 @@
 package import FeatureFlags
 
-/// The state of a team when a command has read it.
-package struct TeamCheck: Hashable, Sendable {
-  /// The state of the connection, and the members.
-  package let activity: TeamActivity
-  /// The number of overrides.
-  package let overrideCount: Int
-
-  init(_ activity: TeamActivity, _ overrideCount: Int) {
-    self.activity = activity
-    self.overrideCount = overrideCount
-  }
-}
-
 extension EtcdOverrideStorage {
   /// Removes and returns the changes that were not committed, because others had changed the same
   /// features, sorted by feature.
@@ -34,15 +21,17 @@ extension EtcdOverrideStorage {
   ///
   /// - Returns: The state of the connection, the members, and the number of overrides.
   /// - Throws: `team` with the error of etcd, if there is no copy.
-  package func check() async throws(WorkspaceError) -> TeamCheck {
+  package func check() async throws(WorkspaceError) -> (
+    activity: TeamActivity, overrideCount: Int
+  ) {
     try await limited { () throws(WorkspaceError) in
       let start = ContinuousClock.now
       let overrideCount = try await read().overrides.count
       let latency = ContinuousClock.now - start
-      if case .offline = activity.status { return TeamCheck(activity, overrideCount) }
+      if case .offline = activity.status { return (activity, overrideCount) }
       namespace.setStatus(.online(latency: latency))
       try await call { () throws(TeamError) in try await namespace.findPermission() }
-      return TeamCheck(activity, overrideCount)
+      return (activity, overrideCount)
     }
   }
 

@@ -2,7 +2,7 @@ public import struct FoundationEssentials.Date
 
 /// A program that follows the overrides of a team now, such as a dashboard.
 public struct TeamMember: Hashable, Sendable, Identifiable {
-  /// The identifier of the program's session, unique in its namespace.
+  /// The identifier of the running program, unique in its namespace.
   public let id: String
   /// The person and the machine, such as `ana@build-7`; `nil` if they are unknown.
   public let author: String?

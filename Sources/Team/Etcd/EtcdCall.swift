@@ -57,7 +57,7 @@ extension EtcdCall {
     EtcdCall("/v3/lease/grant", [("TTL", .revision(seconds))])
   }
 
-  /// Renews a lease.
+  /// Renews a lease, which then ends after its whole time again.
   static func renewLease(_ id: Int64) -> EtcdCall {
     EtcdCall("/v3/lease/keepalive", [("ID", .revision(id))])
   }

@@ -62,7 +62,7 @@ struct EtcdTransaction: Sendable {
     put(key, value)
   }
 
-  /// Deletes a key.
+  /// Deletes a key, if it exists.
   mutating func delete(_ key: [UInt8]) {
     changes.append(.object([("request_delete_range", .object([("key", .base64(key))]))]))
   }

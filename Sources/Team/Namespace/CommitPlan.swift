@@ -12,7 +12,7 @@ struct ActPart: Sendable {
   let id: String
 
   /// The largest number of features of a part: one comparison, one change and one reading for each feature
-  /// and up to four for the namespace are within the limit of etcd.
+  /// and up to two for the namespace are within the limit of etcd.
   static let featureLimit = EtcdTransaction.operationLimit / 2 - 2
 
   /// Divides an act into parts; an act without features is one part.

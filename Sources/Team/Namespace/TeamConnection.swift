@@ -81,15 +81,29 @@ struct TeamConnection {
     // A change between the reading and the watch is the first message.
     let time = Self.stopwatch(of: clock)
     let failure = await withTaskGroup(of: TeamError.self) { [connection = self] group in
-      group.addTask { await connection.receive(watch) }
-      group.addTask { await connection.renew(member) }
-      group.addTask { await connection.announce() }
+      group.addTask {
+        await Self.failure { () throws(TeamError) in try await connection.receive(watch) }
+      }
+      group.addTask {
+        await Self.failure { () throws(TeamError) in try await connection.renew(member) }
+      }
+      group.addTask {
+        await Self.failure { () throws(TeamError) in try await connection.announce() }
+      }
       defer { group.cancelAll() }
       return await group.next()
     }
     // Each connection that is lost at once increases the back-off.
     if time() >= Self.heartbeat { backoff.reset() }
     if let failure { throw failure }
+  }
+
+  /// Returns the error of a task of the connection; a task without an error was cancelled.
+  private static func failure(
+    of task: () async throws(TeamError) -> Void
+  ) async -> TeamError {
+    do throws(TeamError) { try await task() } catch { return error }
+    return .unreachable(.cancelled)
   }
 
   /// Creates the lease, reads the overrides, and opens the watch of their later changes.
@@ -124,26 +138,22 @@ struct TeamConnection {
   /// Applies the changes of a watch, until it ends.
   ///
   /// After very many changes, the namespace is read again, which throws if it has become too large.
-  private func receive(_ watch: EtcdWatch) async -> TeamError {
+  private func receive(_ watch: EtcdWatch) async throws(TeamError) {
     var watch = watch
     var (size, count) = (0, 0)
-    do throws(TeamError) {
-      while true {
-        let messages = try await watch.next()
-        await namespace.apply(messages)
-        // The changes that arrive during the pause are one report. Drops the error: the sleep fails only on
-        // cancellation, which ends the watch.
-        try? await Task.sleep(for: namespace.withContent { Self.pause(after: $0) })
-        size += messages.reduce(0) { $0 + $1.size }
-        count += messages.reduce(0) { $0 + $1.events.count }
-        guard size > Limit.teamBytes.maximum || count > Self.changeLimit else { continue }
-        (size, count) = (0, 0)
-        try await EtcdDeadline.within(namespace.client.operationLimit) { () throws(TeamError) in
-          _ = try await namespace.refresh()
-        }
+    while true {
+      let messages = try await watch.next()
+      await namespace.apply(messages)
+      // The changes that arrive during the pause are one report. Drops the error: the sleep fails only on
+      // cancellation, which ends the watch.
+      try? await Task.sleep(for: namespace.withContent { Self.pause(after: $0) })
+      size += messages.reduce(0) { $0 + $1.size }
+      count += messages.reduce(0) { $0 + $1.events.count }
+      guard size > Limit.teamBytes.maximum || count > Self.changeLimit else { continue }
+      (size, count) = (0, 0)
+      try await EtcdDeadline.within(namespace.client.operationLimit) { () throws(TeamError) in
+        _ = try await namespace.refresh()
       }
-    } catch {
-      return error
     }
   }
 
@@ -158,26 +168,21 @@ struct TeamConnection {
   ///
   /// A watch does not notice that its member hangs. The next call is then served by another member,
   /// which ends the watch as well.
-  private func renew(_ member: Int) async -> TeamError {
-    do throws(TeamError) {
-      // The sleep fails only on cancellation, which ends the loop.
-      while (try? await clock.sleep(for: Self.heartbeat)) != nil {
-        guard let lease = namespace.programLease else { return .leaseExpired }
-        let start = ContinuousClock.now
-        try await namespace.client.renewLease(lease)
-        namespace.setStatus(.online(latency: ContinuousClock.now - start))
-        guard namespace.client.member == member else {
-          return .unavailable(reason: "a member of the cluster does not respond")
-        }
-        // Another program on this machine may have queued an act.
-        try await EtcdDeadline.within(namespace.client.operationLimit) { () throws(TeamError) in
-          try await sendPending()
-        }
-        namespace.saveCopy()
+  private func renew(_ member: Int) async throws(TeamError) {
+    // The sleep fails only on cancellation, which ends the loop.
+    while (try? await clock.sleep(for: Self.heartbeat)) != nil {
+      guard let lease = namespace.programLease else { throw .leaseExpired }
+      let start = ContinuousClock.now
+      try await namespace.client.renewLease(lease)
+      namespace.setStatus(.online(latency: ContinuousClock.now - start))
+      guard namespace.client.member == member else {
+        throw .unavailable(reason: "a member of the cluster does not respond")
       }
-      return .unreachable(.cancelled)
-    } catch {
-      return error
+      // Another program on this machine may have queued an act.
+      try await EtcdDeadline.within(namespace.client.operationLimit) { () throws(TeamError) in
+        try await sendPending()
+      }
+      namespace.saveCopy()
     }
   }
 }
@@ -204,16 +209,11 @@ extension TeamConnection {
   private static let selectionPause = Duration.seconds(1)
 
   /// Sends the selected feature after each change, until that fails.
-  private func announce() async -> TeamError {
-    do throws(TeamError) {
-      for await _ in namespace.selections() {
-        // The sleep fails only on cancellation, which ends the stream.
-        try? await clock.sleep(for: Self.selectionPause)
-        try await namespace.announce()
-      }
-      return .unreachable(.cancelled)
-    } catch {
-      return error
+  private func announce() async throws(TeamError) {
+    for await _ in namespace.selections() {
+      // The sleep fails only on cancellation, which ends the stream.
+      try? await clock.sleep(for: Self.selectionPause)
+      try await namespace.announce()
     }
   }
 }

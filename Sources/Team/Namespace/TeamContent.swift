@@ -113,11 +113,7 @@ extension TeamContent {
     // The revisions of a cluster that was restored from a backup begin again.
     if isCopy || snapshot.revision < known { self = TeamContent(after: self) }
     if snapshot.revision >= revision { (members, locks, foreignKeys) = ([:], [:], [:]) }
-    let found = Set(snapshot.items.compactMap { layout.feature(of: $0.key) })
-    for name in revisions.keys where !found.contains(name) {
-      delete(name, at: snapshot.revision)
-    }
-    put(snapshot, layout)
+    replaceOverrides(of: revisions.keys, with: snapshot, layout)
     advance(to: snapshot.revision)
   }
 
@@ -127,10 +123,19 @@ extension TeamContent {
     with snapshot: EtcdSnapshot,
     _ layout: NamespaceLayout
   ) {
+    replaceOverrides(of: names, with: snapshot, layout)
+    lockRevision = max(lockRevision, snapshot.revision)
+  }
+
+  /// Deletes the overrides of features that a snapshot does not have, and applies the keys that it has.
+  private mutating func replaceOverrides(
+    of names: some Sequence<FeatureName>,
+    with snapshot: EtcdSnapshot,
+    _ layout: NamespaceLayout
+  ) {
     let found = Set(snapshot.items.compactMap { layout.feature(of: $0.key) })
     for name in names where !found.contains(name) { delete(name, at: snapshot.revision) }
     put(snapshot, layout)
-    lockRevision = max(lockRevision, snapshot.revision)
   }
 
   /// Applies the changes of a watch.
