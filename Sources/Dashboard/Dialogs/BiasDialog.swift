@@ -117,8 +117,9 @@ struct BiasDialog: Dialog {
       scroll: ScrollMark(first: cursor.top, visible: height, total: draft.variations.count)
     )
     let list = Area(column: inside.column, row: inside.row, columns: inside.columns, rows: height)
-    let lines = draft.variations.indices.map { line($0, columns: inside.columns - 2, theme) }
-    canvas.draw(choices: lines, cursor: cursor, in: list, theme: theme)
+    canvas.draw(choices: draft.variations.count, cursor: cursor, in: list, theme: theme) {
+      line($0, columns: inside.columns - 2, theme)
+    }
     let start = list.endRow + (inside.rows > height + preview.count ? 1 : 0)
     for (offset, line) in preview.enumerated() where start + offset < inside.endRow {
       let span = Span(line.text, theme.style([.dialog, line.role]))

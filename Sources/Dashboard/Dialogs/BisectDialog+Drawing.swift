@@ -23,41 +23,39 @@ extension BisectDialog {
       draw(
         "Bisect: step \(search.verdicts.count + 1) of about \(search.expectedCount)",
         head: "\(bisection.applied.count) of \(count) \(verb) on:",
-        bisection.applied.map { line($0, bisection, theme) },
+        bisection.applied.count,
         foot: isStopping
           ? "Stop, and restore the \(count)?  y  n"
           : "Test the app now: is it good (g) or bad (b)?",
-        isList: false,
         on: &canvas,
         theme: theme
-      )
+      ) { line(bisection.applied[$0], bisection, theme) }
     case .result(let bisection, let outcome):
       draw(
-        "Bisect: result after \(Number.count(bisection.search.verdicts.count, "step"))",
+        list.title("Bisect: result after \(Number.count(bisection.search.verdicts.count, "step"))"),
         head: head(of: outcome),
-        outcome.names.map { line($0, bisection, theme, outcome) },
+        outcome.names.count,
         foot: "The original overrides are restored.",
-        isList: true,
         on: &canvas,
         theme: theme
-      )
+      ) { line(outcome.names[$0], bisection, theme, outcome) }
     }
   }
 
   private func drawScopes(on canvas: inout Canvas, theme: Theme) {
     let plain = theme.style(.dialog)
-    let lines = scopes.map { Line($0.title, plain) }
     let size = canvas.frame.size
-    let height = ListCursor.height(count: lines.count, screen: size)
-    let cursor = cursor.settled(count: lines.count, height: height)
+    let height = ListCursor.height(count: scopes.count, screen: size)
     let inside = canvas.drawDialog(
-      "Bisect overrides",
+      list.title("Bisect overrides"),
       columns: size.dialogColumns(46),
       rows: height + 2,
       theme: theme,
-      scroll: ScrollMark(first: cursor.top, visible: height, total: lines.count)
+      scroll: list.scrollMark(height: height)
     )
-    canvas.draw(choices: lines, cursor: cursor, in: inside, theme: theme)
+    list.draw(on: &canvas, in: inside, noMatch: "No choice matches.", theme: theme) {
+      Line(scopes[$0].title, plain)
+    }
   }
 
   private func head(of outcome: OverrideBisection.Outcome) -> String {
@@ -88,26 +86,27 @@ extension BisectDialog {
     ])
   }
 
-  /// Draws a page: a sentence, a scrollable list, and a sentence below it.
+  /// Draws a page: a sentence, a number of lines, which the user chooses from or scrolls, and a sentence
+  /// below them.
   private func draw(
     _ title: String,
     head: String,
-    _ lines: [Line],
+    _ count: Int,
     foot: String,
-    isList: Bool,
     on canvas: inout Canvas,
-    theme: Theme
+    theme: Theme,
+    _ line: (Int) -> Line
   ) {
     let size = canvas.frame.size
-    let height = ListCursor.height(count: lines.count, screen: Self.inner(size))
-    let cursor = cursor.settled(count: lines.count, height: height)
-    let first = isList ? cursor.top : min(top, max(lines.count - height, 0))
+    let height = ListCursor.height(count: count, screen: Self.inner(size))
+    let first = min(top, max(count - height, 0))
     let inside = canvas.drawDialog(
       title,
       columns: size.dialogColumns(64),
       rows: height + Self.textRows + 2,
       theme: theme,
-      scroll: ScrollMark(first: first, visible: height, total: lines.count)
+      scroll: list.isEmpty
+        ? ScrollMark(first: first, visible: height, total: count) : list.scrollMark(height: height)
     )
     let text = inside.inset(columns: 1, rows: 0)
     canvas.draw(Line(head, theme.style(.dialog)), in: text, row: inside.row)
@@ -117,12 +116,12 @@ extension BisectDialog {
       columns: inside.columns,
       rows: min(height, max(inside.rows - 2, 0))
     )
-    if isList {
-      canvas.draw(choices: lines, cursor: cursor, in: area, theme: theme)
-    } else {
-      for (offset, line) in lines.dropFirst(first).prefix(area.rows).enumerated() {
-        canvas.draw(line, in: area.inset(columns: 1, rows: 0), row: area.row + offset)
+    if list.isEmpty {
+      for (offset, index) in (first..<count).prefix(area.rows).enumerated() {
+        canvas.draw(line(index), in: area.inset(columns: 1, rows: 0), row: area.row + offset)
       }
+    } else {
+      list.draw(on: &canvas, in: area, noMatch: "No feature matches.", theme: theme, line)
     }
     let style = theme.style([.dialog, .title])
     canvas.draw(Line(foot, style), in: text, row: inside.endRow - 1)

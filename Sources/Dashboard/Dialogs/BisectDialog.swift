@@ -3,11 +3,14 @@ import Frame
 
 /// The dialog that finds the overrides that break an app: it applies a part of the overrides, and the
 /// user tests the app and presses a key for the result.
+///
+/// Not a ``Menu``, because the overrides of a step are read and not chosen.
 struct BisectDialog: Dialog {
   /// The overrides that the user can choose to bisect.
   let scopes: [Scope]
   var phase: Phase
-  var cursor = ListCursor()
+  /// The overrides to choose from, or the features of the result.
+  var list: ChoiceList
   /// The index of the first visible override of a step.
   var top = 0
 
@@ -46,6 +49,7 @@ struct BisectDialog: Dialog {
     }
     self.scopes = scopes
     phase = .choice
+    list = ChoiceList(scopes.map(\.title))
   }
 
   /// Whether a bisection has changed overrides that must be restored.
@@ -54,10 +58,13 @@ struct BisectDialog: Dialog {
   }
 
   var keyOfNumber: Key? { nil }
+  var isTyping: Bool { list.isTyping }
+  mutating func paste(_ text: String) { list.paste(text) }
 
   var hints: [Hint] {
     switch phase {
-    case .choice: [Hint("↑ ↓", "move"), Hint("enter", "start"), Hint("esc", "cancel")]
+    case .choice:
+      list.hints([Hint("↑ ↓", "move"), Hint("enter", "start"), Hint("esc", "cancel")])
     case .test(_, isStopping: false):
       [
         Hint("g", "good"), Hint("b", "bad"), Hint("s", "skip"), Hint("↑ ↓", "scroll"),
@@ -65,7 +72,7 @@ struct BisectDialog: Dialog {
       ]
     case .test(_, isStopping: true): [Hint("y", "stop and restore"), Hint("n esc", "continue")]
     case .result(_, .culprits):
-      [Hint("↑ ↓", "move"), Hint("enter", "go to feature"), Hint("esc", "close")]
+      list.hints([Hint("↑ ↓", "move"), Hint("enter", "go to feature"), Hint("esc", "close")])
     case .result: [Hint("esc", "close")]
     }
   }
@@ -76,37 +83,37 @@ struct BisectDialog: Dialog {
 extension BisectDialog {
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
     switch phase {
-    case .choice: return choose(key, screen: screen)
+    case .choice:
+      return choose(key, height: ListCursor.height(count: scopes.count, screen: screen)) {
+        dialog,
+        row in
+        dialog.show(RunningBisection(dialog.scopes[row].originals))
+      }
     case .test(let bisection, isStopping: true): return confirmStop(key, bisection)
     case .test(let bisection, isStopping: false): return judge(key, bisection, screen: screen)
     case .result(_, let outcome):
-      switch MenuKey.choices(opener: "b")[key] {
-      case .cancel: return .close
-      case .choose:
-        let names = outcome.names
-        let index = cursor.selected
-        return names.indices.contains(index) ? .showFeature(names[index]) : .close
-      case .next, nil:
-        move(key, count: outcome.names.count, screen: Self.inner(screen))
-        return .stay
-      }
+      let names = outcome.names
+      let height = ListCursor.height(count: names.count, screen: Self.inner(screen))
+      return choose(key, height: height) { _, row in .showFeature(names[row]) }
     }
   }
 
-  private mutating func choose(_ key: Key, screen: Size) -> DialogOutcome {
-    switch MenuKey.choices(opener: "b")[key] {
+  /// Applies a key press to the list.
+  private mutating func choose(
+    _ key: Key,
+    height: Int,
+    _ choose: (inout BisectDialog, Int) -> DialogOutcome
+  ) -> DialogOutcome {
+    if !list.isEmpty, list.type(key) { return .stay }
+    switch isTyping && key == .enter ? .choose : MenuKey.choices(opener: "b")[key] {
     case .cancel: return .close
     case .choose:
-      return show(RunningBisection(scopes[min(cursor.selected, scopes.count - 1)].originals))
+      guard let row = list.selected else { return list.isEmpty ? .close : .stay }
+      return choose(&self, row)
     case .next, nil:
-      move(key, count: scopes.count, screen: screen)
+      list.move(key, height: height)
       return .stay
     }
-  }
-
-  private mutating func move(_ key: Key, count: Int, screen: Size) {
-    let height = ListCursor.height(count: count, screen: screen)
-    _ = cursor.press(key, count: count, height: height)
   }
 
   private mutating func judge(
@@ -157,14 +164,15 @@ extension BisectDialog {
   /// Shows the next step, and applies its overrides; after the last step, shows the result and
   /// restores the overrides.
   private mutating func show(_ bisection: RunningBisection) -> DialogOutcome {
-    cursor = ListCursor()
     top = 0
     switch bisection.search.step {
     case .run:
       phase = .test(bisection, isStopping: false)
+      list = ChoiceList()
       return .run([.bisect(bisection.step)])
     case .finished(let outcome):
       phase = .result(bisection, outcome)
+      list = ChoiceList(outcome.names.map(\.rawValue))
       return .run([.endBisection(bisection.step)])
     }
   }

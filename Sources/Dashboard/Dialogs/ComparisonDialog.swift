@@ -3,13 +3,15 @@ import Frame
 
 /// The table of the features and the users of the settings, with the state of each feature for each
 /// user.
+///
+/// Not a ``Menu``, because the cursor also moves from user to user.
 struct ComparisonDialog: Dialog {
   /// The states; `nil` while the features are evaluated.
   private var comparison: UserComparison?
   private let hasPersonas: Bool
   /// Whether only features whose state differs are listed.
   private var isFiltered = false
-  private var cursor = ListCursor()
+  private var list = ChoiceList()
   /// The index of the user under the cursor.
   private var column = 0
   /// The index of the first user in the viewport.
@@ -27,22 +29,27 @@ struct ComparisonDialog: Dialog {
 
   var hints: [Hint] {
     guard hasPersonas else { return [Hint("esc", "close")] }
-    return [
+    return list.hints([
       Hint("↑ ↓ ← →", "move"), Hint("f", isFiltered ? "all" : "differing only"),
       Hint("r", "evaluate again"), Hint("u", "use user"), Hint("enter", "go to feature"),
       Hint("esc", "close"),
-    ]
+    ])
   }
 
   mutating func refresh(with comparison: UserComparison) {
     self.comparison = comparison
+    listFeatures()
   }
 
-  /// The number of listed features.
-  private var count: Int {
-    guard let comparison else { return 0 }
-    return isFiltered ? comparison.differingCount : comparison.names.count
+  /// Lists all features, or those whose state differs, which are the first ones.
+  private mutating func listFeatures() {
+    guard let comparison else { return }
+    let count = isFiltered ? comparison.differingCount : comparison.names.count
+    list.replace(comparison.names.prefix(count).map(\.rawValue), selecting: list.selected)
   }
+
+  var isTyping: Bool { list.isTyping }
+  mutating func paste(_ text: String) { list.paste(text) }
 
   private enum Command { case close, filter, evaluate, use, open, left, right }
 
@@ -54,19 +61,20 @@ struct ComparisonDialog: Dialog {
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
     let layout = ComparisonLayout(screen, comparison)
+    if comparison != nil, list.type(key) { return .stay }
     switch Self.commands[key] {
     case .close: return .close
     case .filter:
       isFiltered.toggle()
-      cursor.settle(count: count, height: layout.rows)
+      listFeatures()
     case .evaluate: return hasPersonas ? .run([.session(.compareUsers)]) : .stay
     case .use: return use()
     case .open:
-      guard let comparison, cursor.selected < count else { return .stay }
-      return .showFeature(comparison.names[cursor.selected])
+      guard let comparison, let row = list.selected else { return .stay }
+      return .showFeature(comparison.names[row])
     case .left: column = max(column - 1, 0)
     case .right: column = min(column + 1, max((comparison?.users.count ?? 1) - 1, 0))
-    case nil: _ = cursor.press(key, count: count, height: layout.rows)
+    case nil: list.move(key, height: layout.rows)
     }
     firstColumn = layout.first(showing: column, from: firstColumn)
     return .stay
@@ -86,13 +94,13 @@ extension ComparisonDialog {
   func draw(on canvas: inout Canvas, theme: Theme) {
     let size = canvas.frame.size
     let layout = ComparisonLayout(size, comparison)
-    let cursor = cursor.settled(count: count, height: layout.rows)
+    let cursor = list.cursor(height: layout.rows)
     let inside = canvas.drawDialog(
-      title,
+      list.title(title),
       columns: layout.columns,
       rows: size.rows - 2,
       theme: theme,
-      scroll: ScrollMark(first: cursor.top, visible: layout.rows, total: count)
+      scroll: list.scrollMark(height: layout.rows)
     )
     guard hasPersonas else { return drawInstruction(on: &canvas, in: inside, theme: theme) }
     guard let comparison else {
@@ -101,25 +109,30 @@ extension ComparisonDialog {
     let first = layout.first(showing: column, from: firstColumn)
     let shown = first..<min(first + layout.visible, comparison.users.count)
     canvas.draw(heading(comparison, shown, layout, theme), in: inside, row: inside.row)
-    if count == 0 {
-      let texts = ["No feature differs.", "Every user gets the same features."]
-      return canvas.drawEmpty(texts, in: inside, theme: theme, on: .dialog)
+    let rows = list.visible
+    if rows.isEmpty {
+      return canvas.drawEmpty(emptyTexts, in: inside, theme: theme, on: .dialog)
     }
-    for (offset, row) in (cursor.top..<count).prefix(layout.rows).enumerated() {
-      let line = self.line(row, comparison, shown, layout, theme)
+    for (offset, index) in (cursor.top..<rows.count).prefix(layout.rows).enumerated() {
+      let line = self.line(rows[index], comparison, shown, layout, theme)
       let place = inside.row + 1 + offset
       canvas.draw(line, in: inside, row: place)
-      guard row == cursor.selected else { continue }
+      guard index == cursor.selected else { continue }
       let area = Area(column: inside.column, row: place, columns: inside.columns, rows: 1)
       let base = theme.style(.dialog)
       canvas.restyle(area) { theme.selected($0, row: base) }
       let cell = inside.column + layout.column(of: column - first) - 1
       canvas.drawSelectionBar(column: cell, row: place, style: theme.selectionBar(row: base))
     }
-    let lines = reason(cursor.selected, comparison, theme)
+    let lines = reason(rows[cursor.selected], comparison, theme)
     for (offset, line) in lines.enumerated() {
       canvas.draw(line, in: inside, row: inside.endRow - lines.count + offset)
     }
+  }
+
+  private var emptyTexts: [String] {
+    list.isTyping
+      ? ["No feature matches."] : ["No feature differs.", "Every user gets the same features."]
   }
 
   private var title: String {
@@ -177,7 +190,7 @@ extension ComparisonDialog {
 
   /// The state and the reason of the cell under the cursor.
   private func reason(_ row: Int, _ comparison: UserComparison, _ theme: Theme) -> [Line] {
-    guard row < count, column < comparison.users.count else { return [] }
+    guard column < comparison.users.count else { return [] }
     let cell = comparison.cell(row: row, column: column)
     let user = comparison.users[column]
     let name = comparison.names[row].rawValue.shortened(to: 40)

@@ -2,16 +2,20 @@ import Frame
 
 /// The help dialog: lists the actions of all keys and the meanings of all signs, and filters them by a
 /// search text.
+///
+/// Not a ``Menu``, because the lines are read and scrolled, and none is chosen.
 struct HelpDialog: Dialog {
-  private var search: ActionSearch
+  private let actions: [Action]
+  private let keymap: Keymap
+  private var search = SearchField(isTyping: true)
   private let version: String
   /// The signs of the legend; none in plain mode, which has words instead of signs.
   private let signs: [ScreenSign]
   private var top = 0
 
   init(_ context: Context, _ keymap: Keymap, hasSigns: Bool) {
-    let actions = Action.available(isReadOnly: context.isReadOnly)
-    search = ActionSearch(actions: actions, keymap: keymap)
+    actions = Action.available(isReadOnly: context.isReadOnly)
+    self.keymap = keymap
     version = context.version
     signs = hasSigns ? ScreenSign.all : []
   }
@@ -42,7 +46,7 @@ struct HelpDialog: Dialog {
     case .pageDown: top += height
     case .first: top = 0
     case .last: top = rows(screen: screen).count
-    case nil: if search.input.press(key) { top = 0 }
+    case nil: if search.edit(key) != .ignored { top = 0 }
     }
     top = max(min(top, rows(screen: screen).count - height), 0)
     return .stay
@@ -52,7 +56,7 @@ struct HelpDialog: Dialog {
   var isTyping: Bool { !search.input.isEmpty }
 
   mutating func paste(_ text: String) {
-    search.input.insert(text)
+    search.insert(text)
     top = 0
   }
 
@@ -74,17 +78,16 @@ struct HelpDialog: Dialog {
   /// dialog.
   private func rows(screen: Size) -> [Row] {
     let room = max(Self.columns(screen: screen) - 4 - Self.keyColumns, 8)
-    let matching = search.matching
+    let matching = actions.filter { $0.matches(search.words, keymap) }
     var rows: [Row] = []
     for group in Action.Group.allCases {
       let entries = matching.filter { $0.group == group }.map { action in
-        let keys = search.keymap.labels(of: action).joined(separator: "  ")
+        let keys = keymap.labels(of: action).joined(separator: "  ")
         return (keys, action.explanation)
       }
       add(entries, titled: group.rawValue, room: room, to: &rows)
     }
-    let words = search.words
-    let found = signs.filter { $0.matches(words) }.map { ($0.sign, $0.meaning) }
+    let found = signs.filter { $0.matches(search.words) }.map { ($0.sign, $0.meaning) }
     add(found, titled: "Signs", room: room, to: &rows)
     return rows
   }
@@ -118,20 +121,21 @@ struct HelpDialog: Dialog {
     let height = Self.height(screen: size)
     // Clamps the scroll position again: the screen may have been resized since the last key press.
     let top = max(min(top, rows.count - height), 0)
-    let look = ActionSearch.Look(
-      title: signs.isEmpty ? "Keys" : "Keys and signs",
+    let areas = canvas.drawSearchDialog(
+      signs.isEmpty ? "Keys" : "Keys and signs",
+      search,
       sign: "/",
       hint: signs.isEmpty ? "type to search the keys" : "type to search keys and signs",
       emptyText: signs.isEmpty ? "No key matches." : "No key or sign matches.",
-      columns: Self.columns(screen: size)
+      columns: Self.columns(screen: size),
+      rows: height,
+      theme: theme,
+      scroll: ScrollMark(first: top, visible: height, total: rows.count)
     )
-    let scroll = ScrollMark(first: top, visible: height, total: rows.count)
-    let areas = look.draw(search.input, rows: height, scroll: scroll, on: &canvas, theme: theme)
     drawVersion(on: &canvas, in: areas.input, theme: theme)
     let list = areas.list.inset(columns: 1, rows: 0)
-    let words = search.words
     for (offset, row) in rows.dropFirst(top).prefix(height).enumerated() {
-      canvas.draw(line(row, words: words, theme: theme), in: list, row: list.row + offset)
+      canvas.draw(line(row, theme: theme), in: list, row: list.row + offset)
     }
   }
 
@@ -146,19 +150,29 @@ struct HelpDialog: Dialog {
     )
   }
 
-  private func line(_ row: Row, words: [[UInt8]], theme: Theme) -> Line {
+  private func line(_ row: Row, theme: Theme) -> Line {
     switch row {
     case .gap: return Line()
     case .heading(let title): return Line(title, theme.style([.dialog, .section]))
     case .entry(let keys, let explanation):
       let indented = DisplayText("  " + (keys?.text ?? "")).padded(to: Self.keyColumns)
       let text = Span.highlighting(
-        words,
+        search.words,
         in: explanation ?? DisplayText(""),
         theme.style(.dialog),
         theme.style([.dialog, .match])
       )
       return Line([Span(indented, theme.style([.dialog, .key]))] + text)
     }
+  }
+}
+
+extension Action {
+  /// Whether each search word occurs in the name, the synonyms, the description or the keys of the
+  /// action.
+  fileprivate func matches(_ words: [[UInt8]], _ keymap: Keymap) -> Bool {
+    let keys = keymap.keys(for: self).map(\.label).joined(separator: " ")
+    let text = [title, synonyms, explanation, keys].joined(separator: " ")
+    return FoldedText.contains(words, in: FoldedText.bytes(of: text))
   }
 }

@@ -99,6 +99,9 @@ struct MenuRow: Sendable {
   /// Whether the row is the heading of those below it, which cannot be chosen.
   var isHeading = false
 
+  /// The text by which the list is narrowed; `nil` for a heading.
+  var choiceText: String? { isHeading ? nil : text }
+
   /// A text with the role of its style.
   struct Cell: Sendable {
     let text: String

@@ -2,11 +2,13 @@ import Frame
 
 /// The command palette: finds actions, features, sections, presets and themes by their names, and
 /// performs or opens them.
+///
+/// Not a ``Menu``, because the text ranks items and finds features, instead of narrowing rows.
 struct PaletteDialog: Dialog {
   private var providers: [any PaletteProvider]
   /// The identifiers of the recently used items, the last used first.
   private let recent: [String]
-  private var input = TextInput()
+  private var search = SearchField(isTyping: true)
   private var cursor = ListCursor()
   /// The items that match the search text, the best match first.
   private var found: [PaletteItem] = []
@@ -33,7 +35,7 @@ struct PaletteDialog: Dialog {
   /// Finds the matching items; recently used ones come first among equally good matches.
   private mutating func find() {
     cursor = ListCursor()
-    let query = PaletteQuery(input.text)
+    let query = PaletteQuery(search.input.text)
     let ranked = providers.flatMap { $0.items(for: query) }.enumerated().compactMap {
       (order, item) -> (item: PaletteItem, key: [Int])? in
       guard let rank = query.isEmpty ? 0 : query.rank(of: item) else { return nil }
@@ -48,21 +50,19 @@ struct PaletteDialog: Dialog {
       guard found.indices.contains(cursor.selected) else { return .stay }
       return .chosen(found[cursor.selected])
     }
-    // Home and End move the cursor in the search text, so they must not move in the list.
-    let isMove = key != .home && key != .end
-    let height = Self.height(screen: screen)
-    if isMove, cursor.press(key, count: found.count, height: height, letters: false) {
-      return .stay
+    switch search.edit(key) {
+    case .changed: find()
+    case .unchanged: break
+    case .ignored:
+      _ = cursor.press(key, count: found.count, height: Self.height(screen: screen), letters: false)
     }
-    let before = input.changeCount
-    if input.press(key), input.changeCount != before { find() }
     return .stay
   }
 
   var isTyping: Bool { true }
 
   mutating func paste(_ text: String) {
-    input.insert(text)
+    search.insert(text)
     find()
   }
 
@@ -73,7 +73,7 @@ struct PaletteDialog: Dialog {
 
   /// Whether the best match has the searched text as its title or as a whole synonym.
   var isExact: Bool {
-    found.first.map { (PaletteQuery(input.text).rank(of: $0) ?? .max) <= 1 } ?? false
+    found.first.map { (PaletteQuery(search.input.text).rank(of: $0) ?? .max) <= 1 } ?? false
   }
 
   private static func height(screen: Size) -> Int { max(min(14, screen.rows - 6), 1) }
@@ -88,37 +88,35 @@ extension PaletteDialog {
     let size = canvas.frame.size
     let height = Self.height(screen: size)
     let cursor = cursor.settled(count: found.count, height: height)
-    let look = ActionSearch.Look(
-      title: "Actions",
+    let list = canvas.drawSearchDialog(
+      "Actions",
+      search,
       sign: ":",
       hint: "type an action, a feature, a section, a preset or a theme",
       emptyText: "No action matches.",
-      columns: size.dialogColumns(88)
-    )
-    let scroll = ScrollMark(first: cursor.top, visible: height, total: found.count)
-    let list = look.draw(input, rows: height, scroll: scroll, on: &canvas, theme: theme).list
-    let words = FoldedText.words(of: input.text)
+      columns: size.dialogColumns(88),
+      rows: height,
+      theme: theme,
+      scroll: ScrollMark(first: cursor.top, visible: height, total: found.count)
+    ).list
     let columns = list.columns - 2
     let shown = found.dropFirst(cursor.top).prefix(height)
     let widest = shown.map { DisplayText($0.title, limit: columns / 2).width }.max() ?? 0
     let titleColumns = min(max(widest + 2, 20), columns / 2)
-    let lines = found.enumerated().map { index, item in
-      shown.indices.contains(index)
-        ? line(item, words, titleColumns: titleColumns, columns: columns, theme: theme) : Line()
+    canvas.draw(choices: found.count, cursor: cursor, in: list, theme: theme) {
+      line(found[$0], titleColumns: titleColumns, columns: columns, theme: theme)
     }
-    canvas.draw(choices: lines, cursor: cursor, in: list, theme: theme)
   }
 
   private func line(
     _ item: PaletteItem,
-    _ words: [[UInt8]],
     titleColumns: Int,
     columns: Int,
     theme: Theme
   ) -> Line {
     let room = max(columns - titleColumns - Self.keyColumns, 0)
     let title = Span.highlighting(
-      words,
+      search.words,
       in: DisplayText(item.title, truncatedTo: titleColumns - 2).padded(to: titleColumns),
       theme.style(.dialog),
       theme.style([.dialog, .match])

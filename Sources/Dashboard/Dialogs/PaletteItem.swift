@@ -75,17 +75,11 @@ struct PaletteQuery: Sendable {
     return isSubsequence(of: title) ? 7 : nil
   }
 
-  private func contains(in bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBufferPointer { bytes in
-      words.allSatisfy { SearchIndex.contains($0, in: bytes) }
-    }
-  }
+  private func contains(in bytes: [UInt8]) -> Bool { FoldedText.contains(words, in: bytes) }
 
   private func isSubsequence(of bytes: [UInt8]) -> Bool {
-    var rest = text.filter { $0 != 0x20 }[...]
+    let letters = text.filter { $0 != 0x20 }
     // Two letters are a subsequence of most titles.
-    guard rest.count > 2 else { return false }
-    for byte in bytes where byte == rest.first { rest = rest.dropFirst() }
-    return rest.isEmpty
+    return letters.count > 2 && FoldedText.isSubsequence(letters, of: bytes)
   }
 }

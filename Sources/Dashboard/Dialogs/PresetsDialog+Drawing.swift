@@ -52,18 +52,18 @@ struct PresetsLayout: Hashable, Sendable {
 extension PresetsDialog {
   func draw(on canvas: inout Canvas, theme: Theme) {
     let layout = PresetsLayout(canvas.frame.size)
-    let count = entries?.count ?? 0
-    let cursor = cursor.settled(count: count, height: layout.listRows)
     let inside = canvas.drawDialog(
-      "Presets",
+      list.title("Presets"),
       columns: layout.columns,
       rows: layout.rows,
       theme: theme
     )
     let list = layout.list(in: inside)
     if let entries, !entries.isEmpty {
-      let lines = lines(of: entries, columns: list.columns - 2, theme: theme)
-      canvas.draw(choices: lines, cursor: cursor, in: list, theme: theme)
+      let line = line(of: entries, columns: list.columns - 2, theme: theme)
+      self.list.draw(on: &canvas, in: list, noMatch: "No preset matches.", theme: theme) {
+        line(entries[$0])
+      }
     } else {
       let texts = entries == nil ? ["Reading the presets …"] : ["No presets yet.", "s saves one."]
       canvas.drawEmpty(texts, in: list, theme: theme, on: .dialog)
@@ -78,13 +78,18 @@ extension PresetsDialog {
     drawFoot(on: &canvas, in: foot, theme: theme)
   }
 
-  private func lines(of entries: [PresetEntry], columns: Int, theme: Theme) -> [Line] {
+  /// Returns the drawing of an entry in columns that are aligned for all entries.
+  private func line(
+    of entries: [PresetEntry],
+    columns: Int,
+    theme: Theme
+  ) -> (PresetEntry) -> Line {
     let plain = theme.style(.dialog)
     let muted = theme.style([.dialog, .muted])
     let widest = entries.map { DisplayText($0.name, limit: columns).width }.max() ?? 0
     let description = entries.map { DisplayText($0.description, limit: columns).width }.max() ?? 0
     let nameWidth = min(widest, max(columns / 2, columns - 10 - description, 8))
-    return entries.map { entry in
+    return { entry in
       let count = entry.overrideCount.map { "\($0) ◆" } ?? "✗"
       let room = max(columns - nameWidth - 10, 0)
       return Line([

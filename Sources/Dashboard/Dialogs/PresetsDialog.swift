@@ -2,12 +2,14 @@ import FeatureFlags
 import Frame
 
 /// The dialog that lists the presets of the workspace, with a preview of the selected one.
+///
+/// Not a ``Menu``, because a part of the dialog shows the preview, and another one asks for a name.
 struct PresetsDialog: Dialog {
   /// The presets, sorted by name; `nil` until they were listed.
   private(set) var entries: [PresetEntry]?
   /// The preview of the selected preset; `nil` until it was computed.
   private(set) var preview: PresetPreview?
-  private(set) var cursor = ListCursor()
+  private(set) var list = ChoiceList()
   private(set) var mode = Mode.browsing
   /// The index of the first visible line of the preview.
   private(set) var previewTop = 0
@@ -44,21 +46,21 @@ struct PresetsDialog: Dialog {
 
   /// The preset under the cursor; `nil` in an empty list.
   var selected: PresetEntry? {
-    guard let entries, entries.indices.contains(cursor.selected) else { return nil }
-    return entries[cursor.selected]
+    list.selected.flatMap { entries?[$0] }
   }
 
   var keyOfNumber: Key? { nil }
 
   var hints: [Hint] {
     switch mode {
+    case .browsing where list.isTyping: SearchField.hints
     case .browsing where selected == nil:
       [Hint("s", "save"), Hint("f", "file or URL"), Hint("esc", "close")]
     case .browsing:
-      [
+      list.hints([
         Hint("enter", "apply"), Hint("s", "save"), Hint("x", "delete"), Hint("f", "file or URL"),
         Hint("O", "reset all and apply"), Hint("pgdn pgup", "scroll"), Hint("esc", "close"),
-      ]
+      ])
     case .naming: [Hint("type", "a name"), Hint("enter", "save"), Hint("esc", "cancel")]
     case .locating:
       [Hint("type", "a path or URL"), Hint("enter", "preview"), Hint("esc", "cancel")]
@@ -99,12 +101,11 @@ struct PresetsDialog: Dialog {
   ]
 
   private mutating func pressInList(_ key: Key, _ screen: Size) -> DialogOutcome {
-    guard let command = Self.commands[key] else {
-      let old = selected
-      let areas = PresetsLayout(screen)
-      _ = cursor.press(key, count: entries?.count ?? 0, height: areas.listRows)
-      guard let selected, selected != old else { return .stay }
-      return .run(requestPreview())
+    let old = selected
+    let isTyped = !list.isEmpty && list.type(key)
+    guard !isTyped, let command = Self.commands[key] else {
+      if !isTyped { list.move(key, height: PresetsLayout(screen).listRows) }
+      return selected == old ? .stay : .run(requestPreview())
     }
     switch (command, selected) {
     case (.close, _): return .close
@@ -211,7 +212,8 @@ struct PresetsDialog: Dialog {
   var isTyping: Bool {
     switch mode {
     case .naming, .locating: true
-    case .browsing, .reading, .opened, .confirmingSave, .confirmingReplace, .confirmingDelete: false
+    case .browsing: list.isTyping
+    case .reading, .opened, .confirmingSave, .confirmingReplace, .confirmingDelete: false
     }
   }
 
@@ -223,7 +225,8 @@ struct PresetsDialog: Dialog {
     case .locating(var input, _):
       input.insert(text)
       mode = .locating(input, note: nil)
-    case .browsing, .reading, .opened, .confirmingSave, .confirmingReplace, .confirmingDelete: break
+    case .browsing: list.paste(text)
+    case .reading, .opened, .confirmingSave, .confirmingReplace, .confirmingDelete: break
     }
   }
 
@@ -256,8 +259,7 @@ struct PresetsDialog: Dialog {
     case .listed(let entries, let name):
       let wanted = name ?? selected?.name ?? initialName
       self.entries = entries
-      cursor.selected = entries.firstIndex { $0.name == wanted } ?? cursor.selected
-      cursor.settle(count: entries.count, height: max(entries.count, 1))
+      list.replace(entries.map(\.name), selecting: entries.firstIndex { $0.name == wanted })
       preview = nil
       return requestPreview(isReplacing: isReplacing)
     case .previewed(let preview): receive(preview)

@@ -222,7 +222,7 @@ struct UserDialog: Dialog {
     let isSelected = selected == fields.count + index
     let place = Area(column: inside.column, row: row, columns: inside.columns, rows: 1)
     let cursor = ListCursor(selected: isSelected ? 0 : -1)
-    canvas.draw(choices: [line], cursor: cursor, in: place, theme: theme)
+    canvas.draw(choices: 1, cursor: cursor, in: place, theme: theme) { _ in line }
   }
 
   /// Draws a field, with a text cursor if the field is selected.

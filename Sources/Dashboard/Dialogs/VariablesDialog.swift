@@ -2,15 +2,13 @@ import FeatureFlags
 import Frame
 
 /// The dialog that lists and edits the variables of a feature.
+///
+/// Not a ``Menu``, because a text field below the list edits a value.
 struct VariablesDialog: Dialog {
   private var feature: Feature
   private var rows: [VariableRow]
-  private var cursor = ListCursor()
+  private var list: ChoiceList
   private var edit: VariableEdit?
-  /// The text that narrows the list.
-  private var filter = ChoiceFilter()
-  /// The cursor and the scroll position before the list was narrowed; `nil` if it is not narrowed.
-  private var origin: ListCursor?
 
   /// Creates the dialog; `nil` for a feature without variables.
   init?(_ feature: Feature) {
@@ -18,31 +16,26 @@ struct VariablesDialog: Dialog {
     guard !rows.isEmpty else { return nil }
     self.feature = feature
     self.rows = rows
+    list = ChoiceList(rows.map(\.searchText))
   }
 
   var hints: [Hint] {
     guard edit == nil else {
       return [Hint("type", "the value"), Hint("enter", "set"), Hint("esc", "cancel")]
     }
-    if filter.isTyping { return ChoiceFilter.hints }
-    guard let row = selected else { return [Hint("esc", "close")] }
+    guard let row = selected else {
+      return list.isTyping ? SearchField.hints : [Hint("esc", "close")]
+    }
     let reset = row.isOverridden ? [Hint("o", "reset")] : []
     let verb = row.type == .boolean ? "switch" : "edit"
-    return [Hint("↑ ↓", "move"), ChoiceFilter.hint, Hint("enter", verb)] + reset
-      + [Hint(Self.editorKey.label, "editor"), Hint("esc", "close")]
-  }
-
-  /// The rows on the screen: all, or those whose name or value contains the typed text.
-  private var shown: [VariableRow] {
-    guard filter.isTyping else { return rows }
-    return filter.visible(rows.map { $0.name + " " + $0.text }).map { rows[$0] }
+    return list.hints(
+      [Hint("↑ ↓", "move"), Hint("enter", verb)] + reset
+        + [Hint(Self.editorKey.label, "editor"), Hint("esc", "close")]
+    )
   }
 
   /// The row under the cursor; `nil` if no row contains the typed text.
-  private var selected: VariableRow? {
-    let shown = shown
-    return shown.indices.contains(cursor.selected) ? shown[cursor.selected] : nil
-  }
+  private var selected: VariableRow? { list.selected.map { rows[$0] } }
 
   mutating func refresh(with list: FeatureList?) -> Bool {
     guard let list, let position = list.position(of: feature.name) else { return false }
@@ -51,8 +44,10 @@ struct VariablesDialog: Dialog {
     guard !fresh.isEmpty else { return false }
     feature = list.features[position]
     rows = fresh
-    cursor.selected = shown.firstIndex { $0.name == name } ?? cursor.selected
-    cursor.settle(count: shown.count, height: shown.count)
+    self.list.replace(
+      rows.map(\.searchText),
+      selecting: rows.firstIndex { $0.name == name }
+    )
     if let edit, !rows.contains(where: { $0.name == edit.name }) { self.edit = nil }
     return true
   }
@@ -69,38 +64,19 @@ struct VariablesDialog: Dialog {
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
     guard edit == nil else { return pressInEdit(key) }
-    if narrow(key) { return .stay }
+    if list.type(key) { return .stay }
     switch Self.commands[key] {
     case .close: return .close
     case .act: return act()
     case .reset: return reset()
     case .openEditor: return selected.map { .edit($0, feature.name) } ?? .stay
     case nil:
-      let height = height(screen: screen)
-      _ = cursor.press(key, count: shown.count, height: height, letters: !filter.isTyping)
+      list.move(key, height: height(screen: screen))
       return .stay
     }
   }
 
-  /// Applies a key press to the text that narrows the list; returns whether the key was for it.
-  private mutating func narrow(_ key: Key) -> Bool {
-    let name = selected?.name
-    let before = filter.isTyping ? origin : cursor
-    switch filter.press(key) {
-    case .ignored: return false
-    case .unchanged: return true
-    case .changed:
-      cursor = ListCursor()
-      if filter.input?.isEmpty != false {
-        cursor.selected = rows.firstIndex { $0.name == name } ?? 0
-      }
-      origin = filter.isTyping ? before : nil
-      if !filter.isTyping, let before { cursor = before }
-      return true
-    }
-  }
-
-  var isTyping: Bool { edit != nil || filter.isTyping }
+  var isTyping: Bool { edit != nil || list.isTyping }
 
   mutating func type(_ text: String) {
     guard edit == nil else { edit?.type(text); return }
@@ -109,17 +85,14 @@ struct VariablesDialog: Dialog {
 
   mutating func paste(_ text: String) {
     guard edit == nil else { edit?.paste(text); return }
-    guard filter.isTyping else { return }
-    filter.insert(text)
-    cursor = ListCursor()
+    list.paste(text)
   }
 
   /// Toggles a Boolean variable, or opens a text field for a variable of another type.
   private mutating func act() -> DialogOutcome {
-    guard let row = selected else { return .stay }
-    // The list shows all variables again, with the cursor on the edited one.
-    filter.end()
-    cursor.selected = rows.firstIndex { $0.name == row.name } ?? 0
+    guard let index = list.selected else { return .stay }
+    let row = rows[index]
+    list.endTyping(at: index)
     guard row.type == .boolean else {
       edit = VariableEdit(row)
       return .stay
@@ -151,6 +124,11 @@ struct VariablesDialog: Dialog {
   }
 }
 
+extension VariableRow {
+  /// The text by which the list is narrowed.
+  fileprivate var searchText: String { name + " " + text }
+}
+
 // MARK: Drawing
 
 extension VariablesDialog {
@@ -179,29 +157,26 @@ extension VariablesDialog {
   func draw(on canvas: inout Canvas, theme: Theme) {
     let size = canvas.frame.size
     let height = height(screen: size)
-    let count = shown.count
-    let cursor = cursor.settled(count: count, height: height)
     let columns = Self.columns(screen: size)
     let room = max(columns - 26, 8)
     let name = feature.name.rawValue.shortened(to: room)
     let inside = canvas.drawDialog(
-      filter.title("Variables of " + name),
+      list.title("Variables of " + name),
       columns: columns,
       rows: height + footRows(screen: size) + 2,
       theme: theme,
-      scroll: ScrollMark(first: cursor.top, visible: height, total: count)
+      scroll: list.scrollMark(height: height)
     )
-    let lines = lines(columns: inside.columns - 2, theme: theme)
     let list = Area(
       column: inside.column,
       row: inside.row,
       columns: inside.columns,
       rows: min(height, inside.rows)
     )
-    if lines.isEmpty {
-      canvas.drawEmpty(["No variable matches."], in: list, theme: theme, on: .dialog)
+    let line = line(columns: inside.columns - 2, theme: theme)
+    self.list.draw(on: &canvas, in: list, noMatch: "No variable matches.", theme: theme) {
+      line(rows[$0])
     }
-    canvas.draw(choices: lines, cursor: cursor, in: list, theme: theme)
     let foot = Area(
       column: inside.column + 1,
       row: list.endRow + 1,
@@ -211,13 +186,14 @@ extension VariablesDialog {
     if foot.rows >= 2 { drawFoot(on: &canvas, in: foot, screen: size, theme: theme) }
   }
 
-  private func lines(columns: Int, theme: Theme) -> [Line] {
+  /// Returns the drawing of a row in columns that are aligned for all rows.
+  private func line(columns: Int, theme: Theme) -> (VariableRow) -> Line {
     let widest = rows.map { DisplayText($0.name, limit: columns).width }.max() ?? 0
     let nameWidth = min(widest, max(columns / 3, 6))
     let typeWidth = 7
     let room = max(columns - nameWidth - typeWidth - 5, 4)
     let muted = theme.style([.dialog, .muted])
-    return shown.map { row in
+    return { row in
       let source = row.isOverridden ? "  source " + row.configuredText : ""
       let sourceText = DisplayText(source, truncatedTo: room / 2)
       let valueRoom = max(room - sourceText.width - (row.isOverridden ? 2 : 0), 3)

@@ -71,14 +71,27 @@ extension Canvas {
   }
 
   /// Draws the choices in the viewport, and highlights the choice under the cursor.
-  mutating func draw(choices: [Line], cursor: ListCursor, in area: Area, theme: Theme) {
-    for (offset, index) in (cursor.top..<choices.count).prefix(area.rows).enumerated() {
+  ///
+  /// - Parameters:
+  ///   - count: The number of all choices.
+  ///   - cursor: The cursor, and the scroll position of the viewport.
+  ///   - area: The area of the viewport.
+  ///   - theme: The theme to draw with.
+  ///   - line: Returns a choice by its index; called only for those in the viewport.
+  mutating func draw(
+    choices count: Int,
+    cursor: ListCursor,
+    in area: Area,
+    theme: Theme,
+    _ line: (Int) -> Line
+  ) {
+    for (offset, index) in (cursor.top..<max(count, cursor.top)).prefix(area.rows).enumerated() {
       let row = area.row + offset
-      draw(choices[index], in: area.inset(columns: 1, rows: 0), row: row)
+      draw(line(index), in: area.inset(columns: 1, rows: 0), row: row)
       guard index == cursor.selected else { continue }
-      let line = Area(column: area.column, row: row, columns: area.columns, rows: 1)
+      let place = Area(column: area.column, row: row, columns: area.columns, rows: 1)
       let base = theme.style(.dialog)
-      restyle(line) { theme.selected($0, row: base) }
+      restyle(place) { theme.selected($0, row: base) }
       drawSelectionBar(column: area.column, row: row, style: theme.selectionBar(row: base))
     }
   }

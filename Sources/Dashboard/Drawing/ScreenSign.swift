@@ -63,6 +63,6 @@ struct ScreenSign: Hashable, Sendable {
   /// Whether each case-folded search word occurs in the sign or in its meaning.
   func matches(_ words: [[UInt8]]) -> Bool {
     let text = FoldedText.bytes(of: "signs " + sign + " " + meaning)
-    return words.allSatisfy { text.contains($0) }
+    return FoldedText.contains(words, in: text)
   }
 }

@@ -83,3 +83,12 @@ final class Scene: Sendable {
     }
   }
 }
+
+extension ListCursor {
+  /// Moves the cursor in a pane whose rows have two lines on average, so that a page has half as many
+  /// rows as lines; call ``settle(count:lines:height:)`` afterwards.
+  mutating func move(_ move: Action.Move, lines: Int) {
+    let step = Scene.step(of: move, height: lines)
+    self.move(by: abs(step) > 1 && abs(step) < .max ? step / 2 : step)
+  }
+}

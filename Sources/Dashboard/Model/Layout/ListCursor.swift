@@ -70,3 +70,30 @@ struct ListCursor: Hashable, Sendable {
     top = max(top, 0)
   }
 }
+
+// MARK: Rows of several lines
+
+extension ListCursor {
+  /// Clamps the cursor to a list whose rows have different heights, and scrolls the row under the cursor
+  /// into the viewport, which the last rows fill.
+  ///
+  /// - Parameters:
+  ///   - count: The number of all rows.
+  ///   - lines: The height of the viewport in lines.
+  ///   - height: Returns the height of a row in lines; called only for rows near the viewport.
+  mutating func settle(count: Int, lines: Int, height: (Int) -> Int) {
+    selected = max(min(selected, count - 1), 0)
+    guard selected > 0 else { return top = 0 }
+    /// Returns the first row of a viewport that ends with the given row.
+    func first(of last: Int) -> Int {
+      var (room, first) = (lines, last + 1)
+      while first > 0 {
+        room -= height(first - 1)
+        guard room >= 0 else { break }
+        first -= 1
+      }
+      return min(first, last)
+    }
+    top = max(min(top, selected, first(of: count - 1)), first(of: selected), 0)
+  }
+}

@@ -6,17 +6,13 @@ struct ActivityLog: Sendable {
   /// The entries that pass the filter, newest first.
   private(set) var shown: [ActivityEntry] = []
   /// The search text that the user types.
-  private(set) var input = TextInput()
-  /// The search text, split into case-folded words.
-  private(set) var words: [[UInt8]] = []
+  private(set) var search = SearchField()
   /// The kinds and the authors to show.
   private(set) var filter = ActivityFilter()
   /// The numbers of the marked entries.
   private(set) var marks: Set<Int> = []
-  /// The index in ``shown`` of the entry under the cursor.
-  private(set) var selected = 0
-  /// The index of the first entry in the viewport.
-  private(set) var top = 0
+  /// The cursor and the scroll position among the shown entries.
+  var cursor = ListCursor()
 
   /// All stored entries, oldest first.
   private var all: [ActivityEntry] = []
@@ -29,7 +25,7 @@ struct ActivityLog: Sendable {
   /// The number of all stored entries, including filtered ones.
   var count: Int { all.count }
   /// Whether the log is filtered by kind, author or search text.
-  var isFiltered: Bool { filter.isActive || !words.isEmpty }
+  var isFiltered: Bool { filter.isActive || !search.words.isEmpty }
 
   /// Adds an entry as the newest one; a repeated poll counts as one more of the newest entry.
   ///
@@ -48,7 +44,7 @@ struct ActivityLog: Sendable {
     guard passes(entry) else { return true }
     shown.insert(entry, at: 0)
     // Keeps the same entries in the viewport if the user has moved away from the newest entry.
-    if selected > 0 { (selected, top) = (selected + 1, top + 1) }
+    if cursor.selected > 0 { cursor.follow(rows: 1) }
     return true
   }
 
@@ -79,47 +75,30 @@ struct ActivityLog: Sendable {
   }
 
   /// The entry under the cursor; `nil` if the log shows none.
-  var current: ActivityEntry? { shown.indices.contains(selected) ? shown[selected] : nil }
+  var current: ActivityEntry? {
+    shown.indices.contains(cursor.selected) ? shown[cursor.selected] : nil
+  }
 
   /// Marks or unmarks the entry under the cursor, and moves the cursor down.
   mutating func toggleMark() {
     guard let current else { return }
     marks.formSymmetricDifference([current.number])
-    selected += 1
+    cursor.move(by: 1)
   }
 
   /// Unmarks all entries.
   mutating func clearMarks() { marks = [] }
-
-  /// Moves the cursor by the given number of entries; ``settle(lines:height:)`` clamps it.
-  mutating func move(by step: Int) { selected = selected.saturatingAdd(step) }
-
-  /// Clamps the cursor to the log, and scrolls it into the viewport.
-  ///
-  /// - Parameters:
-  ///   - lines: The height of the viewport in lines.
-  ///   - height: Returns the height of an entry in lines; called only for entries near the viewport.
-  mutating func settle(lines: Int, height: (ActivityEntry) -> Int) {
-    selected = max(min(selected, shown.count - 1), 0)
-    top = max(min(top, selected), 0)
-    guard !shown.isEmpty, selected > 0 || top > 0 else { return }
-    let entries = shown
-    top = TallRows.top(top, selected: selected, count: entries.count, lines: lines) {
-      height(entries[$0])
-    }
-  }
 }
 
 // MARK: Filter and search
 
 extension ActivityLog {
-  /// Filters the entries by the words of a search text.
-  mutating func search(for input: TextInput) {
-    self.input = input
-    let words = FoldedText.words(of: input.text)
-    guard words != self.words else { return }
-    self.words = words
-    filterAgain()
+  /// Changes the search text, and filters the entries by its words.
+  mutating func changeSearch<Result>(_ change: (inout SearchField) -> Result) -> Result {
+    let words = search.words
+    let result = change(&search)
+    if search.words != words { filterAgain() }
+    return result
   }
 
   /// Filters the entries by kinds and authors.
@@ -132,8 +111,7 @@ extension ActivityLog {
   /// Clears the kinds, the authors and the search text.
   mutating func clearFilter() {
     filter = ActivityFilter()
-    input = TextInput()
-    words = []
+    search.clear()
     filterAgain()
   }
 
@@ -150,14 +128,16 @@ extension ActivityLog {
 
   private mutating func filterAgain() {
     shown = all.reversed().filter(passes)
-    (selected, top) = (0, 0)
+    cursor = ListCursor()
   }
 
   private func passes(_ entry: ActivityEntry) -> Bool {
     guard filter.passes(entry) else { return false }
-    guard !words.isEmpty else { return true }
+    guard !search.words.isEmpty else { return true }
     let text = [entry.when.clock, entry.kind.title, entry.text, entry.details, entry.author ?? ""]
-    let bytes = FoldedText.bytes(of: text.joined(separator: "\n"))
-    return words.allSatisfy { bytes.contains($0) }
+    return FoldedText.contains(
+      search.words,
+      in: FoldedText.bytes(of: text.joined(separator: "\n"))
+    )
   }
 }

@@ -4,10 +4,8 @@ import Frame
 /// The pane that shows what the last loads changed in the source, until the user dismisses it
 /// with ``Action/Change/delete`` or ``Action/Find/dismissChanges``.
 struct ChangesPane: Pane {
-  /// The index of the row under the cursor.
-  private(set) var selected = 0
-  /// The index of the first row in the viewport.
-  private(set) var top = 0
+  /// The cursor and the scroll position.
+  private var cursor = ListCursor()
 
   func hints(_ scene: Scene) -> [[Action]] {
     [
@@ -31,17 +29,17 @@ struct ChangesPane: Pane {
     switch action {
     case .find(.details): return showFeature(log, scene.content.list)
     case .change(.delete):
-      guard log.rows.indices.contains(selected) else {
+      guard log.rows.indices.contains(cursor.selected) else {
         return .notice(Notice("There is no change to dismiss.", kind: .information))
       }
-      return .dismissChange(log.rows[selected].change)
+      return .dismissChange(log.rows[cursor.selected].change)
     case .change, .move, .find, .live, .program: return nil
     }
   }
 
   private func showFeature(_ log: ChangeLog, _ features: FeatureList?) -> PaneOutcome {
-    guard log.rows.indices.contains(selected), let name = log.rows[selected].name,
-      features?.position(of: name) != nil
+    guard log.rows.indices.contains(cursor.selected),
+      let name = log.rows[cursor.selected].name, features?.position(of: name) != nil
     else {
       return .notice(Notice("The list does not have a feature of this row.", kind: .information))
     }
@@ -49,19 +47,14 @@ struct ChangesPane: Pane {
   }
 
   mutating func move(_ move: Action.Move, _ scene: Scene) {
-    let step = Scene.step(of: move, height: scene.layout.detailsHeight)
-    // A row has two lines on average, so a page has half as many rows as lines.
-    selected = selected.saturatingAdd(abs(step) > 1 && abs(step) < .max ? step / 2 : step)
+    cursor.move(move, lines: scene.layout.detailsHeight)
   }
 
   mutating func settle(_ scene: Scene) {
     let rows = scene.content.changeLog.rows
-    selected = max(min(selected, rows.count - 1), 0)
-    top = max(min(top, selected), 0)
-    guard scene.panes.contains(.changes), !rows.isEmpty else { return }
+    guard scene.panes.contains(.changes) else { return }
     let page = ChangesPage(columns: scene.layout.details.columns, scene)
-    let lines = scene.layout.detailsHeight
-    top = TallRows.top(top, selected: selected, count: rows.count, lines: lines) {
+    cursor.settle(count: rows.count, lines: scene.layout.detailsHeight) {
       page.lines(of: rows[$0]).count
     }
   }
@@ -71,8 +64,10 @@ struct ChangesPane: Pane {
     let log = scene.content.changeLog
     let page = ChangesPage(columns: area.columns, scene)
     let inside = area.inset(columns: 1)
-    let drawn = log.rows.isEmpty ? [] : rows(in: inside, page, log)
-    let position = "\(selected + 1)/\(log.rows.count)"
+    let drawn = TallRows(log.rows.count, from: cursor.top, in: inside) {
+      page.lines(of: log.rows[$0])
+    }
+    let position = "\(cursor.selected + 1)/\(log.rows.count)"
     let isScrolled = drawn.count < log.rows.count
     let box = Canvas.Box(
       title: [Span("Changes", theme.style(.title))]
@@ -80,45 +75,14 @@ struct ChangesPane: Pane {
       position: isScrolled ? [Span(position, theme.style(.muted))] : [],
       border: scene.borderStyle(of: .changes),
       inside: theme.style(.text),
-      scroll: ScrollMark(first: top, visible: max(drawn.count, 1), total: log.rows.count)
+      scroll: ScrollMark(first: cursor.top, visible: max(drawn.count, 1), total: log.rows.count)
     )
     canvas.draw(box, in: area)
-    guard !drawn.isEmpty else {
+    guard drawn.count > 0 else {
       let texts = ["No changes yet.", "Changes of the source appear here."]
       return canvas.drawEmpty(texts, in: inside, theme: theme)
     }
-    for (offset, (area, lines)) in drawn.enumerated() {
-      for (number, line) in lines.enumerated() {
-        canvas.draw(line, in: area.inset(columns: 1, rows: 0), row: area.row + number)
-      }
-      guard top + offset == selected, scene.isFocused(.changes) else { continue }
-      highlight(area, on: &canvas, theme)
-    }
-  }
-
-  /// The areas and the lines of the rows in the viewport.
-  private func rows(
-    in inside: Area,
-    _ page: ChangesPage,
-    _ log: ChangeLog
-  ) -> [(area: Area, lines: ArraySlice<Line>)] {
-    var drawn: [(area: Area, lines: ArraySlice<Line>)] = []
-    var row = inside.row
-    for index in top..<max(log.rows.count, top) {
-      guard row < inside.endRow else { break }
-      let lines = page.lines(of: log.rows[index]).prefix(inside.endRow - row)
-      let area = Area(column: inside.column, row: row, columns: inside.columns, rows: lines.count)
-      drawn.append((area, lines))
-      row += lines.count
-    }
-    return drawn
-  }
-
-  private func highlight(_ area: Area, on canvas: inout Canvas, _ theme: Theme) {
-    let text = theme.style(.text)
-    canvas.restyle(area) { theme.selected($0, row: text) }
-    for row in area.row..<area.endRow {
-      canvas.drawSelectionBar(column: area.column, row: row, style: theme.selectionBar(row: text))
-    }
+    let selected = scene.isFocused(.changes) ? cursor.selected : nil
+    drawn.draw(on: &canvas, selected: selected, theme: theme)
   }
 }

@@ -130,7 +130,7 @@ extension ClientsPane {
     guard count > 0 else {
       return canvas.drawEmpty(emptyTexts(scene), in: list, theme: scene.theme)
     }
-    let row = EvaluationRow(columns: inside.columns, table, words: words, scene)
+    let row = EvaluationRow(columns: inside.columns, table, words: search.words, scene)
     for (offset, index) in (cursor.top..<count).prefix(list.rows).enumerated() {
       let line = keys.map { self.line(of: $0.shown[index], row) } ?? row.line(of: log[index])
       canvas.draw(line, in: inside, row: list.row + offset)
@@ -159,14 +159,14 @@ extension ClientsPane {
     _ scene: Scene
   ) -> Canvas.Box {
     let theme = scene.theme
-    let search = "/" + input.text.shortened(to: 24)
     let position = "\(cursor.selected + 1)/\(count)"
     let unknownCount = scene.content.requests?.unknownKeys.count ?? 0
     let warning =
       view == .unknownKeys || unknownCount == 0
       ? []
       : [Span("▲ " + Number.count(unknownCount, "unknown key") + " (f)", theme.style(.warning))]
-    let note = words.isEmpty || isTyping ? warning : [Span(search, theme.style(.key))]
+    let note =
+      search.words.isEmpty || isTyping ? warning : [Span(search.label, theme.style(.key))]
     return Canvas.Box(
       title: evaluationsTitle(scene),
       footnote: note,
@@ -206,7 +206,7 @@ extension ClientsPane {
   }
 
   private func emptyTexts(_ scene: Scene) -> [String] {
-    if !words.isEmpty { return ["No entry matches the search.", "esc clears the search."] }
+    if !search.words.isEmpty { return ["No entry matches the search.", "esc clears the search."] }
     return switch view {
     case .all: ["No evaluations yet.", "Evaluations for clients appear here."]
     case .overridden: ["No overridden evaluations yet.", "f shows the unknown keys."]
@@ -221,11 +221,9 @@ extension ClientsPane {
   }
 
   func drawInput(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
-    let count = keys?.shown.count ?? log.shown.count
-    let text = words.isEmpty ? "" : count == 0 ? "no match" : "\(count)"
     canvas.drawSearchLine(
-      input,
-      count: Span(text, scene.theme.style(count == 0 ? .failure : .information)),
+      search,
+      matches: keys?.shown.count ?? log.shown.count,
       hint: keys != nil ? "key" : "client, user, feature or result",
       in: area,
       theme: scene.theme

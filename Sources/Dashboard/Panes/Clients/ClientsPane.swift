@@ -15,12 +15,8 @@ struct ClientsPane: Pane {
   private(set) var part = ClientsPart.clients
   /// The content of the lower part.
   private(set) var view = View.all
-  /// Whether the user is typing a search text.
-  private(set) var isTyping = false
   /// The search text that the user types.
-  private(set) var input = TextInput()
-  /// The search text, split into case-folded words.
-  private(set) var words: [[UInt8]] = []
+  private(set) var search = SearchField()
 
   /// The content of the lower part.
   enum View: Hashable, Sendable, CaseIterable {
@@ -44,7 +40,8 @@ struct ClientsPane: Pane {
   }
 
   /// Whether the evaluations are filtered by kind or by search text.
-  var isFiltered: Bool { view != .all || !words.isEmpty }
+  var isFiltered: Bool { view != .all || !search.words.isEmpty }
+  var isTyping: Bool { search.isTyping }
 
   func hints(_ scene: Scene) -> [[Action]] {
     guard scene.content.serving != nil else { return [[.program(.help)], [.find(.back)]] }
@@ -79,7 +76,7 @@ struct ClientsPane: Pane {
       }
       part = .evaluations
     case .find(.search):
-      isTyping = true
+      search.begin()
       part = .evaluations
     case .find(.filter):
       part = .evaluations
@@ -87,7 +84,8 @@ struct ClientsPane: Pane {
     case .find(.back):
       guard isFiltered else { return nil }
       view = .all
-      search(for: TextInput(), scene.content)
+      search.clear()
+      applyFilter(scene.content)
     case .live(.pausePolling): log.togglePause(serving.evaluations, table.names)
     case .change, .move, .find, .live, .program: return nil
     }
@@ -182,38 +180,17 @@ struct ClientsPane: Pane {
 // MARK: Filter and search
 
 extension ClientsPane {
-  private enum SearchKey { case keep, cancel, delete, move }
-
-  private static let searchKeys: [Key: SearchKey] = [
-    .enter: .keep, .escape: .cancel, .backspace: .delete, .up: .move, .down: .move,
-    .pageUp: .move, .pageDown: .move,
-  ]
-
   mutating func press(_ key: Key, _ scene: Scene) {
-    switch Self.searchKeys[key] {
-    case .keep: isTyping = false
-    case .cancel:
-      search(for: TextInput(), scene.content)
-      isTyping = false
-    case .delete where input.isEmpty: isTyping = false
-    case .move:
-      if case .move(let move)? = Action(key: key) { self.move(move, scene) }
-    case .delete, nil:
-      var input = input
-      if input.press(key) { search(for: input, scene.content) }
+    if key == .enter { return search.keep() }
+    switch search.press(key) {
+    case .changed: applyFilter(scene.content)
+    case .unchanged: break
+    case .ignored: if case .move(let move)? = Action(key: key) { self.move(move, scene) }
     }
   }
 
   mutating func insert(_ text: String, _ scene: Scene) {
-    var input = input
-    input.insert(text)
-    search(for: input, scene.content)
-  }
-
-  private mutating func search(for input: TextInput, _ content: Content) {
-    self.input = input
-    words = FoldedText.words(of: input.text)
-    applyFilter(content)
+    if search.insert(text) { applyFilter(scene.content) }
   }
 
   private mutating func showNextView(_ content: Content) {
@@ -227,11 +204,12 @@ extension ClientsPane {
   mutating func showAsked(_ content: Content) {
     view = .asked
     part = .evaluations
-    search(for: TextInput(), content)
+    search.clear()
+    applyFilter(content)
   }
 
   private mutating func applyFilter(_ content: Content) {
-    let filter = EvaluationLog.Filter(words: words, isOverriddenOnly: view == .overridden)
+    let filter = EvaluationLog.Filter(words: search.words, isOverriddenOnly: view == .overridden)
     log.apply(filter, table.names)
     updateKeys(content)
   }
@@ -241,8 +219,8 @@ extension ClientsPane {
     guard let requests = content.requests else { return }
     switch view {
     case .all, .overridden: break
-    case .unknownKeys: unknown.update(requests.unknownKeys, words: words)
-    case .asked: asked.update(requests.askedFeatures, words: words)
+    case .unknownKeys: unknown.update(requests.unknownKeys, words: search.words)
+    case .asked: asked.update(requests.askedFeatures, words: search.words)
     }
   }
 }

@@ -110,8 +110,6 @@ struct EvaluationLog: Sendable {
       // Separates two texts with a byte that cannot be typed, so that no match spans both.
       bytes.append(0)
     }
-    return bytes.withUnsafeBufferPointer { text in
-      filter.words.allSatisfy { SearchIndex.contains($0, in: text) }
-    }
+    return FoldedText.contains(filter.words, in: bytes)
   }
 }

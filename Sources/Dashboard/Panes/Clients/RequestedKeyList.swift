@@ -20,8 +20,7 @@ struct RequestedKeyList: Sendable {
     let selected = selected?.key
     shown = keys.filter { key in
       let start = String(decoding: key.key.utf8.prefix(Self.searchLimit), as: UTF8.self)
-      let bytes = FoldedText.bytes(of: start)
-      return words.allSatisfy { bytes.contains($0) }
+      return FoldedText.contains(words, in: FoldedText.bytes(of: start))
     }.sorted { $0.key < $1.key }
     if let selected, let index = shown.firstIndex(where: { $0.key == selected }) {
       cursor.follow(rows: index - cursor.selected)

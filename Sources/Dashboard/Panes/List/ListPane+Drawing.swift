@@ -191,10 +191,10 @@ extension ListPane {
   }
 
   private func searchNote(_ theme: Theme) -> [Span] {
-    guard let search, !search.isTyping else { return [] }
+    guard let search, !search.field.isTyping else { return [] }
     let count = search.count(in: rows, cursor: cursor) ?? ""
     return [
-      Span("/" + search.input.text.shortened(to: 24), theme.style(.key)),
+      Span(search.field.label, theme.style(.key)),
       Span("  " + count, theme.style(.muted)),
     ]
   }
@@ -212,7 +212,7 @@ extension ListPane {
     let role: Role = isWithoutMatch ? .warning : .information
     let remark = search.due == nil && !isWithoutMatch ? search.query.note : nil
     canvas.drawSearchLine(
-      search.input,
+      search.field,
       count: Span(search.count(in: rows, cursor: cursor) ?? "", theme.style(role)),
       remark: remark.map { Span($0.text, theme.style($0.isError ? .failure : .warning)) },
       hint: "text, section:, type:, is:on, is:overridden …",

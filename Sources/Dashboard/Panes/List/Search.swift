@@ -4,7 +4,7 @@ import Frame
 /// An incremental search, which narrows the feature list to its matches.
 struct Search: Sendable {
   /// The search text that the user types.
-  var input = TextInput()
+  var field = SearchField(isTyping: true)
   /// The time at which the debounced search runs; `nil` if the matches are up to date.
   var due: Duration?
   /// The search text of the current matches.
@@ -13,8 +13,6 @@ struct Search: Sendable {
   var query = FeatureQuery()
   /// The features that match, apart from the filter.
   var matches = SearchMatches()
-  /// Whether the user is still typing the search text.
-  var isTyping = true
   /// The cursor and the scroll position before the search.
   let origin: Origin
 
@@ -43,7 +41,7 @@ struct Search: Sendable {
 }
 
 extension ListPane {
-  var isTyping: Bool { search?.isTyping == true }
+  var isTyping: Bool { search?.field.isTyping == true }
 
   /// Starts a search with an empty search text; ends the current one.
   mutating func startSearch(_ content: Content) {
@@ -60,17 +58,19 @@ extension ListPane {
   ]
 
   mutating func press(_ key: Key, _ scene: Scene) {
-    let before = search?.input.changeCount
-    if search?.input.isEmpty == false || key != .backspace, search?.input.press(key) == true {
+    if key != .backspace || search?.field.input.isEmpty == false {
       // A key that only moves the cursor or exceeds the maximum length changes no matches.
-      if search?.input.changeCount != before { searchTextHasChanged(scene) }
-      return
+      switch search?.field.edit(key) {
+      case .changed: return searchTextHasChanged(scene)
+      case .unchanged: return
+      case .ignored, nil: break
+      }
     }
     findMatches(scene.content)
     switch Self.searchKeys[key] {
     case .keep:
-      history.add(search?.input.text ?? "")
-      search?.isTyping = false
+      history.add(search?.field.input.text ?? "")
+      search?.field.keep()
       if search?.query.isEmpty == true { search = nil }
     case .cancel, .delete: cancelSearch(scene.content)
     case .complete: complete(scene)
@@ -83,27 +83,24 @@ extension ListPane {
   /// Completes the term at the end of the search text.
   private mutating func complete(_ scene: Scene) {
     let sections = scene.content.list?.sections.map(\.title) ?? []
-    guard let text = search?.input.text,
+    guard let text = search?.field.input.text,
       let longer = SearchTerm.completion(of: text, sections: sections)
     else { return }
-    search?.input = TextInput()
-    insert(longer, scene)
+    search?.field.replace(with: longer)
+    searchTextHasChanged(scene)
   }
 
   mutating func insert(_ text: String, _ scene: Scene) {
-    let before = search?.input.changeCount
-    search?.input.insert(text)
-    if search?.input.changeCount != before { searchTextHasChanged(scene) }
+    if search?.field.insert(text) == true { searchTextHasChanged(scene) }
   }
 
   /// Replaces the search text by an older or a newer one of the history.
   ///
   /// - Returns: `false` if the keys move the cursor, because the user has typed a text.
   private mutating func recall(older: Bool, _ scene: Scene) -> Bool {
-    guard let search, history.isActive(in: search.input.text) else { return false }
+    guard let search, history.isActive(in: search.field.input.text) else { return false }
     guard let text = history.recall(older: older) else { return true }
-    self.search?.input = TextInput()
-    self.search?.input.insert(text)
+    self.search?.field.replace(with: text)
     self.search?.due = scene.now
     findMatches(scene.content)
     return true
@@ -146,7 +143,7 @@ extension ListPane {
   ///     cursor near its feature.
   mutating func runSearch(_ content: Content, movesCursor: Bool) {
     guard let list = content.list, let before = search else { return }
-    let text = before.input.text
+    let text = before.field.input.text
     let query = FeatureQuery(text)
     search?.due = nil
     search?.found = text

@@ -18,10 +18,8 @@ struct ProblemList: Sendable {
   private(set) var omitted = 0
   /// The names of the overrides without a feature, sorted.
   var orphans: [Feature.Name] = []
-  /// The index of the entry under the cursor.
-  private(set) var selected = 0
-  /// The index of the first entry in the viewport.
-  private(set) var top = 0
+  /// The cursor and the scroll position.
+  var cursor = ListCursor()
   /// The index in `problems` of the first problem of each feature, by feature name.
   private var firstProblems: [String: Int] = [:]
 
@@ -52,7 +50,7 @@ struct ProblemList: Sendable {
         firstProblems[feature] = index
       }
     }
-    (selected, top) = (former.selected, former.top)
+    cursor = former.cursor
     (pollFailure, overridesFailure) = (former.pollFailure, former.overridesFailure)
   }
 
@@ -71,18 +69,18 @@ struct ProblemList: Sendable {
   /// omitted problems.
   var count: Int { failures.count + problems.count + orphans.count + (omitted > 0 ? 1 : 0) }
 
+  /// Whether an entry is an error.
+  var hasErrors: Bool { (counts[.error] ?? 0) + failures.count > 0 }
+
   /// The number of all errors and warnings of the configuration, including the omitted ones, and of
   /// overrides without a feature.
   ///
   /// Notes do not count, because they report no mistake.
   /// Failed loads and polls and unreadable overrides do not count: the header has texts for them.
-  /// Whether an entry is an error.
-  var hasErrors: Bool { (counts[.error] ?? 0) + failures.count > 0 }
-
   var problemCount: Int { problems.count - (counts[.note] ?? 0) + orphans.count + omitted }
 
   /// The entry under the cursor; `nil` if the list is empty.
-  var entry: Entry? { selected < count ? self[selected] : nil }
+  var entry: Entry? { cursor.selected < count ? self[cursor.selected] : nil }
 
   subscript(index: Int) -> Entry {
     if index < failures.count { return .failure(failures[index]) }
@@ -107,25 +105,6 @@ struct ProblemList: Sendable {
 
   /// Moves the cursor to the first problem of the given feature, if the feature has one.
   mutating func go(to feature: Feature.Name) {
-    if let index = firstProblems[feature.rawValue] { selected = failures.count + index }
-  }
-
-  /// Moves the cursor by the given number of entries, clamped to the list.
-  mutating func move(by step: Int) {
-    let (sum, isOverflow) = selected.addingReportingOverflow(step)
-    selected = isOverflow ? (step > 0 ? count - 1 : 0) : sum
-  }
-
-  /// Clamps the cursor to the list, and scrolls it into the viewport.
-  ///
-  /// - Parameters:
-  ///   - rows: The height of the viewport in rows.
-  ///   - height: Returns the height of an entry in rows; called only for entries near the viewport.
-  mutating func settle(rows: Int, height: (Entry) -> Int) {
-    selected = max(min(selected, count - 1), 0)
-    top = max(min(top, count - 1), 0)
-    guard count > 0 else { return }
-    let list = self
-    top = TallRows.top(top, selected: selected, count: count, lines: rows) { height(list[$0]) }
+    if let index = firstProblems[feature.rawValue] { cursor.selected = failures.count + index }
   }
 }

@@ -19,17 +19,6 @@ struct ProblemPage {
   /// The width of the symbol in cells, including the gap after it.
   private static let indent = 2
 
-  /// The number of entries whose first line is in the viewport.
-  func visible(of list: ProblemList, rows: Int) -> Int {
-    var room = rows
-    var count = 0
-    while list.top + count < list.count, room > 0 {
-      room -= lines(of: list[list.top + count]).count
-      count += 1
-    }
-    return count
-  }
-
   func lines(of entry: ProblemList.Entry) -> [Line] {
     switch entry {
     case .failure(let words): return lines(sign: .error, words)

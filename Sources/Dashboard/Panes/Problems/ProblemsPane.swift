@@ -64,9 +64,7 @@ struct ProblemsPane: Pane {
   }
 
   mutating func move(_ move: Action.Move, _ scene: Scene) {
-    let step = Scene.step(of: move, height: scene.layout.detailsHeight)
-    // An entry has two lines on average, so a page has half as many entries as rows.
-    list.move(by: abs(step) > 1 && abs(step) < .max ? step / 2 : step)
+    list.cursor.move(move, lines: scene.layout.detailsHeight)
   }
 
   /// Moves the cursor to the first problem of the given feature, if the feature has one.
@@ -93,22 +91,26 @@ struct ProblemsPane: Pane {
     }
     guard scene.panes.contains(.problems) else { return }
     let page = ProblemPage(columns: scene.layout.details.columns, scene)
-    list.settle(rows: scene.layout.detailsHeight) { page.lines(of: $0).count }
+    let entries = list
+    list.cursor.settle(count: list.count, lines: scene.layout.detailsHeight) {
+      page.lines(of: entries[$0]).count
+    }
   }
 
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
     let theme = scene.theme
     let page = ProblemPage(columns: area.columns, scene)
     let inside = area.inset(columns: 1)
-    let visible = page.visible(of: list, rows: inside.rows)
-    let position = "\(list.selected + 1)/\(list.count)"
+    let cursor = list.cursor
+    let drawn = TallRows(list.count, from: cursor.top, in: inside) { page.lines(of: list[$0]) }
+    let position = "\(cursor.selected + 1)/\(list.count)"
     let box = Canvas.Box(
       title: [Span("Problems", theme.style(.title))]
         + (list.count > 0 ? [Span(" " + list.summary, theme.style(.muted))] : []),
-      position: list.count > visible ? [Span(position, theme.style(.muted))] : [],
+      position: list.count > drawn.count ? [Span(position, theme.style(.muted))] : [],
       border: scene.borderStyle(of: .problems),
       inside: theme.style(.text),
-      scroll: ScrollMark(first: list.top, visible: visible, total: list.count)
+      scroll: ScrollMark(first: cursor.top, visible: drawn.count, total: list.count)
     )
     canvas.draw(box, in: area)
     guard list.count > 0 else {
@@ -116,34 +118,14 @@ struct ProblemsPane: Pane {
       let texts = [text, "Errors, warnings and notes about the source appear here."]
       return canvas.drawEmpty(texts, in: inside, theme: theme)
     }
-    var row = inside.row
-    for index in list.top..<list.count {
-      guard row < inside.endRow else { break }
-      let lines = page.lines(of: list[index]).prefix(inside.endRow - row)
-      let rows = Area(column: inside.column, row: row, columns: inside.columns, rows: lines.count)
-      for line in lines {
-        canvas.draw(line, in: rows.inset(columns: 1, rows: 0), row: row)
-        row += 1
-      }
-      highlight(index, rows, on: &canvas, scene)
-    }
-  }
-
-  /// Highlights the entry under the cursor; if the pane is not focused, highlights the problems of
-  /// the selected feature instead.
-  private func highlight(_ index: Int, _ rows: Area, on canvas: inout Canvas, _ scene: Scene) {
-    let theme = scene.theme
-    let text = theme.style(.text)
+    // Without the focus, the pane highlights the problems of the selected feature.
     let isFocused = scene.isFocused(.problems)
-    let isUnderCursor = isFocused && index == list.selected
-    if isUnderCursor { canvas.restyle(rows) { theme.selected($0, row: text) } }
-    guard isUnderCursor || !isFocused && isAboutSelection(list[index], scene) else { return }
-    let hasFocus = scene.focus == .problems
-    let style = hasFocus ? theme.selectionBar(row: text) : theme.style(.focusedBorder)
-    for row in rows.row..<rows.endRow {
-      canvas.draw("▌", column: rows.column, row: row, style: style)
+    let style = theme.style(.text)
+    let bar =
+      scene.focus == .problems ? theme.selectionBar(row: style) : theme.style(.focusedBorder)
+    drawn.draw(on: &canvas, selected: isFocused ? cursor.selected : nil, theme: theme) { index in
+      !isFocused && isAboutSelection(list[index], scene) ? bar : nil
     }
-    if isUnderCursor { canvas.focus = Position(column: rows.column, row: rows.row) }
   }
 
   private func isAboutSelection(_ entry: ProblemList.Entry, _ scene: Scene) -> Bool {

@@ -1,0 +1,163 @@
+import FeatureFlags
+import Frame
+
+/// The rows of a dialog: a cursor, a scroll position, and a text that narrows the rows.
+struct ChoiceList: Sendable {
+  /// The text of each row, by which the rows are narrowed; `nil` for a heading, which the cursor skips.
+  private var texts: [String?] = []
+  /// The indexes of the rows on the screen: all, or those that contain the typed words.
+  private(set) var visible: [Int] = []
+  /// The cursor and the scroll position among the visible rows.
+  private var cursor = ListCursor()
+  private var search = SearchField()
+  /// The cursor and the scroll position before typing began; `nil` while the user does not type.
+  private var origin: ListCursor?
+
+  init(_ texts: [String?] = [], selecting row: Int = 0) {
+    replace(texts, selecting: row)
+  }
+
+  var isTyping: Bool { search.isTyping }
+  /// Whether there is no row at all, visible or not.
+  var isEmpty: Bool { texts.isEmpty }
+
+  /// The index of the row under the cursor; `nil` if no row is visible.
+  var selected: Int? {
+    guard visible.indices.contains(cursor.selected) else { return nil }
+    let row = visible[cursor.selected]
+    return texts[row] == nil ? nil : row
+  }
+
+  /// Replaces all rows, and moves the cursor to one of them, unless the text hides it; `nil` leaves the
+  /// cursor where it is on the screen.
+  mutating func replace(_ texts: [String?], selecting row: Int?) {
+    self.texts = texts
+    narrow()
+    if let index = visible.firstIndex(where: { $0 == row }) { cursor.selected = index }
+    cursor.selected = max(min(cursor.selected, visible.count - 1), 0)
+    skipHeadings(goingDown: true)
+  }
+
+  /// Ends typing: the list shows all rows again, with the cursor on the given one.
+  mutating func endTyping(at row: Int) {
+    guard isTyping else { return }
+    search.clear()
+    narrow()
+    (origin, cursor) = (nil, ListCursor(selected: row))
+  }
+
+  // MARK: Keys
+
+  /// Applies a key press to the text that narrows the rows; Escape moves the cursor back to where it
+  /// was before typing.
+  ///
+  /// - Returns: Whether the key was for the text.
+  mutating func type(_ key: Key) -> Bool {
+    // Home and End move the cursor in the list.
+    guard key != .home, key != .end else { return false }
+    let (row, before) = (selected, isTyping ? origin : cursor)
+    switch search.press(key) {
+    case .ignored: return false
+    case .unchanged: return true
+    case .changed:
+      narrow()
+      cursor = search.input.isEmpty ? ListCursor(selected: row ?? 0) : ListCursor()
+      origin = isTyping ? before : nil
+      if !isTyping, let before { cursor = before }
+      skipHeadings(goingDown: true)
+      return true
+    }
+  }
+
+  mutating func paste(_ text: String) {
+    guard isTyping, search.insert(text) else { return }
+    narrow()
+    cursor = ListCursor()
+  }
+
+  /// Moves the cursor if the key is a cursor key.
+  ///
+  /// - Returns: Whether the key is a cursor key.
+  @discardableResult
+  mutating func move(_ key: Key, height: Int) -> Bool {
+    let old = cursor.selected
+    guard cursor.press(key, count: visible.count, height: height, letters: !isTyping) else {
+      return false
+    }
+    skipHeadings(goingDown: cursor.selected > old)
+    return true
+  }
+
+  /// Moves the cursor to the next row, and from the last one to the first.
+  mutating func goToNext() {
+    cursor.selected = (cursor.selected + 1) % max(visible.count, 1)
+    skipHeadings(goingDown: true)
+  }
+
+  /// Moves the cursor from a heading to the nearest choice in the given direction; in the opposite
+  /// direction if there is none.
+  private mutating func skipHeadings(goingDown: Bool) {
+    let index = cursor.selected
+    guard visible.indices.contains(index), texts[visible[index]] == nil else { return }
+    let below = visible.indices[index...].first { texts[visible[$0]] != nil }
+    let above = visible.indices[...index].last { texts[visible[$0]] != nil }
+    cursor.selected = (goingDown ? below ?? above : above ?? below) ?? 0
+  }
+
+  /// Finds the rows that contain all typed words; as subsequences if no row contains them.
+  private mutating func narrow() {
+    let words = search.words
+    guard !words.isEmpty else { return visible = Array(texts.indices) }
+    let folded = texts.map { $0.map { FoldedText.bytes(of: $0) } }
+    func rows(_ matches: ([UInt8]) -> Bool) -> [Int] {
+      folded.indices.filter { folded[$0].map(matches) ?? false }
+    }
+    visible = rows { FoldedText.contains(words, in: $0) }
+    guard visible.isEmpty else { return }
+    visible = rows { text in words.allSatisfy { FoldedText.isSubsequence($0, of: text) } }
+  }
+
+  // MARK: Drawing
+
+  /// The title of the dialog, followed by the typed text.
+  func title(_ title: String) -> String { isTyping ? title + "  " + search.label : title }
+
+  /// The hints of the dialog with that for `/`; those for typing while the user types.
+  ///
+  /// Keys that confirm or close are the last ones.
+  func hints(_ hints: [Hint]) -> [Hint] {
+    if isTyping { return SearchField.hints }
+    let end = hints.dropFirst().firstIndex { $0.keys == "enter" } ?? max(hints.count - 1, 0)
+    return hints[..<end] + [SearchField.hint] + hints[end...]
+  }
+
+  /// The cursor and the scroll position in a viewport of a number of rows.
+  func cursor(height: Int) -> ListCursor { cursor.settled(count: visible.count, height: height) }
+
+  /// The scroll position on the border of a viewport of a number of rows.
+  func scrollMark(height: Int) -> ScrollMark {
+    ScrollMark(first: cursor(height: height).top, visible: height, total: visible.count)
+  }
+
+  /// Draws the visible rows, or a text if there are none.
+  func draw(
+    on canvas: inout Canvas,
+    in area: Area,
+    noMatch: String,
+    theme: Theme,
+    _ line: (Int) -> Line
+  ) {
+    if visible.isEmpty { canvas.drawEmpty([noMatch], in: area, theme: theme, on: .dialog) }
+    let cursor = cursor(height: area.rows)
+    canvas.draw(choices: visible.count, cursor: cursor, in: area, theme: theme) {
+      line(visible[$0])
+    }
+  }
+}
+
+extension SearchField {
+  /// The hints while the user types in a dialog.
+  static let hints = [Hint("type", "to find"), Hint("↑ ↓", "move"), Hint("esc", "back")]
+  /// The hint for the key that starts typing.
+  fileprivate static let hint = Hint("/", "find")
+}
