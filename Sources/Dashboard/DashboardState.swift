@@ -162,6 +162,7 @@ public struct DashboardState: Sendable {
     Scene(
       content: content,
       theme: theme,
+      keymap: keymap,
       layout: Layout(size),
       selected: selected,
       search: panes.list.search,

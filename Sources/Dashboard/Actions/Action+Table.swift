@@ -7,7 +7,8 @@ extension Action {
     let keys: [Key]
     /// The name of the action in the command palette.
     let title: String
-    /// The description of the action in the help, the palette and the README.
+    /// The description of the action in the help, the palette and the README; the identifier of an
+    /// action in braces is replaced by the key of that action.
     let explanation: String
     /// The label of the action in the footer; the lowercase title by default.
     let hint: String
@@ -68,25 +69,25 @@ extension Action.Find {
       Action.Row(
         [.character("3")],
         "Activity",
-        "log of polls, connectivity and acts; o resets the selected act"
+        "log of polls, connectivity and acts; {reset} resets the selected act"
       )
     case .clients:
       Action.Row(
         [.character("4")],
         "Clients",
-        "clients of the server and evaluations; enter evaluates for their user"
+        "clients of the server and evaluations; {details} evaluates for their user"
       )
     case .problems:
       Action.Row(
         [.character("5")],
         "Problems",
-        "list the problems of the source; enter goes to the feature"
+        "list the problems of the source; {details} goes to the feature"
       )
     case .changes:
       Action.Row(
         [.character("6")],
         "Changes",
-        "what the last loads changed, old → new, until x or X dismisses it"
+        "what the last loads changed, old → new, until {delete} or {dismissChanges} dismisses it"
       )
     case .dismissChanges:
       Action.Row([.character("X")], "Dismiss all", "dismiss all changes of the source")

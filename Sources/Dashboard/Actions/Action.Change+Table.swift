@@ -72,7 +72,7 @@ extension Action.Change {
         [.character("V")],
         "Mark range",
         hint: "range",
-        "mark a range that follows the cursor; V or esc ends the range"
+        "mark a range that follows the cursor; {markRange} or {back} ends the range"
       )
     case .invertMarks:
       Action.Row(

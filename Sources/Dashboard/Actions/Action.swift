@@ -227,8 +227,19 @@ public enum Action: Hashable, Sendable, CaseIterable {
   /// The name of the action in the command palette.
   public var title: String { row.title }
 
-  /// The description of the action, in one line.
-  public var explanation: String { row.explanation }
+  /// The description of the action, in one line, with the default keys of other actions.
+  public var explanation: String { explanation(in: .standard) }
+
+  /// The description of the action, in one line, with the keys of other actions in a keymap.
+  func explanation(in keymap: Keymap) -> String {
+    guard row.explanation.contains("{") else { return row.explanation }
+    return row.explanation.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
+      .map { part in
+        let action = Self.allCases.first { $0.identifier == part }
+        return action.map(keymap.text) ?? String(part)
+      }
+      .joined()
+  }
 
   /// Whether the action changes features, so that a read-only dashboard does not offer it.
   public var isChange: Bool { group == .change }

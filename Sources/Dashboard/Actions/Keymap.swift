@@ -91,6 +91,9 @@ public struct Keymap: Hashable, Sendable {
   /// The label of the main key of an action; `nil` for an action without a key.
   public func label(of action: Action) -> String? { labels(of: action).first }
 
+  /// The label of the main key of an action, for a message; the name of an action without a key.
+  func text(of action: Action) -> String { label(of: action) ?? "the action \"\(action.title)\"" }
+
   /// The labels of all keys of an action, the main key first.
   func labels(of action: Action) -> [String] {
     keys(for: action).map { spellsArrows ? $0.label.spellingArrows : $0.label }

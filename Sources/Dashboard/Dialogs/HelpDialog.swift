@@ -83,7 +83,7 @@ struct HelpDialog: Dialog {
     for group in Action.Group.allCases {
       let entries = matching.filter { $0.group == group }.map { action in
         let keys = keymap.labels(of: action).joined(separator: "  ")
-        return (keys, action.explanation)
+        return (keys, action.explanation(in: keymap))
       }
       add(entries, titled: group.rawValue, room: room, to: &rows)
     }
@@ -172,7 +172,7 @@ extension Action {
   /// action.
   fileprivate func matches(_ words: [[UInt8]], _ keymap: Keymap) -> Bool {
     let keys = keymap.keys(for: self).map(\.label).joined(separator: " ")
-    let text = [title, synonyms, explanation, keys].joined(separator: " ")
+    let text = [title, synonyms, explanation(in: keymap), keys].joined(separator: " ")
     return FoldedText.contains(words, in: FoldedText.bytes(of: text))
   }
 }

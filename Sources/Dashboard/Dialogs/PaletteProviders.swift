@@ -11,7 +11,7 @@ struct ActionProvider: PaletteProvider {
       PaletteItem(
         id: "action \(action.title)",
         action.title,
-        explanation: action.explanation,
+        explanation: action.explanation(in: keymap),
         synonyms: action.synonyms,
         key: keymap.label(of: action) ?? "",
         outcome: .perform(action)

@@ -8,6 +8,8 @@ final class Scene: Sendable {
   /// The data that all panes share.
   let content: Content
   let theme: Theme
+  /// The keys of all actions, which messages name.
+  let keymap: Keymap
   let layout: Layout
   /// The feature under the cursor of the list; `nil` if the list is empty.
   let selected: Feature?
@@ -28,6 +30,7 @@ final class Scene: Sendable {
   init(
     content: Content,
     theme: Theme,
+    keymap: Keymap,
     layout: Layout,
     selected: Feature?,
     search: Search?,
@@ -39,6 +42,7 @@ final class Scene: Sendable {
   ) {
     self.content = content
     self.theme = theme
+    self.keymap = keymap
     self.layout = layout
     self.selected = selected
     searchWords = search?.words ?? []

@@ -246,7 +246,7 @@ extension DashboardState {
     return commands
       + Action.allCases.filter(isOffered).map { action in
         let key = keymap.keys(for: action).first.map { " (\($0.name))" } ?? ""
-        return "\(action.title)\(key): \(action.explanation)"
+        return "\(action.title)\(key): \(action.explanation(in: keymap))"
       }
   }
 }

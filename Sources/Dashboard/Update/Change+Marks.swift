@@ -98,7 +98,7 @@ extension DashboardState {
         ActivityEntry(when: moment, kind: .own, hasFailed: true, text: "Refused: " + refusal)
       )
     }
-    let key = keyText(of: .find(.activity))
+    let key = keymap.text(of: .find(.activity))
     show(Notice(changed: accepted.count, refusals: refusals, logKey: key))
     return accepted.isEmpty ? [] : [.overrides(.decide([decision], for: accepted))]
   }

@@ -44,13 +44,13 @@ extension DashboardState {
   private mutating func showUnchangeable(_ feature: Feature) {
     let reason =
       if feature.isRemoved {
-        "is no longer in the source: \(keyText(of: .change(.reset))) resets its override."
+        "is no longer in the source: \(keymap.text(of: .change(.reset))) resets its override."
       } else if feature.type == .deprecated {
         "is deprecated: there is nothing to change."
       } else if feature.type == .value, feature.declaredVariables.isEmpty {
         "has no value that could be changed here: the app sets it."
       } else if feature.type == .value {
-        "has a value: press \(keyText(of: .change(.edit))) to edit it."
+        "has a value: press \(keymap.text(of: .change(.edit))) to edit it."
       } else {
         "has no other variation: there is nothing to change."
       }
@@ -62,7 +62,7 @@ extension DashboardState {
   mutating func onlyTarget() -> Feature? {
     let targets = targets
     guard targets.count > 1 else { return targets.first }
-    let key = keyText(of: .change(.clearMarks))
+    let key = keymap.text(of: .change(.clearMarks))
     inform("\(targets.count) are marked, and this is for one feature: \(key) clears the marks.")
     return nil
   }

@@ -44,7 +44,8 @@ extension DashboardState {
     let cursor = panes.list.cursor
     let next = step > 0 ? rows.first { $0.row > cursor } : rows.last { $0.row < cursor }
     guard let found = next ?? (step > 0 ? rows.first : rows.last) else {
-      return inform("The filter hides the changed features: f changes the filter.")
+      let key = keymap.text(of: .find(.filter))
+      return inform("The filter hides the changed features: \(key) changes the filter.")
     }
     showFeature(list.features[found.position].name)
   }

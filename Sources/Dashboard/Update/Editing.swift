@@ -21,11 +21,6 @@ extension DashboardState {
     action == .change(.openEditor) && focus == .problems
   }
 
-  /// The main key of an action, for a message; the name of an action without a key.
-  func keyText(of action: Action) -> String {
-    keymap.label(of: action) ?? "the action \"\(action.title)\""
-  }
-
   /// Edits the value of the target feature: its only variable, or its only JSON variable; shows the
   /// list of variables if there are several.
   mutating func openEditor() -> [Effect] {
@@ -62,7 +57,8 @@ extension DashboardState {
     case (.variable(let old), .edited(let text)): return apply(text, of: old)
     case (.variable(let old), .failed(let reason, let text)):
       if let text { drafts[old.feature, old.variable] = text }
-      let hint = text == nil ? "" : "; \(keyText(of: .change(.openEditor))) opens your text again"
+      let hint =
+        text == nil ? "" : "; \(keymap.text(of: .change(.openEditor))) opens your text again"
       show(Notice("\"\(old.variable)\" is not changed: \(reason)\(hint).", kind: .failure))
     }
     return []
@@ -91,7 +87,7 @@ extension DashboardState {
       drafts[old.feature, old.variable] = text
       let reason = row.type == .json ? EditFault.text(of: text) : nil
       let expected = "expected \(row.type.valueText)"
-      let key = keyText(of: .change(.openEditor))
+      let key = keymap.text(of: .change(.openEditor))
       show(
         Notice(
           "\"\(row.name)\" is not changed: \(reason ?? expected); \(key) opens your text again.",

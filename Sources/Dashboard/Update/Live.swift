@@ -94,7 +94,7 @@ extension DashboardState {
   }
 
   private mutating func showUnpolled() -> [Effect] {
-    inform("This source is not polled: \(keyText(of: .live(.refresh))) loads it again.")
+    inform("This source is not polled: \(keymap.text(of: .live(.refresh))) loads it again.")
     return []
   }
 }

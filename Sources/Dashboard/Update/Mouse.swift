@@ -55,7 +55,9 @@ extension DashboardState {
     switch panes.list.line(at: row, in: area, content) {
     case .gap, nil: return []
     case .heading(let section):
-      guard isDouble, panes.list.foldingObstacle == nil, let list = content.list else { return [] }
+      guard isDouble, panes.list.foldingObstacle(keymap) == nil, let list = content.list else {
+        return []
+      }
       panes.list.goTo(section: section, list)
       return perform(.find(.fold))
     case .row(let index), .description(let index):

@@ -44,7 +44,7 @@ extension DashboardState {
     if !panes[focus].isAboutFeatures || !panes.list.rows.hasSections {
       hidden.formUnion([.find(.previousSection), .find(.nextSection)])
     }
-    if !panes[focus].isAboutFeatures || panes.list.foldingObstacle != nil {
+    if !panes[focus].isAboutFeatures || panes.list.foldingObstacle(keymap) != nil {
       hidden.formUnion([.find(.fold), .find(.foldAll)])
     }
     if !targets.contains(where: \.isOverridden) { hidden.insert(.change(.reset)) }

@@ -16,15 +16,17 @@ extension DashboardState {
       return panes.apply(.perform(action), to: focus, scene(now: time)).map { apply($0) } ?? []
     }
     if action.isAboutSelection, !panes[focus].isAboutFeatures, !isFileEdit(action) {
-      inform("1 goes to the features, where they can be changed.")
+      inform(
+        "\(keymap.text(of: .find(.features))) goes to the features, where they can be changed."
+      )
       return []
     }
     if action.isAboutRows, !panes[focus].isAboutFeatures {
-      inform("1 goes to the features, where this key works.")
+      inform("\(keymap.text(of: .find(.features))) goes to the features, where this key works.")
       return []
     }
     if action.isAboutSelection, panes.list.isOnFoldedSection, panes.list.marks.isEmpty {
-      inform("The section is folded: - unfolds it.")
+      inform("The section is folded: \(keymap.text(of: .find(.fold))) unfolds it.")
       return []
     }
     let scene = scene(now: time)
@@ -74,7 +76,8 @@ extension DashboardState {
     guard let position = content.list?.position(of: name) else { return }
     if !panes.list.show(position: position, content) { panes.list.endSearch(content) }
     guard panes.list.show(position: position, content) else {
-      return inform("The filter hides \(name.rawValue.shortened(to: 40)): f changes the filter.")
+      let (hidden, key) = (name.rawValue.shortened(to: 40), keymap.text(of: .find(.filter)))
+      return inform("The filter hides \(hidden): \(key) changes the filter.")
     }
     go(to: .list)
   }
@@ -156,7 +159,9 @@ extension DashboardState {
   }
 
   private mutating func goToMatch(step: Int) {
-    if panes.list.search == nil { inform("There is no search yet: / searches.") }
+    if panes.list.search == nil {
+      inform("There is no search yet: \(keymap.text(of: .find(.search))) searches.")
+    }
     panes.list.goToMatch(step: step)
   }
 

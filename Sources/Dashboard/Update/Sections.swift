@@ -13,14 +13,14 @@ extension DashboardState {
   /// Moves the cursor to the next section, or to the start of the current or the previous one.
   mutating func goToSection(isNext: Bool) {
     guard panes.list.rows.hasSections else {
-      return inform("Only the order by section has sections: s changes the order.")
+      return inform(ListPane.noSectionsText(keymap))
     }
     panes.list.goToSection(isNext: isNext)
   }
 
   /// Folds or unfolds sections, if the list shows sections.
   mutating func fold(_ body: (inout ListPane, Content) -> Void) {
-    if let obstacle = panes.list.foldingObstacle { return inform(obstacle) }
+    if let obstacle = panes.list.foldingObstacle(keymap) { return inform(obstacle) }
     body(&panes.list, content)
   }
 

@@ -184,7 +184,7 @@ extension DashboardState {
       conflicts.count == 1
       ? "Your change of \(name) was not saved"
       : "\(conflicts.count) changes of yours were not saved"
-    return "\(subject), because of a colleague: \(keyText(of: .live(.conflicts))) decides."
+    return "\(subject), because of a colleague: \(keymap.text(of: .live(.conflicts))) decides."
   }
 
   private mutating func refreshDialog() {

@@ -97,7 +97,7 @@ extension ActivityPane {
     )
     canvas.draw(box, in: area)
     guard drawn.count > 0 else {
-      return canvas.drawEmpty(emptyTexts, in: inside, theme: theme)
+      return canvas.drawEmpty(emptyTexts(scene.keymap), in: inside, theme: theme)
     }
     let selected = scene.isFocused(.activity) ? cursor.selected : nil
     drawn.draw(on: &canvas, selected: selected, theme: theme)
@@ -118,9 +118,9 @@ extension ActivityPane {
     return spans
   }
 
-  private var emptyTexts: [String] {
+  private func emptyTexts(_ keymap: Keymap) -> [String] {
     log.isFiltered
-      ? ["No entry matches the filter.", "esc clears the filter."]
+      ? ["No entry matches the filter.", "\(keymap.text(of: .find(.back))) clears the filter."]
       : ["No activity yet.", "Polls, connectivity and changes appear here."]
   }
 

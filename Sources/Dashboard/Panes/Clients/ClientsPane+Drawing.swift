@@ -161,10 +161,11 @@ extension ClientsPane {
     let theme = scene.theme
     let position = "\(cursor.selected + 1)/\(count)"
     let unknownCount = scene.content.requests?.unknownKeys.count ?? 0
+    let filterKey = scene.keymap.label(of: .find(.filter)).map { " (\($0))" } ?? ""
     let warning =
       view == .unknownKeys || unknownCount == 0
       ? []
-      : [Span("▲ " + Number.count(unknownCount, "unknown key") + " (f)", theme.style(.warning))]
+      : [Span("▲ " + Number.count(unknownCount, "unknown key") + filterKey, theme.style(.warning))]
     let note =
       search.words.isEmpty || isTyping ? warning : [Span(search.label, theme.style(.key))]
     return Canvas.Box(
@@ -206,16 +207,21 @@ extension ClientsPane {
   }
 
   private func emptyTexts(_ scene: Scene) -> [String] {
-    if !search.words.isEmpty { return ["No entry matches the search.", "esc clears the search."] }
+    func key(_ action: Action) -> String { scene.keymap.text(of: action) }
+    if !search.words.isEmpty {
+      let end = isTyping ? Key.escape.label : key(.find(.back))
+      return ["No entry matches the search.", "\(end) clears the search."]
+    }
+    let filter = key(.find(.filter))
     return switch view {
     case .all: ["No evaluations yet.", "Evaluations for clients appear here."]
-    case .overridden: ["No overridden evaluations yet.", "f shows the unknown keys."]
-    case .unknownKeys: ["No unknown keys.", "f shows what clients asked for."]
+    case .overridden: ["No overridden evaluations yet.", "\(filter) shows the unknown keys."]
+    case .unknownKeys: ["No unknown keys.", "\(filter) shows what clients asked for."]
     case .asked:
       [
         scene.content.requests?.bulkText.map { "Only bulk evaluations: \($0)." }
           ?? "No client has asked for a feature yet.",
-        "C starts a test case, which counts from now on.",
+        "\(key(.live(.testCase))) starts a test case, which counts from now on.",
       ]
     }
   }

@@ -228,16 +228,19 @@ extension ListPane {
   /// The sentences in place of an empty list.
   private func emptyTexts(columns: Int, _ scene: Scene) -> [String] {
     if scene.content.list == nil { return firstLoadTexts(scene) }
+    let back = scene.keymap.text(of: .find(.back))
     if let search, search.isWithoutMatch(in: rows) {
       let text = search.found.shortened(to: max(columns - 32, 8))
       let isFiltered = filter.isActive ? " that passes the filter" : ""
       let reason = search.query.note.map { [$0.text] } ?? []
-      return ["No feature\(isFiltered) matches \"\(text)\"."] + reason + ["esc ends the search."]
+      let end = search.field.isTyping ? Key.escape.label : back
+      return ["No feature\(isFiltered) matches \"\(text)\"."] + reason + ["\(end) ends the search."]
     }
     guard filter.isActive else {
-      return ["No features in \(scene.content.context.source).", "r loads the source again."]
+      let key = scene.keymap.text(of: .live(.refresh))
+      return ["No features in \(scene.content.context.source).", "\(key) loads the source again."]
     }
-    return ["No feature matches the filter.", "esc clears the filter."]
+    return ["No feature matches the filter.", "\(back) clears the filter."]
   }
 
   /// The progress of the first load, or the error message of the last attempt.
@@ -252,7 +255,9 @@ extension ListPane {
     }
     let poll = content.poll
     let failure = poll == nil ? content.loadFailure : poll?.failure
-    if poll?.isLoading != true, let failure { return ["No features yet.", failure, "r retries."] }
+    if poll?.isLoading != true, let failure {
+      return ["No features yet.", failure, "\(scene.keymap.text(of: .live(.refresh))) retries."]
+    }
     let loading = "Loading \(content.context.source) …"
     guard let poll, poll.isLoading else { return [loading] }
     let earlier = failure.map { ["The last attempt failed:", $0] } ?? []

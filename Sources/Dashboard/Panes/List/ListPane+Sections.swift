@@ -17,10 +17,14 @@ extension ListPane {
   }
 
   /// The reason why sections cannot be folded now; `nil` if they can.
-  var foldingObstacle: String? {
-    if !rows.hasSections { return "Only the order by section has sections: s changes the order." }
-    if search?.query.isEmpty == false { return "A search opens all sections: esc ends the search." }
-    return nil
+  func foldingObstacle(_ keymap: Keymap) -> String? {
+    if !rows.hasSections { return Self.noSectionsText(keymap) }
+    guard search?.query.isEmpty == false else { return nil }
+    return "A search opens all sections: \(keymap.text(of: .find(.back))) ends the search."
+  }
+
+  static func noSectionsText(_ keymap: Keymap) -> String {
+    "Only the order by section has sections: \(keymap.text(of: .find(.sort))) changes the order."
   }
 
   /// Folds the section under the cursor, and moves the cursor to its heading; unfolds a folded

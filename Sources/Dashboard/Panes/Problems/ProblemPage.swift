@@ -7,6 +7,7 @@ struct ProblemPage {
   /// The name of the document with the problems.
   let document: String
   let theme: Theme
+  private let keymap: Keymap
 
   /// Creates the layout for a pane of the given width in cells.
   init(columns: Int, _ scene: Scene) {
@@ -14,6 +15,7 @@ struct ProblemPage {
     document = path.split(separator: "/").last.map(String.init) ?? path
     self.columns = max(columns - 4, 8)
     theme = scene.theme
+    keymap = scene.keymap
   }
 
   /// The width of the symbol in cells, including the gap after it.
@@ -27,8 +29,9 @@ struct ProblemPage {
     case .problem(let problem): return lines(of: problem)
     case .orphan(let name):
       let command = ["halyard", "reset", name.rawValue].map(CommandLine.quoted)
+      let (open, reset) = (keymap.text(of: .find(.details)), keymap.text(of: .change(.reset)))
       let text =
-        "is overridden, but not in the source; enter goes to it, where o resets it, or: "
+        "is overridden, but not in the source; \(open) goes to it, where \(reset) resets it, or: "
         + command.joined(separator: " ")
       let title = DisplayText(name.rawValue, truncatedTo: columns - Self.indent)
       let head = Line([sign(.warning), Span(title, theme.style(.title))])

@@ -156,7 +156,7 @@ extension DashboardState {
 
   /// The remark that a pane lists more entries, such as ` (5 shows 2 more)`; empty for none.
   private func remark(on rest: Int, in pane: Action) -> String {
-    rest > 0 ? " (\(keyText(of: pane)) shows \(rest) more)" : ""
+    rest > 0 ? " (\(keymap.text(of: pane)) shows \(rest) more)" : ""
   }
 
   /// Reports overrides whose features the source does not have, if some are new.
