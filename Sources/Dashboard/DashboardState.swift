@@ -90,7 +90,7 @@ public struct DashboardState: Sendable {
     content = Content(context: context)
     sourceTitle = SourceName(context.source).short(to: 60).text
     offer(themes)
-    panes.list.isAskedColumnShown = context.columns.contains(.asked)
+    panes.list.shownColumns = context.columns
     panes.list.order = context.order
   }
 
@@ -138,9 +138,7 @@ public struct DashboardState: Sendable {
 
   /// Applies settings that have changed while the dashboard is open.
   mutating func change(_ context: Context, _ keymap: Keymap) {
-    if context.columns != content.context.columns {
-      panes.list.isAskedColumnShown = context.columns.contains(.asked)
-    }
+    if context.columns != content.context.columns { panes.list.shownColumns = context.columns }
     content.context = context
     self.keymap = keymap
   }

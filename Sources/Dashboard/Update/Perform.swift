@@ -155,7 +155,7 @@ extension DashboardState {
     guard content.serving != nil else {
       return inform("No server runs, so there are no requests: halyard --serve starts one.")
     }
-    panes.list.isAskedColumnShown.toggle()
+    panes.list.shownColumns.formSymmetricDifference([.asked])
   }
 
   private mutating func goToMatch(step: Int) {

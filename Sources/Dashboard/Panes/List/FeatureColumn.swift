@@ -3,8 +3,8 @@ import Frame
 
 /// A column of the feature list after the names, from left to right.
 ///
-/// Each property is a column of this table; a case without its row does not compile.
-enum FeatureColumn: Hashable, Sendable, CaseIterable {
+/// ``row`` is the table of all columns; a case without its row does not compile.
+enum FeatureColumn: Int, Sendable, CaseIterable {
   /// The feature type.
   case type
   /// The state or the active variation.
@@ -14,57 +14,94 @@ enum FeatureColumn: Hashable, Sendable, CaseIterable {
   /// The description, unless descriptions have rows of their own.
   case description
 
-  /// The heading on the border of the list; `nil` for a column that needs none.
-  var heading: String? {
-    switch self {
-    case .asked: "asked"
-    case .type, .state, .description: nil
-    }
+  /// A row of the table of columns.
+  struct Row {
+    /// The rule for the width in cells.
+    let width: Width
+    /// The heading on the border of the list; `nil` for a column that needs none.
+    var heading: String?
+    /// The column of the settings that shows this column; `nil` for one that cannot be hidden.
+    var setting: ListColumn?
+    /// Whether the words of a search are highlighted.
+    var isSearched = false
+    /// Whether the list has anything to show in the column.
+    var isAvailable: @Sendable (Scene) -> Bool = { _ in true }
+    /// What the column shows besides the feature itself; a change of it draws the row again.
+    var live: (@Sendable (Feature, Scene) -> Live?)?
+    /// The text of a row, and the role of its style; `nil` for the style of the row.
+    let content: @Sendable (RowContent, FeatureStateLabel) -> (text: String, role: Role?)
   }
 
-  /// The column of the settings that shows this column; `nil` for one that cannot be hidden.
-  private var setting: ListColumn? {
-    switch self {
-    case .type: .type
-    case .state: .state
-    case .asked: .asked
-    case .description: nil
-    }
+  /// The rule for the width of a column; ``FeatureColumns`` divides the room by these rules.
+  enum Width {
+    /// A number of cells, in a list of a minimum width.
+    case fixed(Int, minimum: Int)
+    /// A number of cells, in a list of a minimum width, unless only the room of the column lets the list
+    /// show all names whole.
+    case spare(Int, minimum: Int)
+    /// The longest state, as far as the names leave room.
+    case states
+    /// All room that the longest name leaves, if it has a minimum width.
+    case rest(minimum: Int)
   }
 
-  /// Whether the settings show the column.
-  func isShown(by settings: Set<ListColumn>) -> Bool {
-    setting.map(settings.contains) ?? true
+  /// A text that changes without a change of the feature.
+  struct Live: Hashable, Sendable {
+    let text: String
+    /// The time at which the text changes without an event, on the clock of the dashboard; `nil` for
+    /// never.
+    var nextChange: Duration?
+
+    /// Only a change of the text draws the row again.
+    static func == (left: Live, right: Live) -> Bool { left.text == right.text }
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
   }
 
-  /// The width in cells; 0 for a hidden column.
-  func width(in columns: FeatureColumns) -> Int {
+  var row: Row {
     switch self {
-    case .type: columns.typeWidth
-    case .state: columns.variationWidth
-    case .asked: columns.askedWidth
-    case .description: columns.descriptionWidth
-    }
-  }
-
-  /// The text of a row, and the role of its style; `nil` for the style of the row.
-  func content(_ row: RowContent, _ look: FeatureStateLabel) -> (text: String, role: Role?) {
-    let feature = row.feature
-    switch self {
-    case .type: return (feature.shortTypeText, .muted)
+    case .type:
+      Row(width: .spare(12, minimum: 56), setting: .type) { row, _ in
+        (row.feature.shortTypeText, .muted)
+      }
     case .state:
-      let role: Role? = look.isMuted ? .muted : look.isVariation ? .variation : nil
-      return (look.text, feature.isOverridden ? .overridden : role)
-    case .asked: return (row.requests ?? "–", row.requests == nil ? .muted : nil)
-    case .description: return (feature.summary ?? "", .muted)
+      Row(width: .states, setting: .state, isSearched: true) { row, look in
+        let role: Role? = look.isMuted ? .muted : look.isVariation ? .variation : nil
+        return (look.text, row.feature.isOverridden ? .overridden : role)
+      }
+    case .asked:
+      Row(
+        width: .fixed(9, minimum: 46),
+        heading: "asked",
+        setting: .asked,
+        isAvailable: { $0.content.serving != nil },
+        live: Live.requests
+      ) { row, _ in
+        let text = row.live[.asked]?.text
+        return (text ?? "–", text == nil ? .muted : nil)
+      }
+    case .description:
+      Row(width: .rest(minimum: 30), isSearched: true) { row, _ in
+        (row.feature.summary ?? "", .muted)
+      }
     }
   }
 
-  /// Whether the words of a search are highlighted in the column.
-  var isSearched: Bool {
-    switch self {
-    case .state, .description: true
-    case .type, .asked: false
+  /// Whether the list shows the column if there is room for it.
+  func isShown(_ scene: Scene, by settings: Set<ListColumn>) -> Bool {
+    row.isAvailable(scene) && (row.setting.map(settings.contains) ?? true)
+  }
+}
+
+extension FeatureColumn.Live {
+  /// The requests of clients, such as `12 · 3s`, or `all × 3` for bulk evaluations; `nil` without
+  /// requests.
+  @Sendable
+  fileprivate static func requests(of feature: Feature, _ scene: Scene) -> Self? {
+    guard let requests = scene.content.requests else { return nil }
+    guard let use = requests.use(of: feature.name) else {
+      return requests.bulkText.map { Self(text: $0) }
     }
+    let age = Age(of: use.last, at: scene.now, scene.content.context.wallClock)
+    return Self(text: CompactNumber.text(use.count) + " · " + age.text, nextChange: age.nextChange)
   }
 }

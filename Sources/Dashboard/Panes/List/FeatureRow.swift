@@ -1,89 +1,6 @@
 import FeatureFlags
 import Frame
 
-/// The column layout of the feature list.
-struct FeatureColumns: Hashable, Sendable {
-  /// The offset of the name column in cells.
-  let name = 4
-  /// The width of the name column in cells.
-  let nameWidth: Int
-  /// The width of the type column in cells; 0 if there is no room for the column.
-  let typeWidth: Int
-  /// The width of the column for the state or variation, in cells; 0 if the column is hidden.
-  let variationWidth: Int
-  /// The width of the column with the requests of clients, in cells; 0 if the column is hidden.
-  let askedWidth: Int
-  /// The width of the column with the descriptions, in cells; 0 if the names need its room, or if
-  /// descriptions have rows of their own.
-  let descriptionWidth: Int
-
-  /// The width of the column with the remaining times of overrides, in cells, including the gap
-  /// before it; 0 if no override expires at a time, or if there is no room for the column.
-  let remainingWidth: Int
-
-  /// The width of the signs after the columns and of the gap before them, in cells.
-  private static let signsWidth = 5
-  /// The width of the type column, in cells.
-  private static let typeColumn = 12
-  /// The minimum width of the column with the descriptions, in cells.
-  private static let minimumDescriptionWidth = 30
-  /// The minimum width of a list with the column of requests, in cells.
-  private static let minimumAskedWidth = 46
-
-  /// Divides a row into columns.
-  ///
-  /// - Parameters:
-  ///   - width: The width of the row in cells.
-  ///   - content: The widths of the longest texts of all features.
-  ///   - hasAsked: Whether a row also shows the requests of clients, if there is room for them; in
-  ///     a row of medium width, they replace the type.
-  ///   - hasRemaining: Whether a row also shows the remaining time of its override.
-  ///   - hasDescriptionRows: Whether descriptions have rows of their own, so that they need no column.
-  ///   - shown: The columns that the user has not hidden.
-  init(
-    width: Int,
-    content: ListWidths,
-    hasAsked: Bool = false,
-    hasRemaining: Bool = false,
-    hasDescriptionRows: Bool = true,
-    shown: Set<ListColumn> = Set(ListColumn.allCases)
-  ) {
-    askedWidth = hasAsked && width >= Self.minimumAskedWidth ? 9 : 0
-    remainingWidth = hasRemaining ? 1 + RemainingTime.width : 0
-    let hasState = FeatureColumn.state.isShown(by: shown)
-    let gaps = 2 * [hasState, askedWidth > 0].count { $0 }
-    var room = width - name - gaps - askedWidth - remainingWidth - Self.signsWidth
-    // The icons also show the type: it makes room for names if all of them are then shown whole.
-    let typed = room - Self.typeColumn - 2
-    let typeMinimum = (askedWidth > 0 ? 70 : 56) + (hasRemaining ? 6 : 0)
-    let typedState = hasState ? Self.stateWidth(room: typed, content) : 0
-    let isWhole = content.name + typedState <= typed
-    let isWholeWithout =
-      content.name + (hasState ? Self.stateWidth(room: room, content) : 0) <= room
-    let hasType =
-      FeatureColumn.type.isShown(by: shown) && width >= typeMinimum && (isWhole || !isWholeWithout)
-    typeWidth = hasType ? Self.typeColumn : 0
-    if hasType { room = typed }
-    variationWidth = hasState ? Self.stateWidth(room: room, content) : 0
-    let spare = room - variationWidth - content.name - 2
-    let hasDescriptions = !hasDescriptionRows && spare >= Self.minimumDescriptionWidth
-    descriptionWidth = hasDescriptions ? spare : 0
-    nameWidth = hasDescriptions ? content.name : room - variationWidth
-  }
-
-  /// Divides the room for names and states: the longest name has priority, but a state has ten cells
-  /// or a quarter of the room.
-  private static func stateWidth(room: Int, _ content: ListWidths) -> Int {
-    min(content.state, max(room - content.name, room / 4, min(room / 2, 10)))
-  }
-
-  /// The offset of a column in cells.
-  func offset(of column: FeatureColumn) -> Int {
-    FeatureColumn.allCases.prefix { $0 != column }.map { $0.width(in: self) }.filter { $0 > 0 }
-      .reduce(name + nameWidth + 2) { $0 + $1 + 2 }
-  }
-}
-
 /// Draws the rows of the feature list.
 struct RowDrawing {
   /// The common properties of all rows; a cached row depends on nothing else but its content.
@@ -170,14 +87,13 @@ struct RowDrawing {
     spans += highlighted(shown, row, changed ?? row.base) + notes
     let used = shown.width + Line(notes).width
     spans.append(Span(String(repeating: " ", count: columns.nameWidth - used), row.base))
-    for column in FeatureColumn.allCases {
-      let width = column.width(in: columns)
-      guard width > 0 else { continue }
-      let (text, role) = column.content(content, look)
+    for column in columns.shown {
+      let (width, properties) = (columns[column], column.row)
+      let (text, role) = properties.content(content, look)
       let (cell, style) = (DisplayText(text, limit: width).padded(to: width), role.map { row[$0] })
       spans.append(Span("  ", row.base))
       spans +=
-        column.isSearched
+        properties.isSearched
         ? highlighted(cell, row, style ?? row.base) : [Span(cell, style ?? row.base)]
     }
     spans += [Span(" ", row.base), Span(content.isFavourite ? "★" : " ", row[.key])]

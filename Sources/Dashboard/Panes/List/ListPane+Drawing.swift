@@ -100,14 +100,14 @@ extension ListPane {
     _ scene: Scene,
     _ spacing: ListSpacing? = nil
   ) -> FeatureColumns {
-    let hasAsked = isAskedColumnShown && scene.content.serving != nil
+    let hasDescriptionRows = spacing?.hasDescriptions ?? true
     return FeatureColumns(
       width: width,
       content: scene.content.list?.widths ?? ListWidths(),
-      hasAsked: hasAsked,
-      hasRemaining: hasRemaining(scene.content.list),
-      hasDescriptionRows: spacing?.hasDescriptions ?? true,
-      shown: scene.content.context.columns
+      shown: FeatureColumn.allCases.filter { column in
+        column.isShown(scene, by: shownColumns) && !(column == .description && hasDescriptionRows)
+      },
+      hasRemaining: hasRemaining(scene.content.list)
     )
   }
 
@@ -119,35 +119,27 @@ extension ListPane {
     in area: Area,
     _ scene: Scene
   ) {
-    for column in FeatureColumn.allCases {
+    for column in columns.shown {
       let offset = columns.offset(of: column)
-      guard let heading = column.heading, column.width(in: columns) > 0, titleWidth + 4 < offset
-      else { continue }
+      guard let heading = column.row.heading, titleWidth + 4 < offset else { continue }
       let style = scene.theme.style(.muted)
       canvas.draw(" \(heading) ", column: area.column + offset, row: area.row, style: style)
     }
   }
 
-  /// The next time at which the age of a request, or the remaining time of an override, in the
+  /// The next time at which a live text of a column, or the remaining time of an override, in the
   /// viewport changes.
   func nextTick(_ scene: Scene) -> Duration? {
     guard let list = scene.content.list else { return nil }
     let columns = columns(width: scene.layout.list.columns - 2, scene)
-    guard columns.askedWidth > 0 || columns.remainingWidth > 0 else { return nil }
-    let visible = rows.all.dropFirst(top).prefix(scene.layout.listHeight).compactMap { row in
-      if case .feature(let position, _) = row { list.features[position] } else { nil }
-    }
-    let ages = columns.askedWidth > 0 ? nextAge(of: visible, scene) : nil
+    let texts = columns.shown.compactMap(\.row.live)
+    guard !texts.isEmpty || columns.remainingWidth > 0 else { return nil }
     let clock = scene.content.context.wallClock
-    let remaining = visible.lazy.compactMap { RemainingTime($0.override, at: scene.now, clock) }
-    return [ages, remaining.map(\.nextChange).min()].compactMap { $0 }.min()
-  }
-
-  private func nextAge(of features: [Feature], _ scene: Scene) -> Duration? {
-    let requests = scene.content.requests
-    let dates = Set(features.compactMap { requests?.use(of: $0.name)?.last })
-    return dates.map {
-      Age(of: $0, at: scene.now, scene.content.context.wallClock).nextChange
+    return rows.all.dropFirst(top).prefix(scene.layout.listHeight).compactMap { row in
+      guard case .feature(let position, _) = row else { return nil }
+      let feature = list.features[position]
+      let remaining = RemainingTime(feature.override, at: scene.now, clock)?.nextChange
+      return (texts.map { $0(feature, scene)?.nextChange } + [remaining]).compactMap(\.self).min()
     }.min()
   }
 

@@ -29,8 +29,8 @@ struct ListPane: Pane {
   var search: Search?
   /// The search texts that the user has entered.
   var history = SearchHistory()
-  /// Whether the column with the requests of clients is shown, if there is room for it.
-  var isAskedColumnShown = true
+  /// The columns that are shown if there is room for them.
+  var shownColumns = Set(ListColumn.allCases)
   /// The feature that was last under the cursor.
   private(set) var lastSelected: Feature.Name?
 

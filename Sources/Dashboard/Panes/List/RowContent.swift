@@ -33,9 +33,8 @@ struct RowContent: Hashable, Sendable {
   let teamMark: TeamMark?
   /// The age of the feature's last change; `nil` if the change is not highlighted.
   let age: ChangeMarks.Age?
-  /// The requests of clients, such as `12 · 3s`, or `all × 3` for bulk evaluations; `nil` without
-  /// requests or without their column.
-  let requests: String?
+  /// The live texts of the columns on the screen.
+  let live: [FeatureColumn: FeatureColumn.Live]
   /// The remaining time of the override; empty without one or without the column.
   let remaining: String
 
@@ -55,11 +54,9 @@ struct RowContent: Hashable, Sendable {
     teamMark = scene.content.teamMarks[feature.name]
     age = scene.content.changes.age(of: feature.name, at: scene.now)
     let clock = scene.content.context.wallClock
-    let asked = columns.askedWidth > 0 ? scene.content.requests : nil
-    requests =
-      asked?.use(of: feature.name).map { use in
-        CompactNumber.text(use.count) + " · " + Age(of: use.last, at: scene.now, clock).text
-      } ?? asked?.bulkText
+    var live: [FeatureColumn: FeatureColumn.Live] = [:]
+    for column in columns.shown { live[column] = column.row.live?(feature, scene) }
+    self.live = live
     let time =
       columns.remainingWidth > 0 ? RemainingTime(feature.override, at: scene.now, clock) : nil
     remaining = time?.text ?? ""
