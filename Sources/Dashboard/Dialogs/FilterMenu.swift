@@ -2,22 +2,15 @@ import FeatureFlags
 import Frame
 
 /// The menu that filters the feature list by type, section, override, change and evaluations.
-struct FilterMenu: MenuContent {
+struct FilterMenu: CriteriaMenu {
   private var filter: FeatureFilter
-  private var choices: [Choice]
+  private(set) var choices: [Criterion<Kind>]
   /// The requests of clients when the menu was opened; `nil` without a server.
   private let requests: ClientRequests?
   /// The changed features when the menu was opened.
   private let changed: Set<Feature.Name>
 
-  /// One filter criterion, with the number of features that meet the criterion.
-  private struct Choice: Hashable {
-    let kind: Kind
-    let title: String
-    let count: Int
-  }
-
-  private enum Kind: Hashable {
+  enum Kind: Hashable, Sendable {
     case overridden
     case changed
     case unasked
@@ -37,37 +30,19 @@ struct FilterMenu: MenuContent {
     choices = Self.choices(for: list, requests, changed)
   }
 
-  var title: String { "Show only" }
-  var opener: Character { "f" }
-  var verb: String { "done" }
   var columns: ClosedRange<Int> { 48...48 }
-  var keys: [Key: MenuKey] { MenuKey.criteria }
+  var outcome: DialogOutcome { .filter(filter) }
 
-  var rows: [MenuRow] {
-    choices.map { choice in
-      let kind =
-        switch choice.kind {
-        case .overridden: "state  "
-        case .changed: "source "
-        case .unasked: "clients"
-        case .type: "type   "
-        case .section: "section"
-        }
-      return .criterion(choice.title, isOn: isOn(choice.kind), kind: kind, count: choice.count)
+  mutating func clear() { filter = FeatureFilter() }
+
+  func label(of kind: Kind) -> String {
+    switch kind {
+    case .overridden: "state  "
+    case .changed: "source "
+    case .unasked: "clients"
+    case .type: "type   "
+    case .section: "section"
     }
-  }
-
-  func hints(at row: Int?) -> [Hint] { Hint.criteria }
-
-  mutating func choose(_ row: Int) -> DialogOutcome {
-    toggle(choices[row].kind)
-    return .filter(filter)
-  }
-
-  mutating func press(_ key: Key, at row: Int?) -> DialogOutcome? {
-    guard key == .character("c") else { return nil }
-    filter = FeatureFilter()
-    return .filter(filter)
   }
 
   mutating func refresh(with list: FeatureList?) -> Bool {
@@ -76,7 +51,7 @@ struct FilterMenu: MenuContent {
     return true
   }
 
-  private mutating func toggle(_ kind: Kind) {
+  mutating func toggle(_ kind: Kind) {
     switch kind {
     case .overridden: filter.isOverriddenOnly.toggle()
     case .changed: filter.changed = filter.changed == nil ? changed : nil
@@ -86,7 +61,7 @@ struct FilterMenu: MenuContent {
     }
   }
 
-  private func isOn(_ kind: Kind) -> Bool {
+  func isOn(_ kind: Kind) -> Bool {
     switch kind {
     case .overridden: filter.isOverriddenOnly
     case .changed: filter.changed != nil
@@ -100,24 +75,29 @@ struct FilterMenu: MenuContent {
     for list: FeatureList,
     _ requests: ClientRequests?,
     _ changed: Set<Feature.Name>
-  ) -> [Choice] {
+  ) -> [Criterion<Kind>] {
     var counts: [FeatureType: Int] = [:]
     for feature in list.features where !feature.isRemoved {
       counts[feature.type, default: 0] += 1
     }
     let types = (FeatureType.all + [.deprecated]).compactMap { type in
-      counts[type].map { Choice(kind: .type(type), title: type.shortName, count: $0) }
+      counts[type].map { Criterion<Kind>(kind: .type(type), title: type.shortName, count: $0) }
     }
     let sections = list.sections.map {
-      Choice(kind: .section($0.title), title: $0.title, count: $0.positions.count)
+      Criterion<Kind>(kind: .section($0.title), title: $0.title, count: $0.positions.count)
     }
-    let overridden = Choice(kind: .overridden, title: "Overridden", count: list.overriddenCount)
+    let overridden = Criterion<Kind>(
+      kind: .overridden,
+      title: "Overridden",
+      count: list.overriddenCount
+    )
     let unasked = requests.map { requests in
       let count = list.features.count { $0.isUnasked(requests) }
-      return Choice(kind: .unasked, title: "Never evaluated", count: count)
+      return Criterion<Kind>(kind: .unasked, title: "Never evaluated", count: count)
     }
     let count = changed.count { list.position(of: $0) != nil }
-    let changes = changed.isEmpty ? [] : [Choice(kind: .changed, title: "Changed", count: count)]
+    let changes =
+      changed.isEmpty ? [] : [Criterion<Kind>(kind: .changed, title: "Changed", count: count)]
     return types + sections + [overridden] + changes + (unasked.map { [$0] } ?? [])
   }
 }

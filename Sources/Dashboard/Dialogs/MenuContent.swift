@@ -26,7 +26,6 @@ protocol MenuContent: Sendable {
   /// The hints for a row, without that for `/`; `nil` if no row is visible.
   func hints(at row: Int?) -> [Hint]
 
-  /// Chooses a row.
   mutating func choose(_ row: Int) -> DialogOutcome
 
   /// The outcome of moving the cursor to a row; `nil` if no row is visible.
@@ -72,19 +71,6 @@ enum MenuKey: Hashable, Sendable {
       .character(opener): .cancel,
     ]
   }
-
-  /// The keys of a menu of criteria, which stays open while the user switches them.
-  static let criteria: [Key: MenuKey] = [
-    .character(" "): .choose, .enter: .cancel, .escape: .cancel, .character("q"): .cancel,
-    .character("f"): .cancel,
-  ]
-}
-
-extension Hint {
-  /// The hints of a menu of criteria.
-  static let criteria = [
-    Hint("space", "switch"), Hint("c", "clear"), Hint("enter", "done"), Hint("esc", "close"),
-  ]
 }
 
 /// A row of a ``Menu``: its cells, which are aligned in columns.
@@ -131,16 +117,6 @@ struct MenuRow: Sendable {
   static func heading(_ text: String) -> MenuRow {
     var row = MenuRow(text, [Cell(text, .section)])
     row.isHeading = true
-    return row
-  }
-
-  /// A criterion that can be switched on, with its kind and the number of items that meet it.
-  static func criterion(_ title: String, isOn: Bool, kind: String, count: Int) -> MenuRow {
-    var row = MenuRow(
-      title,
-      [Cell(isOn ? "[x] " : "[ ] ", isOn ? .key : .muted), Cell(title, isOn ? .title : nil)]
-    )
-    row.trailing = [Cell("  " + kind + String(count).leftPadded(to: 6), .muted)]
     return row
   }
 }

@@ -18,7 +18,6 @@ final class Scene: Sendable {
   /// The case-folded words that the list highlights as subsequences of names and variations.
   let fuzzyWords: [[UInt8]]
   let focus: PaneID
-  /// The panes on the screen.
   let panes: PaneArrangement
   /// Whether an open dialog receives the keys instead of the panes.
   let hasDialog: Bool
@@ -60,6 +59,36 @@ final class Scene: Sendable {
   /// The border style of the given pane; highlighted while the pane receives the keys.
   func borderStyle(of pane: PaneID) -> Style {
     theme.style(isFocused(pane) ? .focusedBorder : .border)
+  }
+
+  /// The border of a list with its scroll position, and with the position of the cursor if not all rows
+  /// are visible.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the list.
+  ///   - footnote: The text on the lower border.
+  ///   - cursor: The cursor and the scroll position.
+  ///   - visible: The number of rows in the viewport.
+  ///   - total: The number of all rows.
+  ///   - border: The style of the border.
+  /// - Returns: The border with its texts and its scroll mark.
+  func listBox(
+    _ title: [Span],
+    footnote: [Span] = [],
+    cursor: ListCursor,
+    visible: Int,
+    total: Int,
+    border: Style
+  ) -> Canvas.Box {
+    let position = Span("\(cursor.selected + 1)/\(total)", theme.style(.muted))
+    return Canvas.Box(
+      title: title,
+      footnote: footnote,
+      position: total > visible ? [position] : [],
+      border: border,
+      inside: theme.style(.text),
+      scroll: ScrollMark(first: cursor.top, visible: max(visible, 1), total: total)
+    )
   }
 
   /// Clamps the scroll position of a pane beside the list.

@@ -85,15 +85,14 @@ extension ActivityPane {
       let isMarked = log.marks.contains(entry.number)
       return page.lines(of: entry, isMarked: isMarked, theme: theme, words: log.search.words)
     }
-    let position = "\(cursor.selected + 1)/\(log.shown.count)"
     let isSearched = !log.search.words.isEmpty && !isTyping
-    let box = Canvas.Box(
-      title: title(theme),
+    let box = scene.listBox(
+      title(theme),
       footnote: isSearched ? [Span(log.search.label, theme.style(.key))] : [],
-      position: log.shown.count > drawn.count ? [Span(position, theme.style(.muted))] : [],
-      border: scene.borderStyle(of: .activity),
-      inside: theme.style(.text),
-      scroll: ScrollMark(first: cursor.top, visible: max(drawn.count, 1), total: log.shown.count)
+      cursor: cursor,
+      visible: drawn.count,
+      total: log.shown.count,
+      border: scene.borderStyle(of: .activity)
     )
     canvas.draw(box, in: area)
     guard drawn.count > 0 else {

@@ -4,7 +4,6 @@ import Frame
 /// The pane that shows what the last loads changed in the source, until the user dismisses it
 /// with ``Action/Change/delete`` or ``Action/Find/dismissChanges``.
 struct ChangesPane: Pane {
-  /// The cursor and the scroll position.
   private var cursor = ListCursor()
 
   func hints(_ scene: Scene) -> [[Action]] {
@@ -67,15 +66,13 @@ struct ChangesPane: Pane {
     let drawn = TallRows(log.rows.count, from: cursor.top, in: inside) {
       page.lines(of: log.rows[$0])
     }
-    let position = "\(cursor.selected + 1)/\(log.rows.count)"
-    let isScrolled = drawn.count < log.rows.count
-    let box = Canvas.Box(
-      title: [Span("Changes", theme.style(.title))]
+    let box = scene.listBox(
+      [Span("Changes", theme.style(.title))]
         + (log.count > 0 ? [Span(" \(log.count)", theme.style(.muted))] : []),
-      position: isScrolled ? [Span(position, theme.style(.muted))] : [],
-      border: scene.borderStyle(of: .changes),
-      inside: theme.style(.text),
-      scroll: ScrollMark(first: cursor.top, visible: max(drawn.count, 1), total: log.rows.count)
+      cursor: cursor,
+      visible: drawn.count,
+      total: log.rows.count,
+      border: scene.borderStyle(of: .changes)
     )
     canvas.draw(box, in: area)
     guard drawn.count > 0 else {

@@ -96,16 +96,15 @@ extension ClientsPane {
   private func clientsBox(_ cursor: ListCursor, rows: Int, _ scene: Scene) -> Canvas.Box {
     let theme = scene.theme
     let count = table.clients.count
-    let position = "\(cursor.selected + 1)/\(count)"
-    return Canvas.Box(
-      title: [
+    return scene.listBox(
+      [
         Span("Clients", theme.style(.title)), Span(" \(count)", theme.style(.muted)),
         Span(table.commonText.map { "  all: " + $0 } ?? "", theme.style(.muted)),
       ],
-      position: count > rows ? [Span(position, theme.style(.muted))] : [],
-      border: borderStyle(of: .clients, scene),
-      inside: theme.style(.text),
-      scroll: ScrollMark(first: cursor.top, visible: max(rows, 1), total: count)
+      cursor: cursor,
+      visible: rows,
+      total: count,
+      border: borderStyle(of: .clients, scene)
     )
   }
 }
@@ -159,7 +158,6 @@ extension ClientsPane {
     _ scene: Scene
   ) -> Canvas.Box {
     let theme = scene.theme
-    let position = "\(cursor.selected + 1)/\(count)"
     let unknownCount = scene.content.requests?.unknownKeys.count ?? 0
     let filterKey = scene.keymap.label(of: .find(.filter)).map { " (\($0))" } ?? ""
     let warning =
@@ -168,13 +166,13 @@ extension ClientsPane {
       : [Span("▲ " + Number.count(unknownCount, "unknown key") + filterKey, theme.style(.warning))]
     let note =
       search.words.isEmpty || isTyping ? warning : [Span(search.label, theme.style(.key))]
-    return Canvas.Box(
-      title: evaluationsTitle(scene),
+    return scene.listBox(
+      evaluationsTitle(scene),
       footnote: note,
-      position: count > rows ? [Span(position, theme.style(.muted))] : [],
-      border: borderStyle(of: .evaluations, scene),
-      inside: theme.style(.text),
-      scroll: ScrollMark(first: cursor.top, visible: max(rows, 1), total: count)
+      cursor: cursor,
+      visible: rows,
+      total: count,
+      border: borderStyle(of: .evaluations, scene)
     )
   }
 

@@ -40,7 +40,7 @@ extension ListPane {
     }
   }
 
-  /// Draws a feature, or the heading of a folded section.
+  /// Draws the heading of a folded section, or a feature, unless the cache has the same row.
   private func drawRow(
     at index: Int,
     of list: FeatureList,
@@ -52,7 +52,18 @@ extension ListPane {
   ) {
     if index == cursor { canvas.focus = Position(column: area.column, row: area.row) }
     guard case .folded(let section, let count) = rows.all[index] else {
-      return drawFeature(at: index, of: list, drawing, on: &canvas, in: area, scene, &cache)
+      guard let position = rows.position(at: index) else { return }
+      let feature = list.features[position]
+      let content = RowContent(
+        feature,
+        isSelected: index == cursor,
+        isMarked: marks.contains(feature.name),
+        drawing.columns,
+        scene
+      )
+      return cache.draw(content, at: position, on: &canvas, in: area) { canvas in
+        drawing.drawFeature(content, on: &canvas, in: area)
+      }
     }
     drawing.drawFolded(
       list.title(ofSection: section),
@@ -69,30 +80,6 @@ extension ListPane {
     let covered = min(scene.coveredRows, max(height - 1, 0))
     guard covered > 0, let offset = lines.firstIndex(of: .row(cursor)) else { return lines[...] }
     return lines.dropFirst(max(offset - (height - covered) + 1, 0))
-  }
-
-  /// Draws the feature of a row of the list, unless the cache has the same row.
-  private func drawFeature(
-    at index: Int,
-    of list: FeatureList,
-    _ drawing: RowDrawing,
-    on canvas: inout Canvas,
-    in area: Area,
-    _ scene: Scene,
-    _ cache: inout RowCache
-  ) {
-    guard let position = rows.position(at: index) else { return }
-    let feature = list.features[position]
-    let content = RowContent(
-      feature,
-      isSelected: index == cursor,
-      isMarked: marks.contains(feature.name),
-      drawing.columns,
-      scene
-    )
-    cache.draw(content, at: position, on: &canvas, in: area) { canvas in
-      drawing.drawFeature(content, on: &canvas, in: area)
-    }
   }
 
   private func columns(

@@ -103,14 +103,13 @@ struct ProblemsPane: Pane {
     let inside = area.inset(columns: 1)
     let cursor = list.cursor
     let drawn = TallRows(list.count, from: cursor.top, in: inside) { page.lines(of: list[$0]) }
-    let position = "\(cursor.selected + 1)/\(list.count)"
-    let box = Canvas.Box(
-      title: [Span("Problems", theme.style(.title))]
+    let box = scene.listBox(
+      [Span("Problems", theme.style(.title))]
         + (list.count > 0 ? [Span(" " + list.summary, theme.style(.muted))] : []),
-      position: list.count > drawn.count ? [Span(position, theme.style(.muted))] : [],
-      border: scene.borderStyle(of: .problems),
-      inside: theme.style(.text),
-      scroll: ScrollMark(first: cursor.top, visible: drawn.count, total: list.count)
+      cursor: cursor,
+      visible: drawn.count,
+      total: list.count,
+      border: scene.borderStyle(of: .problems)
     )
     canvas.draw(box, in: area)
     guard list.count > 0 else {

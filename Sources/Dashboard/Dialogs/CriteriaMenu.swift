@@ -1,0 +1,69 @@
+import Frame
+
+/// A menu of criteria, which stays open while the user switches them.
+protocol CriteriaMenu: MenuContent {
+  associatedtype Kind: Hashable & Sendable
+
+  /// The criteria that at least one item meets.
+  var choices: [Criterion<Kind>] { get }
+  /// The outcome that applies the criteria that are on.
+  var outcome: DialogOutcome { get }
+
+  func isOn(_ kind: Kind) -> Bool
+  mutating func toggle(_ kind: Kind)
+  /// Switches all criteria off.
+  mutating func clear()
+  /// The word before the number of items, padded to the same width for all kinds.
+  func label(of kind: Kind) -> String
+}
+
+/// A criterion, with the number of items that meet the criterion.
+struct Criterion<Kind: Hashable & Sendable>: Hashable, Sendable {
+  let kind: Kind
+  let title: String
+  let count: Int
+}
+
+extension CriteriaMenu {
+  var title: String { "Show only" }
+  var opener: Character { "f" }
+  var verb: String { "done" }
+
+  var keys: [Key: MenuKey] {
+    [
+      .character(" "): .choose, .enter: .cancel, .escape: .cancel, .character("q"): .cancel,
+      .character(opener): .cancel,
+    ]
+  }
+
+  var rows: [MenuRow] {
+    choices.map { choice in
+      let isOn = isOn(choice.kind)
+      var row = MenuRow(
+        choice.title,
+        [
+          .init(isOn ? "[x] " : "[ ] ", isOn ? .key : .muted),
+          .init(choice.title, isOn ? .title : nil),
+        ]
+      )
+      let count = String(choice.count).leftPadded(to: 6)
+      row.trailing = [.init("  " + label(of: choice.kind) + count, .muted)]
+      return row
+    }
+  }
+
+  func hints(at row: Int?) -> [Hint] {
+    [Hint("space", "switch"), Hint("c", "clear"), Hint("enter", verb), Hint("esc", "close")]
+  }
+
+  mutating func choose(_ row: Int) -> DialogOutcome {
+    toggle(choices[row].kind)
+    return outcome
+  }
+
+  mutating func press(_ key: Key, at row: Int?) -> DialogOutcome? {
+    guard key == .character("c") else { return nil }
+    clear()
+    return outcome
+  }
+}
