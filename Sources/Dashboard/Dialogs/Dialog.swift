@@ -6,7 +6,6 @@ protocol Dialog: Sendable {
   /// The hints about the dialog's keys that the footer shows.
   var hints: [Hint] { get }
 
-  /// Applies a key press to the dialog.
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome
 
   /// Whether characters are inserted into a text field of the dialog.
@@ -15,7 +14,6 @@ protocol Dialog: Sendable {
   /// Inserts characters that were typed in a row; called only while ``isTyping`` is true.
   mutating func type(_ text: String)
 
-  /// Inserts pasted text into the text field.
   mutating func paste(_ text: String)
 
   /// Updates the dialog after a change of the features.

@@ -26,7 +26,6 @@ struct LifetimeMenu: MenuContent {
     ("For 2 hours", .after(7_200)), ("For 8 hours", .after(28_800)), ("Until a time …", .typed("")),
   ]
 
-  /// Creates the menu for features with overrides.
   init(_ features: [Feature]) {
     names = features.map(\.name)
     let lifetimes = Set(features.compactMap(\.override?.lifetime))

@@ -46,7 +46,6 @@ struct MenuLayout: Hashable, Sendable {
     }
   }
 
-  /// Draws a row.
   func line(_ row: MenuRow, _ theme: Theme) -> Line {
     if row.isHeading {
       return Line(row.cells.map { $0.span(DisplayText(line: $0.text), theme) })

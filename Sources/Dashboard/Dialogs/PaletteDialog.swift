@@ -66,9 +66,7 @@ struct PaletteDialog: Dialog {
     find()
   }
 
-  /// Whether no item matches.
   var isEmpty: Bool { found.isEmpty }
-  /// Whether only one item matches.
   var isSingle: Bool { found.count == 1 }
 
   /// Whether the best match has the searched text as its title or as a whole synonym.

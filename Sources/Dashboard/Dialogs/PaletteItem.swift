@@ -4,7 +4,6 @@ import Frame
 struct PaletteItem: Sendable {
   /// Identifies the item across palettes, for the list of recently used ones.
   let id: String
-  /// The name of the item.
   let title: String
   /// What the item does, in one line.
   let explanation: String
@@ -12,7 +11,6 @@ struct PaletteItem: Sendable {
   let synonyms: String
   /// The label of the key with the same effect; empty if there is none.
   let key: String
-  /// The outcome of selecting the item.
   let outcome: DialogOutcome
 
   init(

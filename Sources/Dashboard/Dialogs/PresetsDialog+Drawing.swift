@@ -19,7 +19,6 @@ struct PresetsLayout: Hashable, Sendable {
   /// The number of rows inside the border, without the line for the name or the confirmation.
   private var contentRows: Int { rows - 3 - gap }
 
-  /// The number of visible presets.
   var listRows: Int { isWide ? contentRows : max(contentRows / 3, 1) }
   /// The number of visible lines of the preview, with its heading.
   var previewRows: Int { isWide ? contentRows : max(contentRows - listRows - gap, 0) }

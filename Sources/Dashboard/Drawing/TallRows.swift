@@ -3,7 +3,6 @@ import Frame
 /// The rows of a pane that have several lines each, as far as they are in the viewport.
 struct TallRows {
   private var rows: [(area: Area, lines: ArraySlice<Line>)] = []
-  /// The index of the first row.
   private let top: Int
 
   /// Lays out rows from the top of an area to its end; the last one may be cut off.

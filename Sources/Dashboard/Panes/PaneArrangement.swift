@@ -2,7 +2,6 @@ import Frame
 
 /// The panes on the screen with their areas, from left to right.
 struct PaneArrangement: Hashable, Sendable {
-  /// A pane with its area.
   struct Place: Hashable, Sendable {
     let pane: PaneID
     let area: Area
@@ -49,7 +48,6 @@ struct PaneArrangement: Hashable, Sendable {
 }
 
 extension Area {
-  /// Whether a position is in the area.
   func contains(_ position: Position) -> Bool {
     (row..<endRow).contains(position.row) && (column..<endColumn).contains(position.column)
   }

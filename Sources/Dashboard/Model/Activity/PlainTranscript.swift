@@ -8,10 +8,8 @@ struct PlainTranscript: Sendable {
   /// The number of changed features above which only their number is announced.
   private static let limit = 10
 
-  /// Adds a line.
   mutating func add(_ line: String) { lines.append(DisplayText(line: line)) }
 
-  /// Adds lines.
   mutating func add(_ more: [String]) { for line in more { add(line) } }
 
   /// Announces the new states of features.

@@ -47,7 +47,6 @@ struct ChangeLog: Sendable {
     updateRows()
   }
 
-  /// Removes a change.
   mutating func dismiss(_ index: Int) {
     guard changes.indices.contains(index) else { return }
     changes.remove(at: index)
@@ -56,7 +55,6 @@ struct ChangeLog: Sendable {
     updateRows()
   }
 
-  /// Removes all changes.
   mutating func dismissAll() { self = ChangeLog() }
 
   /// Adds the names of the newest change: a feature that was removed and added again has changed,

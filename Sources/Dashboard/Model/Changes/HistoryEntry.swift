@@ -17,7 +17,6 @@ public struct HistoryEntry: Hashable, Sendable {
   /// The override after the change; `nil` for none.
   public var to: Override?
 
-  /// Creates an entry.
   package init(
     date: Date,
     author: String?,

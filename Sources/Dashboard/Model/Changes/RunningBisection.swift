@@ -4,7 +4,6 @@ import FeatureFlags
 struct RunningBisection: Sendable {
   /// The original overrides, by name of their feature.
   let originals: [Feature.Name: Override]
-  /// The search for the culprits.
   var search: OverrideBisection
 
   init(_ originals: [Feature.Name: Override]) {

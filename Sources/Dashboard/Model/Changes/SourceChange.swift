@@ -7,7 +7,6 @@ public struct SourceChange: Sendable {
   /// The time at which the new configuration was loaded.
   public let when: Moment
 
-  /// Creates the change of a load.
   package init(_ comparison: ConfigurationComparison, when: Moment) {
     self.comparison = comparison
     self.when = when

@@ -3,7 +3,6 @@ import Frame
 
 /// Biases of a test that the user edits to see who would change variation.
 struct BiasDraft: Hashable, Sendable {
-  /// The variations of the test.
   let variations: [TestVariation]
   /// The biases in the source.
   let configured: [Double]

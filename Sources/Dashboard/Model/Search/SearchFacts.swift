@@ -5,7 +5,6 @@ import Frame
 struct SearchFacts {
   /// The features, their problems and their changes.
   let content: Content
-  /// The marked features.
   let marks: Set<Feature.Name>
 }
 

@@ -57,7 +57,6 @@ struct SearchIndex: Sendable {
   /// Separates the short texts of a feature from the long ones.
   static let longSeparator: UInt8 = 1
 
-  /// The number of features.
   var count: Int { starts.count - 1 }
 
   /// Calls the closure with the folded text of all features and the offset of each feature.

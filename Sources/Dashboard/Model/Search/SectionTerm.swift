@@ -2,7 +2,6 @@ import Frame
 
 /// A part of the titles of sections: a value of `section:` in a search, or of `--section`.
 package struct SectionTerm: Hashable, Sendable {
-  /// The folded text.
   private let text: [UInt8]
 
   /// Creates a term; letter case and diacritics are ignored.

@@ -5,7 +5,6 @@ import Frame
 struct ActivityLog: Sendable {
   /// The entries that pass the filter, newest first.
   private(set) var shown: [ActivityEntry] = []
-  /// The search text that the user types.
   private(set) var search = SearchField()
   /// The kinds and the authors to show.
   private(set) var filter = ActivityFilter()
@@ -86,7 +85,6 @@ struct ActivityLog: Sendable {
     cursor.move(by: 1)
   }
 
-  /// Unmarks all entries.
   mutating func clearMarks() { marks = [] }
 }
 
@@ -101,7 +99,6 @@ extension ActivityLog {
     return result
   }
 
-  /// Filters the entries by kinds and authors.
   mutating func apply(_ filter: ActivityFilter) {
     guard filter != self.filter else { return }
     self.filter = filter

@@ -35,7 +35,6 @@ struct ClientRow {
     nameWidth = max(room - userWidth, 4)
   }
 
-  /// The heading of the table.
   var heading: Line {
     let cells = [
       ("Address", addressWidth), ("Client", nameWidth), ("Endpoint", endpointWidth),
@@ -47,7 +46,6 @@ struct ClientRow {
     return Line("  " + text + numbers, scene.theme.style(.muted))
   }
 
-  /// The row of a client.
   func line(of client: ServedClient) -> Line {
     let theme = scene.theme
     let muted = theme.style(.muted)

@@ -7,7 +7,6 @@ struct ClientTable: Sendable {
   private(set) var clients: [ServedClient] = []
   /// The names of clients, including clients that only recent evaluations refer to.
   private(set) var names: [ServedClient.ID: ClientName] = [:]
-  /// The cursor and the scroll position.
   var cursor = ListCursor()
 
   /// The maximum number of characters of a name that is drawn.

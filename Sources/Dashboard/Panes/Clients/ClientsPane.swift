@@ -3,7 +3,6 @@ import Frame
 
 /// The pane that shows the server inside the program, its clients, and their evaluations.
 struct ClientsPane: Pane {
-  /// The clients with their cursor.
   private(set) var table = ClientTable()
   /// The evaluations with their filter and cursor.
   private(set) var log = EvaluationLog()
@@ -15,7 +14,6 @@ struct ClientsPane: Pane {
   private(set) var part = ClientsPart.clients
   /// The content of the lower part.
   private(set) var view = View.all
-  /// The search text that the user types.
   private(set) var search = SearchField()
 
   /// The content of the lower part.

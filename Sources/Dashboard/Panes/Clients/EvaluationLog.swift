@@ -15,7 +15,6 @@ struct EvaluationLog: Sendable {
   private var all: [ServedEvaluation] = []
   private var filter = Filter()
 
-  /// The criteria of the log.
   struct Filter: Hashable, Sendable {
     /// The case-folded search words.
     var words: [[UInt8]] = []

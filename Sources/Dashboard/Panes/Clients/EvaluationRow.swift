@@ -34,7 +34,6 @@ struct EvaluationRow {
     keyWidth = max(room - clientWidth - userWidth - resultWidth, 5)
   }
 
-  /// The row of an evaluation.
   func line(of evaluation: ServedEvaluation) -> Line {
     let theme = scene.theme
     let muted = theme.style(.muted)

@@ -4,7 +4,6 @@ import Frame
 struct RequestedKeyList: Sendable {
   /// The keys that match the search, in a stable order.
   private(set) var shown: [RequestedKey] = []
-  /// The cursor and the scroll position.
   var cursor = ListCursor()
 
   /// The key under the cursor; `nil` if the list is empty.

@@ -45,7 +45,6 @@ extension ListPane {
     }
   }
 
-  /// Unmarks all features.
   mutating func clearMarks() {
     range = nil
     marks = []
@@ -100,7 +99,6 @@ extension ListPane {
     return [Span("  ", theme.style(.muted)), Span(text, theme.style(.marked))]
   }
 
-  /// The footer hints while features are marked.
   var markHints: [[Action]] {
     let range: [[Action]] = [[.change(.markRange)]]
     return (self.range == nil ? [] : range)

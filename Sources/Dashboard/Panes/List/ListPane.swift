@@ -3,11 +3,9 @@ import Frame
 
 /// The pane that shows the feature list, with its cursor, marks, filter and search.
 struct ListPane: Pane {
-  /// The filter that the user has set.
   private(set) var filter = FeatureFilter()
   /// The feature that was under the cursor when the filter dialog was last opened.
   private var filterAnchor: Feature.Name?
-  /// The order of the features.
   var order = FeatureOrder.section
   /// The positions of all features in the current order; `nil` for the order by section.
   var orderedPositions: [Int]?
@@ -27,7 +25,6 @@ struct ListPane: Pane {
   var range: MarkRange?
   /// The active search; `nil` if there is none.
   var search: Search?
-  /// The search texts that the user has entered.
   var history = SearchHistory()
   /// The columns that are shown if there is room for them.
   var shownColumns = Set(ListColumn.allCases)

@@ -5,7 +5,6 @@ struct SearchHistory: Sendable {
   /// The index of the recalled text; `nil` while none is shown.
   private var index: Int?
 
-  /// The maximum number of texts.
   private static let limit = 50
 
   /// Adds a text as the newest one; ignores an empty text.

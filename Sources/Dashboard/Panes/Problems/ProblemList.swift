@@ -18,7 +18,6 @@ struct ProblemList: Sendable {
   private(set) var omitted = 0
   /// The names of the overrides without a feature, sorted.
   var orphans: [Feature.Name] = []
-  /// The cursor and the scroll position.
   var cursor = ListCursor()
   /// The index in `problems` of the first problem of each feature, by feature name.
   private var firstProblems: [String: Int] = [:]
