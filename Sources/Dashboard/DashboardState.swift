@@ -17,7 +17,7 @@ public import Frame
 /// var state = DashboardState(
 ///   size: Size(columns: 80, rows: 24),
 ///   theme: .terminal,
-///   context: Context(source: "features.json", workspace: "w", version: "1", wallClock: clock)
+///   context: DashboardContext(source: "features.json", workspace: "w", version: "1", wallClock: clock)
 /// )
 /// let effects = state.update(.key(.character("q")), now: .zero)
 /// print(effects, state.frame(now: .zero).text)
@@ -83,7 +83,7 @@ public struct DashboardState: Sendable {
   ///   - context: The source, the workspace and other constants of the dashboard.
   ///   - themes: The themes that the theme picker offers; `theme` is added if it is missing. The event
   ///     `themes` replaces them.
-  public init(size: Size, theme: Theme, context: Context, themes: [Theme] = []) {
+  public init(size: Size, theme: Theme, context: DashboardContext, themes: [Theme] = []) {
     self.size = size
     self.theme = theme
     self.themes = [theme]
@@ -137,14 +137,14 @@ public struct DashboardState: Sendable {
   }
 
   /// Applies settings that have changed while the dashboard is open.
-  mutating func change(_ context: Context, _ keymap: Keymap) {
+  mutating func change(_ context: DashboardContext, _ keymap: Keymap) {
     if context.columns != content.context.columns { panes.list.shownColumns = context.columns }
     content.context = context
     self.keymap = keymap
   }
 
   /// The source, the workspace and the settings of the dashboard.
-  public var context: Context { content.context }
+  public var context: DashboardContext { content.context }
 
   /// Whether a connectivity check that the user started is running.
   public var isChecking: Bool { content.isChecking }

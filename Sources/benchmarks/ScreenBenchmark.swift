@@ -42,7 +42,7 @@ struct ScreenBenchmark {
     DashboardState(
       size: Size(columns: 80, rows: 24),
       theme: .terminal,
-      context: Context(
+      context: DashboardContext(
         source: "benchmark",
         workspace: "benchmark",
         version: "",

@@ -11,7 +11,7 @@ struct BiasDialogTests {
   private static func dashboard(
     columns: Int = 120,
     rows: Int = 32,
-    context: Context = Shop.context,
+    context: DashboardContext = Shop.context,
     keys: String = ""
   ) -> DashboardState {
     var state = Shop.dashboard(columns: columns, rows: rows, context: context)

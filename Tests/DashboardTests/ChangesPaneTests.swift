@@ -35,7 +35,7 @@ struct ChangesPaneTests {
   private static func dashboard(
     columns: Int = 120,
     rows: Int = 24,
-    context: Context = Live.context,
+    context: DashboardContext = Live.context,
     keys: String = ""
   ) -> DashboardState {
     var state = Shop.dashboard(columns: columns, rows: rows, context: context)
@@ -82,7 +82,7 @@ struct ChangesPaneTests {
   }
 
   @Test(arguments: [Live.context, Shop.readOnly])
-  func `X dismisses all changes and counts features as the title does`(context: Context) {
+  func `X dismisses all changes and counts features as the title does`(context: DashboardContext) {
     var state = Self.dashboard(context: context, keys: "6")
     state.add(Self.change([], [Feature(name: "Sale")], clock: "10:05:12"))
     #expect(state.screen.contains("╭ Changes 4"))

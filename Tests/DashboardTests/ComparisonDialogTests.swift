@@ -26,7 +26,7 @@ struct ComparisonDialogTests {
     return UserComparison(of: (["u42"] + names).map(user), evaluate: features)
   }
 
-  private static var context: Context {
+  private static var context: DashboardContext {
     var context = Shop.context
     context.personas = [Persona(name: "Ana", user: EvaluationContext(targetingKey: "ana"))]
     return context

@@ -8,7 +8,7 @@ import Testing
 
 /// Examples of a remote source: polls, responses and connectivity.
 enum Live {
-  static let context = Context(
+  static let context = DashboardContext(
     source: "flags.json",
     workspace: "flags-9c2e",
     version: "0.1.0",

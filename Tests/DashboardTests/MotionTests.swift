@@ -7,7 +7,7 @@ import Testing
 
 /// Tests the screen with reduced motion, which has no animation.
 struct MotionTests {
-  private static var context: Context {
+  private static var context: DashboardContext {
     var context = Live.context
     context.isMotionReduced = true
     return context

@@ -15,7 +15,12 @@ struct OrphanScreenTests {
     var state = DashboardState(
       size: Size(columns: columns, rows: rows),
       theme: .terminal,
-      context: Context(source: "flags.json", workspace: "w", version: "1.0", wallClock: .zone())
+      context: DashboardContext(
+        source: "flags.json",
+        workspace: "w",
+        version: "1.0",
+        wallClock: .zone()
+      )
     )
     let features = [Feature(name: "New Cart", enabled: true), Feature(name: "Sale")]
     let snapshot = LoadedSource(features: features, orphans: orphans, origin: .file)

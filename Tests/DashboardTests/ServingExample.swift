@@ -147,7 +147,7 @@ enum Served {
     columns: Int = 80,
     rows: Int = 24,
     activity: ServingActivity? = activity,
-    context: Context = Shop.context,
+    context: DashboardContext = Shop.context,
     snapshot: LoadedSource = Shop.snapshot,
     keys: String = ""
   ) -> DashboardState {

@@ -109,7 +109,7 @@ enum Shop {
   }
 
   static let context = {
-    var context = Context(
+    var context = DashboardContext(
       source: "shop.json",
       workspace: "shop-1f3a",
       version: "0.1.0",
@@ -119,13 +119,13 @@ enum Shop {
     return context
   }()
 
-  static var readOnly: Context {
+  static var readOnly: DashboardContext {
     var context = context
     context.isReadOnly = true
     return context
   }
 
-  static var user: Context {
+  static var user: DashboardContext {
     var context = context
     context.user = "ana@example.test"
     return context
@@ -147,7 +147,7 @@ enum Shop {
     rows: Int,
     theme: Theme = .terminal,
     themes: [Theme] = [],
-    context: Context = context,
+    context: DashboardContext = context,
     snapshot: LoadedSource? = snapshot,
     keys: String = ""
   ) -> DashboardState {

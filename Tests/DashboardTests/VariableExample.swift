@@ -42,7 +42,9 @@ enum VariableExample {
     let store = FlagStore(now: { Date(timeIntervalSince1970: 1_795_255_331) })
     var state: DashboardState
 
-    init(columns: Int, rows: Int, context: Context = Shop.context, keys: String = "") throws {
+    init(columns: Int, rows: Int, context: DashboardContext = Shop.context, keys: String = "")
+      throws
+    {
       try store.load(Configuration(features: features))
       state = Shop.dashboard(
         columns: columns,

@@ -197,7 +197,7 @@ extension NumberField {
     var state = DashboardState(
       size: Size(columns: 80, rows: 24),
       theme: .terminal,
-      context: Context(source: "a.json", workspace: "w", version: "1", wallClock: clock)
+      context: DashboardContext(source: "a.json", workspace: "w", version: "1", wallClock: clock)
     )
     state.startPlainMode()
     let features = [Feature(name: "New Cart"), Feature(name: "Second")]

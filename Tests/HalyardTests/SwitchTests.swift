@@ -17,7 +17,7 @@ struct SwitchTests {
     var state = DashboardState(
       size: Size(columns: 80, rows: 24),
       theme: .terminal,
-      context: Context(source: "s", workspace: "w", version: "1", wallClock: clock)
+      context: DashboardContext(source: "s", workspace: "w", version: "1", wallClock: clock)
     )
     let source = LoadedSource(features: [feature], origin: .file)
     return ([.loaded(source)] + keys.map(Event.key)).flatMap { state.update($0, now: .zero) }

@@ -51,7 +51,12 @@ struct TraceScreenTests {
     var state = DashboardState(
       size: Size(columns: 120, rows: 48),
       theme: .terminal,
-      context: Context(source: "datafile.json", workspace: "w", version: "1", wallClock: .zone())
+      context: DashboardContext(
+        source: "datafile.json",
+        workspace: "w",
+        version: "1",
+        wallClock: .zone()
+      )
     )
     let snapshot = LoadedSource(
       features: store.features,

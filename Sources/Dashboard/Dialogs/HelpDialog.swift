@@ -13,7 +13,7 @@ struct HelpDialog: Dialog {
   private let signs: [ScreenSign]
   private var top = 0
 
-  init(_ context: Context, _ keymap: Keymap, hasSigns: Bool) {
+  init(_ context: DashboardContext, _ keymap: Keymap, hasSigns: Bool) {
     actions = Action.available(isReadOnly: context.isReadOnly)
     self.keymap = keymap
     version = context.version

@@ -61,7 +61,7 @@ public enum Event: Sendable {
   /// The settings select another theme.
   case themeSelected(Theme)
   /// The settings were read again; replaces the context and the keys.
-  case settings(Context, Keymap)
+  case settings(DashboardContext, Keymap)
   /// A text that the user has requested for the clipboard is ready.
   case readyToCopy(String)
   /// Shows a notice to the user.

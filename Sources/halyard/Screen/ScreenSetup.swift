@@ -6,7 +6,7 @@ import Team
 /// The theme of the dashboard, and the data that are constant while the dashboard is open.
 struct ScreenSetup {
   private let theme: Theme
-  let context: Context
+  let context: DashboardContext
   /// The editor command of the user with its arguments.
   let editor: [String]
   /// Whether frames are drawn with ASCII characters only.
@@ -67,8 +67,8 @@ struct ScreenSetup {
     _ program: Program,
     probeURLs: [String],
     wallClock: WallClock
-  ) -> Context {
-    var context = Context(
+  ) -> DashboardContext {
+    var context = DashboardContext(
       source: setup.source.name,
       workspace: setup.workspace.name,
       user: setup.store.user,

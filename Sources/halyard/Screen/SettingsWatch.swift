@@ -13,7 +13,7 @@ final class SettingsWatch: Sendable {
   private let themeWatch: ThemeWatch
   private let inbox: Inbox
   private let time: DashboardClock
-  private let context: Context
+  private let context: DashboardContext
   private let followed: Locked<Followed>
 
   private struct Followed {

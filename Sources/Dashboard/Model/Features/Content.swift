@@ -4,7 +4,7 @@ import FeatureFlags
 /// The data that all panes share: the features and the state of their source.
 struct Content: Sendable {
   /// The source, the workspace and the settings of the dashboard.
-  var context: Context
+  var context: DashboardContext
 
   /// The features; `nil` until the first load has succeeded.
   private(set) var list: FeatureList?
@@ -71,7 +71,7 @@ struct Content: Sendable {
   /// Whether overrides have changed since the history was requested.
   var isHistoryStale = true
 
-  init(context: Context) {
+  init(context: DashboardContext) {
     self.context = context
   }
 

@@ -93,7 +93,7 @@ extension LoadedSource {
     _ loaded: ConfigurationLoader.Loaded,
     _ features: LoadedFeatures,
     failures: [LoadFailure],
-    _ context: Context
+    _ context: DashboardContext
   ) {
     self.init(
       features: features.features,

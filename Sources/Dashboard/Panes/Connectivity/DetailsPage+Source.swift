@@ -3,7 +3,12 @@ import Frame
 
 extension DetailsPage {
   /// Adds the source, its polling state, its last response and the next poll.
-  mutating func add(_ poll: PollStatus, of context: Context, origin: Origin?, now: Duration) {
+  mutating func add(
+    _ poll: PollStatus,
+    of context: DashboardContext,
+    origin: Origin?,
+    now: Duration
+  ) {
     let clock = context.wallClock
     addGap()
     add("Source", context.source)

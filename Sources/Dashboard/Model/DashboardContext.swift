@@ -1,7 +1,7 @@
 package import FeatureFlags
 
 /// The source, the workspace and the settings of a dashboard; only the settings change while it is open.
-public struct Context: Sendable {
+public struct DashboardContext: Sendable {
   /// The name of the source, such as its file name.
   public var source: String
   /// The name of the workspace that persists the overrides.
@@ -59,7 +59,7 @@ public struct Context: Sendable {
   }
 }
 
-extension Context {
+extension DashboardContext {
   /// The last component of the source's path or URL, such as `Features.json`.
   package var shortSource: String {
     source.split(separator: "/").last.map(String.init) ?? source
