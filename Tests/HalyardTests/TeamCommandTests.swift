@@ -128,6 +128,30 @@ struct TeamCommandTests {
     #expect(try team.ben("enable", "New Cart").exitCode == 0)
   }
 
+  @Test func `preset apply --force overwrites the lock of a colleague`() async throws {
+    let team = try await Team()
+    #expect(try team.ben("enable", "New Cart").exitCode == 0)
+    #expect(try team.ben("preset", "save", "cart").output == "Preset cart: saved, 1 override\n")
+    #expect(try team.ben("reset", "New Cart").exitCode == 0)
+    #expect(try team.ana("team", "lock", "New Cart").exitCode == 0)
+    let refused = try team.ben("preset", "apply", "cart")
+    #expect(refused.errors.contains("error: New Cart is locked by ana@"), "\(refused.errors)")
+    #expect(refused.errors.hasSuffix("--force overwrites it\n"))
+    #expect(refused.exitCode == ExitCode.failure)
+    #expect(try team.ben("list", "--overridden").output.isEmpty)
+    let forced = try team.ben("preset", "apply", "cart", "--force")
+    #expect(forced.output == "New Cart: Disabled → Enabled\n1 changed\n")
+    #expect(forced.exitCode == 0, "\(forced.errors)")
+    #expect(try team.ana("list", "--overridden").output.hasPrefix("New Cart  Enabled"))
+  }
+
+  @Test(arguments: [["save", "cart"], ["show", "cart"], ["delete", "cart"], ["list"]])
+  func `--force is accepted by no other subcommand of preset`(operands: [String]) throws {
+    let run = try Tester().halyard(["preset"] + operands + ["--force"])
+    #expect(run.errors.contains("--force goes with 'preset apply' only"), "\(run.errors)")
+    #expect(run.exitCode == ExitCode.usage)
+  }
+
   @Test func `team shows the state and the members`() async throws {
     let team = try await Team()
     _ = try team.ana("enable", "New Cart")
