@@ -67,7 +67,7 @@ import Testing
       #expect(!session.text.contains(Self.white))
       for part in parts {
         session.terminal.type(part)
-        // Longer than the timeout of the Escape key.
+        // The gap between the parts is longer than the timeout of the Escape key.
         usleep(60_000)
       }
       #expect(session.wait(for: Self.white))
@@ -104,12 +104,14 @@ import Testing
   {
     let tester = try Tester()
     try await onThread {
-      let program = "\(TerminalSession.program("halyard")) '\(tester.file)'"
+      let log = tester.folder.path(of: "log")
+      let program = "\(TerminalSession.program("halyard")) '\(tester.file)' --log '\(log)'"
       let script = "\(program); echo status=$?; read -r line; echo \"read <$line>\""
       let session = try Session(["/bin/sh", "-c", script], tester.environment)
       #expect(session.wait(for: Self.request))
       session.terminal.type("q")
-      usleep(30_000)
+      let deadline = ContinuousClock.now + .seconds(20)
+      while try keys(tester) != ["q"], .now < deadline { usleep(2_000) }
       session.terminal.type("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
       #expect(session.wait(for: "status=0"))
       session.terminal.type("end\n")

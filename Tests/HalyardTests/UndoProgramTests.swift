@@ -43,7 +43,7 @@ struct UndoProgramTests {
     }
   }
 
-  /// Starts a command, and kills it after a delay.
+  /// Starts a command, and kills it at a random moment unless it has ended before.
   ///
   /// - Returns: Whether the command was still running.
   private static func killed(
@@ -58,7 +58,8 @@ struct UndoProgramTests {
     process.currentDirectoryURL = URL(fileURLWithPath: tester.folder.path)
     process.standardOutput = FileHandle.nullDevice
     try process.run()
-    usleep(useconds_t(delay * 1000))
+    let moment = ContinuousClock.now + .milliseconds(delay)
+    while process.isRunning, .now < moment { usleep(500) }
     let isRunning = process.isRunning
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
