@@ -39,8 +39,8 @@ CORE = FeatureFlags|Optimizely
 NETWORK = Networking|Connectivity
 SERVER = HTTPServerTests|ServingTests|OFREPTests
 PROGRAM = HalyardTests|TerminalTests
-# Suites that compare measured times: their tests run one after another.
-TIMED = GrowthTests|LaunchTests|SharingTests|SpeedTests|DashboardTests.TypingTests|RoundTripTests|TextSearchTests|FeatureFlagsTests.LimitTests|OverridesFollowerTests|ServingTests.FollowingTests|RemoteOverridesTests|FileSystemTests|DatafileGenerationTests|PollingServerTests|TeamServeTests|FloodTests|AttackTests
+# The suites and tests with the tag `timed`, which compare measured times: they run one after another.
+TIMED = $(shell Tests/tagged timed)
 # A few tests at a time: with hundreds at once, tests with time limits wait for the processors. A group
 # takes a minute or two, and prints its failures only. The timeout ends a deadlock.
 WIDTH = --experimental-maximum-parallelization-width 4
@@ -61,30 +61,27 @@ test: deps ## Build and run all tests
 	$(TEST) --skip '$(CORE)|$(NETWORK)|$(SERVER)|$(PROGRAM)|$(TIMED)'
 	$(TEST) --no-parallel --filter '$(TIMED)'
 	$(SWIFT) build $(OPTIMISED) --build-tests
-	$(TEST) $(OPTIMISED) --filter '$(CONCURRENT)|$(CONCURRENT_SERVERS)|$(STORAGE)|$(APPS)' --skip '$(TIMED)'
-	$(TEST) $(OPTIMISED) --no-parallel --filter '$(LAUNCHED)'
+	$(TEST) $(OPTIMISED) --filter '$(CONCURRENT)|$(RELEASED)' --skip '$(TIMED)'
+	$(TEST) $(OPTIMISED) --no-parallel --filter '$(RELEASED_TIMED)'
 
 # Optimised builds release values at other moments and inline across modules: the tests that depend on
-# it also run in a release build.
+# it also run in a release build, and so do those with concurrent evaluations, loads and changes of overrides.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
-STORAGE = WorkspaceWriterTests|OverrideStorageTests|SharedWorkspaceTests|CooperativePoolTests|RemoteLoadTests|PollerTests
-APPS = FeatureFlagsAPITests|ServingTests|OptimizelyTests.ManagerTests|NotifierTests|EngineTests
-LAUNCHED = LaunchTests|OverridesFollowerTests
-
-# The tests with concurrent evaluations, loads and changes of overrides, and those of the servers.
-CONCURRENT = EvaluationTests|ContextTests|FlagStoreTests|ThreadTests|OverrideWriterTests|FlagSession|FollowingTests|HistoryTests|TogetherTests|SimulationTests
-CONCURRENT_SERVERS = HTTPServerTests|HostileTests|TokenTests|BulkTests
+RELEASED = $(shell Tests/tagged optimised)|FeatureFlagsAPITests|ServingTests
+RELEASED_TIMED = $(shell Tests/tagged timed optimised)
+CONCURRENT = $(shell Tests/tagged concurrent)
 SANITIZE = --sanitize thread --scratch-path .build/thread-sanitizer
 
 sanitize: deps ## Run the concurrency tests under the thread sanitizer
 	$(SWIFT) build $(SANITIZE) --build-tests
-	$(TEST) $(SANITIZE) --filter '$(CONCURRENT)'
-	$(TEST) $(SANITIZE) --filter '$(CONCURRENT_SERVERS)'
+	$(TEST) $(SANITIZE) --filter '$(CONCURRENT)' --skip '$(SERVER)'
+	$(TEST) $(SANITIZE) --filter '$(CONCURRENT)' --skip '^(?!$(SERVER))'
 
 lint: deps ## Check the format, the style, the import graph and the sizes of the code
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@Tests/import-graph > /dev/null
 	@Tests/code-sizes
+	@Tests/tagged timed > /dev/null
 
 graph: deps ## Print the import graph of targets and folders
 	@Tests/import-graph

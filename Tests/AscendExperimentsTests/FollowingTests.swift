@@ -8,7 +8,7 @@ import Testing
 @testable import AscendExperiments
 
 /// Tests that the getters of the library apply the overrides of a tester.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.tags(.concurrent), .timeLimit(.minutes(1)))
 struct FollowingTests {
   private func experiments(_ lab: Lab) async throws -> AscendExperiments {
     let (experiments, _) = try await lab.experiments()

@@ -66,7 +66,9 @@ struct CheckTests {
     #expect(report.captivePortal == nil)
   }
 
-  @Test func `a timeout, a closed port and an unknown host are different failures`() async throws {
+  @Test(.tags(.timed)) func `a timeout, a closed port and an unknown host are different failures`()
+    async throws
+  {
     let silent = try LocalServer { _ in .silent }
     let closed = try LocalServer { _ in .silent }
     closed.stop()

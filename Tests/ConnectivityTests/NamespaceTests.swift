@@ -8,6 +8,7 @@ import Testing
 @testable import Networking
 
 @Suite(
+  .tags(.timed),
   .enabled(if: Namespace.obstacle == nil, "\(Namespace.obstacle ?? "")"),
   .timeLimit(.minutes(1))
 )

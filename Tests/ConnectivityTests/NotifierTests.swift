@@ -6,7 +6,7 @@ import Testing
 
 @testable import Connectivity
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.tags(.optimised), .timeLimit(.minutes(1)))
 struct NotifierTests {
   private let clock = ManualClock()
   private let interfaces = FakeInterfaces(.wifi)

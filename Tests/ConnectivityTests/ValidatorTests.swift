@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import TestSupport
 import Testing
 
 @testable import Connectivity
@@ -69,7 +70,7 @@ struct ValidatorTests {
     #expect(try accepts(ConnectivityResponseRegExValidator(), Data(text.utf8)) == isValid)
   }
 
-  @Test func `a long page without a match is rejected quickly`() throws {
+  @Test(.tags(.timed)) func `a long page without a match is rejected quickly`() throws {
     let page = Data(String(repeating: "<p>nothing</p>\n", count: 17_000).utf8)
     let started = ContinuousClock.now
     #expect(try !accepts(ConnectivityResponseRegExValidator(), page))

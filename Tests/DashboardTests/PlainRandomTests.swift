@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests plain mode with random lines and dialogues.
+@Suite(.tags(.timed))
 struct PlainRandomTests {
   /// Words and numbers of lines: all commands, most actions, and text that no command expects.
   private static let words =

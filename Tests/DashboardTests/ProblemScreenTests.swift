@@ -229,7 +229,8 @@ struct ProblemScreenTests {
     #expect(state.screen.contains("▌✗ F191 "))
   }
 
-  @Test func `the time to process a key does not depend on the number of problems`() {
+  @Test(.tags(.timed)) func `the time to process a key does not depend on the number of problems`()
+  {
     let problems = (1...100_000).map { (line: Int) in
       Problem(severity: .warning, line: line, feature: "F\(line)", fact: .unusedBiases)
     }

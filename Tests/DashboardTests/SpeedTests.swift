@@ -9,6 +9,7 @@ import Testing
 ///
 /// The time limits are many times the budgets of `make bench`, since tests run without
 /// optimisation.
+@Suite(.tags(.timed))
 struct SpeedTests {
   private func time(_ work: () -> Void) -> Duration {
     (0..<5).map { _ in threadTime(work) }.min() ?? .zero

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests long text that is typed into a text field without bracketed paste.
+@Suite(.tags(.timed))
 struct TypingTests {
   /// The name of a text field, and a dashboard in which the field is open.
   struct Line: CustomTestStringConvertible, Sendable {

@@ -21,7 +21,8 @@ extension SharedStoreTests {
 
     private var names: [Feature.Name] { FeatureFlags.store.features.map(\.name) }
 
-    @Test func `looking up a feature does not wait for a server that hangs`() throws {
+    @Test(.tags(.timed, .optimised))
+    func `looking up a feature does not wait for a server that hangs`() throws {
       let server = try LocalServer { _ in .silent }
       try device.fallBack(to: Self.two)
       use(server)
@@ -63,7 +64,8 @@ extension SharedStoreTests {
       #expect(FeatureFlags.failures.count == 1)
     }
 
-    @Test func `start returns at its deadline even if the server does not respond`() async throws {
+    @Test(.tags(.timed, .optimised))
+    func `start returns at its deadline even if the server does not respond`() async throws {
       let server = try LocalServer { _ in .silent }
       try device.fallBack(to: Self.two)
       use(server)

@@ -1,7 +1,9 @@
 import FeatureFlags
+import TestSupport
 import Testing
 
 /// Tests evaluations of a store for users other than its default user.
+@Suite(.tags(.concurrent))
 struct EvaluationTests {
   private static let document = """
     [

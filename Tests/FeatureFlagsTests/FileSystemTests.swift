@@ -8,6 +8,7 @@ import Testing
 @testable import FeatureFlags
 
 /// Tests special files, symbolic links, and locks of other processes.
+@Suite(.tags(.timed))
 struct FileSystemTests {
   private static func makePipe(_ folder: TemporaryFolder, _ name: String = "pipe") -> String {
     let path = folder.path(of: name)

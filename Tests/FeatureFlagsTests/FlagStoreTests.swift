@@ -5,6 +5,7 @@ import Testing
 
 @testable import FeatureFlags
 
+@Suite(.tags(.concurrent))
 struct FlagStoreTests {
   private static let shop = """
     [{"name":"Cart","enabled":true}, {"name":"Colour","test-variations":["Red","Blue"]},
@@ -105,7 +106,8 @@ struct FlagStoreTests {
     #expect(!store.isEnabled("G", in: .development))
   }
 
-  @Test func `the time to look up a feature does not grow with the number of features`() throws {
+  @Test(.tags(.timed, .optimised))
+  func `the time to look up a feature does not grow with the number of features`() throws {
     func time(among count: Int) throws -> Duration {
       let names = (0..<count).map { Feature.Name(rawValue: "some feature \($0)") }
       let store = FlagStore()

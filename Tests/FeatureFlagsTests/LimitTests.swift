@@ -5,6 +5,7 @@ import Testing
 @testable import FeatureFlags
 
 /// Tests the limits for the content of a document.
+@Suite(.tags(.timed))
 struct LimitTests {
   /// Returns a letter with combining marks in an order that Unicode normalization has to sort.
   private static func marked(_ count: Int) -> String {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import FeatureFlags
 
+@Suite(.tags(.optimised))
 struct SharedWorkspaceTests {
   private static func store(_ folder: TemporaryFolder, count: Int = 40) throws -> FlagStore {
     let store = FlagStore(workspace: folder.workspace())

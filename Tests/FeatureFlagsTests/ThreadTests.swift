@@ -5,6 +5,7 @@ import Testing
 @testable import FeatureFlags
 
 /// Tests concurrent use of a store; the thread sanitizer detects data races in these tests.
+@Suite(.tags(.concurrent))
 struct ThreadTests {
   /// The duration of each test: ten seconds with `HALYARD_TESTS=full`, otherwise half a second.
   private static let time: Duration = Effort.isFull ? .seconds(10) : .milliseconds(500)

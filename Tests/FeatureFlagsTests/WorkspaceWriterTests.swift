@@ -5,6 +5,7 @@ import Testing
 
 @testable import FeatureFlags
 
+@Suite(.tags(.optimised))
 struct WorkspaceWriterTests {
   private let folder: TemporaryFolder
   private let workspace: Workspace

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests that clients which do not read, wait or hold connections do not keep others from being served.
+@Suite(.tags(.concurrent))
 struct CrowdTests {
   private static let body = [UInt8](repeating: 0x61, count: 4 << 20)
 
@@ -117,7 +118,9 @@ struct CrowdTests {
     #expect(responses == ["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 503"])
   }
 
-  @Test func `idle connections give way to new clients at once`() async throws {
+  @Test(.tags(.timed, .optimised)) func `idle connections give way to new clients at once`()
+    async throws
+  {
     try await onThread {
       var limits = ServerLimits()
       limits.connections = 32
@@ -146,7 +149,10 @@ struct CrowdTests {
     #expect(promise.isAbandoned)
   }
 
-  @Test func `a server that is stopped does not wait for clients that do not read`() async throws {
+  @Test(.tags(.timed, .optimised))
+  func `a server that is stopped does not wait for clients that do not read`()
+    async throws
+  {
     try await onThread {
       let server = try HTTPServer(.anyPort) { _ in
         .response(ServerResponse(body: .bytes(Self.body)))

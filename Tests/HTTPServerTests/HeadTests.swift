@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests the heads and the framing of requests by RFC 9112.
+@Suite(.tags(.concurrent))
 struct HeadTests {
   private static let host = "Host: a\r\n"
 

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests unusual requests and responses, and the resources of a server.
+@Suite(.tags(.concurrent))
 struct RobustnessTests {
   @Test func `a request whose large body waits for status 100 gets status 413`() throws {
     let server = try HTTPServer.echo()

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests requests and responses of a server with a real client.
+@Suite(.tags(.concurrent))
 struct ServerTests {
   @Test func `a response has the status, the headers and the body of the handler`() async throws {
     let server = try HTTPServer(.anyPort) { _ in

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests the addresses of servers, and the errors of servers that cannot start.
+@Suite(.tags(.concurrent))
 struct StartTests {
   @Test(
     arguments: [

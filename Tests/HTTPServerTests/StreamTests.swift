@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests streaming responses, and the end of a server.
+@Suite(.tags(.concurrent))
 struct StreamTests {
   @Test func `a client receives each piece of a stream when it is sent`() async throws {
     let stream = ResponseStream(first: Array("hello\n".utf8))

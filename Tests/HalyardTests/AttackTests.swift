@@ -10,6 +10,7 @@ import Testing
 /// Tests the server while many clients misuse it, by the script `Tests/serve-attack`.
 ///
 /// The tests measure time, and run one after another.
+@Suite(.tags(.timed))
 struct AttackTests {
   @Test func `hostile clients neither slow others down nor exhaust the memory`() throws {
     let program = TerminalSession.program("halyard")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Tests that the dashboard reacts to keys while a team changes overrides faster than a screen is drawn.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.tags(.timed), .serialized, .timeLimit(.minutes(2)))
 struct FloodTests {
   private static let featureCount = 20_000
 

@@ -6,6 +6,7 @@ import Testing
 @testable import halyard
 
 /// Tests that programs apply the overrides of other programs.
+@Suite(.tags(.concurrent))
 struct FollowingTests {
   private static let size = Size(columns: 120, rows: 30)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import halyard
 
 /// Starts the program with hostile servers instead of etcd, and measures its memory and times.
-@Suite(.serialized, .enabled(if: Effort.isFull), .timeLimit(.minutes(15)))
+@Suite(.tags(.timed), .serialized, .enabled(if: Effort.isFull), .timeLimit(.minutes(15)))
 struct HostileTeamTests {
   private static let memoryLimit = 128 << 20
   /// The time limit of a command: two operations, and the start of the program.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests the dashboard in a terminal whose window is resized quickly.
-@Suite(.timeLimit(.minutes(2))) struct ResizeSessionTests {
+@Suite(.tags(.timed), .timeLimit(.minutes(2))) struct ResizeSessionTests {
   private static let count = Effort.isFull ? 1_000 : 60
   private static let lastSize = Size(columns: 120, rows: 32)
 

@@ -8,6 +8,7 @@ import Testing
 @testable import halyard
 
 /// Tests the server inside the dashboard: a key press reaches a client, and the screen shows clients.
+@Suite(.tags(.timed))
 struct ServedDashboardTests {
   private static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration()

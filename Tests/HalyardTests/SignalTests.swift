@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests that one signal ends the program, whatever it waits for.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.tags(.timed), .timeLimit(.minutes(2)))
 struct SignalTests {
   /// What the program is doing when it receives the signal.
   enum Work: String, CaseIterable, Sendable {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Tests the end of a dashboard that is killed while it shares the overrides of a team.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.tags(.timed), .timeLimit(.minutes(2)))
 struct TeamCrashTests {
   /// A program that follows the namespace of the dashboard.
   private final class Observer: Sendable {

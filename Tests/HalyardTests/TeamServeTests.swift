@@ -9,7 +9,7 @@ import Testing
 
 /// Measures the time from a change by one person to the response of a server and the screen of another
 /// person.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.tags(.timed), .serialized, .timeLimit(.minutes(3)))
 struct TeamServeTests {
   /// A person who flips a feature, and the environment of programs of another one.
   private struct Team {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests concurrent dashboards and commands on one workspace.
+@Suite(.tags(.concurrent))
 struct TogetherTests {
   private static let commandNames = ["A", "B", "C", "D"]
   private static let keyNames = ["Left one", "Right one"]

@@ -13,7 +13,7 @@ struct TypingSessionTests {
     { "features": [{ "name": "New Cart" }, { "name": "Layout" }] }
     """
 
-  @Test(arguments: [["/"], ["3", "/"], [":"], ["?", "x"]])
+  @Test(.tags(.timed), arguments: [["/"], ["3", "/"], [":"], ["?", "x"]])
   func `32 kB that are typed into a text field need less than a second of processor time`(
     keys: [String]
   ) async throws {

@@ -6,6 +6,7 @@ import Testing
 
 /// Starts a small program of each library many times: a deadlock of an optimised program may occur
 /// in a few of many launches only.
+@Suite(.tags(.timed, .optimised))
 struct LaunchTests {
   /// A folder with the documents of the programs.
   struct Documents {

@@ -2,6 +2,7 @@ import LetterCase
 import TestSupport
 import Testing
 
+@Suite(.tags(.timed))
 struct RoundTripTests {
   /// The letter cases whose output can be split into words again.
   static let wordCases = LetterCase.all.filter { $0 != .regular }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests the event loop thread: load, cancellation and limits.
-@Suite(.serialized)
+@Suite(.tags(.optimised), .serialized)
 struct EngineTests {
   @Test func `a thousand requests end when each is cancelled at a random moment`() async throws {
     let server = try LocalServer { _ in

@@ -6,6 +6,7 @@ import Testing
 @testable import OFREP
 
 /// Tests the parser of bulk responses.
+@Suite(.tags(.concurrent))
 struct BulkTests {
   private func parse(_ text: String) throws(DocumentError) -> OFREPBulkEvaluation {
     try OFREPBulkEvaluation(bytes: Array(text.utf8))

@@ -1,10 +1,12 @@
 import FeatureFlags
+import TestSupport
 import Testing
 
 @testable import Optimizely
 @testable import OptimizelyEngine
 
 /// Tests evaluations of a datafile in a store for any user.
+@Suite(.tags(.concurrent))
 struct ContextTests {
   private static let datafile = SmallDatafile.targeted(
     """

@@ -8,6 +8,7 @@ import Testing
 /// Tests datafiles whose size is multiplied by references between their parts.
 ///
 /// Time and memory must grow linearly with the size of the text, or the datafile is rejected.
+@Suite(.tags(.timed))
 struct GrowthTests {
   /// Loads a datafile as a dashboard does.
   private static func load(_ text: String) throws -> Configuration {

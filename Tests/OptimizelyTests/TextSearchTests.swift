@@ -5,6 +5,7 @@ import Testing
 @testable import OptimizelyEngine
 
 /// Tests the substring search of conditions.
+@Suite(.tags(.timed))
 struct TextSearchTests {
   @Test(arguments: ["a", "é"])
   func `the time of a search grows linearly with the text`(letter: String) throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests that a service applies the overrides of a tester.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.tags(.concurrent), .timeLimit(.minutes(1)))
 struct FollowingTests {
   private typealias Key = Example.Key
 

@@ -1,9 +1,11 @@
 import Documents
 import FeatureFlags
 import Networking
+import TestSupport
 import Testing
 
 /// Tests bulk evaluations by OFREP, and the event stream that announces changes.
+@Suite(.tags(.concurrent))
 struct BulkTests {
   private static let path = "/ofrep/v1/evaluate/flags"
 

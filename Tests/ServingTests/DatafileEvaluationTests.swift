@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests the decisions of the evaluator for generated datafiles against its decisions with overrides.
+@Suite(.tags(.concurrent))
 struct DatafileEvaluationTests {
   @Test(arguments: DatafileProject.names)
   func `a generated datafile has the overridden result of one flag and no other change`(

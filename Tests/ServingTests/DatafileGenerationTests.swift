@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 /// Tests the text of generated datafiles: what changes, what does not, and the errors.
+@Suite(.tags(.timed))
 struct DatafileGenerationTests {
   /// A datafile with unknown members, and with numbers and strings in unusual spellings.
   private static let unusual = """

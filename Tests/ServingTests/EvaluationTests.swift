@@ -1,9 +1,11 @@
 import Documents
 import FeatureFlags
 import Networking
+import TestSupport
 import Testing
 
 /// Tests single evaluations by OFREP.
+@Suite(.tags(.concurrent))
 struct EvaluationTests {
   @Test(
     arguments: [

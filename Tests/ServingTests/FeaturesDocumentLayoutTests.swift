@@ -145,7 +145,7 @@ struct FeaturesDocumentLayoutTests {
     #expect(try OriginalFeature.read(json: Array(text.utf8)).count == 5)
   }
 
-  @Test func `the time is linear in the number of features`() throws {
+  @Test(.tags(.timed, .optimised)) func `the time is linear in the number of features`() throws {
     let count = Effort.isFull ? 100_000 : 5_000
     let entries = (0..<count).map { index in
       #"{"name": "feature \#(index)", "test-variations": ["A", "B"], "test-biases": [33.3, 66.7]}"#

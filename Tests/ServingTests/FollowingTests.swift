@@ -13,7 +13,7 @@ import Testing
 @testable import OptimizelyEngine
 
 /// Tests that apps and libraries follow the overrides of a server.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.tags(.timed, .concurrent), .timeLimit(.minutes(2)))
 struct FollowingTests {
   /// An app with the features of the example, all of them off, which follows a server.
   struct App {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 /// Tests the server with malformed requests, and with slow and numerous clients.
+@Suite(.tags(.concurrent))
 struct HostileTests {
   private static let health =
     "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests the override proxy with an upstream that is written in the tests.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.tags(.concurrent), .timeLimit(.minutes(10)))
 struct ProxyEvaluationTests {
   private static func upstream() throws -> LocalServer {
     try LocalServer { UpstreamResponses.respond(to: $0) }

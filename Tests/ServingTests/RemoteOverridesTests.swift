@@ -6,7 +6,7 @@ import Testing
 @testable import FeatureFlags
 
 /// Tests how served overrides are fetched, with a local server and a clock that the test advances.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.tags(.timed), .timeLimit(.minutes(1)))
 struct RemoteOverridesTests {
   private static let on = #"{"overrides":{"Old Cart":{"enabled":true}}}"#
   private static let off = #"{"overrides":{"Old Cart":{"enabled":false}}}"#

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests the token that clients have to send.
+@Suite(.tags(.concurrent))
 struct TokenTests {
   private static let secret = "s3cr3t-token+/="
   private static let bulk = "/ofrep/v1/evaluate/flags"

@@ -86,7 +86,8 @@ struct ClusterTests {
     #expect(Set(acts.map(\.id)).count == 7)
   }
 
-  @Test func `without most of its members a cluster is not available, and programs continue later`()
+  @Test(.tags(.timed))
+  func `without most of its members a cluster is not available, and programs continue later`()
     async throws
   {
     let etcd = try await Self.cluster(3)

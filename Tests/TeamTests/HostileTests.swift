@@ -11,7 +11,7 @@ import struct FoundationEssentials.Date
 
 /// Tests operations on servers that are hostile or broken: each ends within its time limit, and an error
 /// names the address.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.tags(.concurrent), .timeLimit(.minutes(1)))
 struct HostileTests {
   private static let namespace = NamespaceLayout(namespace: "qa")
 
@@ -52,7 +52,7 @@ struct HostileTests {
     }
   }
 
-  @Test(arguments: HostileEtcd.Mode.all)
+  @Test(.tags(.timed, .optimised), arguments: HostileEtcd.Mode.all)
   func `each operation ends within its time limit, and its error names the address`(
     mode: HostileEtcd.Mode
   ) async throws {
@@ -183,7 +183,10 @@ struct HostileTests {
     withExtendedLifetime((follower, etcd)) {}
   }
 
-  @Test func `a program ends within a second while the server does not respond`() async throws {
+  @Test(.tags(.timed, .optimised))
+  func `a program ends within a second while the server does not respond`()
+    async throws
+  {
     let etcd = try HostileEtcd()
     let storage = EtcdOverrideStorage(try Self.client(etcd))
     let (activities, activity) = AsyncStream.makeStream(of: TeamActivity.self)

@@ -109,7 +109,8 @@ struct InterruptionTests {
     }
   }
 
-  @Test func `each acknowledged commit is applied once while connections are cut at random bytes`()
+  @Test(.tags(.timed))
+  func `each acknowledged commit is applied once while connections are cut at random bytes`()
     async throws
   {
     let namespace = try await Namespace()
@@ -161,7 +162,8 @@ struct InterruptionTests {
     try await Self.expectHistory(of: reader, acknowledged: identifiers, unknown: [])
   }
 
-  @Test func `a follower converges after its watch was cut in the middle of a message`()
+  @Test(.tags(.timed))
+  func `a follower converges after its watch was cut in the middle of a message`()
     async throws
   {
     let namespace = try await Namespace()

@@ -8,7 +8,7 @@ import struct FoundationEssentials.Date
 @testable import Team
 
 /// Tests many changes by several programs at the same time, and their delay.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.tags(.timed), .serialized, .timeLimit(.minutes(3)))
 struct SharingTests {
   private static func address() async throws -> TeamAddress {
     try TeamAddress(await LocalEtcd.sharedAddress())

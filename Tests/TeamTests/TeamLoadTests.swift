@@ -97,7 +97,8 @@ struct TeamLoadTests {
     return pages * Int(getpagesize())
   }
 
-  @Test func `a program reads a large namespace and follows it after one request for all keys`()
+  @Test(.tags(.timed))
+  func `a program reads a large namespace and follows it after one request for all keys`()
     async throws
   {
     let cluster = try await Cluster()

@@ -55,7 +55,7 @@ struct LineBufferTests {
     }
   }
 
-  @Test func `the time for a line of 1 MiB that arrives in small parts is linear`() {
+  @Test(.tags(.timed)) func `the time for a line of 1 MiB that arrives in small parts is linear`() {
     let part = [UInt8](repeating: 0x61, count: 1_024)
     func time(_ count: Int) -> Duration {
       (0..<3).map { _ in

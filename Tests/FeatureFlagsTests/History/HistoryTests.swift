@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 import struct FoundationEssentials.Date
@@ -5,6 +6,7 @@ import struct FoundationEssentials.Date
 @testable import FeatureFlags
 
 /// Tests which act the next undo and the next redo revert.
+@Suite(.tags(.concurrent))
 struct HistoryTests {
   private static let on = Override(enabled: true)
 

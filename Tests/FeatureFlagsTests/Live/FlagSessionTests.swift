@@ -6,6 +6,7 @@ import Testing
 @testable import FeatureFlags
 
 /// Tests sessions with real files and local servers.
+@Suite(.tags(.concurrent))
 struct FlagSessionTests {
   private let folder: TemporaryFolder
 

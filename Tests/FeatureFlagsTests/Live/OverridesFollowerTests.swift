@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeatureFlags
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.tags(.timed, .optimised), .timeLimit(.minutes(2)))
 struct OverridesFollowerTests {
   /// A store with disabled features that follows an overrides file.
   private struct App {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import FeatureFlags
 
+@Suite(.tags(.optimised))
 struct PollerTests {
   /// A poller on a manual clock that records its events as text.
   private struct Polling {

@@ -6,6 +6,7 @@ import Testing
 @testable import FeatureFlags
 
 /// Tests many polls of an HTTP server on the loopback interface, in real time.
+@Suite(.tags(.timed))
 struct PollingServerTests {
   /// Returns a document that changes after each hundred polls, so that the cache is also written.
   private static func document(after count: Int) -> String {

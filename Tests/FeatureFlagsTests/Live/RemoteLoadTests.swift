@@ -6,6 +6,7 @@ import Testing
 @testable import FeatureFlags
 
 /// Tests loads from an HTTP server on the loopback interface, with valid and faulty responses.
+@Suite(.tags(.optimised))
 struct RemoteLoadTests {
   static let good = #"[{"name":"A","enabled":true}]"#
   static let date = Date(timeIntervalSince1970: 1_795_255_331)

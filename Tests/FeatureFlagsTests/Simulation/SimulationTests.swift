@@ -5,6 +5,7 @@ import Testing
 @testable import FeatureFlags
 
 /// Tests the evaluation of all features for many users.
+@Suite(.tags(.concurrent))
 struct SimulationTests {
   private static func users(
     _ count: Int,

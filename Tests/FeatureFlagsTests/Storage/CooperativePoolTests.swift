@@ -7,7 +7,7 @@ import Testing
 @testable import FeatureFlags
 
 /// Tests asynchronous work on a workspace while another program holds its advisory lock.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.tags(.optimised), .timeLimit(.minutes(2)))
 struct CooperativePoolTests {
   private let folder: TemporaryFolder
   private let workspace: Workspace

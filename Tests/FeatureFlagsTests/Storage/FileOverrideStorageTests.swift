@@ -5,7 +5,7 @@ import Testing
 @testable import FeatureFlags
 
 /// Tests the behaviour that is specific to storage in a file.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.tags(.optimised), .timeLimit(.minutes(2)))
 struct FileOverrideStorageTests {
   private let folder: TemporaryFolder
   private let path: String

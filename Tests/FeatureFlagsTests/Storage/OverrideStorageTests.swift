@@ -5,7 +5,7 @@ import Testing
 @testable import FeatureFlags
 
 /// Tests the behaviour that every storage of overrides must have.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.tags(.optimised), .timeLimit(.minutes(2)))
 struct OverrideStorageTests {
   enum Kind: CaseIterable {
     case file

@@ -6,7 +6,7 @@ import Testing
 @testable import FeatureFlags
 
 /// Tests how a store persists its overrides.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.tags(.concurrent), .timeLimit(.minutes(2)))
 struct OverrideWriterTests {
   private let storage = GatedStorage()
   private let clock = ManualClock()

@@ -8,6 +8,7 @@ import Testing
 @testable import OptimizelyEngine
 
 /// Tests a client that follows the overrides of a tester.
+@Suite(.tags(.concurrent))
 struct FollowingTests {
   private let project: TestProject
   private let client: OptimizelyClient

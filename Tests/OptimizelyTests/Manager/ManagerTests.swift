@@ -9,6 +9,7 @@ import Testing
 
 /// Tests the manager of the Objective-C SDK as the article "Initialize SDK" documents it, with a
 /// server on loopback.
+@Suite(.tags(.optimised))
 struct ManagerTests {
   private static let key = TestProject.key
 
