@@ -25,7 +25,7 @@ import Glibc
 public final class Terminal {
   /// The size of the window in cells.
   public private(set) var size: Size
-  /// The colour depth of the terminal.
+  /// The number of colours that frames use, from the options or from what terminfo and the environment say.
   public let colours: ColourDepth
   /// Wakes the thread that waits in ``next(timeout:readsInput:)``; usable from any thread.
   public let waker: Waker

@@ -57,7 +57,6 @@ final class PseudoTerminal {
 
   /// The output of the program until a pause.
   struct Output {
-    /// The number of bytes.
     var bytes = 0
     /// The time from the start of the measurement until the last byte.
     var time = Duration.zero

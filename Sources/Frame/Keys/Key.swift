@@ -18,7 +18,6 @@ public enum Key: Hashable, Sendable {
   case backspace
   /// The Delete key, which deletes the character at the cursor.
   case delete
-  /// The Insert key.
   case insert
   /// An arrow key without Shift.
   case up, down, left, right

@@ -12,7 +12,7 @@ struct Pen: Hashable, Sendable {
     case standard
     /// An indexed colour of the terminal, such as one of its 16 configured colours.
     case indexed(UInt8)
-    /// A direct colour.
+    /// A direct colour (24 bits), which only some terminals have.
     case direct(RGB)
   }
 

@@ -19,7 +19,7 @@ struct FrameWriter: Sendable {
   private var position: Position?
   private var pen: Pen?
   private var isCursorVisible: Bool?
-  /// The bytes of the current frame.
+  /// The output for the frame that is being written.
   private var bytes: [UInt8] = []
 
   /// Creates a writer for a terminal whose screen has an unknown content.
@@ -288,6 +288,6 @@ struct FrameWriter: Sendable {
 }
 
 extension Style.Attributes {
-  /// The attributes that show on a blank.
+  /// The attributes that change how a space looks: a space with other ones equals a plain one.
   fileprivate static let visibleOnBlanks: Style.Attributes = [.underlined, .reversed]
 }

@@ -62,7 +62,7 @@ struct CommandRow: Sendable {
   /// The placeholder of the option's value in this command; `nil` for an option without a value.
   func placeholder(of option: Option) -> String? { optionValues[option] ?? option.value }
 
-  /// The help text of the option in this command.
+  /// The text that explains the option in the help of this command.
   func help(of option: Option) -> String { optionHelp[option] ?? option.help }
 }
 

@@ -7,7 +7,7 @@ import Glibc
 /// Runs a bisection for a command: applies overrides, obtains the result of each run, and restores
 /// the overrides at the end.
 struct BisectionRun {
-  /// The origin of the results.
+  /// Where the verdict about a run of the app comes from.
   enum Judge {
     /// A command, whose exit code is the result.
     case command([String])
@@ -22,7 +22,7 @@ struct BisectionRun {
     case signal(Int32)
   }
 
-  /// An event during a run.
+  /// What ends the wait for a verdict; other threads report it.
   private enum Event: Sendable {
     case exited(ChildProcess.End)
     /// A line of standard input; `nil` at its end.

@@ -14,7 +14,7 @@ struct HelpCommand: Command {
   /// The word that selects the help of the common options.
   static let optionsTopic = "options"
 
-  /// The subject of the help.
+  /// What the operand of `help` selects.
   private enum Topic {
     case program, options
     case command(CommandRow)

@@ -9,7 +9,7 @@ struct ManualCommand: Command {
     make: Self.init
   )
 
-  /// A manual page.
+  /// A page of the manual; the raw value is the operand that selects it.
   enum Page: String, CaseIterable {
     /// The page of the program, `halyard(1)`.
     case program

@@ -25,7 +25,7 @@ struct OverrideChange {
     self.isDryRun = isDryRun
   }
 
-  /// The change of one feature.
+  /// What a command does to the override of one feature.
   enum Step: Hashable {
     case decide([Decision])
     case reset
@@ -203,7 +203,7 @@ extension Override? {
 }
 
 extension CommandContext {
-  /// Prints the state of a feature after a change.
+  /// Prints the state of a feature with the mark of its override; for a removed feature that it was reset.
   func printState(of name: Feature.Name) {
     guard let feature = setup.store.feature(named: name) else {
       return console.say("\(name): reset")

@@ -79,7 +79,7 @@ struct PresetSubcommands {
     console.write("\n" + Table(rows: lines).text)
   }
 
-  /// Deletes one preset.
+  /// Deletes the file of a preset of this workspace.
   func delete(_ name: String) throws(Failure) {
     try mapError(folder.delete(name), to: Failure.preset)
     console.say("Preset \(name): deleted")

@@ -46,7 +46,7 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Erases the line.
+  /// Erases the line, so that the result begins in an empty one.
   func finish() {
     state.withLock { state in
       if state.isVisible { console.showStatus("") }

@@ -9,7 +9,7 @@ struct CompletionRequest {
   enum Target: Equatable {
     /// The name of the command, or the source of the dashboard.
     case command
-    /// An option of the command.
+    /// The name of an option, which begins with a dash.
     case option
     /// A value of an option or an operand; `prefix` is the text of the word before the value, such
     /// as `--type=`.

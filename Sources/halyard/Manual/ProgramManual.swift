@@ -11,7 +11,7 @@ struct ProgramManual {
   /// The date of the last change of the text that is not generated.
   static let date = "2026-11-22"
 
-  /// The source of the page.
+  /// The page `halyard(1)` as the input of man, in the macros of man(7).
   var source: String {
     var text = ManualText("halyard", section: 1, date: Self.date, version: "halyard \(version)")
     addOverview(to: &text)

@@ -2,7 +2,7 @@
 struct SettingsManual {
   let version: String
 
-  /// The source of the page.
+  /// The page `halyard-config(5)` as the input of man, in the macros of man(7).
   var source: String {
     var text = ManualText(
       "halyard-config",

@@ -34,7 +34,7 @@ struct SeparatedText {
     add(header)
   }
 
-  /// Adds a row.
+  /// Adds a line with the escaped or quoted values.
   mutating func add(_ values: [String]) {
     text += values.map(format.escaped).joined(separator: format.separator) + "\n"
   }

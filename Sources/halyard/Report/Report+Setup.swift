@@ -7,7 +7,7 @@ import struct FoundationEssentials.Date
 
 /// The facts of a report that only the dashboard or the command has.
 struct ReportFacts: Sendable {
-  /// The text of the screen.
+  /// The screen of the user as plain text, one line for each row.
   var screen: String
   /// The report of the last connectivity check; `nil` for none.
   var connectivity: ConnectivityReport?

@@ -14,7 +14,7 @@ struct DashboardProgram {
   private let log: DebugLog?
   /// The editor command of the user with its arguments.
   private let editorWords: [String]
-  /// The folder for temporary files.
+  /// The folder in which the text for an editor is stored, from `TMPDIR`.
   private let temporaryFolder: String
   private let isASCII: Bool
   /// The editor that uses the terminal; `nil` if there is none.

@@ -44,13 +44,13 @@ protocol Display: AnyObject {
   func close()
 }
 
-/// An event of a display.
+/// What a display returns when its wait for events ends.
 enum DisplayEvent {
   /// An input of the user, or a new size.
   case event(Event)
   /// There are messages of other threads, or nothing to do.
   case woken
-  /// The input has ended.
+  /// Standard input of plain mode has ended.
   case end
   /// A signal ends the program.
   case terminated(Int32)

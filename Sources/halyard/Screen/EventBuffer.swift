@@ -88,7 +88,7 @@ private struct MergedChange: Sendable {
     positions = [:]
   }
 
-  /// Adds a later change.
+  /// Adds a later change, whose features replace those of the same names.
   mutating func add(_ later: MergedChange) {
     revision = later.revision
     orphans = later.orphans ?? orphans

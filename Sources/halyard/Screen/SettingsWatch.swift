@@ -40,7 +40,7 @@ final class SettingsWatch: Sendable {
     followed = Locked(Followed(settings: look.settings))
   }
 
-  /// The personas of the settings.
+  /// The personas of the settings as they were read last, with which `compareUsers` evaluates.
   var personas: [Persona] { followed.withLock { $0.settings.personas } }
 
   /// Follows the file, and applies the changes since the settings were read.

@@ -6,7 +6,7 @@ import Glibc
 struct ChildProcess: Sendable {
   private let id: pid_t
 
-  /// The end of a process.
+  /// How a process has ended: by an exit with a code, or by a signal.
   enum End: Sendable {
     case code(Int32)
     case signal(Int32)
@@ -64,6 +64,5 @@ struct ChildProcess: Sendable {
     }
   }
 
-  /// Sends a signal to the process.
   func send(_ signal: Int32) { kill(id, signal) }
 }

@@ -11,7 +11,7 @@ protocol FileFormat: Sendable {
   /// The description of the format in the README.
   static var meaning: String { get }
 
-  /// Creates the reader of the format.
+  /// The format of the library, with the options of the command line that affect its evaluator.
   static func reader(_ options: FileFormats.Options) -> ConfigurationFormat
 }
 

@@ -11,7 +11,7 @@ enum Setting: String, CaseIterable, Sendable {
   /// All settings, in the order of the documentation.
   static let all = allCases
 
-  /// The key of the setting.
+  /// The key in the settings file.
   var name: String { rawValue }
 
   /// The type of the value, as error messages and the documentation name it.

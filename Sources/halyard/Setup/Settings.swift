@@ -18,7 +18,7 @@ struct Settings: Sendable {
   var team: TeamOptions?
   /// The personas, in the order of the file.
   var personas: [Persona] = []
-  /// The acts that the dashboard confirms.
+  /// The changes that lose data and that the dashboard confirms first.
   var confirmations = Set(ConfirmedAct.allCases)
   /// The words of the editor command; `nil` selects the editor by the environment.
   var editor: [String]?

@@ -18,7 +18,7 @@ struct Setup {
   let sink: SinkOption?
   /// Whether `--read-only` was given.
   let isReadOnly: Bool
-  /// The timeout of a request.
+  /// The time until the end of a request, which the screen shows beside a slow one.
   let timeout: Duration
   /// The options that select the same source and workspace in another folder.
   let commandOptions: [String]

@@ -22,9 +22,9 @@ struct SourceOptions: Sendable {
   var isCanonical = false
   /// The template of the URL of a datafile, with `%@` for the SDK key; `nil` for the service's own.
   var datafileURL: String?
-  /// The headers of each request.
+  /// The headers of each request to the source; they can have secrets.
   var headers: HTTPHeaders = [:]
-  /// The timeout of a request.
+  /// The time until the end of a request, from `--timeout`.
   var timeout = Defaults.requestTimeout
   /// The evaluation context; assignments of a user without a key are drawn at random.
   var user = EvaluationContext()
