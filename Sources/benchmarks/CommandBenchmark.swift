@@ -1,12 +1,7 @@
 /// Measures commands with a large file, beside jq.
 struct CommandBenchmark {
-  private let program: String
-  private let count: Int
-
-  init(_ program: String, count: Int) {
-    self.program = program
-    self.count = count
-  }
+  let program: String
+  let count: Int
 
   /// Runs the commands in turn with jq; returns one row of the table.
   func row() throws -> Report.Row {

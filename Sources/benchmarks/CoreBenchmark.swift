@@ -13,12 +13,7 @@ struct CoreBenchmark {
     FeatureFlags.store = store
     let runs = count > 10_000 ? 3 : 7
     let folder = try TemporaryFolder()
-    let workspace = Workspace(
-      name: "\(count)",
-      source: "benchmark",
-      stateRoot: folder.path,
-      cacheRoot: folder.path
-    )
+    let workspace = folder.workspace(named: "\(count)")
     let parse = try Measure.median(runs: runs) { _ = try Configuration(bytes: document) }
     let refresh = try Measure.median(runs: runs) {
       try store.load(try Configuration(bytes: document))
@@ -27,7 +22,11 @@ struct CoreBenchmark {
     return Report.Row(
       label: "\(count) features",
       figures: [
-        Figure("look-up", lookUp(store), budget: .nanoseconds(100)),
+        Figure(
+          "look-up",
+          Workload(count: count).lookUp { store.isEnabled($0) },
+          budget: .nanoseconds(100)
+        ),
         Figure("missing", missing()),
         Figure(
           "parse",
@@ -49,21 +48,6 @@ struct CoreBenchmark {
     case 100_000: .milliseconds(600)
     default: nil
     }
-  }
-
-  private func lookUp(_ store: FlagStore) -> Duration {
-    // Looks up as many names as a large program does, at random positions of the configuration.
-    let names = (0..<1_000).map { _ in
-      FeatureName(rawValue: Workload.name(Int.random(in: 0..<count)))
-    }
-    var enabled = 0
-    var index = 0
-    let time = Measure.median(calls: 100_000) {
-      if store.isEnabled(names[index]) { enabled += 1 }
-      index = index == 999 ? 0 : index + 1
-    }
-    precondition(enabled > 0, "every look-up missed")
-    return time
   }
 
   private func missing() -> Duration {
@@ -92,7 +76,7 @@ struct CoreBenchmark {
       try store.load(try await loader.load().configuration)
       times.append(start.duration(to: .now))
     }
-    return times.sorted()[runs / 2]
+    return times.median
   }
 
   private func toggle(_ store: FlagStore) throws -> Duration {

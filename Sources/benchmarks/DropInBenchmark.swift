@@ -8,12 +8,7 @@ struct DropInBenchmark {
   /// Runs all measurements once; returns one row of the table.
   func row() throws -> Report.Row {
     let folder = try TemporaryFolder()
-    let workspace = Workspace(
-      name: "\(count)",
-      source: "benchmark",
-      stateRoot: folder.path,
-      cacheRoot: folder.path
-    )
+    let workspace = folder.workspace(named: "\(count)")
     let store = FlagStore(workspace: workspace)
     FeatureFlags.store = store
     let document = Data(Workload(count: count).document)
@@ -25,25 +20,15 @@ struct DropInBenchmark {
     return Report.Row(
       label: "\(count) features",
       figures: [
-        Figure("isEnabled", isEnabled(), budget: .nanoseconds(100)),
+        Figure(
+          "isEnabled",
+          Workload(count: count).lookUp { Feature.isEnabled($0) },
+          budget: .nanoseconds(100)
+        ),
         Figure("isGroupA", isGroupA()),
         Figure("refreshWithData", refresh),
       ]
     )
-  }
-
-  private func isEnabled() -> Duration {
-    let names = (0..<1_000).map { _ in
-      Feature.Name(rawValue: Workload.name(Int.random(in: 0..<count)))
-    }
-    var enabled = 0
-    var index = 0
-    let time = Measure.median(calls: 100_000) {
-      if Feature.isEnabled(names[index]) { enabled += 1 }
-      index = index == 999 ? 0 : index + 1
-    }
-    precondition(enabled > 0, "every look-up missed")
-    return time
   }
 
   private func isGroupA() -> Duration {

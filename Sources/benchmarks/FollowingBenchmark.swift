@@ -4,27 +4,18 @@ import Glibc
 
 /// Measures the time from a flip until an app that follows the overrides has it.
 struct FollowingBenchmark {
-  private let program: String
+  let program: String
   private static let name = Feature.Name(rawValue: Workload.name(0))
   private static let flips = 100
   /// The pause between two flips: a server coalesces the changes within 50 ms, which a tester who
   /// flips one feature after the other does not notice.
   private static let pause = Duration.milliseconds(60)
 
-  init(_ program: String) {
-    self.program = program
-  }
-
   /// Measures an app that follows the workspace on the same machine, and one that follows a server;
   /// returns one row of the table.
   func row() async throws -> Report.Row {
     let folder = try TemporaryFolder()
-    let workspace = Workspace(
-      name: "following",
-      source: "benchmark",
-      stateRoot: folder.path,
-      cacheRoot: folder.path
-    )
+    let workspace = folder.workspace(named: "following")
     let file = try folder.write(Workload(count: 10).document, to: "Features.json")
     let words = [
       program, "serve", file, "--workspace", "following", "--listen", "127.0.0.1:0",
@@ -63,7 +54,7 @@ struct FollowingBenchmark {
       times.append(start.duration(to: .now))
       try await Task.sleep(for: Self.pause)
     }
-    return times.sorted()[times.count / 2]
+    return times.median
   }
 }
 
@@ -81,13 +72,9 @@ private final class ServerProcess {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-    var arguments = words.map { strdup($0) } + [nil]
-    var variables = environment.map { strdup($0) } + [nil]
-    defer { (arguments + variables).forEach { free($0) } }
-    var process: pid_t = 0
-    let failure = posix_spawn(&process, words[0], &actions, nil, &arguments, &variables)
+    let process = ProcessRun.start(words, environment: environment, &actions)
     close(ends[1])
-    guard failure == 0 else { return nil }
+    guard let process else { return nil }
     self.process = process
     var line = [UInt8](repeating: 0, count: 4_096)
     let count = max(read(ends[0], &line, line.count), 0)

@@ -77,11 +77,14 @@ struct Main {
       report.add("Program, 80x24", rows.compactMap(\.self))
     case .commands:
       let counts = chosen([100_000])
-      report.add("Commands", try counts.map { try CommandBenchmark(program, count: $0).row() })
+      report.add(
+        "Commands",
+        try counts.map { try CommandBenchmark(program: program, count: $0).row() }
+      )
     case .following:
-      report.add("Flip until an app has it", [try await FollowingBenchmark(program).row()])
+      report.add("Flip until an app has it", [try await FollowingBenchmark(program: program).row()])
     case .serving:
-      try ServingBenchmark(program).measure(into: &report)
+      try ServingBenchmark(program: program).measure(into: &report)
     }
   }
 }

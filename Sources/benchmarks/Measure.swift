@@ -1,5 +1,10 @@
 import FoundationEssentials
 
+extension [Duration] {
+  /// The middle one of the durations, of which there must be at least one.
+  var median: Duration { sorted()[count / 2] }
+}
+
 /// Measures time and memory.
 enum Measure {
   /// The median duration of one call of the closure; each run measures `calls` calls.
@@ -11,7 +16,7 @@ enum Measure {
       for _ in 0..<calls { try body() }
       times.append(start.duration(to: .now) / calls)
     }
-    return times.sorted()[runs / 2]
+    return times.median
   }
 
   /// The resident memory of this process in bytes.

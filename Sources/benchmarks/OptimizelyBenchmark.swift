@@ -56,7 +56,7 @@ struct OptimizelyBenchmark {
     }
     precondition(decided > count / 10, "nobody got anything")
     let growth = try Measure.residentBytes() - before
-    return (times.sorted()[count / 2], growth)
+    return (times.median, growth)
   }
 
   private func decideAll(_ evaluator: Evaluator) -> Duration {

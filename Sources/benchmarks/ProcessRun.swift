@@ -16,19 +16,28 @@ struct ProcessRun {
     for output in [STDOUT_FILENO, STDERR_FILENO] {
       posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
     }
-    var arguments = words.map { strdup($0) } + [nil]
-    var variables = environment.map { strdup($0) } + [nil]
-    defer { (arguments + variables).forEach { free($0) } }
     let start = ContinuousClock.now
-    var process: pid_t = 0
-    guard posix_spawnp(&process, words[0], &actions, nil, &arguments, &variables) == 0 else {
-      return nil
-    }
+    guard let process = Self.start(words, environment: environment, &actions) else { return nil }
     var status: Int32 = 0
     var usage = rusage()
     guard wait4(process, &status, 0, &usage) == process, status == 0 else { return nil }
     time = start.duration(to: .now)
     memory = usage.ru_maxrss * 1_024
+  }
+
+  /// Starts a program, which is searched in `PATH`; `nil` if it cannot be started.
+  static func start(
+    _ words: [String],
+    environment: [String],
+    _ actions: UnsafePointer<posix_spawn_file_actions_t>,
+    _ attributes: UnsafePointer<posix_spawnattr_t>? = nil
+  ) -> pid_t? {
+    var arguments = words.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup($0) } + [nil]
+    defer { (arguments + variables).forEach { free($0) } }
+    var process: pid_t = 0
+    let failure = posix_spawnp(&process, words[0], actions, attributes, &arguments, &variables)
+    return failure == 0 ? process : nil
   }
 
   /// Runs each command in turn, several times; returns the median time and the largest memory of
@@ -47,7 +56,7 @@ struct ProcessRun {
     return results.map { runs in
       guard !runs.isEmpty else { return nil }
       let memory = runs.map(\.memory).max() ?? 0
-      return (runs.map(\.time).sorted()[runs.count / 2], memory)
+      return (runs.map(\.time).median, memory)
     }
   }
 }

@@ -34,8 +34,8 @@ struct ProgramBenchmark {
     // During its first key, less counts the lines of a large file: compare keys at 1,000 features.
     let small = try folder.write(Workload(count: 1_000).document, to: "Small.json")
     let (less, smallLess) = (peer(file), peer(small))
-    let rows = Self.median(starts.map { $0.marked ?? $0.time })
-    let complete = Self.median(starts.map(\.time))
+    let rows = starts.map { $0.marked ?? $0.time }.median
+    let complete = starts.map(\.time).median
     return Report.Row(
       label: "\(count) features",
       figures: [
@@ -85,7 +85,7 @@ struct ProgramBenchmark {
     return [
       Figure(
         "arrow key",
-        Self.median(presses.map(\.time)),
+        presses.map(\.time).median,
         // As 0.5 ms are to the 0.28 ms of less.
         times: 0.5 / 0.28,
         peer: peer
@@ -117,12 +117,8 @@ struct ProgramBenchmark {
       keys.append(press("j", less).time)
     }
     return (
-      Figure.Peer(name: "less", value: Self.median(paints) / .seconds(1)),
-      Figure.Peer(name: "less", value: Self.median(keys) / .seconds(1))
+      Figure.Peer(name: "less", value: paints.median / .seconds(1)),
+      Figure.Peer(name: "less", value: keys.median / .seconds(1))
     )
-  }
-
-  private static func median(_ times: [Duration]) -> Duration {
-    times.sorted()[times.count / 2]
   }
 }

@@ -22,12 +22,8 @@ final class PseudoTerminal {
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
     posix_spawn_file_actions_addclose(&actions, master)
-    var arguments = words.map { strdup($0) } + [nil]
-    var variables = environment.map { strdup($0) } + [nil]
-    defer { (arguments + variables).forEach { free($0) } }
-    var process: pid_t = 0
-    guard posix_spawn(&process, words[0], &actions, &attributes, &arguments, &variables) == 0
-    else { return nil }
+    let process = ProcessRun.start(words, environment: environment, &actions, &attributes)
+    guard let process else { return nil }
     self.master = master
     self.process = process
   }

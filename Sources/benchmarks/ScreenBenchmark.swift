@@ -66,7 +66,7 @@ struct ScreenBenchmark {
   /// the median of five searches.
   private func slowestSearchKey(_ state: inout DashboardState) -> Duration {
     let searches = (0..<5).map { _ in searchKeys(&state) }
-    let medians = searches[0].indices.map { key in searches.map { $0[key] }.sorted()[2] }
+    let medians = searches[0].indices.map { key in searches.map { $0[key] }.median }
     return medians.max() ?? .zero
   }
 

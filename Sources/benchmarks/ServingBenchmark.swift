@@ -3,11 +3,7 @@ import Glibc
 
 /// Measures the requests per second of `halyard serve` beside nginx, by `Tests/serve-benchmark`.
 struct ServingBenchmark {
-  private let program: String
-
-  init(_ program: String) {
-    self.program = program
-  }
+  let program: String
 
   /// The figures that the script writes.
   private struct Results: Decodable {

@@ -1,3 +1,4 @@
+import FeatureFlags
 import FoundationEssentials
 import Glibc
 
@@ -14,6 +15,11 @@ final class TemporaryFolder {
   deinit {
     // Ignores the error of removing the folder: the system cleans up temporary files itself.
     try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// A workspace whose files are in the folder.
+  func workspace(named name: String) -> Workspace {
+    Workspace(name: name, source: "benchmark", stateRoot: path, cacheRoot: path)
   }
 
   /// Writes a file of the folder, and returns its path.

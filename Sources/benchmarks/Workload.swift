@@ -1,3 +1,5 @@
+import FeatureFlags
+
 /// Generates a configuration that resembles that of a large app: mostly flags, few of other types.
 struct Workload {
   let count: Int
@@ -18,6 +20,23 @@ struct Workload {
       text += Self.kind(index) + "}"
     }
     return Array((text + "]}").utf8)
+  }
+
+  /// Measures a look-up of a feature by its name.
+  ///
+  /// Looks up as many names as a large program does, at random positions of the configuration.
+  func lookUp(_ isEnabled: (Feature.Name) -> Bool) -> Duration {
+    let names = (0..<1_000).map { _ in
+      Feature.Name(rawValue: Self.name(Int.random(in: 0..<count)))
+    }
+    var enabled = 0
+    var index = 0
+    let time = Measure.median(calls: 100_000) {
+      if isEnabled(names[index]) { enabled += 1 }
+      index = index == 999 ? 0 : index + 1
+    }
+    precondition(enabled > 0, "every look-up missed")
+    return time
   }
 
   private static func kind(_ index: Int) -> String {
