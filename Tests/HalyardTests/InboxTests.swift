@@ -15,7 +15,7 @@ struct InboxTests {
 
   /// Posts events, and returns the received ones by name; a change of overrides lists its features.
   private static func received(_ events: [Event]) -> [String] {
-    let inbox = Inbox {}
+    let inbox = Inbox(time: DashboardClock()) {}
     for event in events { inbox.post(event) }
     var buffer = inbox.removeAll()
     var names: [String] = []

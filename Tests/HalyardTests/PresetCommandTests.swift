@@ -47,7 +47,7 @@ struct PresetCommandTests {
       ["preset", "aply", "x"],
       "found \"aply\", expected save, apply, list, show or delete, did you mean \"apply\"?"
     ),
-    (["preset"], "'preset' expects ACT"),
+    (["preset"], "'preset' expects SUBCOMMAND"),
     (["preset", "show"], "'preset show' expects NAME, FILE or URL"),
     (["preset", "list", "x"], "'preset list' expects no name"),
     (["preset", "apply"], "expects one of NAME, FILE, URL and --file FILE"),

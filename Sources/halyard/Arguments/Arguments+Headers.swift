@@ -15,12 +15,26 @@ extension Arguments {
     let variable = HTTPHeaders.variable
     try headers.add(lines: environment[variable] ?? "", of: variable)
     for path in values(.headerFile) {
-      try headers.add(lines: try HTTPHeaders.text(of: path), of: "--header-file \(path)")
+      try headers.add(
+        lines: try text(of: path, limit: HTTPHeaders.largestFile),
+        of: "--header-file \(path)"
+      )
     }
     for text in values(.header) {
       try headers.add(text[...], of: "--header")
     }
     return headers
+  }
+
+  /// Reads a small file, which must be a regular file: reading a pipe could block forever.
+  ///
+  /// - Throws: `source` for a file that cannot be read, or has more bytes than the limit.
+  func text(of path: String, limit: Int) throws(Failure) -> String {
+    try mapError(String(decoding: FileSystem.readStored(path, limit: limit), as: UTF8.self)) {
+      (error: SystemError) -> Failure in
+      let name = URLRedaction.redacted(path: path)
+      return .source(error.isMissing ? .missing(name) : .unreadable(name, reason: error.reason))
+    }
   }
 }
 
@@ -29,7 +43,7 @@ extension HTTPHeaders {
   /// the variable.
   fileprivate static let variable = "HALYARD_HEADERS"
   /// The maximum size of a header file in bytes; servers reject larger headers anyway.
-  private static let largestFile = 64 << 10
+  fileprivate static let largestFile = 64 << 10
 
   /// Parses one header per line; skips empty lines and lines that begin with `#`.
   fileprivate mutating func add(lines: String, of name: String) throws(Failure) {
@@ -54,15 +68,5 @@ extension HTTPHeaders {
       )
     }
     self[field] = value
-  }
-
-  /// Reads a file of headers, which must be a regular file: reading a pipe could block forever.
-  fileprivate static func text(of path: String) throws(Failure) -> String {
-    do throws(SystemError) {
-      return String(decoding: try FileSystem.readStored(path, limit: largestFile), as: UTF8.self)
-    } catch {
-      let name = URLRedaction.redacted(path: path)
-      throw .source(error.isMissing ? .missing(name) : .unreadable(name, reason: error.reason))
-    }
   }
 }

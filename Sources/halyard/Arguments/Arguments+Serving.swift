@@ -5,6 +5,9 @@ import Networking
 import Serving
 
 extension Arguments {
+  /// The maximum size of a file with a token, a certificate or a key, in bytes.
+  private static let fileLimit = 1 << 20
+
   /// Parses the options of the server inside the dashboard; `nil` without `--serve`.
   ///
   /// - Throws: The errors of ``servingSettings(address:)``; `usage` for options of a server without
@@ -67,7 +70,7 @@ extension Arguments {
   private func token() throws(Failure) -> AccessToken? {
     guard let path = value(.tokenFile) else { return nil }
     guard !has(.noToken) else { throw usage("found both --token-file and --no-token") }
-    if let token = AccessToken(try text(of: path)) { return token }
+    if let token = AccessToken(try text(of: path, limit: Self.fileLimit)) { return token }
     throw usage(
       "--token-file \(path): expected one line of at least \(AccessToken.minimumLength) visible "
         + "ASCII characters without spaces"
@@ -78,19 +81,12 @@ extension Arguments {
     switch (value(.tlsCertificate), value(.tlsKey)) {
     case (nil, nil): return nil
     case (let certificate?, let key?):
-      return HTTPServer.TLS(certificate: try text(of: certificate), key: try text(of: key))
+      return HTTPServer.TLS(
+        certificate: try text(of: certificate, limit: Self.fileLimit),
+        key: try text(of: key, limit: Self.fileLimit)
+      )
     case (_?, nil): throw usage("--tls-certificate expects --tls-key FILE too")
     case (nil, _?): throw usage("--tls-key expects --tls-certificate FILE too")
-    }
-  }
-
-  /// Reads a small file, which must be a regular file: reading a pipe could block forever.
-  private func text(of path: String) throws(Failure) -> String {
-    do throws(SystemError) {
-      return String(decoding: try FileSystem.readStored(path, limit: 1 << 20), as: UTF8.self)
-    } catch {
-      let name = URLRedaction.redacted(path: path)
-      throw .source(error.isMissing ? .missing(name) : .unreadable(name, reason: error.reason))
     }
   }
 }

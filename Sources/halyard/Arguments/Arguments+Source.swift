@@ -84,11 +84,8 @@ extension Arguments {
 
   private func experiments() throws(Failure) -> SourceOptions.Experiments? {
     guard let path = value(.experiments) else { return nil }
-    do throws(SourceError) {
-      return SourceOptions.Experiments(path: path, file: try ExperimentsFile(path: path))
-    } catch {
-      throw .source(error)
-    }
+    let file = try mapError(ExperimentsFile(path: path), to: Failure.source)
+    return SourceOptions.Experiments(path: path, file: file)
   }
 
   private func userContext() throws(Failure) -> EvaluationContext {

@@ -1,18 +1,17 @@
 import FeatureFlags
 import Networking
 
-/// The first operand of a command with several acts, such as `save` of `preset`.
+/// The first operand of a command with several subcommands, such as `save` of `preset`.
 protocol Subcommand: RawRepresentable<String>, CaseIterable, Equatable {
-  /// The options of the act in addition to the common ones.
+  /// The options of the subcommand in addition to the common ones.
   var options: [Option] { get }
-  /// Whether the act changes overrides or files of a workspace; `--read-only` rejects such an act.
+  /// Whether the subcommand changes overrides or files of a workspace; `--read-only` rejects such a
+  /// subcommand.
   var isChanging: Bool { get }
 }
 
 extension Subcommand {
-  static var operand: Operand { Operand("ACT", .required, .words(allCases.map(\.rawValue))) }
-
-  /// The options of all acts, each one once.
+  /// The options of all subcommands, each one once.
   static var options: [Option] {
     allCases.flatMap(\.options).reduce(into: []) { options, option in
       if !options.contains(option) { options.append(option) }
@@ -20,31 +19,56 @@ extension Subcommand {
   }
 }
 
+extension CommandRow {
+  /// Creates the row of a command with subcommands, whose first operand selects one of them.
+  init<Name: Subcommand>(
+    name: String,
+    summary: String,
+    subcommands: Name.Type,
+    operand: Operand,
+    optionHelp: [Option: String],
+    make: @escaping @Sendable (Arguments) throws(Failure) -> any Command
+  ) {
+    self.init(
+      name: name,
+      summary: summary,
+      operands: [
+        Operand("SUBCOMMAND", .required, .words(Name.allCases.map(\.rawValue))), operand,
+      ],
+      options: Name.options,
+      optionHelp: optionHelp,
+      sourceUse: .option,
+      isChanging: false,
+      make: make
+    )
+  }
+}
+
 extension Arguments {
-  /// Parses the first operand as an act of the command.
+  /// Parses the first operand as a subcommand of the command.
   ///
-  /// - Throws: `usage` for an unknown act, an option of another act, or `--read-only` with an act
-  ///   that changes the workspace.
-  func act<Act: Subcommand>(_ type: Act.Type) throws(Failure) -> Act {
+  /// - Throws: `usage` for an unknown subcommand, an option of another one, or `--read-only` with a
+  ///   subcommand that changes the workspace.
+  func subcommand<Name: Subcommand>(_ type: Name.Type) throws(Failure) -> Name {
     let word = operands[0]
-    let words = Act.allCases.map(\.rawValue)
-    guard let act = Act(rawValue: word) else {
+    let words = Name.allCases.map(\.rawValue)
+    guard let name = Name(rawValue: word) else {
       let near = Spelling.nearest(to: word, among: words).first.map { ", did you mean \"\($0)\"?" }
       throw usage(
         "'\(command.name)': found \"\(URLRedaction.redacted(word))\", expected "
           + "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")\(near ?? "")"
       )
     }
-    if let option = Act.options.first(where: { has($0) && !act.options.contains($0) }) {
-      let owners = Act.allCases.filter { $0.options.contains(option) }
+    if let option = Name.options.first(where: { has($0) && !name.options.contains($0) }) {
+      let owners = Name.allCases.filter { $0.options.contains(option) }
       let names = owners.map { "'\(command.name) \($0.rawValue)'" }
       throw usage("\(option.flag) goes with \(names.joined(separator: " and ")) only")
     }
-    if act.isChanging, has(.readOnly), !has(.dryRun) {
+    if name.isChanging, has(.readOnly), !has(.dryRun) {
       throw usage(
         "'\(command.name) \(word)' changes the workspace, and --read-only forbids that"
       )
     }
-    return act
+    return name
   }
 }

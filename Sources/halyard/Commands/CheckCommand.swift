@@ -45,26 +45,41 @@ struct CheckCommand: Command {
     } catch {
       guard isJSON, case .source(.invalid(_, let reason, _)) = error
       else { throw error }
-      context.console.write(JSONValue.list([json(of: reason, in: source.name)]).text() + "\n")
+      let problem = json("\(reason)", .error, line: reason.line, in: source.name)
+      context.console.write(JSONValue.list([problem]).text() + "\n")
       throw error
     }
-    let problems = configuration.problems
     if isJSON {
-      var list = problems.map { json(of: $0, in: source.name) }
-      if let remark = omissionRemark(configuration.problemTally.omittedCount) {
-        list.append(json(remark, .warning, in: source.name))
-      }
-      context.console.write(JSONValue.list(list).text(isPretty: true) + "\n")
+      context.console.write(json: .list(list(of: configuration, in: source.name)))
     } else {
-      let lines = problems.filter { $0.fact != .developmentEnabled }
-        .map { line(of: $0, in: source.name) }
-      let notes = [developmentNote(on: configuration, in: source.name)].compactMap(\.self)
-      context.console.write((lines + notes).map { $0 + "\n" }.joined())
-      let omitted = configuration.problemTally.omittedMistakeCount
-      if let remark = omissionRemark(omitted) { context.console.remark(remark) }
-      context.console.remark(summary(of: configuration, in: source.name))
+      show(configuration, of: source.name, context.console)
     }
     if configuration.problemTally.errorCount > 0 { throw .negative }
+  }
+
+  /// The problems as JSON objects, with one for those that are not listed.
+  private func list(of configuration: Configuration, in file: String) -> [JSONValue] {
+    let list = configuration.problems.map { problem in
+      json(
+        "\(problem.fact)",
+        problem.severity,
+        line: problem.line,
+        feature: problem.feature,
+        in: file
+      )
+    }
+    let remark = omissionRemark(configuration.problemTally.omittedCount)
+    return list + (remark.map { [json($0, .warning, in: file)] } ?? [])
+  }
+
+  private func show(_ configuration: Configuration, of file: String, _ console: Console) {
+    let problems = configuration.problems.filter { $0.fact != .developmentEnabled }
+    let notes = [developmentNote(on: configuration, in: file)].compactMap(\.self)
+    let lines = problems.map { line(of: $0, in: file) } + notes
+    console.write(lines.map { $0 + "\n" }.joined())
+    let omitted = configuration.problemTally.omittedMistakeCount
+    if let remark = omissionRemark(omitted) { console.remark(remark) }
+    console.remark(summary(of: configuration, in: file))
   }
 
   /// The remark with the number of unlisted problems; `nil` if all problems are listed.
@@ -101,31 +116,18 @@ struct CheckCommand: Command {
     return DisplayText(text).text
   }
 
-  private func json(of problem: Problem, in file: String) -> JSONValue {
-    .object([
-      ("file", .string(file)),
-      ("line", .optionalNumber(problem.line.map(Double.init))),
-      ("severity", .string(problem.severity.rawValue)),
-      ("feature", .text(problem.feature)),
-      ("message", .string("\(problem.fact)")),
-    ])
-  }
-
-  private func json(of error: ConfigurationError, in file: String) -> JSONValue {
-    json("\(error)", .error, line: error.line, in: file)
-  }
-
   private func json(
     _ message: String,
     _ severity: Problem.Severity,
     line: Int? = nil,
+    feature: String? = nil,
     in file: String
   ) -> JSONValue {
     .object([
       ("file", .string(file)),
       ("line", .optionalNumber(line.map(Double.init))),
       ("severity", .string(severity.rawValue)),
-      ("feature", .null),
+      ("feature", .text(feature)),
       ("message", .string(message)),
     ])
   }

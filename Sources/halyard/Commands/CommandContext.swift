@@ -14,22 +14,22 @@ struct CommandContext {
   let bisection: BisectionRecovery
   var console: Console { program.console }
 
-  /// Creates the session and the workspace that the options select.
+  /// Creates the pipeline and the workspace that the options select.
   ///
   /// - Parameters:
   ///   - source: The options that select the source, the user and the workspace.
   ///   - program: The dependencies of the command.
   ///   - usesCache: Whether the last known good configuration of a file is the fallback while the
   ///     file cannot be parsed; a server always uses it.
-  ///   - session: The process that owns overrides with the lifetime `session`; by default the leader
-  ///     of the terminal session, such as the shell.
+  ///   - sessionOwner: The process whose end ends overrides with the lifetime `session`; by default the
+  ///     leader of the terminal's processes, such as the shell.
   ///   - trigger: Selects the trigger that reloads the source; no trigger by default.
   /// - Throws: `usage` or `source`, for a malformed name of a source.
   init(
     _ source: SourceOptions,
     _ program: Program,
     usesCache: Bool = false,
-    session: ProcessIdentity? = .sessionLeader,
+    sessionOwner: ProcessIdentity? = .sessionLeader,
     trigger: Setup.Trigger = { _, _ in .none }
   ) throws(Failure) {
     setup = try Setup(
@@ -37,7 +37,7 @@ struct CommandContext {
       program,
       usesCache: usesCache,
       author: program.environment.author,
-      session: session,
+      sessionOwner: sessionOwner,
       trigger: trigger
     )
     self.program = program
@@ -116,6 +116,14 @@ struct CommandContext {
     }
     setup.warnOfOverrides()
     return loaded
+  }
+
+  /// Loads the configuration into the store for a command that changes overrides, and warns of failures
+  /// that loading has recovered from.
+  ///
+  /// - Throws: `source`, or `store` if the workspace cannot be read or written.
+  func openForChange() async throws(Failure) {
+    for failure in try await setup.open().failures { console.warn("\(failure)") }
   }
 
   /// Finds the feature that a word on the command line selects.

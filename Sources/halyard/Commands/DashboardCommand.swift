@@ -69,8 +69,8 @@ struct DashboardCommand: Command {
     let setup = context.setup
     setup.session.deferWrites()
     let time = DashboardClock()
-    let look = try look(setup, settings, time)
-    let warnings = [warning, look.warning, context.bisection.note ?? context.bisection.warning]
+    let screen = try screen(setup, settings, time)
+    let warnings = [warning, screen.warning, context.bisection.note ?? context.bisection.warning]
     var notices = warnings.compactMap(\.self).map { Notice($0, kind: .warning) }
     // Connects to the team first, and waits only for a moment: a cluster that does not respond must not
     // delay the first frame.
@@ -81,7 +81,7 @@ struct DashboardCommand: Command {
       try ServingServer.started(setup.session, settings)
     }
     defer { server?.stop() }
-    let display = try display(program, look)
+    let display = try display(program, screen)
     if let fallback = (display as? Terminal)?.fallback {
       notices.append(Notice(fallback: fallback, for: program.environment["TERM"] ?? ""))
     }
@@ -90,7 +90,7 @@ struct DashboardCommand: Command {
       server: server,
       connectivity: connectivity,
       notices: notices,
-      look: look,
+      screen: screen,
       time: time,
       display: display
     )
@@ -113,13 +113,13 @@ struct DashboardCommand: Command {
       source,
       program,
       usesCache: true,
-      session: .current
+      sessionOwner: .current
     ) { source, origin in
       SessionTrigger(source, origin, interval: interval)
     }
   }
 
-  private func look(
+  private func screen(
     _ setup: Setup,
     _ settings: Settings,
     _ time: DashboardClock
@@ -178,16 +178,12 @@ struct DashboardCommand: Command {
   }
 
   /// Opens the screen, or the lines of plain mode.
-  private func display(_ program: Program, _ look: ScreenSetup) throws(Failure) -> any Display {
-    do throws(TerminalError) {
-      return isPlain(program.environment)
-        ? try PlainDisplay() : try Terminal(terminalOptions(program, look))
-    } catch {
-      throw .terminal(error)
-    }
+  private func display(_ program: Program, _ screen: ScreenSetup) throws(Failure) -> any Display {
+    if isPlain(program.environment) { return try mapError(PlainDisplay(), to: Failure.terminal) }
+    return try mapError(Terminal(terminalOptions(program, screen)), to: Failure.terminal)
   }
 
-  private func terminalOptions(_ program: Program, _ look: ScreenSetup) -> TerminalOptions {
+  private func terminalOptions(_ program: Program, _ screen: ScreenSetup) -> TerminalOptions {
     var options = TerminalOptions(
       term: program.environment["TERM"] ?? "",
       colorterm: program.environment["COLORTERM"] ?? "",
@@ -195,7 +191,7 @@ struct DashboardCommand: Command {
       colours: program.isMonochrome ? ColourDepth.monochrome : nil
     )
     options.usesMouse = usesMouse
-    options.requestsBackground = look.followsBackground
+    options.requestsBackground = screen.followsBackground
     return options
   }
 }

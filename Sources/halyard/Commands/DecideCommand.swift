@@ -120,7 +120,7 @@ struct DecideCommand: Command {
     guard !isJSON else {
       let list = decisions.map(\.json)
       let json = words != nil && list.count == 1 ? list[0] : JSONValue.list(list)
-      return console.write(json.text(isPretty: true) + "\n")
+      return console.write(json: json)
     }
     guard options.contains(.includeTrace) || options.contains(.includeReasons) else {
       return console.write(Table(rows: decisions.map(\.row)).text)

@@ -33,7 +33,7 @@ struct DiffCommand: Command {
     let console = program.console
     for warning in warnings(of: [before, after]) { console.warn(warning) }
     if isJSON {
-      console.write(report.json.text(isPretty: true) + "\n")
+      console.write(json: report.json)
     } else {
       console.print(report.lines(fitting: console.columns))
       console.remark(report.summary)
@@ -95,13 +95,8 @@ struct DiffCommand: Command {
     _ program: Program
   ) throws(Failure) -> (before: ComparedDocument, after: ComparedDocument) {
     let setup = try Setup(source, program, isReadOnly: true)
-    let before: LastGood?
-    let after: LastGood?
-    do throws(WorkspaceError) {
-      (before, after) = (try setup.workspace.previous(), try setup.workspace.lastGood())
-    } catch {
-      throw .store(.notRead(error))
-    }
+    let before = try mapError(setup.workspace.previous(), to: Failure.notRead)
+    let after = try mapError(setup.workspace.lastGood(), to: Failure.notRead)
     let name = setup.source.name
     guard let after else {
       throw .uncached("\(name) is not in the cache: 'halyard refresh' fetches it")
@@ -117,11 +112,9 @@ struct DiffCommand: Command {
 
   private func document(of cached: LastGood, _ name: String) throws(Failure) -> ComparedDocument {
     let name = "\(name) (\(cached.date.formatted(.iso8601)))"
-    do throws(ConfigurationError) {
-      let configuration = try FileFormats.parse(cached.bytes, source)
-      return ComparedDocument(name: name, bytes: cached.bytes, configuration, user: source.user)
-    } catch {
-      throw .source(.invalid(name, error))
+    let configuration = try mapError(FileFormats.parse(cached.bytes, source)) {
+      (error: ConfigurationError) in Failure.source(.invalid(name, error))
     }
+    return ComparedDocument(name: name, bytes: cached.bytes, configuration, user: source.user)
   }
 }

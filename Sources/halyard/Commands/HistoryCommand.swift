@@ -51,7 +51,7 @@ struct HistoryCommand: Command {
     }
     if isJSON {
       let list = JSONValue.list(acts.map { .object($0.members) })
-      return context.console.write(list.text(isPretty: true) + "\n")
+      return context.console.write(json: list)
     }
     if let separated { return context.console.write(Self.text(acts, as: separated)) }
     if acts.isEmpty { context.console.remark("No changes match.") }
@@ -104,10 +104,8 @@ struct HistoryCommand: Command {
         ]
       }
     }
-    let isHeaded = console.columns != nil && !rows.isEmpty
-    let header = isHeaded ? ["TIME", "WHO", "PROGRAM", "FEATURE", "CHANGE"] : []
-    Table(header: header, fixedColumns: 1, rows: rows)
-      .write(fitting: console.columns, to: console.print)
+    let header = ["TIME", "WHO", "PROGRAM", "FEATURE", "CHANGE"]
+    console.print(rows, header: header, fixedColumns: 1)
   }
 }
 

@@ -80,13 +80,9 @@ struct ListCommand: Command {
 
   /// The position of the last change of each feature in the history of the workspace.
   private func changes(_ setup: Setup) async throws(Failure) -> [Feature.Name: Int] {
-    do throws(WorkspaceError) {
-      let acts = try await setup.store.history().acts
-      return acts.enumerated().reduce(into: [:]) { positions, act in
-        for change in act.element.changes { positions[change.feature] = act.offset }
-      }
-    } catch {
-      throw .store(.notRead(error))
+    let history = try await mapError(awaiting: await setup.store.history(), to: Failure.notRead)
+    return history.acts.enumerated().reduce(into: [:]) { positions, act in
+      for change in act.element.changes { positions[change.feature] = act.offset }
     }
   }
 
@@ -118,16 +114,14 @@ struct ListCommand: Command {
   /// Prints a header and truncated rows on a terminal; otherwise prints only rows, untruncated, for
   /// scripts.
   private func print(_ features: [Feature], _ positions: [Int], _ console: Console) {
-    var header: [String] = []
-    if console.columns != nil, !features.isEmpty {
-      header = ["NAME", "STATE", "TYPE", "SECTION"]
-      if features.contains(where: \.isOverridden) { header.append("OVERRIDE") }
+    var header = ["NAME", "STATE", "TYPE", "SECTION"]
+    if console.columns != nil, features.contains(where: \.isOverridden) {
+      header.append("OVERRIDE")
     }
     let now = Date()
     let clock = console.columns == nil ? nil : WallClock.system(at: now)
     let rows = positions.lazy.map { row(features[$0], clock, now: now) }
-    let table = Table(header: header, rows: rows)
-    table.write(fitting: console.columns, to: console.print)
+    console.print(rows, header: header)
   }
 
   /// The cells of a feature; without a clock, for scripts, without the lifetime of the override.

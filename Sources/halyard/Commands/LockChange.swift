@@ -22,8 +22,7 @@ struct LockChange {
   ) async throws(Failure) {
     self.team = team
     program = context.program
-    let loaded = try await context.setup.open()
-    for failure in loaded.failures { program.console.warn("\(failure)") }
+    try await context.openForChange()
     let name = try context.name(selectedBy: word)
     feature = try mapError(context.setup.store.requiredFeature(named: name).name, to: Failure.store)
   }

@@ -87,11 +87,7 @@ struct OverrideChange {
     try await open()
     var changes: [FeatureChange] = []
     for feature in store.features.filter({ $0.override != nil }) + store.orphans {
-      do throws(FlagStoreError) {
-        changes.append(try FeatureChange(feature, .reset))
-      } catch {
-        throw .store(error)
-      }
+      changes.append(try mapError(FeatureChange(feature, .reset), to: Failure.store))
     }
     if changes.isEmpty { console.remark(Self.nothingToReset) }
     guard !isDryRun else { return try perform(changes) }
@@ -102,8 +98,7 @@ struct OverrideChange {
 
   private func open() async throws(Failure) {
     context.warnOfBisection()
-    let loaded = try await context.setup.open()
-    for failure in loaded.failures { console.warn("\(failure)") }
+    try await context.openForChange()
   }
 
   /// Applies the changes and prints the new states; with `--dry-run` only prints the changes.

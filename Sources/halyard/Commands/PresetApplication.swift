@@ -4,11 +4,7 @@ import Frame
 
 /// Applies a preset to the features of a source for a command, and prints each change.
 struct PresetApplication {
-  private let context: CommandContext
-
-  init(_ context: CommandContext) {
-    self.context = context
-  }
+  let context: CommandContext
 
   /// Loads the features, and applies the preset as one act.
   ///
@@ -18,8 +14,7 @@ struct PresetApplication {
   ///   - isDryRun: Whether the changes are only printed.
   /// - Throws: `source` or `store`; `negative` if a feature does not allow its part of the preset.
   func apply(_ preset: Preset, isReplacing: Bool, isDryRun: Bool) async throws(Failure) {
-    let loaded = try await context.setup.open()
-    for failure in loaded.failures { context.console.warn("\(failure)") }
+    try await context.openForChange()
     let store = context.setup.store
     let plan = store.plan(preset, isReplacing: isReplacing)
     if !isDryRun, !plan.changes.isEmpty {

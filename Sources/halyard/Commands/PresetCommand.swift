@@ -5,8 +5,8 @@ struct PresetCommand: Command {
   static let row = CommandRow(
     name: "preset",
     summary: "Save, apply, list, show or delete presets: named sets of overrides.",
-    operands: [Act.operand, Operand("NAME|FILE|URL", .optional, .presets)],
-    options: Act.options,
+    subcommands: Name.self,
+    operand: Operand("NAME|FILE|URL", .optional, .presets),
     optionHelp: [
       .dryRun: "With 'apply', print what would change, and change no override.",
       .note: "With 'save', a note that overrides without one get when the preset is applied.",
@@ -14,13 +14,11 @@ struct PresetCommand: Command {
       .replace:
         "With 'apply', reset all other overrides; with 'save', replace a preset of this name, or the file.",
     ],
-    sourceUse: .option,
-    isChanging: false,
     make: Self.init
   )
 
   /// The first operand, which selects what the command does.
-  enum Act: String, Subcommand {
+  enum Name: String, Subcommand {
     case save, apply, list, show, delete
 
     var options: [Option] {
@@ -36,7 +34,7 @@ struct PresetCommand: Command {
   }
 
   private let source: SourceOptions
-  private let act: Act
+  private let name: Name
   /// The name of the preset; for `apply` and `show` also a file or a URL.
   private let subject: String?
   private let description: String?
@@ -47,10 +45,10 @@ struct PresetCommand: Command {
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
-    act = try arguments.act(Act.self)
+    name = try arguments.subcommand(Name.self)
     subject = arguments.operands.dropFirst().first
     file = arguments.value(.file)
-    try Self.checkSubject(of: act, arguments)
+    try Self.checkSubject(of: name, arguments)
     source = try arguments.sourceOptions()
     description = arguments.value(.description)
     note = try arguments.note()
@@ -59,9 +57,9 @@ struct PresetCommand: Command {
     isJSON = arguments.has(.json)
   }
 
-  private static func checkSubject(of act: Act, _ arguments: Arguments) throws(Failure) {
+  private static func checkSubject(of name: Name, _ arguments: Arguments) throws(Failure) {
     let hasSubject = arguments.operands.count > 1
-    switch act {
+    switch name {
     case .list:
       if hasSubject { throw arguments.usage("'preset list' expects no name") }
     case .apply:
@@ -81,19 +79,19 @@ struct PresetCommand: Command {
 
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
-    let shelf = PresetSubcommands(context)
-    switch act {
-    case .list: try shelf.list(asJSON: isJSON)
+    let presets = PresetSubcommands(context)
+    switch name {
+    case .list: try presets.list(asJSON: isJSON)
     case .show:
       let preset = try await PresetReader(context, source).read(subject, file: nil)
-      shelf.show(preset, asJSON: isJSON)
-    case .delete: try shelf.delete(subject ?? "")
+      presets.show(preset, asJSON: isJSON)
+    case .delete: try presets.delete(subject ?? "")
     case .save:
       let texts = PresetSubcommands.Texts(description: description, note: note)
-      try await shelf.save(subject, texts, file: file, isReplacing: isReplacing)
+      try await presets.save(subject, texts, file: file, isReplacing: isReplacing)
     case .apply:
       let reading = try await PresetReader(context, source).read(subject, file: file)
-      try await PresetApplication(context).apply(
+      try await PresetApplication(context: context).apply(
         reading,
         isReplacing: isReplacing,
         isDryRun: isDryRun

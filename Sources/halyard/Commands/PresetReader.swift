@@ -25,7 +25,12 @@ struct PresetReader {
   ///   cannot be read.
   func read(_ subject: String?, file: String?) async throws(Failure) -> Preset {
     guard let subject else { return try await read(FileSource(path: file ?? "")) }
-    if RemoteSource.isAddress(subject) { return try await read(try remote(subject)) }
+    if RemoteSource.isAddress(subject) {
+      let (headers, timeout, program) = (options.headers, options.timeout, context.program)
+      return try await read(
+        RemoteSource(preset: subject, headers: headers, timeout: timeout, program)
+      )
+    }
     let folder = PresetFolder(context.setup.workspace)
     do throws(PresetError) {
       let reading = try folder.read(subject)
@@ -49,19 +54,6 @@ struct PresetReader {
 
   private static func lookUpError(_ name: String, _ folder: PresetFolder) -> PresetError {
     .unknown(name, nearest: Spelling.nearest(to: name, among: folder.names))
-  }
-
-  private func remote(_ url: String) throws(Failure) -> RemoteSource {
-    try mapError(
-      RemoteSource(
-        url: url,
-        headers: options.headers,
-        deadline: options.timeout,
-        largest: Limit.workspaceFileBytes.maximum,
-        client: context.program.makeClient()
-      ),
-      to: Failure.source
-    )
   }
 
   private func read(_ source: some Source) async throws(Failure) -> Preset {

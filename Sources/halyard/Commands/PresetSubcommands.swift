@@ -35,20 +35,15 @@ struct PresetSubcommands {
     }
     if asJSON {
       let list = presets.map { JSONValue.object(summary(of: $0.preset, named: $0.name)) }
-      return console.write(JSONValue.list(list).text(isPretty: true) + "\n")
+      return console.write(json: JSONValue.list(list))
     }
-    let hasHeader = console.columns != nil && !presets.isEmpty
     let rows = presets.map { name, preset in
       [
         name, String(preset.overrides.count), preset.created.map(Self.text) ?? "",
         preset.description ?? "",
       ]
     }
-    let table = Table(
-      header: hasHeader ? ["NAME", "OVERRIDES", "SAVED", "DESCRIPTION"] : [],
-      rows: rows
-    )
-    table.write(fitting: console.columns, to: console.print)
+    console.print(rows, header: ["NAME", "OVERRIDES", "SAVED", "DESCRIPTION"])
     if presets.isEmpty { console.remark("No preset is saved in this workspace.") }
   }
 
@@ -115,16 +110,12 @@ struct PresetSubcommands {
       if let note = overrides.sessionNote("saved") { console.remark(note) }
       return
     }
-    do throws(PresetError) {
-      // Drop the error: without a readable former preset there are no texts to preserve.
-      if isReplacing, let name, let old = (try? folder.read(name))?.preset {
-        preset.description = texts.description ?? old.description
-        preset.note = texts.note ?? old.note
-      }
-      try folder.save(preset, isReplacing: isReplacing)
-    } catch {
-      throw .preset(error)
+    // Drop the error: without a readable former preset there are no texts to preserve.
+    if isReplacing, let name, let old = (try? folder.read(name))?.preset {
+      preset.description = texts.description ?? old.description
+      preset.note = texts.note ?? old.note
     }
+    try mapError(folder.save(preset, isReplacing: isReplacing), to: Failure.preset)
     console.say("Preset \(name ?? ""): saved, \(count)")
     if let note = overrides.sessionNote("saved") { console.remark(note) }
   }

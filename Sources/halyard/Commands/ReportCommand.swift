@@ -69,7 +69,7 @@ struct ReportCommand: Command {
     _ check: ConnectivityReport?
   ) throws(Failure) -> String {
     let (settings, _) = setup.program.settings()
-    let look = try ScreenSetup(
+    let screen = try ScreenSetup(
       theme: theme,
       settings,
       setup,
@@ -78,7 +78,7 @@ struct ReportCommand: Command {
       wallClock: .system(at: setup.program.environment.reproducibleDate ?? Date())
     )
     let size = Size(columns: Report.screenSize.columns, rows: Report.screenSize.rows)
-    var state = look.state(size: size)
+    var state = screen.state(size: size)
     _ = state.update(.loaded(setup.snapshot(of: loaded, state.context)), now: .zero)
     if let check { _ = state.update(.connectivity(check), now: .zero) }
     return state.reportScreen(now: .zero)

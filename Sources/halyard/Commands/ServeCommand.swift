@@ -46,9 +46,9 @@ struct ServeCommand: Command {
     // Only from here on, there is something to finish: a signal during the load ends the process.
     let signals = try ShutdownSignals()
     let journal = ServeJournal(
-      program.console,
-      context.setup,
-      settings,
+      console: program.console,
+      setup: context.setup,
+      settings: settings,
       tokenPath: tokenPath,
       isJSON: isJSON
     )

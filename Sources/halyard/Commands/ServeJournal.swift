@@ -1,18 +1,17 @@
 import Dashboard
 import Documents
 import FeatureFlags
-import FoundationEssentials
 import HTTPServer
 import Serving
 
 /// Prints the address of the server, and with `--json` each change and each evaluation.
 struct ServeJournal: Sendable {
-  private let console: Console
-  private let setup: Setup
-  private let settings: ServingSettings
+  let console: Console
+  let setup: Setup
+  let settings: ServingSettings
   /// The path of the token file, which the printed environment reads.
-  private let tokenPath: String?
-  private let isJSON: Bool
+  let tokenPath: String?
+  let isJSON: Bool
 
   /// The time between two lists of evaluations.
   private static let interval = Duration.milliseconds(250)
@@ -20,20 +19,6 @@ struct ServeJournal: Sendable {
   private static let evaluationLimit = 50
   /// The timeout of requests in the environment that clients read.
   private static let clientTimeout = Duration.seconds(10)
-
-  init(
-    _ console: Console,
-    _ setup: Setup,
-    _ settings: ServingSettings,
-    tokenPath: String?,
-    isJSON: Bool
-  ) {
-    self.console = console
-    self.setup = setup
-    self.settings = settings
-    self.tokenPath = tokenPath
-    self.isJSON = isJSON
-  }
 
   /// Starts the server, and prints its address with the environment of clients.
   ///
@@ -43,8 +28,8 @@ struct ServeJournal: Sendable {
     let environment = environment(of: server.url)
     if isJSON {
       let members = environment.map { (key: $0.name, value: JSONValue.string($0.value)) }
-      write(
-        "listening",
+      console.write(
+        event: "listening",
         [
           ("source", .string(setup.source.name)), ("url", .string(server.url)),
           ("environment", .object(members)),
@@ -98,7 +83,7 @@ struct ServeJournal: Sendable {
 
   private func writeChange(_ cause: String, _ names: [Feature.Name]) {
     let list = names.map { JSONValue.string($0.rawValue) }
-    write("changed", [("cause", .string(cause)), ("features", .list(list))])
+    console.write(event: "changed", [("cause", .string(cause)), ("features", .list(list))])
   }
 
   /// Prints the evaluations of clients, a few times a second, until the task is cancelled.
@@ -115,11 +100,11 @@ struct ServeJournal: Sendable {
     guard let last = activity.evaluations.last, last.id >= next else { return next }
     let news = activity.evaluations.filter { $0.id >= next }.suffix(Self.evaluationLimit)
     let omitted = last.id + 1 - next - news.count
-    if omitted > 0 { write("evaluated", [("omitted", .integer(omitted))]) }
+    if omitted > 0 { console.write(event: "evaluated", [("omitted", .integer(omitted))]) }
     for evaluation in news {
       let client = activity.clients.first { $0.id == evaluation.client }
-      write(
-        "evaluated",
+      console.write(
+        event: "evaluated",
         [
           ("client", .text(client?.address)), ("userAgent", .text(client?.userAgent)),
           ("user", .text(evaluation.user)), ("key", .text(evaluation.key)),
@@ -128,12 +113,6 @@ struct ServeJournal: Sendable {
       )
     }
     return last.id + 1
-  }
-
-  private func write(_ event: String, _ members: [(key: String, value: JSONValue)]) {
-    let time = JSONValue.string(Date().formatted(.iso8601))
-    let line = JSONValue.object([("time", time), ("event", .string(event))] + members)
-    console.write(line.text() + "\n")
   }
 }
 

@@ -8,7 +8,7 @@ struct SetCommand: Command {
     operands: [
       Operand("NAME", .any, .features), Operand("VARIATION|VALUE", .optional, .variations),
     ],
-    options: [.variable] + FeatureSelection.options + OverrideOptions.options + [.dryRun, .force],
+    options: [.variable] + OverrideRequest.options + [.force],
     optionHelp: FeatureSelection.optionHelp.merging(
       [.variable: "Override a variable of the feature; may be repeated."]
     ) { $1 },
@@ -18,10 +18,7 @@ struct SetCommand: Command {
     make: Self.init
   )
 
-  private let source: SourceOptions
-  private let selection: FeatureSelection
-  private let options: OverrideOptions
-  private let isDryRun: Bool
+  private let request: OverrideRequest
   /// The variation or the value; the type of the feature determines which.
   private let value: String?
   /// The variables and their new values, in the order of the command line.
@@ -33,24 +30,14 @@ struct SetCommand: Command {
     // With --section or --type, one operand is the variation: the options select the features.
     let hasName = !arguments.has(.section) && !arguments.has(.type) || names.count > 1
     value = names.count > (hasName ? 1 : 0) ? names.removeLast() : nil
-    selection = try FeatureSelection(names, arguments)
+    request = try OverrideRequest(names, arguments)
     if value == nil, variables.isEmpty {
       throw arguments.usage("'set' expects VARIATION, VALUE or --variable")
     }
-    source = try arguments.sourceOptions()
-    options = try OverrideOptions(arguments)
-    isDryRun = arguments.has(.dryRun)
   }
 
   func run(_ program: Program) async throws(Failure) {
-    let change = OverrideChange(
-      try CommandContext(source, program),
-      options,
-      isDryRun: isDryRun
-    )
-    try await change.apply(to: selection) { feature throws(FlagStoreError) in
-      .decide(try overrides(of: feature))
-    }
+    try await request.run(program, overrides(of:))
   }
 
   private static func variables(

@@ -44,7 +44,7 @@ struct SettingsCheck {
   /// - Throws: `negative` if one of the problems is an error.
   func run(isJSON: Bool) throws(Failure) {
     if isJSON {
-      console.write(JSONValue.list(settings.problems.map(json)).text(isPretty: true) + "\n")
+      console.write(json: JSONValue.list(settings.problems.map(json)))
     } else {
       console.write(settings.problems.map(line).joined())
       if settings.problems.isEmpty { writeSettings() }

@@ -32,8 +32,7 @@ struct ShowCommand: Command {
     let feature = try feature(in: context)
     for failure in loaded.failures { context.console.warn("\(failure)") }
     if isJSON {
-      let text = feature.json(origin: loaded.origin).text(isPretty: true)
-      return context.console.write(text + "\n")
+      return context.console.write(json: feature.json(origin: loaded.origin))
     }
     let problems = loaded.configuration.problems.filter { $0.feature == feature.name.rawValue }
     let columns = min(max(context.console.columns ?? 80, 40), 100)

@@ -40,7 +40,7 @@ struct SimulateCommand: Command {
     progress.finish()
     let report = SimulationReport(features, users: count, seed: seed)
     let console = program.console
-    guard !isJSON else { return console.write(report.json.text(isPretty: true) + "\n") }
+    guard !isJSON else { return console.write(json: report.json) }
     console.print(report.lines(columns: console.columns))
     console.remark(report.summary(duration: start.duration(to: .now)))
   }

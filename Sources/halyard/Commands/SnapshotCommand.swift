@@ -46,7 +46,7 @@ struct SnapshotCommand: Command {
     let now = environment.reproducibleDate
     let setup = try Setup(source, program, isReadOnly: true) { now ?? Date() }
     let (settings, warning) = program.settings()
-    let look = try ScreenSetup(
+    let screen = try ScreenSetup(
       theme: theme,
       settings,
       setup,
@@ -55,10 +55,10 @@ struct SnapshotCommand: Command {
       wallClock: WallClock.system(at: now ?? Date()),
       isASCII: isASCII
     )
-    for text in [warning, look.warning].compactMap(\.self) { console.warn(text) }
+    for text in [warning, screen.warning].compactMap(\.self) { console.warn(text) }
     let loaded = try await setup.open()
-    var state = look.state(size: size)
-    _ = state.update(.themes(look.setting.themes()), now: .zero)
+    var state = screen.state(size: size)
+    _ = state.update(.themes(screen.setting.themes()), now: .zero)
     for event in Event.savedFavourites(of: setup.workspace) { _ = state.update(event, now: .zero) }
     show(setup, loaded, on: &state)
     // Probes only the URLs of `--url`: a snapshot must not contact public hosts.
@@ -73,7 +73,7 @@ struct SnapshotCommand: Command {
     if let report, state.isChecking { _ = state.update(.connectivity(report), now: .zero) }
     // Searching a long list is debounced: this tick ends the delay.
     _ = state.update(.tick, now: .milliseconds(100))
-    let frame = look.isASCII ? state.frame(now: .zero).ascii : state.frame(now: .zero)
+    let frame = screen.isASCII ? state.frame(now: .zero).ascii : state.frame(now: .zero)
     guard let path = target.path else {
       return target.print(frame, theme: state.theme, on: program.console)
     }
@@ -155,11 +155,9 @@ struct SnapshotCommand: Command {
   }
 
   private func write(_ text: String, to path: String, _ program: Program) throws(Failure) {
-    do throws(SystemError) {
-      try FileSystem.writeOutput(path, Array(text.utf8))
-      program.recordWrite(path, text.utf8.count)
-    } catch {
-      throw .output(path: path, reason: error.reason)
+    try mapError(FileSystem.writeOutput(path, Array(text.utf8))) { (error: SystemError) in
+      Failure.output(path: path, reason: error.reason)
     }
+    program.recordWrite(path, text.utf8.count)
   }
 }

@@ -12,31 +12,20 @@ struct StateCommand: Command {
       name: name,
       summary: summary,
       operands: [Operand("NAME", .any, .features)],
-      options: FeatureSelection.options + OverrideOptions.options + [.dryRun, .force],
+      options: OverrideRequest.options + [.force],
       optionHelp: FeatureSelection.optionHelp,
       sourceUse: .option,
       isChanging: true,
-      make: { arguments throws(Failure) in try Self(override, arguments) }
+      make: { arguments throws(Failure) in
+        Self(override: override, request: try OverrideRequest(arguments.operands, arguments))
+      }
     )
   }
 
-  private let override: Decision
-  private let source: SourceOptions
-  private let selection: FeatureSelection
-  private let options: OverrideOptions
-  private let isDryRun: Bool
-
-  private init(_ override: Decision, _ arguments: Arguments) throws(Failure) {
-    self.override = override
-    source = try arguments.sourceOptions()
-    selection = try FeatureSelection(arguments.operands, arguments)
-    options = try OverrideOptions(arguments)
-    isDryRun = arguments.has(.dryRun)
-  }
+  let override: Decision
+  let request: OverrideRequest
 
   func run(_ program: Program) async throws(Failure) {
-    let context = try CommandContext(source, program)
-    try await OverrideChange(context, options, isDryRun: isDryRun)
-      .apply(to: selection) { _ in .decide([override]) }
+    try await request.run(program) { _ in [override] }
   }
 }

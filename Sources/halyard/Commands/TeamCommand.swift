@@ -12,8 +12,8 @@ struct TeamCommand: Command {
   static let row = CommandRow(
     name: "team",
     summary: "Show the status or the members of the team, lock features, or migrate overrides.",
-    operands: [Act.operand, Operand("NAME", .optional, .features)],
-    options: Act.options,
+    subcommands: Name.self,
+    operand: Operand("NAME", .optional, .features),
     optionHelp: [
       .back: "With 'migrate', copy the overrides of the team into the workspace.",
       .dryRun: "With 'migrate', print what would change, and change no override.",
@@ -25,13 +25,11 @@ struct TeamCommand: Command {
       With 'lock', end the lock after this time, such as 30m, 2h or 1d; the default is 30m.
       """,
     ],
-    sourceUse: .option,
-    isChanging: false,
     make: Self.init
   )
 
   /// The first operand, which selects what the command does.
-  enum Act: String, Subcommand {
+  enum Name: String, Subcommand {
     case status, members, lock, unlock, migrate
 
     var options: [Option] {
@@ -49,7 +47,7 @@ struct TeamCommand: Command {
   private static let defaultLockTime = Duration.seconds(30 * 60)
 
   private let source: SourceOptions
-  private let act: Act
+  private let name: Name
   private let isJSON: Bool
   private let isBack: Bool
   private let isDryRun: Bool
@@ -59,7 +57,7 @@ struct TeamCommand: Command {
   private let reason: String
 
   init(_ arguments: Arguments) throws(Failure) {
-    act = try arguments.act(Act.self)
+    name = try arguments.subcommand(Name.self)
     source = try arguments.sourceOptions()
     isJSON = arguments.has(.json)
     isBack = arguments.has(.back)
@@ -67,17 +65,17 @@ struct TeamCommand: Command {
     word = arguments.operands.dropFirst().first ?? ""
     lockTime = try arguments.duration(.lifetime) ?? Self.defaultLockTime
     reason = arguments.value(.reason) ?? ""
-    let expectsName = act == .lock || act == .unlock
+    let expectsName = name == .lock || name == .unlock
     guard expectsName == (arguments.operands.count > 1) else {
       let expected = expectsName ? "NAME" : "no name"
-      throw arguments.usage("'team \(act.rawValue)' expects \(expected)")
+      throw arguments.usage("'team \(name.rawValue)' expects \(expected)")
     }
   }
 
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
     let team = try context.team(for: Self.row.name)
-    switch act {
+    switch name {
     case .status: try await showStatus(of: team, program.console)
     case .members: try await listMembers(of: team, program.console)
     case .lock:
@@ -108,7 +106,7 @@ struct TeamCommand: Command {
     }
     if isJSON {
       let list = activity.members.map { JSONValue.object($0.report) }
-      return console.write(JSONValue.list(list).text(isPretty: true) + "\n")
+      return console.write(json: JSONValue.list(list))
     }
     let clock = WallClock.system(at: Date())
     let rows = activity.members.map { member in
@@ -117,9 +115,7 @@ struct TeamCommand: Command {
         "since \(clock.text(of: member.start, now: clock.start))",
       ]
     }
-    let header = console.columns == nil ? [] : ["PERSON", "FEATURE", "PROGRAM", "START"]
-    let table = Table(header: rows.isEmpty ? [] : header, rows: rows)
-    table.write(fitting: console.columns, to: console.print)
+    console.print(rows, header: ["PERSON", "FEATURE", "PROGRAM", "START"])
     if rows.isEmpty { console.remark("No program follows the team now.") }
   }
 }

@@ -73,11 +73,9 @@ struct TeamMigration {
     _ source: any OverrideStorage,
     _ target: any OverrideStorage
   ) async throws(Failure) -> (found: [FeatureName: Override], present: [FeatureName: Override]) {
-    do throws(WorkspaceError) {
-      return (try await source.read().overrides, try await target.read().overrides)
-    } catch {
-      throw .store(.notRead(error))
-    }
+    let found = try await mapError(awaiting: await source.read(), to: Failure.notRead)
+    let present = try await mapError(awaiting: await target.read(), to: Failure.notRead)
+    return (found.overrides, present.overrides)
   }
 
   private func commit(
@@ -93,12 +91,8 @@ struct TeamMigration {
     )
     // Without `--force`, only features without an override are changed.
     let bases = team.isForcing ? nil : changes.mapValues { _ in Override?.none }
-    do throws(WorkspaceError) {
-      let act = OverrideAct(changes, signature, bases: bases)
-      _ = try await target.commit([act], at: now)
-    } catch {
-      throw .store(.notSaved(error))
-    }
+    let act = OverrideAct(changes, signature, bases: bases)
+    try await mapError(awaiting: await target.commit([act], at: now), to: Failure.notSaved)
   }
 
   /// Prints the overrides that the target has instead.

@@ -16,12 +16,8 @@ struct TeamStatusReport {
   ///
   /// - Throws: `store` for an error of etcd, if there is no copy.
   init(_ team: EtcdOverrideStorage) async throws(Failure) {
-    do throws(WorkspaceError) {
-      let check = try await team.check()
-      (activity, overrideCount) = (check.activity, check.overrideCount)
-    } catch {
-      throw .store(.notRead(error))
-    }
+    let check = try await mapError(awaiting: await team.check(), to: Failure.notRead)
+    (activity, overrideCount) = (check.activity, check.overrideCount)
     address = team.address
   }
 

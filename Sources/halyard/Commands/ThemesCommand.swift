@@ -29,30 +29,16 @@ struct ThemesCommand: Command {
       }
     }
     let terminal = Theme.terminal.name
-    var rows = [row(.terminal, named: terminal, active: active ?? terminal, path: "built in")]
+    var found = [(name: terminal, path: "built in")]
     for file in program.themes.files {
       do throws(Failure) {
-        rows.append(
-          row(
-            try ThemeLibrary.read(file.path),
-            named: file.name,
-            active: active ?? terminal,
-            path: file.path
-          )
-        )
+        _ = try ThemeLibrary.read(file.path)
+        found.append(file)
       } catch {
         console.warn(error.message ?? file.path)
       }
     }
+    let rows = found.map { [$0.name == active ?? terminal ? "*" : "", $0.name, $0.path] }
     console.write(Table(rows: rows).text)
-  }
-
-  private func row(
-    _ theme: Theme,
-    named name: String,
-    active: String,
-    path: String
-  ) -> [String] {
-    [name == active ? "*" : "", name, path]
   }
 }

@@ -42,9 +42,9 @@ struct WatchCommand: Command {
     let (events, inbox) = AsyncStream.makeStream(of: SessionEvent.self)
     // Prints in a separate task, because the store holds its lock while it publishes a change.
     setup.session.subscribe { inbox.yield($0) }
-    let session = Task { await setup.session.run() }
+    let pipeline = Task { await setup.session.run() }
     for await event in events { journal.report(event) }
-    await session.value
+    await pipeline.value
   }
 }
 

@@ -1,39 +1,24 @@
 import Dashboard
 import Documents
 import FeatureFlags
-import FoundationEssentials
 import Frame
 import Locking
 
 /// Prints the events of `watch` as text or JSON, one line for each poll and each change.
-final class WatchJournal: Sendable {
-  private let console: Console
-  private let store: FlagStore
+struct WatchJournal: Sendable {
+  let console: Console
+  let store: FlagStore
   /// The features whose changes are printed; empty for all.
-  private let names: NameList
-  private let isJSON: Bool
+  let names: NameList
+  let isJSON: Bool
   /// Whether polls without a change are also printed.
-  private let printsEveryPoll: Bool
+  let printsEveryPoll: Bool
   private let state = Locked(State())
 
   private struct State {
     var origin = Origin.bundled
     var error: String?
     var hasFeatures = false
-  }
-
-  init(
-    console: Console,
-    store: FlagStore,
-    names: NameList,
-    isJSON: Bool,
-    printsEveryPoll: Bool
-  ) {
-    self.console = console
-    self.store = store
-    self.names = names
-    self.isJSON = isJSON
-    self.printsEveryPoll = printsEveryPoll
   }
 
   /// Prints a poll or a change, or a warning for overrides that cannot be read.
@@ -125,12 +110,8 @@ final class WatchJournal: Sendable {
   }
 
   private func write(_ event: String, _ words: String, _ facts: [(key: String, value: JSONValue)]) {
-    guard isJSON else {
-      let column = event.rightPadded(to: 10)
-      return console.write("\(DashboardClock.clock)  \(column)\(DisplayText(words).text)\n")
-    }
-    let time = JSONValue.string(Date().formatted(.iso8601))
-    let line = JSONValue.object([("time", time), ("event", .string(event))] + facts)
-    console.write(line.text() + "\n")
+    guard !isJSON else { return console.write(event: event, facts) }
+    let column = event.rightPadded(to: 10)
+    console.write("\(DashboardClock.clock)  \(column)\(DisplayText(words).text)\n")
   }
 }

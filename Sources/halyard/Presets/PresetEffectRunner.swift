@@ -121,7 +121,7 @@ struct PresetEffectRunner {
     do throws(Failure) {
       let reading =
         RemoteSource.isAddress(location)
-        ? try await PresetFile.reading(of: try remote(location))
+        ? try await PresetFile.reading(of: RemoteSource(preset: location, setup.program))
         : try await PresetFile.reading(of: FileSource(path: path(location)))
       return .presets(
         .opened(
@@ -143,19 +143,6 @@ struct PresetEffectRunner {
       return environment.absolute(location)
     }
     return home + location.dropFirst()
-  }
-
-  private func remote(_ url: String) throws(Failure) -> RemoteSource {
-    try mapError(
-      RemoteSource(
-        url: url,
-        headers: [:],
-        deadline: Defaults.requestTimeout,
-        largest: Limit.workspaceFileBytes.maximum,
-        client: setup.program.makeClient()
-      ),
-      to: Failure.source
-    )
   }
 
   private func apply(

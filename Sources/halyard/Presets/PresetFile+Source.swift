@@ -2,6 +2,29 @@ import Documents
 import FeatureFlags
 import Networking
 
+extension RemoteSource {
+  /// Creates the source of a preset at a URL, which can be as large as a file of a workspace.
+  ///
+  /// - Throws: `source` for a malformed URL.
+  init(
+    preset url: String,
+    headers: HTTPHeaders = [:],
+    timeout: Duration = Defaults.requestTimeout,
+    _ program: Program
+  ) throws(Failure) {
+    self = try mapError(
+      RemoteSource(
+        url: url,
+        headers: headers,
+        deadline: timeout,
+        largest: Limit.workspaceFileBytes.maximum,
+        client: program.makeClient()
+      ),
+      to: Failure.source
+    )
+  }
+}
+
 extension PresetFile {
   /// Reads a preset from a file or a URL.
   ///

@@ -9,10 +9,9 @@ final class ConnectivityWatch: Sendable {
   /// interface changes.
   private let isAutomatic: Bool
   private let inbox: Inbox
-  private let time: DashboardClock
 
   /// Creates a watch that requests no URL before `run()` or `check()`.
-  init(_ options: ConnectivityOptions, _ program: Program, inbox: Inbox, time: DashboardClock) {
+  init(_ options: ConnectivityOptions, _ program: Program, inbox: Inbox) {
     connectivity = Connectivity(
       configuration: options.configuration(),
       client: program.makeClient()
@@ -20,7 +19,6 @@ final class ConnectivityWatch: Sendable {
     // The default URLs belong to public hosts, which are requested only if the user presses a key.
     isAutomatic = !options.urls.isEmpty
     self.inbox = inbox
-    self.time = time
   }
 
   /// Reports each check until the task is cancelled; with automatic checks, also watches the
@@ -32,7 +30,7 @@ final class ConnectivityWatch: Sendable {
     for await report in reports {
       inbox.post(.connectivity(report))
       if report.isNews(after: last) {
-        inbox.post(.activity(time.entry(.connectivity, "\(report)", details: report.details)))
+        inbox.log(.connectivity, "\(report)", details: report.details)
       }
       last = report
     }

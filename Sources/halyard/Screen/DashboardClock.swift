@@ -9,13 +9,13 @@ struct DashboardClock: Sendable {
   /// Converts times on the monotonic clock to local dates and times.
   let wallClock = WallClock.system(at: Date())
 
-  /// Starts a timeline now.
+  /// Creates a clock whose time is zero now.
   init() {
     let start = ContinuousClock.now
     read = { start.duration(to: .now) }
   }
 
-  /// Creates the timeline of another clock.
+  /// Creates a clock with another source of time, such as that of a test.
   init(now: @escaping @Sendable () -> Duration) { read = now }
 
   /// The time since the dashboard was opened.
@@ -23,26 +23,6 @@ struct DashboardClock: Sendable {
 
   /// The current moment, with its local time.
   var moment: Moment { Moment(now, clock: Self.clock) }
-
-  /// Creates an entry of the activity log for the current moment.
-  func entry(
-    _ kind: ActivityEntry.Kind,
-    hasFailed: Bool = false,
-    _ text: String,
-    details: String = "",
-    author: String? = nil,
-    features: [Feature.Name] = []
-  ) -> ActivityEntry {
-    ActivityEntry(
-      when: moment,
-      kind: kind,
-      hasFailed: hasFailed,
-      text: text,
-      details: details,
-      author: author,
-      features: features
-    )
-  }
 
   /// The local time, such as `10:04:12`.
   static var clock: String {

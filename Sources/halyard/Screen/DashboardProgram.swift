@@ -10,7 +10,6 @@ struct DashboardProgram {
   private let display: any Display
   private let runner: EffectRunner
   private let inbox: Inbox
-  private let time: DashboardClock
   private let log: DebugLog?
   /// The editor command of the user with its arguments.
   private let editorWords: [String]
@@ -45,20 +44,19 @@ struct DashboardProgram {
     server: ServingServer?,
     connectivity: ConnectivityOptions,
     notices: [Notice],
-    look: ScreenSetup,
+    screen: ScreenSetup,
     time: DashboardClock,
     display: any Display
   ) async throws(Failure) -> End {
     let waker = display.waker
-    let inbox = Inbox { waker.wake() }
+    let inbox = Inbox(time: time) { waker.wake() }
     let runner = EffectRunner(
       setup,
-      connectivity: ConnectivityWatch(connectivity, setup.program, inbox: inbox, time: time),
-      look: look,
-      inbox: inbox,
-      time: time
+      connectivity: ConnectivityWatch(connectivity, setup.program, inbox: inbox),
+      screen: screen,
+      inbox: inbox
     )
-    var program = open(setup, runner, notices, look, display)
+    var program = open(setup, runner, notices, screen, display)
     let firstEnd = program.show()
     // Start all other work after the first frame, which would otherwise compete for the processor.
     let work = Task(executorPreference: FlagSession.executor) { await runner.run() }
@@ -82,28 +80,28 @@ struct DashboardProgram {
     _ setup: Setup,
     _ runner: EffectRunner,
     _ notices: [Notice],
-    _ look: ScreenSetup,
+    _ screen: ScreenSetup,
     _ display: any Display
   ) -> DashboardProgram {
     var program = DashboardProgram(
       display: display,
       runner: runner,
       inbox: runner.inbox,
-      time: runner.time,
       log: setup.program.log,
-      editorWords: look.editor,
+      editorWords: screen.editor,
       temporaryFolder: setup.program.environment["TMPDIR"] ?? "/tmp",
-      isASCII: look.isASCII,
-      state: look.state(on: display)
+      isASCII: screen.isASCII,
+      state: screen.state(on: display)
     )
     if setup.session.isPolled {
       program.state.startPolling(every: setup.session.pollInterval, timeout: setup.timeout)
     }
     program.queue.append(Event.savedFavourites(of: setup.workspace))
     for notice in notices {
-      program.queue.append([.activity(runner.time.entry(.problem, notice.text)), .notice(notice)])
+      let entry = ActivityEntry(when: runner.inbox.time.moment, kind: .problem, text: notice.text)
+      program.queue.append([.activity(entry), .notice(notice)])
     }
-    program.queue.append(setup.firstEvents(look.context))
+    program.queue.append(setup.firstEvents(screen.context))
     return program
   }
 
@@ -119,7 +117,7 @@ struct DashboardProgram {
     }
   }
 
-  private var now: Duration { time.now }
+  private var now: Duration { inbox.time.now }
 
   /// The maximum time between two frames while there are events to handle.
   private static let frameInterval = Duration.milliseconds(50)

@@ -25,7 +25,7 @@ extension EffectRunner {
     // need the features again.
     if act.kind == .delete, direction == .undo { try setup.session.restoreFeatures() }
     let text = RevertedAct(act, direction, feature: setup.store.feature(named:))
-    say(text.description(at: time.wallClock))
+    inbox.report(success: text.description(at: inbox.time.wallClock))
   }
 }
 
@@ -50,27 +50,23 @@ extension EffectRunner {
         separator: ", "
       )
       let details = feature.isOverridden ? values : "override reset"
-      inbox.post(
-        .activity(
-          time.entry(
-            .own,
-            text,
-            details: details,
-            author: setup.store.author,
-            features: [feature.name]
-          )
-        )
+      inbox.log(
+        .own,
+        text,
+        details: details,
+        author: setup.store.author,
+        features: [feature.name]
       )
     }
   }
 
   /// Adds the new lifetimes of overrides to the activity log.
   private func record(_ lifetime: Override.Lifetime, of names: [Feature.Name]) {
-    let text = lifetime.text(time.wallClock, now: Date())
+    let text = lifetime.text(inbox.time.wallClock, now: Date())
     for name in names {
       let message = "\(name): override applies \(text)"
       let author = setup.store.author
-      inbox.post(.activity(time.entry(.own, message, author: author, features: [name])))
+      inbox.log(.own, message, author: author, features: [name])
     }
   }
 }
@@ -89,9 +85,7 @@ extension EffectRunner {
     do throws(WorkspaceError) {
       inbox.post(.history(HistoryEntry.latest(in: try await setup.store.recentActs())))
     } catch {
-      inbox.post(
-        .activity(time.entry(.problem, "The history cannot be read.", details: "\(error)"))
-      )
+      inbox.log(.problem, "The history cannot be read.", details: "\(error)")
     }
   }
 }
@@ -109,7 +103,7 @@ extension EffectRunner {
       // The details report the failure to read the history.
       return
     }
-    let clock = time.wallClock
+    let clock = inbox.time.wallClock
     let past = acts.lazy.filter { $0.date < clock.start }.prefix(Self.pastLimit)
     let author = setup.store.author
     inbox.post(.pastActivity(past.reversed().map { ActivityEntry($0, of: author, clock) }))

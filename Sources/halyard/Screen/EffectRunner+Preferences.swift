@@ -10,7 +10,7 @@ extension EffectRunner {
       try settings.write { _ throws(WorkspaceError) in try themes.save(name) }
       inbox.post(.notice(Notice("The theme \(name) is saved.", kind: .success)))
     } catch {
-      fail("The theme \(name) is not saved: \(error)")
+      inbox.report(failure: "The theme \(name) is not saved: \(error)")
     }
   }
 
@@ -20,12 +20,12 @@ extension EffectRunner {
       let persona = Persona(name: name, user: try EvaluationContext(fields))
       do throws(WorkspaceError) {
         try settings.write { file throws(WorkspaceError) in try file.save(persona) }
-        say("The persona \(name) is saved.")
+        inbox.report(success: "The persona \(name) is saved.")
       } catch {
-        fail("The persona \(name) is not saved: \(error)")
+        inbox.report(failure: "The persona \(name) is not saved: \(error)")
       }
     } catch {
-      fail("\(error)")
+      inbox.report(failure: "\(error)")
     }
   }
 
@@ -34,7 +34,7 @@ extension EffectRunner {
     do throws(WorkspaceError) {
       try setup.workspace.saveFavourites(Set(names))
     } catch {
-      fail("The favourites are not saved: \(error)")
+      inbox.report(failure: "The favourites are not saved: \(error)")
     }
   }
 }

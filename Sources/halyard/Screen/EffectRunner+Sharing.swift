@@ -4,7 +4,9 @@ import FeatureFlags
 
 extension EffectRunner {
   func perform(_ effect: ReportEffect, _ facts: ReportFacts) async {
-    guard let loaded = setup.session.loaded else { return fail("The source is not loaded yet.") }
+    guard let loaded = setup.session.loaded else {
+      return inbox.report(failure: "The source is not loaded yet.")
+    }
     let report = await Report(of: setup, loaded, facts)
     switch effect {
     case .copy: inbox.post(.readyToCopy(report.markdown))
@@ -12,9 +14,9 @@ extension EffectRunner {
       let files = ReportFiles(report, in: setup.program.environment.workingFolder)
       do throws(Failure) {
         try files.write(report)
-        say("The report is written to \(files.markdown), and as JSON beside it.")
+        inbox.report(success: "The report is written to \(files.markdown), and as JSON beside it.")
       } catch {
-        fail(error.message ?? "The report is not written.")
+        inbox.report(failure: error.message ?? "The report is not written.")
       }
     }
   }
@@ -23,18 +25,17 @@ extension EffectRunner {
   private static let detailLimit = 50
 
   func perform(_ effect: PresetEffect) async {
-    let desk = PresetEffectRunner(setup)
     do throws(PresetEffectRunner.Problem) {
-      let result = try await desk.perform(effect)
+      let result = try await PresetEffectRunner(setup).perform(effect)
       if let text = result.text {
         let kind = result.omissions.isEmpty ? Notice.Kind.success : .warning
         let details = (result.omissions + result.details).prefix(Self.detailLimit)
         inbox.post(.notice(Notice(text, kind: kind)))
-        inbox.post(.activity(time.entry(.own, text, details: details.joined(separator: "; "))))
+        inbox.log(.own, text, details: details.joined(separator: "; "))
       }
       for event in result.events { inbox.post(event) }
     } catch {
-      fail("\(error)")
+      inbox.report(failure: "\(error)")
     }
   }
 }

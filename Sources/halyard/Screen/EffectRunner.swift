@@ -14,7 +14,6 @@ final class EffectRunner: Sendable {
 
   let setup: Setup
   let inbox: Inbox
-  let time: DashboardClock
   private let connectivity: ConnectivityWatch
   let themes: ThemeSetting
   let themeWatch: ThemeWatch
@@ -34,20 +33,18 @@ final class EffectRunner: Sendable {
   init(
     _ setup: Setup,
     connectivity: ConnectivityWatch,
-    look: ScreenSetup,
-    inbox: Inbox,
-    time: DashboardClock
+    screen: ScreenSetup,
+    inbox: Inbox
   ) {
     self.setup = setup
     bisection = ScreenBisection(setup)
     self.connectivity = connectivity
-    themes = look.setting
-    themeWatch = ThemeWatch(themes, inbox: inbox, time: time)
-    settings = SettingsWatch(look, themeWatch, inbox: inbox, time: time)
-    self.time = time
+    themes = screen.setting
+    themeWatch = ThemeWatch(themes, inbox: inbox)
+    settings = SettingsWatch(screen, themeWatch, inbox: inbox)
     self.inbox = inbox
-    setup.team?.report(to: inbox, time)
-    impressions = setup.sink.map { ImpressionWatch($0, setup, inbox: inbox, time: time) }
+    setup.team?.report(to: inbox)
+    impressions = setup.sink.map { ImpressionWatch($0, setup, inbox: inbox) }
     (queue, enqueue) = AsyncStream.makeStream()
     let isPolled = setup.session.isPolled
     sorter = FeatureSorter(inbox: inbox)
@@ -68,7 +65,7 @@ final class EffectRunner: Sendable {
     settings.start()
     // Without features, the first load is running in the background, and ends the deferral itself.
     if setup.session.loaded != nil { setup.session.finishWrites() }
-    let session = Task { await setup.session.run() }
+    let pipeline = Task { await setup.session.run() }
     let watch = Task { await connectivity.run() }
     let exposures = Task { await impressions?.run() }
     let history = Task { await historyRequests.run { await readHistory() } }
@@ -77,11 +74,11 @@ final class EffectRunner: Sendable {
       do throws(FlagStoreError) {
         try await perform(work)
       } catch {
-        fail("\(error)")
+        inbox.report(failure: "\(error)")
       }
     }
     setup.session.stop()
-    await session.value
+    await pipeline.value
     watch.cancel()
     exposures.cancel()
     history.cancel()
@@ -141,7 +138,7 @@ extension EffectRunner {
       try setup.store.apply(change)
       record(change)
     } catch {
-      fail("\(error)")
+      inbox.report(failure: "\(error)")
     }
   }
 
@@ -180,7 +177,7 @@ extension EffectRunner {
     case .setPersona(let name, let user):
       guard setup.session.loaded != nil else { return }
       try setup.session.setContext(user)
-      say("Evaluated for \(name).")
+      inbox.report(success: "Evaluated for \(name).")
     case .savePersona(let name, let fields): savePersona(name, fields)
     case .compareUsers:
       inbox.post(.comparedUsers(UserComparison(setup.store, settings.personas)))
@@ -201,7 +198,9 @@ extension EffectRunner {
 
   private func endBisection() async throws(FlagStoreError) {
     guard let count = try await bisection.end() else { return }
-    say("The \(Number.count(count, "original override")) of the bisection are restored.")
+    inbox.report(
+      success: "The \(Number.count(count, "original override")) of the bisection are restored."
+    )
   }
 
   /// Applies a change of overrides, and waits until the change is saved.
@@ -210,7 +209,7 @@ extension EffectRunner {
   private func save(_ change: OverrideUpdate, _ text: String) async throws(FlagStoreError) {
     do throws(FlagStoreError) {
       try await setup.store.update(change)
-      say(text)
+      inbox.report(success: text)
     } catch {
       guard case .notSaved = error else { throw error }
     }
@@ -223,32 +222,20 @@ extension EffectRunner {
     do throws(UserTextError) {
       context = try EvaluationContext(fields)
     } catch {
-      return fail("\(error)")
+      return inbox.report(failure: "\(error)")
     }
     try setup.session.setContext(context)
-    say("Evaluated for \(fields.key.isEmpty ? "a user without a key" : fields.key).")
+    inbox.report(
+      success: "Evaluated for \(fields.key.isEmpty ? "a user without a key" : fields.key)."
+    )
   }
 
   private func clearCache() {
     do throws(WorkspaceError) {
       try setup.workspace.removeLastGood()
-      say("The last known good configuration was deleted from the cache.")
+      inbox.report(success: "The last known good configuration was deleted from the cache.")
     } catch {
-      fail("\(error)")
+      inbox.report(failure: "\(error)")
     }
-  }
-}
-
-// MARK: Reports
-
-extension EffectRunner {
-  func say(_ text: String) {
-    inbox.post(.notice(Notice(text, kind: .success)))
-    inbox.post(.activity(time.entry(.own, text)))
-  }
-
-  func fail(_ text: String) {
-    inbox.post(.notice(Notice(text, kind: .failure)))
-    inbox.post(.activity(time.entry(.problem, hasFailed: true, text)))
   }
 }

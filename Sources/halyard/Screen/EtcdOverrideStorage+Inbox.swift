@@ -6,12 +6,11 @@ import Team
 extension EtcdOverrideStorage {
   /// Posts the conflicts and the activity of the team to the inbox of a dashboard, with entries of the
   /// activity log for each refused change and each skipped key.
-  func report(to inbox: Inbox, _ time: DashboardClock) {
+  func report(to inbox: Inbox) {
     onConflict { [weak self] in
       let conflicts = self?.takeConflicts() ?? []
       for conflict in conflicts {
-        let text = conflict.text(time.wallClock)
-        inbox.post(.activity(time.entry(.problem, hasFailed: true, text)))
+        inbox.log(.problem, conflict.text(inbox.time.wallClock))
       }
       inbox.post(.conflicts(conflicts))
     }
@@ -22,7 +21,7 @@ extension EtcdOverrideStorage {
         return known
       }
       for defect in activity.defects where !former.contains(defect) {
-        inbox.post(.activity(time.entry(.problem, "\(defect)")))
+        inbox.log(.problem, "\(defect)")
       }
       inbox.post(.team(activity))
     }

@@ -35,20 +35,18 @@ final class ImpressionWatch: Sendable {
   private let session: FlagSession
   private let sink: ImpressionSink
   private let inbox: Inbox
-  private let time: DashboardClock
   private let state = Locked(State())
 
   private let changes: AsyncStream<FlagChange>
 
   /// Creates a watch, and subscribes it to the changes of the store.
-  init(_ option: SinkOption, _ setup: Setup, inbox: Inbox, time: DashboardClock) {
+  init(_ option: SinkOption, _ setup: Setup, inbox: Inbox) {
     self.option = option
     session = setup.session
     changes = setup.store.changes()
     self.inbox = inbox
-    self.time = time
     sink = option.sink(in: setup.workspace, client: setup.program.makeClient()) { error in
-      inbox.post(.activity(time.entry(.problem, "\(error)")))
+      inbox.log(.problem, "\(error)")
     }
   }
 
@@ -92,7 +90,7 @@ final class ImpressionWatch: Sendable {
     guard isNews else { return }
     let text = "\(session.source.name) is no datafile, and has no impressions to send."
     inbox.post(.notice(Notice(text, kind: .warning)))
-    inbox.post(.activity(time.entry(.problem, text)))
+    inbox.log(.problem, text)
   }
 
   private func send(
@@ -103,19 +101,15 @@ final class ImpressionWatch: Sendable {
     do throws(OptimizelyError) {
       try sink.send(decisions, of: user, in: service.evaluator.datafile)
     } catch {
-      return fail("\(error)")
+      return inbox.report(failure: "\(error)")
     }
     let names = decisions.map { "\($0.flag) \($0.variation ?? "without a variation")" }
     let rest = names.count > 10 ? ", …" : ""
     let count = Number.count(names.count, "impression")
-    inbox.post(
-      .activity(
-        time.entry(
-          .own,
-          "\(count) for \(option.host)",
-          details: names.prefix(10).joined(separator: ", ") + rest
-        )
-      )
+    inbox.log(
+      .own,
+      "\(count) for \(option.host)",
+      details: names.prefix(10).joined(separator: ", ") + rest
     )
     let number = state.withLock { state in
       state.count += 1
@@ -134,12 +128,9 @@ final class ImpressionWatch: Sendable {
       defer { state.isWaiting = isWaiting }
       return isWaiting && !state.isWaiting
     }
-    if isNews { fail("\(option.host) does not accept impressions; they are queued.") }
-  }
-
-  private func fail(_ text: String) {
-    inbox.post(.notice(Notice(text, kind: .failure)))
-    inbox.post(.activity(time.entry(.problem, text)))
+    if isNews {
+      inbox.report(failure: "\(option.host) does not accept impressions; they are queued.")
+    }
   }
 
   /// Sends the queued impressions; returns an error message, or `nil` if all were sent.

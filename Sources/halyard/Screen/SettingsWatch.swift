@@ -12,7 +12,6 @@ final class SettingsWatch: Sendable {
   private let themes: ThemeSetting
   private let themeWatch: ThemeWatch
   private let inbox: Inbox
-  private let time: DashboardClock
   private let context: DashboardContext
   private let followed: Locked<Followed>
 
@@ -26,18 +25,16 @@ final class SettingsWatch: Sendable {
   /// Creates a watch that follows no file yet.
   ///
   /// - Parameters:
-  ///   - look: The dashboard as it was opened.
+  ///   - screen: The dashboard as it was opened.
   ///   - themeWatch: Follows the file of the theme that the settings select.
   ///   - inbox: Receives the changes.
-  ///   - time: The clock of the activity log.
-  init(_ look: ScreenSetup, _ themeWatch: ThemeWatch, inbox: Inbox, time: DashboardClock) {
-    file = look.settingsFile
-    themes = look.setting
+  init(_ screen: ScreenSetup, _ themeWatch: ThemeWatch, inbox: Inbox) {
+    file = screen.settingsFile
+    themes = screen.setting
     self.themeWatch = themeWatch
     self.inbox = inbox
-    self.time = time
-    context = look.context
-    followed = Locked(Followed(settings: look.settings))
+    context = screen.context
+    followed = Locked(Followed(settings: screen.settings))
   }
 
   /// The personas of the settings as they were read last, with which `compareUsers` evaluates.
@@ -84,7 +81,7 @@ final class SettingsWatch: Sendable {
       let (old, new) = try read()
       notify(apply(new, since: old), new.problems == old.problems ? [] : new.problems)
     } catch {
-      fail("The settings are unchanged: \(error)")
+      inbox.report(failure: "The settings are unchanged: \(error)")
     }
   }
 
@@ -124,17 +121,9 @@ final class SettingsWatch: Sendable {
     }
     if let problem = problems.first {
       texts.append(problem.description(in: file.path))
-      return fail(texts.joined(separator: " "))
+      return inbox.report(failure: texts.joined(separator: " "))
     }
-    guard !texts.isEmpty else { return }
-    let text = texts.joined(separator: " ")
-    inbox.post(.notice(Notice(text, kind: .success)))
-    inbox.post(.activity(time.entry(.own, text)))
-  }
-
-  private func fail(_ text: String) {
-    inbox.post(.notice(Notice(text, kind: .failure)))
-    inbox.post(.activity(time.entry(.problem, hasFailed: true, text)))
+    if !texts.isEmpty { inbox.report(success: texts.joined(separator: " ")) }
   }
 }
 

@@ -6,7 +6,6 @@ import Locking
 final class ThemeWatch: Sendable {
   private let setting: ThemeSetting
   private let inbox: Inbox
-  private let time: DashboardClock
   private let followed = Locked(Followed())
 
   /// The theme whose file is watched.
@@ -18,10 +17,9 @@ final class ThemeWatch: Sendable {
   }
 
   /// Creates a watch that follows no file yet.
-  init(_ setting: ThemeSetting, inbox: Inbox, time: DashboardClock) {
+  init(_ setting: ThemeSetting, inbox: Inbox) {
     self.setting = setting
     self.inbox = inbox
-    self.time = time
   }
 
   /// Follows the file of the theme with which the dashboard was opened.
@@ -50,9 +48,7 @@ final class ThemeWatch: Sendable {
       let theme = try ThemeLibrary.read(path)
       if report(theme) { notify(theme.name) }
     } catch {
-      let text = "The theme is unchanged: \(error.message ?? path)"
-      inbox.post(.notice(Notice(text, kind: .failure)))
-      inbox.post(.activity(time.entry(.problem, hasFailed: true, text)))
+      inbox.report(failure: "The theme is unchanged: \(error.message ?? path)")
     }
   }
 

@@ -93,11 +93,7 @@ struct FeatureSelection: Sendable {
     case .ambiguous, .none: break
     }
     guard let pattern else {
-      do throws(FlagStoreError) {
-        return [try store.requiredFeature(named: exact)]
-      } catch {
-        throw .store(error)
-      }
+      return [try mapError(store.requiredFeature(named: exact), to: Failure.store)]
     }
     let matches = all.listOrder.map { all[$0] }.filter { pattern.matches($0.name.rawValue) }
     guard matches.isEmpty else { return matches }

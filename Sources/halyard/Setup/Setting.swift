@@ -116,9 +116,10 @@ enum Setting: String, CaseIterable, Sendable {
       )
     case .confirmations:
       Row(
-        expected: "an object with true or false by act",
-        defaultText: "every act is confirmed",
-        explanation: "The acts of the dashboard that are confirmed first, because they lose data.",
+        expected: "an object with true or false by action",
+        defaultText: "every action is confirmed",
+        explanation:
+          "The actions of the dashboard that are confirmed first, because they lose data.",
         example: #"{ "resetMarked": false }"#,
         fields: ConfirmedAct.allCases.map(Self.field)
       )

@@ -6,7 +6,7 @@ import Team
 
 import struct FoundationEssentials.Date
 
-/// The session, the workspace and the event server that the options select.
+/// The pipeline, the workspace and the event server that the options select.
 struct Setup {
   /// The source, the store and the pipeline between them.
   let session: FlagSession
@@ -35,7 +35,7 @@ struct Setup {
   /// Selects the trigger that reloads a source without a request of the user.
   typealias Trigger = (_ source: any Source, _ origin: Origin) -> SessionTrigger
 
-  /// Creates the session with its store; nothing is read yet.
+  /// Creates the pipeline with its store; nothing is read yet.
   ///
   /// - Parameters:
   ///   - options: The options of the command line.
@@ -45,7 +45,7 @@ struct Setup {
   ///   - isReadOnly: Whether changes apply only until the program ends; with `nil`, the
   ///     option `--read-only` determines this.
   ///   - author: The author of new overrides.
-  ///   - session: The process that owns overrides with the lifetime `session`.
+  ///   - sessionOwner: The process whose end ends overrides with the lifetime `session`.
   ///   - now: Returns the current date, which determines whether an override has expired.
   ///   - trigger: Selects the trigger that reloads the source; no trigger by default.
   /// - Throws: `usage` or `source`, for a malformed name of a source or of a team.
@@ -55,7 +55,7 @@ struct Setup {
     usesCache: Bool = false,
     isReadOnly: Bool? = nil,
     author: String? = nil,
-    session: ProcessIdentity? = nil,
+    sessionOwner: ProcessIdentity? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
     trigger: Trigger = { _, _ in .none }
   ) throws(Failure) {
@@ -79,7 +79,7 @@ struct Setup {
       isReadOnly: isReadOnly,
       author: author,
       program: program.name,
-      session: session,
+      session: sessionOwner,
       now: now
     )
     let hasCache = (usesCache || origin == .remote) && !store.isReadOnly && origin != .bundled
@@ -136,7 +136,8 @@ struct Setup {
     try await mapError(awaiting: await session.load(after: previous), to: Failure.source)
   }
 
-  /// Ends the session of the team, so that the overrides of this session end for everyone.
+  /// Revokes the lease of this program in the team, so that its overrides with the lifetime `session` end
+  /// for everyone.
   func close() async {
     await team?.close()
   }

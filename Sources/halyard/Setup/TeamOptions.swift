@@ -40,14 +40,12 @@ struct TeamOptions: Hashable, Sendable {
       return settings
     }
     guard text != none else { return nil }
-    do throws(TeamAddress.Defect) {
-      let address = try TeamAddress(text)
-      // The certificates and the login of the settings belong to the team of the settings.
-      if let settings, settings.address == address { return settings }
-      return TeamOptions(address: address)
-    } catch {
-      throw .usage("\(Option.team.flag): \(error.message(for: text))", command: nil)
+    let address = try mapError(TeamAddress(text)) { (error: TeamAddress.Defect) in
+      Failure.usage("\(Option.team.flag): \(error.message(for: text))", command: nil)
     }
+    // The certificates and the login of the settings belong to the team of the settings.
+    if let settings, settings.address == address { return settings }
+    return TeamOptions(address: address)
   }
 
   /// Creates the storage of the team's overrides; no request is sent until it is used.

@@ -50,7 +50,7 @@ enum ScriptedProgram {
       server: nil,
       connectivity: arguments.connectivityOptions(),
       notices: [],
-      look: look,
+      screen: look,
       time: time,
       display: makeDisplay(setup)
     )

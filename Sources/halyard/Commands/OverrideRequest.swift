@@ -1,0 +1,40 @@
+import FeatureFlags
+
+/// The arguments that all commands share which override features: the features, the lifetime and the note
+/// of the overrides, and whether the change is only printed.
+struct OverrideRequest {
+  static let options = FeatureSelection.options + OverrideOptions.options + [.dryRun]
+
+  private let source: SourceOptions
+  private let selection: FeatureSelection
+  private let options: OverrideOptions
+  private let isDryRun: Bool
+
+  /// Parses the options.
+  ///
+  /// - Parameters:
+  ///   - names: The operands that select features.
+  ///   - arguments: The arguments of the command.
+  /// - Throws: `usage` for a value that cannot be parsed, `source` for a file that cannot be read.
+  init(_ names: [String], _ arguments: Arguments) throws(Failure) {
+    selection = try FeatureSelection(names, arguments)
+    source = try arguments.sourceOptions()
+    options = try OverrideOptions(arguments)
+    isDryRun = arguments.has(.dryRun)
+  }
+
+  /// Loads the features, overrides the selected ones, and prints the new state of each.
+  ///
+  /// - Parameters:
+  ///   - program: The dependencies of the command.
+  ///   - decisions: Returns the overrides of a feature.
+  /// - Throws: The errors of ``OverrideChange``.
+  func run(
+    _ program: Program,
+    _ decisions: (Feature) throws(FlagStoreError) -> [Decision]
+  ) async throws(Failure) {
+    let context = try CommandContext(source, program)
+    try await OverrideChange(context, options, isDryRun: isDryRun)
+      .apply(to: selection) { feature throws(FlagStoreError) in .decide(try decisions(feature)) }
+  }
+}
