@@ -48,7 +48,7 @@ extension EtcdOverrideStorage {
   /// - Returns: The lock of another person that is in force, which remains; `nil` if there is none now.
   /// - Throws: `team` with the error of etcd.
   package func removeLock(
-    of feature: FeatureName,
+    of feature: Feature.Name,
     author: String?
   ) async throws(WorkspaceError) -> FeatureLock? {
     try await call { () throws(TeamError) in
@@ -57,7 +57,7 @@ extension EtcdOverrideStorage {
   }
 
   /// Ignores the present locks of features for their next changes, because the user has decided so.
-  package func overruleLocks(of features: some Sequence<FeatureName>) {
+  package func overruleLocks(of features: some Sequence<Feature.Name>) {
     namespace.overruleLocks(of: features)
   }
 
@@ -70,7 +70,7 @@ extension EtcdOverrideStorage {
   /// Shows the members of the team which feature the user of this program has selected; `nil` for none.
   ///
   /// The feature is sent once the selection has not changed for a second.
-  package func select(_ feature: FeatureName?) { namespace.select(feature) }
+  package func select(_ feature: Feature.Name?) { namespace.select(feature) }
 
   /// Runs an operation like ``limited(_:)``; an error of etcd becomes one for the user.
   func call<Value>(

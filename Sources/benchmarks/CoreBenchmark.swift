@@ -51,7 +51,7 @@ struct CoreBenchmark {
   }
 
   private func missing() -> Duration {
-    let name = FeatureName(rawValue: "shop.feature.missing")
+    let name = Feature.Name(rawValue: "shop.feature.missing")
     var enabled = 0
     let time = Measure.median(calls: 100_000) { enabled += Feature.isEnabled(name) ? 1 : 0 }
     precondition(enabled == 0, "a missing feature was found")
@@ -80,7 +80,7 @@ struct CoreBenchmark {
   }
 
   private func toggle(_ store: FlagStore) throws -> Duration {
-    let name = FeatureName(rawValue: Workload.name(0))
+    let name = Feature.Name(rawValue: Workload.name(0))
     var isEnabled = true
     return try Measure.median(calls: 1_000) {
       isEnabled.toggle()
@@ -94,7 +94,7 @@ struct CoreBenchmark {
   ) throws -> Duration {
     let store = FlagStore(workspace: workspace)
     try store.load(configuration)
-    let name = FeatureName(rawValue: Workload.name(0))
+    let name = Feature.Name(rawValue: Workload.name(0))
     var isEnabled = true
     return try Measure.median(calls: 10) {
       isEnabled.toggle()

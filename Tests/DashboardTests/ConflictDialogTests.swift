@@ -14,7 +14,7 @@ struct ConflictDialogTests {
 
   private static func conflict(_ name: String, mine: Bool?, theirs: Bool?) -> OverrideConflict {
     OverrideConflict(
-      feature: FeatureName(rawValue: name),
+      feature: Feature.Name(rawValue: name),
       mine: mine.map { Override(enabled: $0) },
       theirs: theirs.map { Override(enabled: $0) },
       author: "ben@build-7",

@@ -12,7 +12,7 @@ struct CursorTests {
   }
 
   private func dashboard(_ names: [String], rows: Int = 12) -> DashboardState {
-    let features = names.map { Feature(name: FeatureName(rawValue: $0)) }
+    let features = names.map { Feature(name: Feature.Name(rawValue: $0)) }
     return Shop.dashboard(
       columns: 60,
       rows: rows,
@@ -52,7 +52,7 @@ struct CursorTests {
   @Test func `after a load the cursor is on the same feature`() {
     var state = dashboard(["b", "d", "f"])
     _ = state.press("j")
-    let features = ["a", "b", "c", "d", "e"].map { Feature(name: FeatureName(rawValue: $0)) }
+    let features = ["a", "b", "c", "d", "e"].map { Feature(name: Feature.Name(rawValue: $0)) }
     _ = state.update(.loaded(LoadedSource(features: features, origin: .file)), now: .zero)
     #expect(name(in: state) == "d")
   }
@@ -60,7 +60,7 @@ struct CursorTests {
   @Test func `if the feature under the cursor is removed, the cursor moves to a neighbour`() {
     var state = dashboard(["b", "d", "f"])
     _ = state.press("G")
-    let features = ["b", "d"].map { Feature(name: FeatureName(rawValue: $0)) }
+    let features = ["b", "d"].map { Feature(name: Feature.Name(rawValue: $0)) }
     _ = state.update(.loaded(LoadedSource(features: features, origin: .file)), now: .zero)
     #expect(name(in: state) == "d")
   }

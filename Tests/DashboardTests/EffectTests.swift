@@ -104,7 +104,7 @@ struct EffectTests {
 
   @Test(arguments: ["e", "R"])
   func `a picker for one feature does not open while several features are marked`(key: String) {
-    let features = ["A", "B", "C"].map { Feature(name: FeatureName(rawValue: $0)) }
+    let features = ["A", "B", "C"].map { Feature(name: Feature.Name(rawValue: $0)) }
     let snapshot = LoadedSource(features: features, origin: .file)
     var state = Shop.dashboard(columns: 80, rows: 24, snapshot: snapshot, keys: "m m \(key)")
     #expect(state.screen.contains("2 are marked, and this is for one feature: M clears the marks."))

@@ -187,7 +187,7 @@ struct MarkTests {
   }
 
   @Test func `the list of marked features resets their overrides in one step`() {
-    let features = ["A", "B", "C"].map { Feature(name: FeatureName(rawValue: $0)) }
+    let features = ["A", "B", "C"].map { Feature(name: Feature.Name(rawValue: $0)) }
     let overridden = features.map { $0.name == "B" ? $0 : $0.overridden(Override(enabled: true)) }
     var state = Self.dashboard(overridden, keys: "A space")
     #expect(state.screen.contains("Reset to the source  2 overridden"))
@@ -195,7 +195,7 @@ struct MarkTests {
   }
 
   @Test func `marked features without a common state show a reason`() {
-    let old = ["A", "B"].map { Feature(name: FeatureName(rawValue: $0), type: .deprecated) }
+    let old = ["A", "B"].map { Feature(name: Feature.Name(rawValue: $0), type: .deprecated) }
     var state = Self.dashboard(old, keys: "A")
     #expect(state.press("space").isEmpty)
     #expect(state.screen.contains("The 2 marked features have no state that could be set."))
@@ -217,7 +217,7 @@ struct MarkTests {
   @Test func `resetting several features opens a confirmation`() {
     var state = state
     let changed = ["A", "B"].map { name in
-      Feature(name: FeatureName(rawValue: name)).overridden(Override(enabled: true))
+      Feature(name: Feature.Name(rawValue: name)).overridden(Override(enabled: true))
     }
     _ = state.update(.changed(changed), now: .zero)
     #expect(state.press("m m m o").isEmpty)

@@ -14,7 +14,7 @@ enum Hard {
 
   /// Features whose names contain escape sequences and other hostile text.
   static let hostile = LoadedSource(
-    features: hostileNames.map { Feature(name: FeatureName(rawValue: $0), section: "Hostile") },
+    features: hostileNames.map { Feature(name: Feature.Name(rawValue: $0), section: "Hostile") },
     origin: .file
   )
 
@@ -45,7 +45,7 @@ enum Hard {
   static let long = LoadedSource(
     features: [
       Feature(
-        name: FeatureName(rawValue: String(repeating: "endless ", count: 2000)),
+        name: Feature.Name(rawValue: String(repeating: "endless ", count: 2000)),
         description: String(repeating: "word after word ", count: 200),
         section: String(repeating: "section ", count: 40),
         testVariations: [
@@ -53,7 +53,7 @@ enum Hard {
           TestVariation(rawValue: String(repeating: "漢字", count: 60)), "Short",
         ]
       ),
-      Feature(name: FeatureName(rawValue: String(repeating: "漢字", count: 300)), enabled: true),
+      Feature(name: Feature.Name(rawValue: String(repeating: "漢字", count: 300)), enabled: true),
       Feature(name: "Short"),
     ],
     origin: .file
@@ -64,7 +64,7 @@ enum Hard {
     let words = ["cart", "search", "layout", "colour", "price", "badge", "theme", "video"]
     let features = (0..<count).map { number in
       Feature(
-        name: FeatureName(rawValue: "Feature \(number) \(words[number % words.count])"),
+        name: Feature.Name(rawValue: "Feature \(number) \(words[number % words.count])"),
         description: "What number \(number) is about",
         section: "Section \(number / 500)",
         enabled: number.isMultiple(of: 2),

@@ -72,7 +72,7 @@ struct PlainNumberTests {
   private static func sections(_ count: Int) -> LoadedSource {
     let features = (1...count).map { number in
       Feature(
-        name: FeatureName(rawValue: "Feature \(number)"),
+        name: Feature.Name(rawValue: "Feature \(number)"),
         section: "Section \(10_000 + number)"
       )
     }
@@ -97,7 +97,7 @@ struct PlainNumberTests {
   @Test func `names with control characters reach no line`() {
     let hostile = "a\u{1B}]0;x\u{07}\u{9B}31m\u{202E}\0\nb"
     let feature = Feature(
-      name: FeatureName(rawValue: hostile),
+      name: Feature.Name(rawValue: hostile),
       description: hostile,
       section: hostile,
       testVariations: [TestVariation(rawValue: hostile), "B"]

@@ -36,7 +36,7 @@ struct ResizeTests {
 
   @Test(arguments: Hard.hostileNames)
   func `every row of every screen is as wide as the screen`(name: String) {
-    let features = [Feature(name: FeatureName(rawValue: name), description: name, section: name)]
+    let features = [Feature(name: Feature.Name(rawValue: name), description: name, section: name)]
     for columns in [40, 80, 120] {
       let state = Shop.dashboard(
         columns: columns,
@@ -52,7 +52,7 @@ struct ResizeTests {
   }
 
   private static let longList = LoadedSource(
-    features: (100..<200).map { Feature(name: FeatureName(rawValue: "Feature \($0)")) },
+    features: (100..<200).map { Feature(name: Feature.Name(rawValue: "Feature \($0)")) },
     origin: .file
   )
 

@@ -28,7 +28,7 @@ struct SpeedTests {
 
   @Test func `a number in a dialog of 2,000 sections in plain mode stays within the time limit`() {
     let features = (1...2_000).map {
-      Feature(name: FeatureName(rawValue: "F \($0)"), section: "Section \($0)")
+      Feature(name: Feature.Name(rawValue: "F \($0)"), section: "Section \($0)")
     }
     let source = LoadedSource(features: features, origin: .file)
     var state = Shop.dashboard(columns: 96, rows: 24, snapshot: source)
@@ -74,7 +74,7 @@ struct SpeedTests {
   @Test func `drawing a name of one megabyte stays within the time limit`() {
     let name = String(repeating: "漢", count: 350_000)
     let snapshot = LoadedSource(
-      features: [Feature(name: FeatureName(rawValue: name), description: name)],
+      features: [Feature(name: Feature.Name(rawValue: name), description: name)],
       origin: .file
     )
     let state = Shop.dashboard(columns: 120, rows: 32, snapshot: snapshot)
@@ -99,7 +99,7 @@ struct SpeedTests {
     activity.unknownKeys = (0..<256).map { UnknownKey(key: "key \($0)", last: Served.start) }
     activity.uses = Dictionary(
       uniqueKeysWithValues: (0..<uses).map {
-        (FeatureName(rawValue: "Feature \($0) badge"), FeatureUse(count: $0, last: Served.start))
+        (Feature.Name(rawValue: "Feature \($0) badge"), FeatureUse(count: $0, last: Served.start))
       }
     )
     return activity

@@ -125,7 +125,7 @@ struct TeamScreenTests {
   }
 
   @Test func `a truncated name leaves room for the colleague who has selected it`() {
-    let name = FeatureName(rawValue: String(repeating: "account.", count: 12))
+    let name = Feature.Name(rawValue: String(repeating: "account.", count: 12))
     let source = LoadedSource(features: [Feature(name: name)], origin: .file)
     var state = Shop.dashboard(columns: 60, rows: 20, snapshot: source)
     var activity = Self.activity(.online(latency: nil))

@@ -17,7 +17,7 @@ struct FixtureFeatureTests {
     #expect(cases.count == 240)
     for (number, recorded) in cases.enumerated() {
       let file = try #require(recorded["file"]?.text)
-      let flag = FeatureName(rawValue: try #require(recorded["flag"]?.text))
+      let flag = Feature.Name(rawValue: try #require(recorded["flag"]?.text))
       let expected = try #require(recorded["expect"])
       let user = UserContext(recorded: recorded)
       let store = try features(file, for: user)

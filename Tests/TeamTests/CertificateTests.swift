@@ -188,7 +188,7 @@ struct CertificateTests {
     #expect(allowed.message.isEmpty)
     let failure = try await server.failure(configuration, user)
     #expect(failure.message == "the role of the user does not allow this")
-    #expect(failure.remedy == "ask for a role that may read and write the keys of the space")
+    #expect(failure.remedy == "ask for a role that may read and write the keys of the namespace")
     let missing = try await server.failure(configuration)
     #expect(missing.message == "etcd requires a user and a password")
     let wrong = TeamCredentials(user: "ana", password: "wrong-secret")

@@ -25,11 +25,11 @@ struct ConflictTests {
         EtcdOverrideStorage(EtcdClient(address), isForcing: $0)
       }
       stores = zip(storages, ["ana", "ben"]).map { FlagStore(storage: $0, author: $1) }
-      let features = ["A", "B", "C"].map { Feature(name: FeatureName(rawValue: $0)) }
+      let features = ["A", "B", "C"].map { Feature(name: Feature.Name(rawValue: $0)) }
       for store in stores { try store.load(Configuration(features: features)) }
     }
 
-    func stored() async throws -> [FeatureName: Bool?] {
+    func stored() async throws -> [Feature.Name: Bool?] {
       try await storages[0].read().overrides.mapValues(\.enabled)
     }
   }
@@ -143,7 +143,7 @@ struct ConflictTests {
     let namespace = pair.storages[0].namespace
     for (id, name) in [("one", "A"), ("two", "B"), ("one.1", "C")] {
       let change = HistoryChange(
-        feature: FeatureName(rawValue: name),
+        feature: Feature.Name(rawValue: name),
         from: nil,
         to: Override(enabled: true)
       )

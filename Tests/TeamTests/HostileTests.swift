@@ -110,7 +110,7 @@ struct HostileTests {
 
   @Test func `a namespace with more keys than the limit is not read`() throws {
     let items = (0...Limit.teamKeys.maximum).map { number in
-      let name = FeatureName(rawValue: String(1_000_000 + number))
+      let name = Feature.Name(rawValue: String(1_000_000 + number))
       let key = Self.namespace.bytes(of: .override(name))
       return EtcdKeyValue(key: key, value: [], modRevision: 1, lease: 0)
     }

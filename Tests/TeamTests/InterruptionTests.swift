@@ -44,7 +44,7 @@ struct InterruptionTests {
     }
 
     /// Waits until the program has the given overrides; returns the waiting time.
-    func wait(for overrides: [FeatureName: Override]) async -> Duration {
+    func wait(for overrides: [Feature.Name: Override]) async -> Duration {
       let start = ContinuousClock.now
       for await case .success(let stored) in readings where stored.overrides == overrides { break }
       return ContinuousClock.now - start
@@ -61,9 +61,9 @@ struct InterruptionTests {
   /// - Returns: The act, whose author and value are the number.
   private static func act(
     _ step: Int,
-    basedOn last: [FeatureName: Override]? = nil
+    basedOn last: [Feature.Name: Override]? = nil
   ) -> OverrideAct {
-    let name = FeatureName(rawValue: "F\(step % 5)")
+    let name = Feature.Name(rawValue: "F\(step % 5)")
     let override = Override(variables: ["step": .string("\(step)")], author: "\(step)")
     let signature = OverrideAct.Signature(date: Date(), author: "\(step)")
     return OverrideAct([name: override], signature, bases: last.map { [name: $0[name]] })
@@ -191,7 +191,7 @@ struct InterruptionTests {
     storage.onConflict {}
     let follower = storage.follow { _ in }
     var random = SeededGenerator(seed: 6)
-    var last: [FeatureName: Override] = [:]
+    var last: [Feature.Name: Override] = [:]
     var identifiers: Set<String> = []
     for step in 0..<(Effort.isFull ? 400 : 60) {
       // Without a connection, acts are queued at once: some wait for the next connection.

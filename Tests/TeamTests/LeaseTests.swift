@@ -17,7 +17,7 @@ struct LeaseTests {
   private static func set(
     _ storage: EtcdOverrideStorage,
     _ lifetime: Override.Lifetime,
-    of names: [FeatureName]
+    of names: [Feature.Name]
   ) async throws {
     let override = Override(enabled: true, lifetime: lifetime)
     let changes = Dictionary(uniqueKeysWithValues: names.map { ($0, Override?.some(override)) })

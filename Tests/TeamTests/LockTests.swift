@@ -20,7 +20,7 @@ struct LockTests {
       try store.load(Configuration(features: ["A", "B"].map { Feature(name: $0) }))
     }
 
-    func lock(_ name: FeatureName, for time: Double = 60) async throws -> FeatureLock? {
+    func lock(_ name: Feature.Name, for time: Double = 60) async throws -> FeatureLock? {
       let now = Date().inWholeSeconds
       let lock = FeatureLock(
         feature: name,

@@ -10,7 +10,7 @@ import struct FoundationEssentials.Date
 enum MutatedNamespace {
   static let layout = NamespaceLayout(namespace: "qa")
   /// The features whose overrides are in the namespace.
-  static let names: [FeatureName] = ["A", "New Cart/ä", "Layout"]
+  static let names: [Feature.Name] = ["A", "New Cart/ä", "Layout"]
   private static let date = Date(timeIntervalSince1970: 1_800_000_000)
 
   /// An override with all parts.

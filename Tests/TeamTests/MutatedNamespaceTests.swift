@@ -185,7 +185,7 @@ struct MutatedNamespaceTests {
   }
 }
 
-extension FeatureName {
+extension Feature.Name {
   /// The key of the override in the namespace of the tests.
   fileprivate var key: [UInt8] { MutatedNamespace.layout.bytes(of: .override(self)) }
 }

@@ -9,7 +9,7 @@ struct NamespaceLayoutTests {
 
   @Test(arguments: ["New Cart", "a/b", "100 %", "Grün", "~tilde_-.", "", "\u{0}\u{10FFFF}"])
   func `the key of an override is parsed to the name of its feature`(name: String) {
-    let key = NamespaceKey.override(FeatureName(rawValue: name))
+    let key = NamespaceKey.override(Feature.Name(rawValue: name))
     #expect(Self.layout.key(Self.layout.bytes(of: key)) == key)
   }
 

@@ -271,7 +271,7 @@ struct OfflineTests {
   {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
-    let features = (0..<40).map { FeatureName(rawValue: "F\($0)") }
+    let features = (0..<40).map { Feature.Name(rawValue: "F\($0)") }
     let clock = ManualClock()
     let people = try ["ana", "ben", "eva"].map {
       try TeamPerson($0, address, folder: folder, features: features, clock: clock)
@@ -284,7 +284,7 @@ struct OfflineTests {
     for person in people { await person.waitUntilOffline() }
     let count = Effort.isFull ? 200 : 40
     let pause = Duration.seconds(600) / (count * people.count)
-    var last: [String: [FeatureName: Bool]] = [:]
+    var last: [String: [Feature.Name: Bool]] = [:]
     for (index, person) in people.enumerated() {
       var generator = SeededGenerator(seed: UInt64(index + 1))
       for _ in 0..<count {

@@ -40,7 +40,7 @@ struct SharingTests {
     async throws
   {
     let address = try await Self.address()
-    let features = (0..<5).map { FeatureName(rawValue: "F\($0)") }
+    let features = (0..<5).map { Feature.Name(rawValue: "F\($0)") }
     let (writers, flips) = Effort.isFull ? (50, 40) : (8, 25)
     let acknowledged = Locked(0)
     let refused = Locked(0)

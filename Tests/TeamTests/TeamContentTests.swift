@@ -8,7 +8,7 @@ import Testing
 struct TeamContentTests {
   private static let layout = NamespaceLayout(namespace: "qa")
 
-  private static func item(_ name: FeatureName, _ isOn: Bool, at revision: Int64) -> EtcdKeyValue {
+  private static func item(_ name: Feature.Name, _ isOn: Bool, at revision: Int64) -> EtcdKeyValue {
     EtcdKeyValue(
       key: layout.bytes(of: .override(name)),
       value: TeamOverride.write(Override(enabled: isOn)),
@@ -24,7 +24,7 @@ struct TeamContentTests {
     return content
   }
 
-  private static func states(_ content: TeamContent) -> [FeatureName: Bool] {
+  private static func states(_ content: TeamContent) -> [Feature.Name: Bool] {
     content.overrides.compactMapValues(\.enabled)
   }
 

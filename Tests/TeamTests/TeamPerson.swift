@@ -21,7 +21,7 @@ final class TeamPerson: Sendable {
     _ name: String,
     _ address: String,
     folder: TemporaryFolder,
-    features: [FeatureName] = ["A", "B"],
+    features: [Feature.Name] = ["A", "B"],
     session: ProcessIdentity? = .current,
     isForcing: Bool = false,
     clock: ManualClock? = nil
@@ -61,7 +61,7 @@ final class TeamPerson: Sendable {
 
   var shownConflicts: [OverrideConflict] { conflicts.withLock { $0 } }
 
-  var states: [FeatureName: Bool] {
+  var states: [Feature.Name: Bool] {
     store.features.reduce(into: [:]) { $0[$1.name] = $1.override?.enabled }
   }
 

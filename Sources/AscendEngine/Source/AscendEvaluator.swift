@@ -3,7 +3,7 @@ import FeatureFlags
 /// Evaluates experiments with the response of an Ascend server, which allocates users itself.
 struct AscendEvaluator: FlagEvaluator {
   /// The variants of the user for whom the response was requested, by experiment.
-  let variants: [FeatureName: ServiceVariation]
+  let variants: [Feature.Name: ServiceVariation]
   /// The user for whom the response was requested; `nil` if the response was not fetched for one
   /// user.
   var context: EvaluationContext?

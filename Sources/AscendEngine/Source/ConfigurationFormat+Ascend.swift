@@ -104,7 +104,7 @@ extension Feature {
     let set = (item.variant?.variables ?? []).map(Variable.init)
     let given = Self.given(item.variantName ?? "")
     self.init(
-      service: FeatureName(rawValue: key),
+      service: Feature.Name(rawValue: key),
       description: [item.name, item.variant?.displayName, item.id, item.status]
         .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · "),
       variations: [
@@ -125,7 +125,7 @@ extension Feature {
   /// Creates a disabled flag for an experiment without a variant for the user.
   fileprivate init(missing key: String, defaults: ExperimentVariable) {
     self.init(
-      name: FeatureName(rawValue: key),
+      name: Feature.Name(rawValue: key),
       description: "the server has no such experiment for this user",
       enabled: false,
       type: .featureFlag,

@@ -55,7 +55,7 @@ extension Configuration {
 
 extension Feature {
   fileprivate init(_ entry: OFREPEntry) {
-    let name = FeatureName(rawValue: entry.key)
+    let name = Feature.Name(rawValue: entry.key)
     let description = entry.text("description")
     let section = entry.text("flagSetId")
     switch entry.value {

@@ -5,7 +5,7 @@ extension [Feature.Name: Override] {
   func ofFlags(_ keys: [String], in evaluator: Evaluator) -> [String: FlagOverride] {
     guard !isEmpty else { return [:] }
     let pairs = keys.compactMap { key -> (String, FlagOverride)? in
-      guard let override = self[FeatureName(rawValue: key)], let feature = evaluator.feature(key)
+      guard let override = self[Feature.Name(rawValue: key)], let feature = evaluator.feature(key)
       else { return nil }
       return (key, FlagOverride(feature: feature, override: override))
     }

@@ -61,7 +61,7 @@ extension FlagIndex.Flag {
   /// Returns the flag as a feature with the given variations.
   fileprivate func feature(with variations: [ServiceVariation]) -> Feature {
     Feature(
-      service: FeatureName(rawValue: key),
+      service: Feature.Name(rawValue: key),
       section: sectionTitle,
       variations: variations,
       given: nil,

@@ -46,7 +46,7 @@ struct FeaturesDocument {
 extension Node {
   /// The name of the feature that an entry of a list of features defines; `nil` for an entry that
   /// `Configuration` rejects as malformed.
-  var definedFeature: FeatureName? {
+  var definedFeature: Feature.Name? {
     guard let name = self["name"], let text = name.string, !name.isTruncated else { return nil }
     for member in members ?? [] where !member.node.isNull {
       let node = member.node
@@ -60,7 +60,7 @@ extension Node {
       case .name, .description, .section, .type, .labels, .biases, .assignment, nil: break
       }
     }
-    return FeatureName(rawValue: text)
+    return Feature.Name(rawValue: text)
   }
 
   private var isTruncated: Bool {

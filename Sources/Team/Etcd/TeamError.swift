@@ -28,7 +28,7 @@ enum TeamError: Error, Hashable, Sendable {
   case rejected(status: Int, message: String)
   /// The response is not one of etcd.
   case malformed(DocumentError)
-  /// The space has more keys, or larger ones, than the limit.
+  /// The namespace has more keys, or larger ones, than the limit.
   case exceeded(Limit, found: Int)
 }
 
@@ -69,14 +69,14 @@ extension TeamError {
     case .unauthenticated(hasCredentials: false):
       "set HALYARD_TEAM_USER and HALYARD_TEAM_PASSWORD, or team.login in the settings"
     case .unauthenticated(hasCredentials: true): "correct the user or the password of etcd"
-    case .forbidden: "ask for a role that may read and write the keys of the space"
+    case .forbidden: "ask for a role that may read and write the keys of the namespace"
     case .full: "remove old revisions from etcd, or increase its quota"
     case .tooLarge: "set a smaller value, or fewer features at once"
     case .compacted, .leaseExpired: "retry"
     case .noSession: "set the override in the dashboard, or limit its lifetime with --for"
     case .rejected(_, Self.commonName): "use a certificate without a common name (CN)"
     case .rejected, .malformed: "check that the address is that of etcd 3.4 or later"
-    case .exceeded: "remove keys from the space, or use another space"
+    case .exceeded: "remove keys from the namespace, or use another namespace"
     }
   }
 
@@ -103,7 +103,7 @@ extension TeamError {
     case .rejected(let status, let message): "found status \(status), expected 200: \(message)"
     case .malformed(let error): "the response is not one of etcd: \(error)"
     case .exceeded(let limit, let found):
-      "found a space of at least \(found) \(limit), expected at most \(limit.maximum)"
+      "found a namespace of at least \(found) \(limit), expected at most \(limit.maximum)"
     }
   }
 }

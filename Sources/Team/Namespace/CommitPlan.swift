@@ -7,7 +7,7 @@ import struct FoundationEssentials.Date
 struct ActPart: Sendable {
   let act: OverrideAct
   /// The features of the part.
-  let names: [FeatureName]
+  let names: [Feature.Name]
   /// The name of the key of the part in the history.
   let id: String
 
@@ -45,7 +45,7 @@ struct CommitRules: Sendable {
   }
 
   /// Returns whether somebody else has changed an override since the author of the act has seen it.
-  func isChanged(_ found: Override?, since act: OverrideAct, of name: FeatureName) -> Bool {
+  func isChanged(_ found: Override?, since act: OverrideAct, of name: Feature.Name) -> Bool {
     guard let bases = act.bases, !isForcing else { return false }
     return bases[name].flatMap(\.self) != found
   }
@@ -57,11 +57,11 @@ struct CommitPlan: Sendable {
   let recorded: HistoryAct?
   /// The features that are not changed, because somebody else has changed them since the act, or has
   /// locked them.
-  let contested: [FeatureName]
+  let contested: [Feature.Name]
   /// The revision of each feature that the transaction requires to be unchanged.
-  let revisions: [FeatureName: Int64]
+  let revisions: [Feature.Name: Int64]
   /// The features with session overrides of other programs, which remain under their leases.
-  let othersSessionOverrides: Set<FeatureName>
+  let othersSessionOverrides: Set<Feature.Name>
   /// The revision after which no feature may have been locked; `nil` if locks do not apply.
   private let lockRevision: Int64?
   private let part: ActPart
@@ -81,15 +81,15 @@ struct CommitPlan: Sendable {
     _ part: ActPart,
     _ content: TeamContent,
     _ rules: CommitRules,
-    own: [FeatureName: Override],
+    own: [Feature.Name: Override],
     at now: Date
   ) {
     func valid(_ override: Override?) -> Override? {
       override.flatMap { $0.isExpired(at: now) ? nil : TeamOverride.normalized($0) }
     }
-    var former: [FeatureName: Override] = [:]
-    var goals: [FeatureName: Override?] = [:]
-    var contested: [FeatureName] = []
+    var former: [Feature.Name: Override] = [:]
+    var goals: [Feature.Name: Override?] = [:]
+    var contested: [Feature.Name] = []
     let act = part.act.mapOverrides(valid)
     for name in part.names {
       let (goal, found) = (act.changes[name].flatMap(\.self), content.overrides[name])
@@ -117,7 +117,7 @@ struct CommitPlan: Sendable {
   }
 
   /// The contested features that an earlier attempt has not changed either.
-  func contested(besides earlier: HistoryAct) -> [FeatureName] {
+  func contested(besides earlier: HistoryAct) -> [Feature.Name] {
     let committed = Set(earlier.changes.map(\.feature))
     return contested.filter { !committed.contains($0) }
   }

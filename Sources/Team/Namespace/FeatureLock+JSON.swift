@@ -7,7 +7,7 @@ extension FeatureLock {
   /// Decodes the value of a lock's key.
   ///
   /// - Throws: The first defect, with its line and field.
-  init(_ feature: FeatureName, _ bytes: [UInt8]) throws(DocumentError) {
+  init(_ feature: Feature.Name, _ bytes: [UInt8]) throws(DocumentError) {
     let fields = try FieldReader(TeamValue.read(bytes))
     self.init(
       feature: feature,

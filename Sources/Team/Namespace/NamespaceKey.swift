@@ -6,9 +6,9 @@ import Networking
 /// All keys of a namespace begin with `/halyard/v1/NAMESPACE/`.
 package enum NamespaceKey: Hashable, Sendable {
   /// The override of a feature.
-  case override(FeatureName)
+  case override(Feature.Name)
   /// The lock of a feature that only its owner may change.
-  case lock(FeatureName)
+  case lock(Feature.Name)
   /// A program that follows the namespace now.
   case member(String)
   /// An act of the history, or a part of one with very many changes.
@@ -54,8 +54,8 @@ package struct NamespaceLayout: Hashable, Sendable {
 
   /// Returns the feature with an encoded name; `nil` for a spelling that Halyard does not write, because a
   /// feature has one key.
-  private static func feature(_ name: ArraySlice<UInt8>) -> FeatureName? {
-    guard let text = decoded(name), case let feature = FeatureName(rawValue: text),
+  private static func feature(_ name: ArraySlice<UInt8>) -> Feature.Name? {
+    guard let text = decoded(name), case let feature = Feature.Name(rawValue: text),
       PercentEncoding.encoded(text.utf8).elementsEqual(name)
     else { return nil }
     return feature

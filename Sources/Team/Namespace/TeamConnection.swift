@@ -60,7 +60,9 @@ struct TeamConnection {
         namespace.saveCopy()
         let wasOffline = namespace.isOffline
         namespace.setOffline(error)
-        if namespace.withContent(\.isCopy) { namespace.report { [namespace] in .success(namespace.stored) } }
+        if namespace.withContent(\.isCopy) {
+          namespace.report { [namespace] in .success(namespace.stored) }
+        }
         // One report for each interruption: a pending change in between is a report of its own.
         if !wasOffline { namespace.report { [namespace] in .failure(namespace.failure(error)) } }
       }

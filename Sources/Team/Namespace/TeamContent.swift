@@ -7,13 +7,13 @@ import FeatureFlags
 /// own commits. The change of a key with the highest revision is used.
 struct TeamContent: Sendable {
   /// The overrides by feature name, without malformed ones.
-  private(set) var overrides: [FeatureName: Override] = [:]
+  private(set) var overrides: [Feature.Name: Override] = [:]
   /// The revision of the last change of each existing key, including those with defects.
-  private var revisions: [FeatureName: Int64] = [:]
+  private var revisions: [Feature.Name: Int64] = [:]
   /// The revision of the deletion of keys of which an older change may still arrive.
-  private var deletions: [FeatureName: Int64] = [:]
+  private var deletions: [Feature.Name: Int64] = [:]
   /// The keys whose values cannot be used, with the reason.
-  private var malformed: [FeatureName: DocumentError] = [:] {
+  private var malformed: [Feature.Name: DocumentError] = [:] {
     didSet { activityChangeCount += 1 }
   }
   /// The keys that Halyard did not write, and members and locks that cannot be used, with the reason.
@@ -25,7 +25,7 @@ struct TeamContent: Sendable {
     didSet { activityChangeCount += 1 }
   }
   /// The locks of features that only their owner may change.
-  private(set) var locks: [FeatureName: FeatureLock] = [:] {
+  private(set) var locks: [Feature.Name: FeatureLock] = [:] {
     didSet { activityChangeCount += 1 }
   }
   /// The number of changes of everything besides the overrides, which shows without a comparison whether
@@ -58,21 +58,21 @@ struct TeamContent: Sendable {
   init() {}
 
   /// Creates a content from a copy, whose overrides were received up to a revision.
-  init(_ records: [FeatureName: Record], copiedAt revision: Int64) {
+  init(_ records: [Feature.Name: Record], copiedAt revision: Int64) {
     for (name, record) in records { set(name, record.override, at: record.revision) }
     self.revision = revision
     isCopy = true
   }
 
   /// The overrides with their revisions.
-  var records: [FeatureName: Record] {
+  var records: [Feature.Name: Record] {
     overrides.reduce(into: [:]) { records, item in
       records[item.key] = Record(override: item.value, revision: modRevision(of: item.key))
     }
   }
 
   /// Returns the revision of the last change of a feature's key; 0 if the key does not exist.
-  func modRevision(of name: FeatureName) -> Int64 {
+  func modRevision(of name: Feature.Name) -> Int64 {
     revisions[name] ?? 0
   }
 }
@@ -119,7 +119,7 @@ extension TeamContent {
 
   /// Replaces some features by those of a snapshot, which a transaction has read with the locks.
   mutating func replace(
-    _ names: some Sequence<FeatureName>,
+    _ names: some Sequence<Feature.Name>,
     with snapshot: EtcdSnapshot,
     _ layout: NamespaceLayout
   ) {
@@ -129,7 +129,7 @@ extension TeamContent {
 
   /// Deletes the overrides of features that a snapshot does not have, and applies the keys that it has.
   private mutating func replaceOverrides(
-    of names: some Sequence<FeatureName>,
+    of names: some Sequence<Feature.Name>,
     with snapshot: EtcdSnapshot,
     _ layout: NamespaceLayout
   ) {
@@ -202,7 +202,7 @@ extension TeamContent {
     }
   }
 
-  private mutating func put(_ item: EtcdKeyValue, of name: FeatureName) {
+  private mutating func put(_ item: EtcdKeyValue, of name: Feature.Name) {
     do throws(DocumentError) {
       set(name, try TeamOverride.read(item.value), at: item.modRevision)
     } catch {
@@ -212,21 +212,21 @@ extension TeamContent {
     }
   }
 
-  private mutating func set(_ name: FeatureName, _ override: Override, at revision: Int64) {
+  private mutating func set(_ name: Feature.Name, _ override: Override, at revision: Int64) {
     remove(name)
     overrides[name] = override
     revisions[name] = revision
     checksum &+= Self.hash(name, revision)
   }
 
-  private mutating func delete(_ name: FeatureName, at revision: Int64) {
+  private mutating func delete(_ name: Feature.Name, at revision: Int64) {
     guard revision > knownRevision(of: name) else { return }
     remove(name)
     deletions[name] = revision
   }
 
   /// Removes the override or the defect of a feature, with its revision.
-  private mutating func remove(_ name: FeatureName) {
+  private mutating func remove(_ name: Feature.Name) {
     if overrides[name] != nil, let revision = revisions[name] {
       checksum &-= Self.hash(name, revision)
     }
@@ -237,7 +237,7 @@ extension TeamContent {
   }
 
   /// The revision of the last known change of a feature's key; 0 for none.
-  private func knownRevision(of name: FeatureName) -> Int64 {
+  private func knownRevision(of name: Feature.Name) -> Int64 {
     revisions[name] ?? deletions[name] ?? 0
   }
 
@@ -249,7 +249,7 @@ extension TeamContent {
   }
 
   /// The FNV-1a hash of the bytes of a name and a revision, the same in every program.
-  private static func hash(_ name: FeatureName, _ revision: Int64) -> UInt64 {
+  private static func hash(_ name: Feature.Name, _ revision: Int64) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     name.rawValue.utf8.forEach(add)
@@ -262,7 +262,7 @@ extension TeamContent {
 
 extension NamespaceLayout {
   /// Returns the feature whose override a key has; `nil` for other keys.
-  fileprivate func feature(of bytes: [UInt8]) -> FeatureName? {
+  fileprivate func feature(of bytes: [UInt8]) -> Feature.Name? {
     switch key(bytes) {
     case .override(let name): name
     case .member, .lock, .history, nil: nil

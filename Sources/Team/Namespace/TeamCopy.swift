@@ -129,8 +129,8 @@ extension OverrideAct {
   /// Creates a pending act from its stored form, an act of the history whose former overrides are the
   /// bases.
   fileprivate init(pending act: HistoryAct) {
-    var changes: [FeatureName: Override?] = [:]
-    var bases: [FeatureName: Override?] = [:]
+    var changes: [Feature.Name: Override?] = [:]
+    var bases: [Feature.Name: Override?] = [:]
     for change in act.changes {
       changes.updateValue(change.to, forKey: change.feature)
       bases.updateValue(change.from, forKey: change.feature)
@@ -170,7 +170,7 @@ extension TeamContent {
   fileprivate init(copy fields: FieldReader) throws(DocumentError) {
     let records = try fields.values(
       "overrides",
-      keyedBy: FeatureName.init(rawValue:)
+      keyedBy: Feature.Name.init(rawValue:)
     ) { node throws(DocumentError) in
       let record = try FieldReader(node)
       let revision = Int64(try record.wholeNumber("revision"))

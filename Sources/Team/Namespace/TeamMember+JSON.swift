@@ -13,7 +13,7 @@ extension TeamMember {
       id: id,
       author: try fields.optionalText("by"),
       program: try fields.optionalText("program"),
-      feature: try fields.optionalText("feature").map(FeatureName.init(rawValue:)),
+      feature: try fields.optionalText("feature").map(Feature.Name.init(rawValue:)),
       start: try fields.value("at", expected: Date.example, read: Date.init)
     )
   }

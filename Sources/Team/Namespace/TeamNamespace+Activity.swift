@@ -103,7 +103,7 @@ extension TeamNamespace {
   }
 
   /// Sets the feature that the user has selected.
-  func select(_ feature: FeatureName?) {
+  func select(_ feature: Feature.Name?) {
     state.withLock { state in
       guard state.selection != feature else { return }
       state.selection = feature

@@ -9,7 +9,7 @@ extension TeamNamespace {
     /// The overrides that have changed.
     var changes: [HistoryChange] = []
     /// The features that were not changed, because somebody else has changed them since the act.
-    var contested: [FeatureName] = []
+    var contested: [Feature.Name] = []
   }
 
   /// Applies acts to the overrides of the namespace.
@@ -137,7 +137,7 @@ extension TeamNamespace {
   }
 
   /// Records which session overrides belong to this program.
-  private func trackSessionOverrides(_ changes: [HistoryChange], except others: Set<FeatureName>) {
+  private func trackSessionOverrides(_ changes: [HistoryChange], except others: Set<Feature.Name>) {
     state.withLock { state in
       for change in changes {
         let isOwn = change.to?.lifetime == .session && !others.contains(change.feature)
@@ -171,7 +171,7 @@ extension TeamNamespace {
 extension TeamNamespace {
   /// Reports the changes of an act that were not committed, with the author of the change that has
   /// precedence.
-  func addConflicts(_ names: [FeatureName], of act: OverrideAct) async {
+  func addConflicts(_ names: [Feature.Name], of act: OverrideAct) async {
     guard !names.isEmpty else { return }
     addConflicts(names, of: act, after: await actsForConflicts())
   }
@@ -184,7 +184,7 @@ extension TeamNamespace {
 
   /// Reports the changes of an act that were not committed.
   func addConflicts(
-    _ names: [FeatureName],
+    _ names: [Feature.Name],
     of act: OverrideAct,
     after acts: [HistoryAct],
     wasPending: Bool = false

@@ -67,8 +67,8 @@ extension TeamNamespace {
       case .undo: .undo(target.id)
       case .redo: .redo(target.id)
       }
-    var goals: [FeatureName: Override?] = [:]
-    var bases: [FeatureName: Override?] = [:]
+    var goals: [Feature.Name: Override?] = [:]
+    var bases: [Feature.Name: Override?] = [:]
     for change in target.changes {
       let (goal, base) =
         direction == .undo ? (change.from, change.to) : (change.to, change.from)

@@ -22,7 +22,7 @@ extension TeamNamespace {
   ///
   /// - Returns: The lock of another person that is in force, which remains; `nil` if there is none now.
   /// - Throws: The error of etcd.
-  func removeLock(of feature: FeatureName, author: String?) async throws(TeamError) -> FeatureLock?
+  func removeLock(of feature: Feature.Name, author: String?) async throws(TeamError) -> FeatureLock?
   {
     try await changeLock(of: feature, author: author) { transaction, key in transaction.delete(key)
     }
@@ -30,7 +30,7 @@ extension TeamNamespace {
 
   /// Changes the key of a lock, and retries while others change it at the same time.
   private func changeLock(
-    of feature: FeatureName,
+    of feature: Feature.Name,
     author: String?,
     _ change: (inout EtcdTransaction, _ key: [UInt8]) -> Void
   ) async throws(TeamError) -> FeatureLock? {

@@ -125,7 +125,7 @@ extension TeamNamespace {
   }
 
   /// The present overrides of the features of an act.
-  private func bases(of act: OverrideAct) -> [FeatureName: Override?] {
+  private func bases(of act: OverrideAct) -> [Feature.Name: Override?] {
     let overrides = stored.overrides
     return act.changes.reduce(into: [:]) { bases, change in
       bases.updateValue(overrides[change.key], forKey: change.key)
@@ -190,7 +190,7 @@ extension TeamNamespace {
   /// A pending act that was committed, except its contested features.
   private struct Sent {
     let act: OverrideAct
-    let contested: [FeatureName]
+    let contested: [Feature.Name]
   }
 
   /// Removes the acts that were sent from the queue, and reports the conflicts of the last act of each
@@ -202,7 +202,7 @@ extension TeamNamespace {
     let acts = isContested ? await actsForConflicts() : []
     let (removed, rest) = try copy.remove(Set(sent.map(\.act.id)))
     setPending(rest)
-    var (first, last): ([FeatureName: Int], [FeatureName: Int]) = ([:], [:])
+    var (first, last): ([Feature.Name: Int], [Feature.Name: Int]) = ([:], [:])
     for (index, item) in sent.enumerated() {
       for name in item.act.changes.keys {
         first[name] = first[name] ?? index

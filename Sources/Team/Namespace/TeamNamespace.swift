@@ -28,21 +28,21 @@ final class TeamNamespace: Sendable {
     /// Whether an earlier lease has expired, so that its session overrides have to be set again.
     var hasLostLease = false
     /// The session overrides of this program, which the end of its lease deletes.
-    var sessionOverrides: [FeatureName: Override] = [:]
+    var sessionOverrides: [Feature.Name: Override] = [:]
     /// The locks that the user has overruled.
     var overruledLocks: Set<FeatureLock> = []
     /// The number of commits since the history was last trimmed.
     var commitsSinceTrim = 0
     /// The conflicts that were not reported yet, by feature.
-    var conflicts: [FeatureName: OverrideConflict] = [:]
+    var conflicts: [Feature.Name: OverrideConflict] = [:]
     var onConflict: (@Sendable () -> Void)?
     /// The state of the connection; the members are those of the content.
     var activity: TeamActivity
     var onActivity: (@Sendable (TeamActivity) -> Void)?
     /// The feature that the user has selected.
-    var selection: FeatureName?
+    var selection: Feature.Name?
     /// The selection that was last sent.
-    var announced: FeatureName?
+    var announced: Feature.Name?
     /// Receives a value after each change of the selection; `nil` without a connection.
     var selections: AsyncStream<Void>.Continuation?
 
@@ -165,7 +165,7 @@ extension TeamNamespace {
 
 extension TeamNamespace {
   /// Ignores the present locks of features for their next changes, because the user has decided so.
-  func overruleLocks(of features: some Sequence<FeatureName>) {
+  func overruleLocks(of features: some Sequence<Feature.Name>) {
     state.withLock { state in
       state.overruledLocks.formUnion(features.compactMap { state.content.locks[$0] })
     }

@@ -138,11 +138,11 @@ struct CommandContext {
     selectedBy word: String,
     besides others: some Sequence<Feature.Name> = []
   ) throws(Failure) -> Feature.Name {
-    let exact = FeatureName(rawValue: word)
+    let exact = Feature.Name(rawValue: word)
     guard setup.store.feature(named: exact) == nil else { return exact }
     let names = Set(setup.store.features.map(\.name)).union(others)
     switch NameMatch(of: word, among: names.lazy.map(\.rawValue)) {
-    case .found(let name): return FeatureName(rawValue: name)
+    case .found(let name): return Feature.Name(rawValue: name)
     case .ambiguous(let names): throw .ambiguous(word, names)
     case .none: return exact
     }

@@ -82,7 +82,7 @@ struct DecideCommand: Command {
       case .ambiguous(let names): throw .ambiguous(word, names)
       case .none:
         let nearest = Spelling.nearest(to: word, among: known)
-        throw .store(.unknownFeature(FeatureName(rawValue: word), nearest: nearest))
+        throw .store(.unknownFeature(Feature.Name(rawValue: word), nearest: nearest))
       }
     }
     return keys

@@ -48,7 +48,7 @@ extension DecideCommand {
     }
     let now = Date()
     let overridden = keys.filter { key in
-      guard let override = overrides[FeatureName(rawValue: key)] else { return false }
+      guard let override = overrides[Feature.Name(rawValue: key)] else { return false }
       return !override.isEmpty && !override.isExpired(at: now)
     }
     guard !overridden.isEmpty else { return }

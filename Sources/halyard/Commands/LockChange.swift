@@ -8,7 +8,7 @@ import struct FoundationEssentials.Date
 
 /// A change of the lock of one feature of a team: `team lock` and `team unlock`.
 struct LockChange {
-  private let feature: FeatureName
+  private let feature: Feature.Name
   private let team: EtcdOverrideStorage
   private let program: Program
 

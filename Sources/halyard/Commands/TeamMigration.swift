@@ -44,8 +44,8 @@ struct TeamMigration {
     let now = Date()
     let (found, present) = try await read(source, target)
     let copied = found.filter { !$0.value.isExpired(at: now) && $0.value.lifetime != .session }
-    var changes: [FeatureName: Override?] = [:]
-    var different: [FeatureName] = []
+    var changes: [Feature.Name: Override?] = [:]
+    var different: [Feature.Name] = []
     for (name, override) in copied {
       let former = present[name].flatMap { $0.isExpired(at: now) ? nil : $0 }
       if former == nil || team.isForcing && former != override {
@@ -72,14 +72,14 @@ struct TeamMigration {
   private func read(
     _ source: any OverrideStorage,
     _ target: any OverrideStorage
-  ) async throws(Failure) -> (found: [FeatureName: Override], present: [FeatureName: Override]) {
+  ) async throws(Failure) -> (found: [Feature.Name: Override], present: [Feature.Name: Override]) {
     let found = try await mapError(awaiting: await source.read(), to: Failure.notRead)
     let present = try await mapError(awaiting: await target.read(), to: Failure.notRead)
     return (found.overrides, present.overrides)
   }
 
   private func commit(
-    _ changes: [FeatureName: Override?],
+    _ changes: [Feature.Name: Override?],
     to target: any OverrideStorage,
     at now: Date
   ) async throws(Failure) {
@@ -97,9 +97,9 @@ struct TeamMigration {
 
   /// Prints the overrides that the target has instead.
   private func refuse(
-    _ names: [FeatureName],
-    _ found: [FeatureName: Override],
-    _ present: [FeatureName: Override],
+    _ names: [Feature.Name],
+    _ found: [Feature.Name: Override],
+    _ present: [Feature.Name: Override],
     _ place: String
   ) throws(Failure) {
     for name in names {

@@ -134,7 +134,7 @@ extension CompletionSource {
     guard let word = request.operands.first,
       case .found(let name) = NameMatch(of: word, among: features.lazy.map(\.name.rawValue))
     else { return nil }
-    return features.first { $0.name == FeatureName(rawValue: name) }
+    return features.first { $0.name == Feature.Name(rawValue: name) }
   }
 
   /// The variations of the features that the first operand selects by its name or as a glob.

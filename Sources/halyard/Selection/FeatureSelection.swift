@@ -82,12 +82,12 @@ struct FeatureSelection: Sendable {
     in all: [Feature],
     _ store: FlagStore
   ) throws(Failure) -> [Feature] {
-    let exact = FeatureName(rawValue: word)
+    let exact = Feature.Name(rawValue: word)
     if let feature = store.feature(named: exact) { return [feature] }
     let pattern = NamePattern(word)
     switch NameMatch(of: word, among: Set(all.map(\.name)).lazy.map(\.rawValue)) {
     case .found(let name):
-      let name = FeatureName(rawValue: name)
+      let name = Feature.Name(rawValue: name)
       return all.first { $0.name == name }.map { [$0] } ?? []
     case .ambiguous(let names) where pattern == nil: throw .ambiguous(word, names)
     case .ambiguous, .none: break

@@ -12,9 +12,9 @@ struct TeamMark: Hashable, Sendable {
   var isPending = false
 
   /// Creates the marks of all features.
-  static func all(_ activity: TeamActivity?) -> [FeatureName: TeamMark] {
+  static func all(_ activity: TeamActivity?) -> [Feature.Name: TeamMark] {
     guard let activity else { return [:] }
-    var marks: [FeatureName: TeamMark] = [:]
+    var marks: [Feature.Name: TeamMark] = [:]
     // Without a connection, the selections are out of date.
     for member in activity.isOnline ? activity.members : [] where member.id != activity.ownID {
       guard let feature = member.feature else { continue }

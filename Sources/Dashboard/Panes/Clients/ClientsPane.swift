@@ -229,7 +229,7 @@ extension FeatureList {
     var rest = key[...]
     // Bounds the number of look-ups for a key of thousands of periods.
     for _ in 0..<8 {
-      let name = FeatureName(rawValue: String(rest))
+      let name = Feature.Name(rawValue: String(rest))
       if position(of: name) != nil { return name }
       guard let period = rest.lastIndex(of: ".") else { return nil }
       rest = rest[..<period]

@@ -53,7 +53,7 @@ struct ProblemsPane: Pane {
   private func showFeature(_ features: FeatureList?) -> PaneOutcome {
     let name: Feature.Name? =
       switch list.entry {
-      case .problem(let problem): problem.feature.map(FeatureName.init(rawValue:))
+      case .problem(let problem): problem.feature.map(Feature.Name.init(rawValue:))
       case .orphan(let name): name
       case .failure, .omitted, nil: nil
       }
