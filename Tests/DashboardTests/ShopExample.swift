@@ -202,8 +202,9 @@ extension Key {
     let named: [Key] = [
       .character(" "), .enter, .escape, .tab, .backTab, .backspace, .delete, .home, .end, .pageUp,
       .pageDown, .up, .down, .left, .right, .control("u"), .control("d"), .control("p"),
-      .control("l"), .control("z"), .control("w"), .function(1), .function(5),
+      .control("l"), .control("z"), .control("w"),
     ]
-    self = named.first { $0.label == name } ?? .character(Character(name))
+    let functions = (1...12).map { Key.function($0) }
+    self = (named + functions).first { $0.label == name } ?? .character(Character(name))
   }
 }

@@ -69,7 +69,7 @@ extension ActivityEntry {
   func isAmong(_ kind: Kind) -> Bool { self.kind == kind || kind == .problem && hasFailed }
 
   /// The kind whose symbol the entry shows; a failure shows the symbol of `problem`.
-  var look: Kind { hasFailed ? .problem : kind }
+  var shownKind: Kind { hasFailed ? .problem : kind }
 }
 
 extension ActivityEntry.Kind {

@@ -23,11 +23,11 @@ extension DetailsPage {
     history: ConnectivityHistory,
     poll: PollStatus?
   ) {
-    let look = ConnectivityLabel(report, poll: poll)
-    let style = theme.style(look.role)
-    let words = DisplayText(look.text + look.remark)
+    let label = ConnectivityLabel(report, poll: poll)
+    let style = theme.style(label.role)
+    let words = DisplayText(label.text + label.remark)
     for (number, text) in words.wrapped(to: max(columns - 2, 8)).enumerated() {
-      add(Line([Span(number == 0 ? look.sign + " " : "  ", style), Span(text, style)]))
+      add(Line([Span(number == 0 ? label.sign + " " : "  ", style), Span(text, style)]))
     }
     if let portal = report.captivePortal {
       let status = DisplayText(report.status.description)

@@ -64,21 +64,21 @@ struct RowDrawing {
   /// Draws a feature in one row, highlighted if it is selected.
   func drawFeature(_ content: RowContent, on canvas: inout Canvas, in line: Area) {
     let theme = context.theme
-    let look = FeatureStateLabel(content.feature)
-    let row = RowStyle(theme: theme, roles: [look.role] + (content.isMarked ? [.markedRow] : []))
+    let label = FeatureStateLabel(content.feature)
+    let row = RowStyle(theme: theme, roles: [label.role] + (content.isMarked ? [.markedRow] : []))
     let base = row.base
     canvas.fill(line, style: base)
-    canvas.draw(Line(spans(of: content, look, row)), in: line, row: line.row)
+    canvas.draw(Line(spans(of: content, label, row)), in: line, row: line.row)
     if content.isSelected {
       canvas.restyle(line) { theme.selected($0, row: base) }
       canvas.draw("▌", column: line.column, row: line.row, style: theme.selectionBar(row: base))
     }
   }
 
-  private func spans(of content: RowContent, _ look: FeatureStateLabel, _ row: RowStyle) -> [Span] {
+  private func spans(of content: RowContent, _ label: FeatureStateLabel, _ row: RowStyle) -> [Span] {
     let feature = content.feature
     let changed = content.age.map { row[$0 == .fresh ? .changed : .fading] }
-    var spans = signs(of: content, look, row, changed)
+    var spans = signs(of: content, label, row, changed)
     let notes = notes(of: content, row)
     let name = DisplayText(feature.name.rawValue, limit: Self.nameLimit)
     let width = columns.nameWidth - Line(notes).width
@@ -89,7 +89,7 @@ struct RowDrawing {
     spans.append(Span(String(repeating: " ", count: columns.nameWidth - used), row.base))
     for column in columns.shown {
       let (width, properties) = (columns[column], column.row)
-      let (text, role) = properties.content(content, look)
+      let (text, role) = properties.content(content, label)
       let (cell, style) = (DisplayText(text, limit: width).padded(to: width), role.map { row[$0] })
       spans.append(Span("  ", row.base))
       spans +=
@@ -137,15 +137,15 @@ struct RowDrawing {
   /// The symbols before the name: mark, recent change, and type.
   private func signs(
     of content: RowContent,
-    _ look: FeatureStateLabel,
+    _ label: FeatureStateLabel,
     _ row: RowStyle,
     _ changed: Style?
   ) -> [Span] {
     let isMarked = content.isMarked
     let mark = Span(isMarked ? " ✓" : "  ", row[.marked])
-    guard let changed else { return [mark, Span(look.icon + " ", row.base)] }
-    guard isMarked else { return [Span(" ✦", changed), Span(look.icon + " ", row.base)] }
-    return [mark, Span(look.icon, row.base), Span("✦", changed)]
+    guard let changed else { return [mark, Span(label.icon + " ", row.base)] }
+    guard isMarked else { return [Span(" ✦", changed), Span(label.icon + " ", row.base)] }
+    return [mark, Span(label.icon, row.base), Span("✦", changed)]
   }
 
   private func highlighted(_ text: DisplayText, _ row: RowStyle, _ style: Style) -> [Span] {
