@@ -75,7 +75,8 @@ struct RowDrawing {
     }
   }
 
-  private func spans(of content: RowContent, _ label: FeatureStateLabel, _ row: RowStyle) -> [Span] {
+  private func spans(of content: RowContent, _ label: FeatureStateLabel, _ row: RowStyle) -> [Span]
+  {
     let feature = content.feature
     let changed = content.age.map { row[$0 == .fresh ? .changed : .fading] }
     var spans = signs(of: content, label, row, changed)
