@@ -21,7 +21,7 @@ package protocol DocumentValue: SendableMetatype {
   /// The elements of a list; `nil` for another value.
   var elements: Elements? { get }
 
-  /// The value as a node.
+  /// The node of the document tree that represents the value.
   var node: Node { get }
 
   /// The line, from 1; `nil` if it is unknown.

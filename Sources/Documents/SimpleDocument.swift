@@ -102,7 +102,7 @@ private struct SharedTexts {
   /// The last text for each hash, with its bytes in the document.
   private var entries: [(bytes: UnsafeRawBufferPointer, text: String)]
 
-  /// The number of entries, a power of two.
+  /// The number of slots of the hash table, a power of two so that a mask selects the slot.
   private static let count = 1_024
   /// The lengths of texts that are worth an entry: a shorter text needs no memory of its own.
   private static let lengths = 16...128

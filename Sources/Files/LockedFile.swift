@@ -43,7 +43,7 @@ package final class LockedFile: Sendable {
     return count
   }
 
-  /// Whether a process locks the file; removes a file that none locks.
+  /// Whether a process holds a lock on the file; a file without a lock is removed.
   private static func isLocked(_ path: String) -> Bool {
     let file = open(path, O_RDWR | O_CLOEXEC)
     guard file >= 0 else { return false }

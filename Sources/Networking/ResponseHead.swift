@@ -1,7 +1,7 @@
 /// The status line and headers of a response, parsed line by line as they arrive.
 ///
-/// A transfer that follows redirects receives one head for each response. The status and the headers
-/// are replaced by each head, the URLs accumulate.
+/// A transfer that follows redirects receives one head for each response. Each head replaces the
+/// status and the headers; the URLs accumulate.
 struct ResponseHead: Hashable, Sendable {
   /// The largest total size of the heads of one transfer, in bytes.
   static let largest = 256 << 10

@@ -56,7 +56,7 @@ extension EtcdOverrideStorage {
     }
   }
 
-  /// Ignores the present locks of features for their next changes, because the user has decided so.
+  /// Ignores the current locks of features at their next change, at the request of the user.
   package func overruleLocks(of features: some Sequence<Feature.Name>) {
     namespace.overruleLocks(of: features)
   }

@@ -206,7 +206,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
     }
     let number = namespace.followers.observe { reporter.refresh($0) }
     connect()
-    // A storage that is already followed has the current overrides.
+    // A namespace that is already being watched has the current overrides: report them at once.
     if namespace.hasContent { reporter.refresh { .success(namespace.stored) } }
     _ = first.wait(upTo: limit)
     return OverridesFollower { [self] in

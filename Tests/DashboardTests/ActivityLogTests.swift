@@ -137,7 +137,7 @@ struct ActivityLogTests {
     #expect(state.screen.contains("There is no override to reset."))
   }
 
-  @Test func `o in a read-only dashboard changes nothing`() {
+  @Test func `the key o resets nothing in a read-only dashboard`() {
     var state = Shop.dashboard(columns: 80, rows: 24, context: Shop.readOnly)
     for entry in Self.acts { _ = state.update(.activity(entry), now: .zero) }
     #expect(state.press("3 G o").isEmpty)

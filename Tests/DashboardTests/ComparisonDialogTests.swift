@@ -79,7 +79,8 @@ struct ComparisonDialogTests {
     }
   }
 
-  @Test func `the current user without a key has persisted assignments, a persona random ones`() {
+  @Test func `without a key, the current user has persisted assignments and a persona random ones`()
+  {
     let test = Feature(name: "A", testVariations: ["1", "2"]).assigned(10)
     let users = ["current user", "Guest"].map {
       UserComparison.User(name: $0, context: EvaluationContext())

@@ -47,7 +47,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `on a narrow screen a successful check covers the list`() {
+  @Test func `on a narrow screen the details of a successful check are drawn over the list`() {
     expectScreen(
       Live.dashboard(
         columns: 80,

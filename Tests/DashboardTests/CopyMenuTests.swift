@@ -89,7 +89,10 @@ struct CopyMenuTests {
   ]
 
   @Test(arguments: commands)
-  func `the command sets the state of the feature`(feature: Feature, command: String?) {
+  func `the copied command sets the current state of the feature`(
+    feature: Feature,
+    command: String?
+  ) {
     #expect(CommandLine.setting(feature, options: []) == command)
   }
 

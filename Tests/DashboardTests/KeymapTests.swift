@@ -103,7 +103,7 @@ struct KeymapTests {
     #expect(state.update(.key(.function(10)), now: .zero) == [.terminal(.quit)])
   }
 
-  @Test func `on a screen that is too small, the key of quit in the keymap quits`() {
+  @Test func `on a screen that is too small, the quit key of the keymap still quits`() {
     var state = dashboard(Keymap.Entry(.program(.quit), [.function(10)]))
     _ = state.update(.resized(Size(columns: 10, rows: 3)), now: .zero)
     #expect(state.press("q") == [])

@@ -95,7 +95,7 @@ struct ListColumnTests {
     #expect(row.contains("short"))
   }
 
-  @Test func `an empty list of features has the widths of constant states`() {
+  @Test func `without features the columns are as wide as the labels of fixed states`() {
     #expect(ListWidths().state == "Disabled".count)
     #expect(ListWidths().name == 0)
   }

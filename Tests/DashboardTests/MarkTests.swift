@@ -119,7 +119,7 @@ struct MarkTests {
     (["1", "2", "3"], ["3", "1"], ["1", "3", "Enabled", "Disabled"]),
     (["1", "2"], ["4", "5"], ["Enabled", "Disabled"]),
   ])
-  func `the list of marked tests has the variations that all of them have`(
+  func `the list of marked tests offers only the variations that they share`(
     first: [TestVariation],
     second: [TestVariation],
     expected: [String]
@@ -176,7 +176,7 @@ struct MarkTests {
     #expect(state.screen.contains("Refused: Limit is a value"))
   }
 
-  @Test func `unlocking marked features reports those that are disabled`() {
+  @Test func `unlocking marked features names the disabled ones, which stay locked`() {
     let features = [
       Feature(name: "A", enabled: true, unlocked: false),
       Feature(name: "B", enabled: false, unlocked: false),

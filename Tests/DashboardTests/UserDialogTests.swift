@@ -132,7 +132,7 @@ struct UserDialogTests {
     )
   }
 
-  @Test func `a persona with a profile is rejected, since the settings have none`() {
+  @Test func `a persona with a user profile is rejected, because settings cannot store profiles`() {
     var state = dashboardWithPersona(keys: "u ↓ ↓ ↓")
     _ = state.update(.typed(#"{"31":"52"}"#), now: .zero)
     _ = state.press("↓")

@@ -111,7 +111,7 @@ struct VariableEditTests {
   ]
 
   @Test(arguments: edits)
-  func `a variable of each type can be edited by keys`(
+  func `a variable of each type can be edited with the keyboard`(
     keys: String,
     text: String,
     name: String,

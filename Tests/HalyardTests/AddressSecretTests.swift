@@ -111,7 +111,9 @@ struct AddressSecretTests {
     #expect(!found.contains(Self.secret), "\(found)")
   }
 
-  @Test func `the queue of impressions and its messages have no secret of --events`() throws {
+  @Test func `the queue of impressions and its messages do not contain the secrets of --events`()
+    throws
+  {
     let tester = try Tester()
     let server = try LocalServer { _ in .text("", status: 503) }
     let datafile = URL(filePath: #filePath).deletingLastPathComponent()

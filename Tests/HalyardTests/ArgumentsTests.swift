@@ -46,7 +46,7 @@ struct ArgumentsTests {
     (["list", "--jsno"], "unknown option --jsno, did you mean --json?"),
     (["list", "--size", "80x24"], "--size goes with 'snapshot' only"),
     (["list", "--user"], "--user expects KEY"),
-    (["list", "--json=yes"], "--json has no value"),
+    (["list", "--json=yes"], "--json takes no value"),
     (["show", "CTA", "extra"], "unexpected argument \"extra\"; a source is given with --source"),
     (["themes", "extra"], "unexpected argument \"extra\""),
     (["check", "a.json", "b.json"], "unexpected argument \"b.json\""),
@@ -63,8 +63,11 @@ struct ArgumentsTests {
     (["set", "CTA"], "'set' expects VARIATION, VALUE or --variable"),
     (["enable"], "'enable' expects NAME, --section or --type"),
     (["reset"], "'reset' expects NAME, --section, --type, --since, --by or --all"),
-    (["reset", "CTA", "--all"], "'reset': found --all and \"CTA\", expected one of them"),
-    (["reset", "--all", "--type", "ab"], "'reset': found --all and --type, expected one of them"),
+    (["reset", "CTA", "--all"], "'reset': found --all and \"CTA\", expected only one of them"),
+    (
+      ["reset", "--all", "--type", "ab"],
+      "'reset': found --all and --type, expected only one of them"
+    ),
     (
       ["enable", "-dash 48"], "unknown option -dash 48; an operand that begins with - goes after --"
     ),

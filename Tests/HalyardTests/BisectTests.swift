@@ -209,7 +209,7 @@ struct BisectTests {
   @Test(arguments: [
     (["bisect", "--run"], "--run expects a command after --"),
     (["bisect", "--run", "A", "--"], "--run expects a command after --"),
-    (["bisect", "A", "--restore"], "--restore excludes names and --run"),
+    (["bisect", "A", "--restore"], "--restore cannot be combined with features or --run"),
   ])
   func `a malformed command line is a usage error`(words: [String], message: String) throws {
     let failure = #expect(throws: Failure.self) { try Arguments.command(words) }

@@ -120,7 +120,10 @@ struct HistoryCommandTests {
     )
     #expect(list.hasSuffix(",\"first, second\"\n"))
     let run = try tester.halyard("list", "--csv", "--tsv")
-    #expect(run.errors.contains("found --tsv and --csv, expected one of them"), "\(run.errors)")
+    #expect(
+      run.errors.contains("found --tsv and --csv, expected only one of them"),
+      "\(run.errors)"
+    )
   }
 
   static let orders: [(order: String, names: [String])] = [
@@ -132,7 +135,9 @@ struct HistoryCommandTests {
   ]
 
   @Test(arguments: orders)
-  func `list --sort prints the features in the order`(order: String, names: [String]) throws {
+  func `list --sort prints the features in the requested order`(order: String, names: [String])
+    throws
+  {
     let tester = try Tester()
     _ = try tester.halyard("set", "Layout", "Red")
     _ = try tester.halyard("lock", "Gold theme")

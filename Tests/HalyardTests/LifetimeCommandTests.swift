@@ -72,7 +72,7 @@ struct LifetimeCommandTests {
   }
 
   @Test(arguments: [
-    (["--for", "2h", "--session"], "found --for and --session, expected one of them"),
+    (["--for", "2h", "--session"], "found --for and --session, expected only one of them"),
     (["--for", "soon"], "--for: found \"soon\"; use m, h or d, for example 2h"),
     (["--for", "1w"], "--for: found \"1w\"; use m, h or d, for example 2h, from 1ms to 100000d\n"),
     (["--for", "100001d"], "--for: found \"100001d\"; use m, h or d"),

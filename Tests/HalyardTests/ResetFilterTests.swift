@@ -69,7 +69,7 @@ struct ResetFilterTests {
   @Test func `an invalid time, and a filter with --all or --variable, are usage errors`() throws {
     for (options, message) in [
       (["--since", "dawn"], "--since: found \"dawn\", expected a duration such as 2h"),
-      (["--all", "--by", "ana"], "'reset': found --all and --by, expected one of them"),
+      (["--all", "--by", "ana"], "'reset': found --all and --by, expected only one of them"),
       (["Layout", "--variable", "x", "--by", "ana"], "--variable expects the name of a feature"),
     ] {
       let run = try Tester().halyard(["reset"] + options)

@@ -284,7 +284,8 @@ struct ServiceTests {
       arguments += ["--experiments", "e.json"]
     }
     let run = try tester.halyard(arguments)
-    let words = file == nil ? "--experiments FILE is missing" : "--experiments e.json names no"
+    let words =
+      file == nil ? "the option --experiments FILE is required" : "--experiments e.json names no"
     #expect(run.errors.contains("halyard: error: \(words)"), "\(run.errors)")
     #expect(run.errors.contains("expected a JSON list of their keys"))
     #expect(run.exitCode == ExitCode.usage)

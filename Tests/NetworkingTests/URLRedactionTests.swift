@@ -53,7 +53,7 @@ struct URLRedactionTests {
     #expect(URLRedaction.redacted(redacted) == redacted)
   }
 
-  @Test func `no spelling of an address is displayed with its secret`() {
+  @Test func `the secret of an address is not displayed in any spelling`() {
     #expect(SecretAddress.all.count > 200)
     for text in SecretAddress.all + SecretAddress.accepted(at: "h:80") + ["hush@h"] {
       let redacted = URLRedaction.redacted(text, isAddress: true)

@@ -100,7 +100,7 @@ struct EntryTests {
     (#"{"context":5}"#, #""context": found 5, expected an object"#),
     (#"{context:{}}"#, "column 2: found \"context\", expected a name in quotes"),
   ])
-  func `a malformed body of a request is reported`(body: String, message: String) {
+  func `a malformed request body is reported`(body: String, message: String) {
     let error = #expect(throws: DocumentError.self) {
       _ = try OFREPContext(requestBody: Array(body.utf8))
     }

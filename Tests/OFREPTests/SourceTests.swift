@@ -56,7 +56,7 @@ struct SourceTests {
     #expect(error?.description == "\(source.name): the server responded with \(message)")
   }
 
-  @Test func `after Retry-After the source and its upstream send no request before that time`()
+  @Test func `no request is sent before the delay of Retry-After has passed`()
     async throws
   {
     let lab = try Lab { _ in .text("", status: 429, headers: [("Retry-After", "30")]) }

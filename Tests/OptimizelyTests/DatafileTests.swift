@@ -110,7 +110,8 @@ struct DatafileTests {
   }
 
   @Test
-  func `of rules with one id the last one applies, and a typed audience replaces a legacy one`()
+  func
+    `of several rules with the same id the last one applies, and a typed audience replaces a legacy one`()
     throws
   {
     let experiments = ["a", "b"].map { SmallDatafile.experiment("1", key: $0) }

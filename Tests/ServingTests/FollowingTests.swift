@@ -56,8 +56,9 @@ struct FollowingTests {
   }
 
   @Test(arguments: ["", "/", "/overrides.json", "/overrides.json#top", "?page=1"])
-  func `the overrides of a server are active before following returns`(suffix: String) async throws
-  {
+  func `the overrides of a server are active when the call that follows them returns`(
+    suffix: String
+  ) async throws {
     let example = try await ServedExample()
     try example.store.decide(.enabled(true), for: ["Old Cart"])
     let app = try App(example.server.url + suffix)

@@ -50,7 +50,7 @@ struct HostTests {
     #expect(activity.rejectedCount == 1)
   }
 
-  @Test func `a server with a token is reached by any name`() async throws {
+  @Test func `a server with a token accepts any host name`() async throws {
     let token = try #require(AccessToken("s3cret-token"))
     let example = try await ServedExample { $0.token = token }
     let header = "X-API-Key: s3cret-token\r\n"

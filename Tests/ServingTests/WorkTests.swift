@@ -154,7 +154,10 @@ struct WorkTests {
     #expect(cache.size == 0 && cache.count == 0)
   }
 
-  @Test func `contexts count in the cache of bulk evaluations, and large ones are not stored`() {
+  @Test
+  func
+    `the size of a context counts in the cache of bulk evaluations, and large contexts are not stored`()
+  {
     let note = AttributeValue.string(String(repeating: "n", count: 1_000))
     let usual = EvaluationContext(targetingKey: "ana", attributes: ["note": note])
     #expect(usual.isSmall && usual.memory > 1_000)

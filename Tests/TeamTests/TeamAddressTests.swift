@@ -48,7 +48,10 @@ struct TeamAddressTests {
     #expect(!defect.message(for: text).contains("secret"))
   }
 
-  @Test func `no spelling of an address with a secret is accepted or quoted with it`() {
+  @Test
+  func
+    `an address with a secret is rejected in every spelling, and the error does not contain the secret`()
+  {
     for text in SecretAddress.all {
       do throws(TeamAddress.Defect) {
         let address = try TeamAddress(text)

@@ -22,7 +22,7 @@ import Testing
   static let terms = ["xterm-256color", "tmux-256color"]
 
   @Test(arguments: ends, terms)
-  func `an end restores all modes, the title, the colours and the line modes`(
+  func `each way to exit restores the modes, the title and the colours of the terminal`(
     end: End,
     term: String
   ) async throws {

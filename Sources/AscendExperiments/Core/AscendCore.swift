@@ -2,7 +2,7 @@ import Locking
 
 /// Owns the plugins and the user of one app; ``Ascend`` forwards to a shared core.
 ///
-/// The first ``plugin(_:)`` for a type creates its plugin, so that registering costs nothing. All
+/// The first call of ``plugin(_:)`` for a type creates the plugin, so that registering costs nothing. All
 /// methods are safe to call from any thread. Tests create a core of their own:
 ///
 /// ```

@@ -20,8 +20,8 @@ extension RequestSettings {
 }
 
 extension RetrySchedule {
-  /// Merges the retries of the plugin with those of ``HTTPConfig``, for values that the plugin does
-  /// not set.
+  /// Uses the retries of the plugin, and those of ``HTTPConfig`` for values that the plugin does not
+  /// set.
   init(_ configuration: AscendExperimentsConfiguration, in config: AscendConfig) {
     let (explicit, http) = (configuration.explicit, config.httpConfig)
     let isOn = explicit.shouldRetry ?? http.shouldRetry

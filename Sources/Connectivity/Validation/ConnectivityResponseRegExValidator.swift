@@ -14,7 +14,8 @@ public final class ConnectivityResponseRegExValidator: ConnectivityValidator {
   public let regularExpression: String
   private let options: Options
 
-  /// Creates a validator with standard options; the default expression matches the detection pages.
+  /// Creates a validator with standard options; the default expression matches the
+  /// pages by which captive portals are detected.
   public convenience init(
     regEx: String = ConnectivityResponseRegExValidator.defaultRegularExpression
   ) {

@@ -105,7 +105,7 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case problems
     /// Opens the list of changes of the source.
     case changes
-    /// Dismisses all changes of the source.
+    /// Removes the highlights of all changes that the source made.
     case dismissChanges
     /// Moves the cursor to the next changed feature.
     case nextChange

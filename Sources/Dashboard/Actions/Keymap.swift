@@ -48,7 +48,8 @@ public struct Keymap: Hashable, Sendable {
 
   /// Creates a keymap from the default keys and the given entries.
   ///
-  /// An entry whose key another action has is ignored, the later one of two entries. An action can
+  /// An entry is ignored if its key belongs to another action; if two entries have the same key, the
+  /// later one is ignored. An action can
   /// get the default key of another action if an entry gives that action other keys.
   ///
   /// - Parameter entries: The changed keys, one entry for each action.

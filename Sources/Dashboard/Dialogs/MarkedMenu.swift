@@ -5,7 +5,7 @@ import Frame
 struct MarkedMenu: MenuContent {
   private let names: [Feature.Name]
   private var states: SharedStates
-  /// The number of features that the filter hides.
+  /// The number of marked features that the filter hides.
   private let hiddenCount: Int
 
   /// Creates the menu; `nil` if there is nothing that could be set or reset.

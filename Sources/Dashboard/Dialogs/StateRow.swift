@@ -23,7 +23,7 @@ enum StateRow: Hashable, Sendable {
     var isCurrent = false
     /// Whether the user gets the choice without an override.
     var isAssigned = false
-    /// The rules that lead to the choice, and its values.
+    /// The rules that select the variation, and the values that it sets.
     var details = ""
   }
 

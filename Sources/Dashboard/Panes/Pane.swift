@@ -86,7 +86,7 @@ enum PaneOutcome: Sendable {
   case moveList(Action.Move)
   /// The dashboard shows the given notice.
   case notice(Notice)
-  /// The dashboard requests an edit.
+  /// The dashboard opens the dialog that edits the value.
   case edit(EditRequest)
   /// The dashboard evaluates the features for the given user from now on.
   case setUser(EvaluationContext)

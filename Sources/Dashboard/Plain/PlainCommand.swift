@@ -59,7 +59,8 @@ enum PlainCommand: Hashable, Sendable {
 }
 
 extension PlainCommand {
-  /// Whether the response does not name features itself, so that a new selection is announced.
+  /// Whether the output of the command names no feature: plain mode then announces the newly selected
+  /// feature.
   var namesNoFeature: Bool {
     switch self {
     case .find, .list, .help: false

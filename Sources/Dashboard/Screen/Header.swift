@@ -67,7 +67,7 @@ struct Header {
     case connectivityText
     /// Drops the number of clients after the port of the server.
     case serverText
-    /// Drops the latency of the team.
+    /// Omits the latency of the connection to the team.
     case teamLatency
     case failureText
     case time

@@ -75,7 +75,7 @@ extension DashboardState {
     return []
   }
 
-  /// Requests the same override for all features with the names that accept it.
+  /// Requests the same override for each named feature that accepts it.
   mutating func setAll(_ decision: Decision, named names: [Feature.Name]) -> [Effect] {
     guard let list = content.list else { return [] }
     let features = names.compactMap(list.position(of:)).map { list.features[$0] }

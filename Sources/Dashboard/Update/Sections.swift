@@ -57,7 +57,7 @@ extension DashboardState {
     return "is a favourite\(end)\(place)"
   }
 
-  /// Replaces the favourites by those that were saved.
+  /// Replaces the favourites with the saved ones.
   mutating func setFavourites(_ names: Set<Feature.Name>) {
     content.favourites = names
     panes.list.favouritesHaveChanged(content)

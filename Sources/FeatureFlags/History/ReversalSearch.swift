@@ -17,7 +17,7 @@ package struct ReversalSearch {
     case found(HistoryAct)
     /// There is no act to revert.
     case nothing
-    /// The search continues with the next older act.
+    /// It is unknown whether the act is a reversal: the search continues with the next older act.
     case unknown
 
     /// The act to revert; `nil` if there is none, or if it was not found yet.

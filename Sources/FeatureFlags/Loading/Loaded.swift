@@ -5,7 +5,7 @@ public import struct FoundationEssentials.Date
 extension ConfigurationLoader {
   /// A loaded configuration, with its origin and the errors of loading it.
   public struct Loaded: Sendable {
-    /// The configuration, with the problems of all compared documents.
+    /// The chosen configuration; its problems include those of the cached and the fallback document.
     public internal(set) var configuration: Configuration
     /// The configuration without the problems that depend on the user or on other documents.
     let base: Configuration

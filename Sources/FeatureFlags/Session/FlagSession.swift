@@ -169,7 +169,7 @@ package final class FlagSession: Sendable {
       + (problem?.workspaceError.map { [.workspace($0)] } ?? [])
   }
 
-  /// Discards the last configuration, so that the next load revalidates nothing.
+  /// Discards the last configuration, so that the next load is unconditional.
   func forget() {
     state.withLock { $0.loaded = nil }
   }

@@ -13,7 +13,8 @@ struct UserTally: Sendable {
   private let hasBiases: Bool
   /// The indexes of the features that the evaluator of a flag service evaluates.
   private let evaluated: [Int]
-  /// The hashes of the keys of a block of users, by the number of bytes that the keys leave over.
+  /// The hashed keys of the current block of users, grouped by their length modulo 4: the hash processes
+  /// words of 4 bytes.
   private var keys: [KeyBlock]
 
   /// The hashes of user keys that leave over the same number of bytes.

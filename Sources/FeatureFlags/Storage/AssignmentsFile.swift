@@ -17,7 +17,8 @@ enum AssignmentsFile {
   }
 
   /// Parses a file in the form of ``write(_:)`` without nodes, because it may have hundreds of
-  /// thousands of assignments; `nil` for another form, or a defect.
+  /// thousands of assignments; `nil` if the entry is not a
+  /// name with a number.
   static func readSimple(_ bytes: [UInt8]) -> [Feature.Name: Double]? {
     JSONCursor.read(bytes) { cursor in
       guard cursor.skip(UInt8(ascii: "{")), key("version", &cursor), cursor.number() != nil,

@@ -20,7 +20,7 @@ final class WorkspaceWriter: Sendable {
     var writing: Set<Workspace> = []
     /// The errors of the last writes, by workspace.
     var errors: [Workspace: Errors] = [:]
-    /// Whether a thread writes until no write is pending.
+    /// Whether a thread is writing; it ends when no write is pending.
     var isRunning = false
   }
 

@@ -105,7 +105,7 @@ struct DecisionReasons {
     case .forcedDecision: addForced(check, rule: key)
     case .notRunning: reasons.append("Experiment (\(key)) is not running.")
     case .forcedVariation(let variation, let isKnown):
-      // The SDKs close a parenthesis after a known variation's user that they have not opened.
+      // The SDKs print an unmatched parenthesis after the user if the variation is known.
       reasons.append(
         (isKnown
           ? "Variation (\(variation)) is mapped to experiment (\(key)) and user \(user.id))"

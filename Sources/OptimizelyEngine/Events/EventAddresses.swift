@@ -42,7 +42,7 @@ struct EventAddresses {
     stored.hasPrefix(Self.mark) ? urls[stored] : stored
   }
 
-  /// Returns the URL of a stored form without its secrets, for messages.
+  /// Returns the URL of a stored address without its secrets, for messages.
   static func shown(_ stored: String) -> String {
     let url = stored.hasPrefix(mark) ? stored.dropFirst(mark.count) : stored[...]
     return SourceAddress(String(url.prefix { $0 != " " })).display

@@ -61,11 +61,11 @@ final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Generates the result of a version on the pool.
+  /// Generates a result on the threads of the pool.
   ///
   /// - Parameters:
   ///   - key: The key of the result.
-  ///   - version: The version of the store, which was read before.
+  ///   - version: The version of the store, read before this call.
   ///   - isShared: Whether the result is for many clients.
   ///   - send: Sends the response.
   ///   - respond: Creates the response of the client from the result.

@@ -15,8 +15,8 @@ struct TeamConnection {
 
   /// The time in seconds after which a lease that is not renewed expires.
   static let leaseSeconds: Int64 = 15
-  /// The interval at which the lease is renewed, which also detects a lost connection; a connection that has
-  /// lasted for it is stable.
+  /// The interval at which the lease is renewed, which also detects a lost connection; a connection that
+  /// lasts at least as long is stable.
   static let heartbeat = Duration.seconds(5)
   /// The longest time that the end of the lease waits for etcd.
   static let endLimit = Duration.milliseconds(500)
@@ -37,7 +37,7 @@ struct TeamConnection {
   /// Follows the namespace, and connects again after each failure.
   mutating func run() async {
     namespace.setFollowed()
-    // Reads the copy during the first request to etcd.
+    // Reads the local copy of the overrides while the first request to etcd is running.
     let copying = Task(executorPreference: Self.copyExecutor) { [namespace] in
       do throws(WorkspaceError) { try namespace.loadCopy() } catch {
         namespace.report { .failure(error) }

@@ -37,7 +37,7 @@ struct TeamContent: Sendable {
   private(set) var lockRevision: Int64 = 0
   /// The revision of etcd up to which all changes are included.
   private(set) var revision: Int64 = 0
-  /// The sum of a hash of each override with its revision, which identifies the content.
+  /// The sum of the hashes of all overrides and their revisions; equal sums mean equal content.
   private var checksum: UInt64 = 0
 
   /// The overrides with the identifier of their content, which is the same in every program.

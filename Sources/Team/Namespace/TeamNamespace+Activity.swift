@@ -80,8 +80,8 @@ extension TeamNamespace {
     }
   }
 
-  /// Writes the key of this program, which the end of its lease deletes; a role that allows no changes
-  /// cannot announce itself.
+  /// Writes the key of this program, which is deleted when its lease ends; does nothing for a role that
+  /// allows no changes.
   func announce() async throws(TeamError) {
     guard let lease = programLease, !state.withLock({ $0.activity.isReadOnly }) else { return }
     var transaction = EtcdTransaction()

@@ -146,7 +146,8 @@ extension TeamNamespace {
     }
   }
 
-  /// Returns the lease whose end deletes an override with the given lifetime; 0 for no end.
+  /// Returns the lease with which an override of the given lifetime is deleted; 0 for an override that
+  /// does not end.
   private func lease(
     for lifetime: Override.Lifetime,
     at now: Date

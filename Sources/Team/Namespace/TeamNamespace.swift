@@ -164,7 +164,7 @@ extension TeamNamespace {
 // MARK: Conflicts
 
 extension TeamNamespace {
-  /// Ignores the present locks of features for their next changes, because the user has decided so.
+  /// Ignores the current locks of features at their next change, at the request of the user.
   func overruleLocks(of features: some Sequence<Feature.Name>) {
     state.withLock { state in
       state.overruledLocks.formUnion(features.compactMap { state.content.locks[$0] })

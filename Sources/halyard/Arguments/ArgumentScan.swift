@@ -63,7 +63,7 @@ struct ArgumentScan {
     }
     let attached = parts.count > 1 ? String(parts[1]) : nil
     guard let expected = command.placeholder(of: option) else {
-      guard attached == nil else { throw usage("\(option.flag) has no value") }
+      guard attached == nil else { throw usage("\(option.flag) takes no value") }
       values[option, default: []].append("")
       return
     }

@@ -23,7 +23,9 @@ struct OverrideOptions: Sendable {
     note = try arguments.note()
     let given = Self.lifetimeOptions.filter(arguments.has)
     guard given.count < 2 else {
-      throw arguments.usage("found \(given[0].flag) and \(given[1].flag), expected one of them")
+      throw arguments.usage(
+        "found \(given[0].flag) and \(given[1].flag), expected only one of them"
+      )
     }
     if let duration = try arguments.duration(.lifetime) {
       lifetime = .until(now.addingTimeInterval(duration / .seconds(1)).inTenths)

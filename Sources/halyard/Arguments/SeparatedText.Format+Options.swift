@@ -5,7 +5,9 @@ extension SeparatedText.Format {
   init?(_ arguments: Arguments) throws(Failure) {
     let given = [Option.json, .tsv, .csv].filter(arguments.has)
     guard given.count < 2 else {
-      throw arguments.usage("found \(given[0].flag) and \(given[1].flag), expected one of them")
+      throw arguments.usage(
+        "found \(given[0].flag) and \(given[1].flag), expected only one of them"
+      )
     }
     if arguments.has(.tsv) {
       self = .tabs

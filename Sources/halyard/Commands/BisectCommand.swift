@@ -45,7 +45,7 @@ struct BisectCommand: Command {
       names = arguments.operands
     }
     if isRestoring, words != nil || !names.isEmpty {
-      throw arguments.usage("--restore excludes names and --run")
+      throw arguments.usage("--restore cannot be combined with features or --run")
     }
     let isFiltered = FeatureSelection.options.contains { !arguments.values($0).isEmpty }
     selection = names.isEmpty && !isFiltered ? nil : try FeatureSelection(names, arguments)

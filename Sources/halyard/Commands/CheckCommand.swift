@@ -24,7 +24,9 @@ struct CheckCommand: Command {
     isJSON = arguments.has(.json)
     isAboutSettings = arguments.has(.config)
     if isAboutSettings, let source = arguments.operands.first {
-      throw arguments.usage("found --config and the source \"\(source)\", expected one of them")
+      throw arguments.usage(
+        "found --config and the source \"\(source)\", expected only one of them"
+      )
     }
   }
 

@@ -26,7 +26,7 @@ struct ComparedDocument {
     .object([("source", .string(name)), ("features", .integer(configuration.features.count))])
   }
 
-  /// Whether a flag service evaluates features of the document.
+  /// Whether a flag service, such as an OFREP server, has evaluated features of one of the documents.
   fileprivate var hasService: Bool {
     configuration.features.contains(where: \.isEvaluatedByService)
   }

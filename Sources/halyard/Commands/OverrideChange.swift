@@ -198,7 +198,8 @@ extension Override? {
 }
 
 extension CommandContext {
-  /// Prints the state of a feature with the mark of its override; for a removed feature that it was reset.
+  /// Prints the state of a feature and whether it is overridden; if the source no longer has the
+  /// feature, prints that its override was reset.
   func printState(of name: Feature.Name) {
     guard let feature = setup.store.feature(named: name) else {
       return console.say("\(name): reset")

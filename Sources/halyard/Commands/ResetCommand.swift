@@ -62,7 +62,7 @@ struct ResetCommand: Command {
     let options = [Option.section, .type, .since, .by].filter(arguments.has)
     let other = arguments.operands.first.map { "\"\($0)\"" } ?? options.first?.flag
     if arguments.has(.all), let other {
-      throw arguments.usage("'reset': found --all and \(other), expected one of them")
+      throw arguments.usage("'reset': found --all and \(other), expected only one of them")
     }
     let isSelecting = !arguments.operands.isEmpty || arguments.has(.section) || arguments.has(.type)
     return isSelecting ? try FeatureSelection(arguments.operands, arguments) : nil

@@ -128,7 +128,7 @@ extension PresetEffect {
     case .preview(let name, _): "preview preset \"\(name)\""
     case .apply(let name, _): "apply preset \"\(name)\""
     case .open: "open a preset"
-    case .previewOpened: "preview an opened preset"
+    case .previewOpened: "preview the opened preset"
     case .applyOpened: "apply an opened preset"
     case .save(let name, _): "save preset \"\(name)\""
     case .delete(let name): "delete preset \"\(name)\""

@@ -3,7 +3,7 @@ import Frame
 import Terminal
 
 extension Notice {
-  /// Creates the notice about a text that was sent to the clipboard of the terminal, or was not.
+  /// Creates the notice that states whether a text was copied to the clipboard of the terminal.
   init(_ result: Terminal.CopyResult, of text: String) {
     switch result {
     case .sent:

@@ -37,7 +37,7 @@ enum AscendKind: ServerKind {
   private static func noExperiments(_ options: SourceOptions) -> Failure {
     let found =
       options.experiments.map { "--experiments \($0.path) names no experiment" }
-      ?? "--experiments FILE is missing"
+      ?? "the option --experiments FILE is required"
     return .usage(
       found + ": an Ascend server responds only with experiments that the request names; "
         + "expected a JSON list of their keys, or an object of their keys with default variables",

@@ -6,7 +6,8 @@ import Team
 
 import struct FoundationEssentials.Date
 
-/// The pipeline, the workspace and the event server that the options select.
+/// The session that loads and polls the source, the workspace and the event server, as the options
+/// select them.
 struct Setup {
   /// The source, the store and the pipeline between them.
   let session: FlagSession

@@ -28,7 +28,8 @@ struct SourceLocation {
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - origin: The origin of a configuration that the source itself supplies.
+  ///   - origin: The origin of a configuration that is read from the source, not from the cache or a
+  ///     fallback.
   ///   - fullName: The name of the source; for a file its absolute path.
   ///   - workspace: The name of the workspace.
   init(_ source: any Source, _ origin: Origin, _ fullName: String, workspace: String) {

@@ -1,7 +1,7 @@
 import Dashboard
 import FeatureFlags
 
-/// The theme of the dashboard: the first one, the other ones, and the choice that is saved.
+/// The themes of the dashboard: the first one, those to which a user can switch, and the saved choice.
 struct ThemeSetting: Sendable {
   private let file: SettingsFile
   private let library: ThemeLibrary

@@ -21,7 +21,7 @@ struct HistoryMutationTests {
     folder = try TemporaryFolder()
   }
 
-  @Test func `a mutated history is read or rejected, and no later act removes its acts`()
+  @Test func `a mutated history is read or rejected, and a new act keeps the older acts`()
     async throws
   {
     try await onThread {

@@ -37,7 +37,7 @@ struct EventSecretTests {
     EventForDispatch(address: url, head: "[", visitor: visitor)
   }
 
-  @Test func `no spelling of a URL is stored with its secret, and the whole URL is requested`()
+  @Test func `the secret of a URL is not stored in any spelling, and the whole URL is requested`()
     async throws
   {
     let server = try LocalServer { _ in .text("", status: 503) }

@@ -28,7 +28,8 @@ struct TeamMark: Hashable, Sendable {
     return marks
   }
 
-  /// The note beside the name in the list, such as `@ana @ben`; the names have no hosts.
+  /// The note beside the name in the list, such as `@ana @ben`; the names are shown without their
+  /// hosts.
   var peopleText: String {
     people.map { "@" + $0.prefix { $0 != "@" } }.joined(separator: " ")
   }

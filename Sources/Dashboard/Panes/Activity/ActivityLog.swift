@@ -15,7 +15,8 @@ struct ActivityLog: Sendable {
 
   /// All stored entries, oldest first.
   private var all: [ActivityEntry] = []
-  /// The number of the next entry; entries of the past have negative numbers.
+  /// The number of the next entry; entries from before the start of the dashboard have negative
+  /// numbers.
   private var nextNumber = 0
 
   /// The maximum number of stored entries; the oldest ones are dropped.

@@ -11,7 +11,8 @@ struct ClientTable: Sendable {
 
   /// The maximum number of characters of a name that is drawn.
   private static let shownLimit = 400
-  /// The number of names above which those of dropped clients are removed.
+  /// The number of stored names of clients from which the names of clients that are no longer listed are
+  /// removed.
   private static let nameLimit = 1_024
 
   /// The client under the cursor; `nil` if there are no clients.

@@ -93,8 +93,8 @@ enum FeatureColumn: Int, Sendable, CaseIterable {
 }
 
 extension FeatureColumn.Live {
-  /// The requests of clients, such as `12 · 3s`, or `all × 3` for bulk evaluations; `nil` without
-  /// requests.
+  /// The number of requests of clients and the time since the last one, such as `12 · 3s`, or `all × 3`
+  /// after three bulk evaluations; `nil` without requests.
   @Sendable
   fileprivate static func requests(of feature: Feature, _ scene: Scene) -> Self? {
     guard let requests = scene.content.requests else { return nil }

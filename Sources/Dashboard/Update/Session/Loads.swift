@@ -154,7 +154,8 @@ extension DashboardState {
     show(Notice("\(first.fact)\(rest)", kind: .warning))
   }
 
-  /// The remark that a pane lists more entries, such as ` (5 shows 2 more)`; empty for none.
+  /// Returns the hint at the pane that lists the remaining entries, such as ` (5 shows 2 more)` for the
+  /// pane with the key `5`; empty if none remain.
   private func remark(on rest: Int, in pane: Action) -> String {
     rest > 0 ? " (\(keymap.text(of: pane)) shows \(rest) more)" : ""
   }

@@ -23,8 +23,8 @@ public struct FlagDefinition: Sendable {
 extension FlagDefinition {
   /// The properties that many features of a configuration have in common.
   ///
-  /// They are stored once for all features with equal ones, because a configuration may have a
-  /// million features.
+  /// Features with equal traits share one stored copy, because a configuration may have a million
+  /// features.
   struct Traits: Hashable, Sendable {
     var section: String?
     var testVariations: [TestVariation]
