@@ -39,8 +39,10 @@ CORE = FeatureFlags|Optimizely
 NETWORK = Networking|Connectivity
 SERVER = HTTPServerTests|ServingTests|OFREPTests
 PROGRAM = HalyardTests|TerminalTests
+# The filter of the suites and tests with some tags; an empty one would match every test.
+tagged = $(or $(shell Tests/tagged $(1)),$(error Tests/tagged $(1) found no tests))
 # The suites and tests with the tag `timed`, which compare measured times: they run one after another.
-TIMED = $(shell Tests/tagged timed)
+TIMED = $(call tagged,timed)
 # A few tests at a time: with hundreds at once, tests with time limits wait for the processors. A group
 # takes a minute or two, and prints its failures only. The timeout ends a deadlock.
 WIDTH = --experimental-maximum-parallelization-width 4
@@ -67,9 +69,9 @@ test: deps ## Build and run all tests
 # Optimised builds release values at other moments and inline across modules: the tests that depend on
 # it also run in a release build, and so do those with concurrent evaluations, loads and changes of overrides.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
-RELEASED = $(shell Tests/tagged optimised)|FeatureFlagsAPITests|ServingTests
-RELEASED_TIMED = $(shell Tests/tagged timed optimised)
-CONCURRENT = $(shell Tests/tagged concurrent)
+RELEASED = $(call tagged,optimised)|FeatureFlagsAPITests|ServingTests
+RELEASED_TIMED = $(call tagged,timed optimised)
+CONCURRENT = $(call tagged,concurrent)
 SANITIZE = --sanitize thread --scratch-path .build/thread-sanitizer
 
 sanitize: deps ## Run the concurrency tests under the thread sanitizer

@@ -20,7 +20,7 @@ extension EtcdOverrideStorage {
   /// Reads the namespace, measures the time of the call, and finds out whether the user may change it.
   ///
   /// - Returns: The state of the connection, the members, and the number of overrides.
-  /// - Throws: `team` with the error of etcd, if there is no copy.
+  /// - Throws: `storage` with the error of etcd, if there is no copy.
   package func check() async throws(WorkspaceError) -> (
     activity: TeamActivity, overrideCount: Int
   ) {
@@ -38,7 +38,7 @@ extension EtcdOverrideStorage {
   /// Locks a feature until the end of the lock, or replaces the lock of the same person.
   ///
   /// - Returns: The lock of another person that is in force, which remains; `nil` if the feature is locked.
-  /// - Throws: `team` with the error of etcd.
+  /// - Throws: `storage` with the error of etcd.
   package func add(_ lock: FeatureLock) async throws(WorkspaceError) -> FeatureLock? {
     try await call { () throws(TeamError) in try await namespace.add(lock) }
   }
@@ -46,7 +46,7 @@ extension EtcdOverrideStorage {
   /// Ends the lock of a feature.
   ///
   /// - Returns: The lock of another person that is in force, which remains; `nil` if there is none now.
-  /// - Throws: `team` with the error of etcd.
+  /// - Throws: `storage` with the error of etcd.
   package func removeLock(
     of feature: Feature.Name,
     author: String?

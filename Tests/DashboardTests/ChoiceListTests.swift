@@ -179,6 +179,16 @@ struct ChoiceListTests {
     #expect(state.press("enter") == [.presets(.apply("search", isReplacing: false))])
   }
 
+  @Test func `pasted letters select a preset and request its preview`() {
+    var state = state("P")
+    let entries = ["all off", "checkout", "search"].map { PresetEntry(name: $0, overrideCount: 1) }
+    _ = state.update(.presets(.listed(entries)), now: .zero)
+    _ = state.press("/")
+    let effects = state.update(.paste("sear"), now: .zero)
+    #expect(effects == [.presets(.preview("search", isReplacing: false))])
+    #expect(selected(state).contains("search"), "\(state.screen)")
+  }
+
   @Test func `typed letters narrow the table of features and users`() {
     var context = Shop.context
     context.personas = [Persona(name: "Ana", user: EvaluationContext(targetingKey: "ana"))]

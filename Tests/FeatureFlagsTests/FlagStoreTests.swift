@@ -122,6 +122,7 @@ struct FlagStoreTests {
   }
 }
 
+@Suite(.tags(.concurrent))
 struct AssignmentTests {
   private static let tests = #"""
     [{"name":"A","test-variations":["X","Y"]},{"name":"B","test-variations":["X","Y","Z"]}]

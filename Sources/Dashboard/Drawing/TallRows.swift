@@ -26,6 +26,11 @@ struct TallRows {
   /// The number of rows in the viewport.
   var count: Int { rows.count }
 
+  /// Returns the area of a row; `nil` for a row outside the viewport.
+  func area(of index: Int) -> Area? {
+    rows.indices.contains(index - top) ? rows[index - top].area : nil
+  }
+
   /// Draws the rows; highlights the one under the cursor.
   ///
   /// - Parameters:

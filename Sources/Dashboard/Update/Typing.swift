@@ -43,12 +43,17 @@ extension DashboardState {
   }
 
   /// Inserts pasted text into the open dialog or the focused pane.
-  mutating func paste(_ text: String) {
-    if dialog != nil {
-      dialog?.paste(text)
-    } else {
+  mutating func paste(_ text: String) -> [Effect] {
+    guard dialog != nil else {
       insert(text)
+      return []
     }
+    dialog?.paste(text)
+    // In the list of presets, the pasted text may have selected another preset.
+    guard var presets = dialog as? PresetsDialog else { return [] }
+    let effects = presets.requestPreview()
+    dialog = presets
+    return effects
   }
 
   /// Inserts text into the text field of the focused pane; ignores the text if there is none.

@@ -22,7 +22,7 @@ extension DashboardState {
     switch event {
     case .key(let key): return press(key)
     case .typed(let text): return type(text)
-    case .paste(let text): paste(text)
+    case .paste(let text): return paste(text)
     case .mouse(let mouse): return use(mouse)
     case .background(let isLight):
       hasLightBackground = isLight

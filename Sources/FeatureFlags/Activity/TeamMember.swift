@@ -10,7 +10,7 @@ public struct TeamMember: Hashable, Sendable, Identifiable {
   public let program: String?
   /// The feature that the person has selected; `nil` for none.
   public var feature: Feature.Name?
-  /// The time at which the session has begun.
+  /// The time at which the program has started to follow the overrides.
   public let start: Date
 
   /// Creates a member.

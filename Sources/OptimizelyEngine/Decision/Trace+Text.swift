@@ -40,7 +40,7 @@ extension Trace.Check: CustomStringConvertible {
     case .profile(_, let variation?): "profile has \"\(variation)\""
     case .profile(let id, nil): "profile has variation \(id), which the rule no longer has"
     case .audience(nil, _): "audience is everyone"
-    case .audience(let tree?, let truth): "audience is \(truth.word)" + Self.causes(in: tree)
+    case .audience(let tree?, let truth): "audience is \(truth.rawValue)" + Self.causes(in: tree)
     case .sparesTargetedDeliveries: "holds the user out, except from targeted deliveries"
     case .contextualBandit: "needs a prediction, which was not fetched"
     case .prediction(_, let variation?): "contextual bandit predicts \"\(variation)\""
@@ -63,7 +63,7 @@ extension Trace.Check: CustomStringConvertible {
   var lines: [String] {
     switch self {
     case .audience(let tree?, let truth):
-      return ["audience is \(truth.word)"] + tree.lines.map { "  " + $0 }
+      return ["audience is \(truth.rawValue)"] + tree.lines.map { "  " + $0 }
     case .group(_, let bucket, let ranges, _), .bucket(let bucket, let ranges, _):
       return [description] + ranges.lines(at: bucket).map { "  " + $0 }
     case .forcedDecision, .notRunning, .forcedVariation, .allowList, .profile, .audience(nil, _),
@@ -86,7 +86,7 @@ extension ConditionTrace {
   var lines: [String] {
     if let onlyOperand { return onlyOperand.lines }
     let suffix = cause.map { " (\($0))" } ?? ""
-    let verdict = isSkipped ? "\(result.word), skipped" : result.word
+    let verdict = isSkipped ? "\(result.rawValue), skipped" : result.rawValue
     return ["\(title): \(verdict)\(suffix)"] + parts.flatMap { $0.lines.map { "  " + $0 } }
   }
 

@@ -15,12 +15,22 @@ extension Truth {
   }
 
   /// The result as the SDKs name it: `true`, `false` or `unknown`.
-  var word: String {
+  public var rawValue: String {
     switch self {
     case .yes: "true"
     case .no: "false"
     case .unknown: "unknown"
     }
+  }
+
+  /// Creates a result from its name: `true`, `false` or `unknown`; `nil` for another name.
+  public init?(rawValue: String) {
+    guard
+      let result = [.yes, .no, .unknown].first(where: { (result: Truth) in
+        result.rawValue == rawValue
+      })
+    else { return nil }
+    self = result
   }
 }
 

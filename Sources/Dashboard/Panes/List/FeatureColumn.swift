@@ -64,9 +64,9 @@ enum FeatureColumn: Int, Sendable, CaseIterable {
         (row.feature.shortTypeText, .muted)
       }
     case .state:
-      Row(width: .states, setting: .state, isSearched: true) { row, look in
-        let role: Role? = look.isMuted ? .muted : look.isVariation ? .variation : nil
-        return (look.text, row.feature.isOverridden ? .overridden : role)
+      Row(width: .states, setting: .state, isSearched: true) { row, label in
+        let role: Role? = label.isMuted ? .muted : label.isVariation ? .variation : nil
+        return (label.text, row.feature.isOverridden ? .overridden : role)
       }
     case .asked:
       Row(

@@ -125,6 +125,10 @@ struct ProblemsPane: Pane {
     drawn.draw(on: &canvas, selected: isFocused ? cursor.selected : nil, theme: theme) { index in
       !isFocused && isAboutSelection(list[index], scene) ? bar : nil
     }
+    // The cursor of the terminal is on the first line, which names the feature.
+    if isFocused, let area = drawn.area(of: cursor.selected) {
+      canvas.focus = Position(column: area.column, row: area.row)
+    }
   }
 
   private func isAboutSelection(_ entry: ProblemList.Entry, _ scene: Scene) -> Bool {
