@@ -119,8 +119,9 @@ extension TeamNamespace {
     )
     let former = state.withLock { state in
       defer { state.selections = continuation }
-      // A selection that has changed while there was no stream.
-      if state.selection != state.announced { continuation.yield() }
+      // The selection has changed, or the key was deleted, while there was no stream.
+      let isMissing = state.content.members[identity.id] == nil
+      if state.selection != state.announced || isMissing { continuation.yield() }
       return state.selections
     }
     former?.finish()
