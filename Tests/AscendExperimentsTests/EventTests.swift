@@ -25,7 +25,7 @@ struct EventTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
   }
 
-  @Test func `the defaults apply before the first fetch`() async throws {
+  @Test func `the default values of experiments apply before the first fetch`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     #expect(experiments.getDefaultExperimentValues() == Lab.defaults)
@@ -33,7 +33,7 @@ struct EventTests {
     #expect(lab.server.requests.isEmpty)
   }
 
-  @Test func `a start without defaults logs a warning and fetches nothing`() async throws {
+  @Test func `a start without default values logs a warning and fetches nothing`() async throws {
     let lab = try Lab()
     _ = try await lab.experiments(AscendExperimentsConfiguration())
     #expect(lab.server.requests.isEmpty)

@@ -30,7 +30,7 @@ struct FetchTests {
     )
   }
 
-  @Test func `a request of a guest has no header and no field for the user`() async throws {
+  @Test func `a request for a guest has no header and no body field with a user id`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()
@@ -90,7 +90,7 @@ struct FetchTests {
     #expect(stored["checkout_flow"]?.variables?.variables?["steps"]?.scalar() == 2)
   }
 
-  @Test func `a fetch requests only its own keys, and adds its defaults immediately`()
+  @Test func `a fetch requests only the given experiments, and adds their default values`()
     async throws
   {
     let lab = try Lab { _ in .text(Lab.response(key: "button")) }
@@ -106,7 +106,7 @@ struct FetchTests {
   }
 
   @Test
-  func `experiments without defaults are dropped, and those missing in the response are unchanged`()
+  func `a fetch drops experiments without defaults, and keeps experiments missing in the response`()
     async throws
   {
     let lab = try Lab { _ in .text(Lab.response(key: "uninvited")) }
@@ -119,7 +119,10 @@ struct FetchTests {
     #expect(Set(experiments.getExperimentVariants().keys) == ["checkout_flow", "retry_policy"])
   }
 
-  @Test func `an experiment whose default is a text is fetched and stored`() async throws {
+  @Test
+  func `an experiment whose default value is a text instead of a dictionary is fetched and stored`()
+    async throws
+  {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments(Lab.quiet([:]))
     _ = try await experiments.fetchExperiments(for: ["checkout_flow": .string("default")])
@@ -185,7 +188,7 @@ struct FetchTests {
     #expect(try await experiments.refreshExperiments().data == [])
   }
 
-  @Test func `without a user and a guest no request is sent`() async throws {
+  @Test func `without a user id and a guest id no request is sent`() async throws {
     let lab = try Lab()
     let (experiments, core) = try await lab.experiments(Lab.quiet(onLogout: true))
     core.user.clearAllUserData()
@@ -194,7 +197,7 @@ struct FetchTests {
     #expect(lab.server.requests.isEmpty)
   }
 
-  @Test func `without keys no request is sent`() async throws {
+  @Test func `without experiment keys no request is sent`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments(Lab.quiet([:]))
     #expect(try await experiments.fetchExperiments(for: [:]) == ExperimentResponse())

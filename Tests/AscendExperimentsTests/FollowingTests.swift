@@ -22,7 +22,7 @@ struct FollowingTests {
     return workspace.overridesPath
   }
 
-  @Test func `an overridden variant is returned, and a disabled experiment has its defaults`()
+  @Test func `an overridden variant is returned, and a disabled experiment has its default values`()
     async throws
   {
     let lab = try Lab()

@@ -83,7 +83,8 @@ struct PluginTests {
     }
   }
 
-  @Test func `a plugin of the app is created once, configured, and notified with any data`() throws
+  @Test func `a plugin of the app is created once, configured, and receives events with any data`()
+    throws
   {
     let made = Locked(0)
     let settings = Settings(pluginType: .analytics, size: 7)

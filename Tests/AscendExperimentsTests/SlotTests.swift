@@ -29,7 +29,7 @@ struct SlotTests {
     #expect((variable.value != nil) == !filled.isEmpty)
   }
 
-  @Test func `the memberwise initialiser creates the same variables as the factories`() {
+  @Test func `the memberwise initialiser creates the same variables as the factory methods`() {
     #expect(Variable(boolValue: true, dataType: .boolean) == .bool(true))
     #expect(Variable(intValue: 1, dataType: .int) == .int(1))
     #expect(Variable(int64Value: 1, dataType: .long) == .int64(1))

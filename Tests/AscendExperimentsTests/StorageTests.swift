@@ -26,7 +26,9 @@ struct StorageTests {
   ]
 
   @Test(arguments: [snapshot, inner])
-  func `a snapshot in either format is restored at the start`(text: String) async throws {
+  func `a snapshot in the current or in the older format is restored at the start`(text: String)
+    async throws
+  {
     let lab = try Lab()
     try lab.folder.write(text, to: "ascend_experiments.json")
     if text == Self.inner { lab.time.withLock { $0 = Date().timeIntervalSince1970 } }
@@ -50,7 +52,10 @@ struct StorageTests {
     #expect(experiments.getExperimentVariants().isEmpty, "the experiments in memory are unchanged")
   }
 
-  @Test func `a snapshot in the older format has the modification time of the file`() async throws {
+  @Test
+  func `the timestamp of a snapshot in the older format is the modification time of the file`()
+    async throws
+  {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     try lab.folder.write(Self.inner, to: "ascend_experiments.json")
@@ -164,7 +169,7 @@ struct StorageTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == refreshed)
   }
 
-  @Test func `without caching no snapshot is restored or written`() async throws {
+  @Test func `with caching disabled no snapshot is restored or written`() async throws {
     let lab = try Lab()
     try lab.folder.write(Self.snapshot, to: "ascend_experiments.json")
     let (experiments, _) = try await lab.experiments(Lab.quiet(caches: false))

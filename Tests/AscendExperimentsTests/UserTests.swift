@@ -152,7 +152,7 @@ struct UserTests {
     #expect(info["profileKeys"] as? [String] == ["age", "plan"])
   }
 
-  @Test func `without a folder there is a guest in memory only`() {
+  @Test func `without a storage folder the guest exists only in memory`() {
     #expect(user(nil).isGuest())
   }
 }

@@ -68,7 +68,7 @@ struct ConditionTests {
   }
 
   @Test
-  func `without the attribute, a condition evaluates to unknown, but one of type exists to false`()
+  func `without the attribute, a condition is unknown, but an exists condition is false`()
     throws
   {
     #expect(try Self.result(Self.leaf("exact", "1"), "{}") == .unknown)
@@ -135,7 +135,7 @@ struct ConditionTests {
     #expect(try Self.result(conditions, "{a: 1}", order: .canonical) == canonical)
   }
 
-  @Test func `conditions can be a string with JSON`() throws {
+  @Test func `the conditions of an audience can be a string that contains JSON`() throws {
     let text = #""[\"or\", {\"type\": \"custom_attribute\", \"name\": \"a\", \"value\": 1}]""#
     #expect(try Self.result(text, "{a: 1}") == .yes)
   }

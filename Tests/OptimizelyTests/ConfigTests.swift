@@ -44,7 +44,7 @@ struct ConfigTests {
     #expect(OptimizelyConfig(try datafile.datafile()).experimentsMap["e"]?.audiences == text)
   }
 
-  @Test func `the last variation of a feature rollout is that of the rule for everyone else`()
+  @Test func `the config adds the variation of the rule for everyone else to a feature rollout`()
     throws
   {
     let config = OptimizelyConfig(try Fixture.datafile(Fixture.rules))
@@ -59,7 +59,7 @@ struct ConfigTests {
     ),
     (#""[\"or\", \"7\"]""#, #"["or", "7"]"#),
   ])
-  func `the conditions of an audience are the string of the datafile, or JSON with sorted keys`(
+  func `the config has audience conditions as the string of the datafile, or with sorted keys`(
     conditions: String,
     text: String
   ) throws {
@@ -72,7 +72,10 @@ struct ConfigTests {
       (true, #""featureEnabled": true"#), (false, #""featureEnabled": false"#), (nil, ""),
     ] as [(Bool?, String)]
   )
-  func `a variation without a state has none in the config`(state: Bool?, member: String) throws {
+  func `the config has no state for a variation whose state is not in the datafile`(
+    state: Bool?,
+    member: String
+  ) throws {
     let experiment = SmallDatafile.experiment("1", key: "e")
       .replacing(#""featureEnabled": true"#, with: member.isEmpty ? #""other": 1"# : member)
     let config = OptimizelyConfig(

@@ -43,7 +43,8 @@ struct ContextTests {
     #expect(Set(expected).count > 1)
   }
 
-  @Test func `an evaluation has the rule and the reason`() throws {
+  @Test func `an evaluation contains the rule that assigned the variation, and the reason`() throws
+  {
     let store = try FlagStore.datafile(
       Array(Self.datafile.text.utf8),
       for: UserContext(id: "default")

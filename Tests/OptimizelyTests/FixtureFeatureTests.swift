@@ -65,7 +65,7 @@ struct FixtureFeatureTests {
     }
   }
 
-  @Test func `the details name the holdout of a variation`() throws {
+  @Test func `the details of a flag name the holdout that assigns a variation`() throws {
     let store = try features(Fixture.holdouts, for: Self.american)
     func details() throws -> String {
       try #require(store.feature(named: "checkout")).detailsText(

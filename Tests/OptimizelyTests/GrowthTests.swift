@@ -183,7 +183,9 @@ struct GrowthTests {
     )
   }
 
-  @Test func `values that are parsed per decision equal values that are parsed at loading`() throws
+  @Test
+  func `variable values that are parsed per decision equal values that are parsed at loading`()
+    throws
   {
     let count = DatafileLimits.parsedValuesOfRule + 1
     let variables = (0..<count).map {

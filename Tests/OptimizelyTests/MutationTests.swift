@@ -49,7 +49,7 @@ struct MutationTests {
   }
 
   @Test(arguments: [(Fixture.rules, 3), (Fixture.holdouts, 4)] as [(String, UInt64)])
-  func `a mutated datafile has the same result and error with nodes and without`(
+  func `parsing a mutated datafile with and without a node tree has the same result or error`(
     file: String,
     seed: UInt64
   ) throws {
@@ -63,14 +63,17 @@ struct MutationTests {
     }
   }
 
-  /// Values and texts that are not plain, or are decoded from escapes.
+  /// Values that are hard to parse: unusual numbers, escapes, combining characters, nesting and
+  /// JSON5.
   @Test(arguments: [
     "-0", "-12.5", "1e3", "12345678901234567890", "0.1234567890123456789", "true", "null", "[]",
     #""caf\u00e9 \ud83d\ude00 \" \/ \n""#, #""\ud83d""#, "\"é\"", "\"\u{FEFF}\"",
     "\"" + String(repeating: "\u{301}", count: 80) + "\"", "[1, [2, {\"a\": -3}], null]", "'x'",
     "\"a text of more than sixteen bytes\"", "/* comment */ 1", "[1,]", #""tab\#u{9}""#,
   ])
-  func `the value of a condition is the same with nodes and without`(value: String) throws {
+  func `the value of a condition is the same when parsed with and without a node tree`(
+    value: String
+  ) throws {
     let condition = #"{ "name": "x", "match": "exact", "value": [], "value": \#(value) }"#
     let bytes = Array(SmallDatafile.targeted(#"["or", \#(condition)]"#).text.utf8)
     let result = Result { () throws(DatafileError) in try Datafile(bytes: bytes) }

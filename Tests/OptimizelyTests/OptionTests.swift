@@ -26,7 +26,9 @@ struct OptionTests {
     #expect(decisions.map(\.isEnabled) == [true, false, true])
   }
 
-  @Test func `a sticky variation of one decision applies to later decisions`() throws {
+  @Test func `a sticky variation of one decision applies to later decisions of the same call`()
+    throws
+  {
     let decisions = try datafile.evaluator().decideAll(for: user)
     #expect(decisions[0].sticky == .init(experimentID: "1", variationID: "11"))
     #expect(decisions[2].sticky == nil)

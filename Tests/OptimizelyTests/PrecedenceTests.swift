@@ -35,7 +35,7 @@ struct PrecedenceTests {
     #expect(!decision.sendsImpression)
   }
 
-  @Test func `a forced decision of a flag has no rule`() throws {
+  @Test func `a decision that is forced on a whole flag names no rule`() throws {
     let decision = try decide(tested, forced(nil, "on"))
     #expect(decision.variationID == "11")
     #expect(decision.rule == nil)

@@ -41,7 +41,10 @@ struct ReasonTests {
     (#""u": "on""#, "Forced variation (on) is found for user (u)"),
     (#""u": "gone""#, "Forced variation (gone) is found for user (u), but it's not in datafile."),
   ])
-  func `the reasons name an allow-listed variation, known or unknown`(entry: String, reason: String)
+  func `the reasons name an allow-listed variation, even if it is not in the datafile`(
+    entry: String,
+    reason: String
+  )
     throws
   {
     let listed = SmallDatafile.experiment("1", key: "e")
@@ -49,7 +52,8 @@ struct ReasonTests {
     #expect(try reasons(datafile(listed)).first == reason)
   }
 
-  @Test func `the reasons name a stored variation with its experiment`() throws {
+  @Test func `the reasons name the sticky variation of the user profile and its experiment`() throws
+  {
     var user = user
     user.profile = ["1": "11"]
     #expect(
@@ -61,7 +65,7 @@ struct ReasonTests {
   }
 
   @Test
-  func `the reasons of an empty or unknown bucket entity say that the user is in no variation`()
+  func `the reasons say why the traffic allocation of an experiment assigns no variation`()
     throws
   {
     let none = SmallDatafile.experiment("1", key: "e", end: 0)
@@ -99,7 +103,7 @@ struct ReasonTests {
       (2.0, "2.0"),
     ] as [(any Sendable, String)]
   )
-  func `the reasons have the value of a wrong type as the app passed it`(
+  func `the reasons show an attribute value of the wrong type as the app passed it`(
     value: any Sendable,
     text: String
   ) throws {
@@ -113,7 +117,9 @@ struct ReasonTests {
     )
   }
 
-  @Test func `the reasons have no bucket of a rule`() throws {
+  @Test func `the reasons name the variation that is assigned, but not the bucket of the user`()
+    throws
+  {
     let experiment = SmallDatafile.experiment("1", key: "e")
     #expect(
       try reasons(datafile(experiment)) == ["User (u) is in variation (on) of experiment (e)"]

@@ -34,7 +34,9 @@ struct SilentWarningTests {
     )
   }
 
-  @Test func `an invalid default causes one warning, and not one for each variation`() throws {
+  @Test func `an invalid default value causes one warning instead of one for each variation`()
+    throws
+  {
     let variables = """
       [{ "id": "v", "key": "size", "type": "integer", "defaultValue": "abc" },
        { "id": "w", "key": "word", "type": "string", "defaultValue": "abc" }]
@@ -80,7 +82,9 @@ struct SilentWarningTests {
     #expect(try problems(datafile) == ["f: rule \"e\" \(message)"])
   }
 
-  @Test func `an infinite number hides all variables of the flag, as in the SDKs`() throws {
+  @Test func `an infinite number in one variable hides all variables of the flag, as in the SDKs`()
+    throws
+  {
     let variables = """
       [{ "id": "v", "key": "rate", "type": "double", "defaultValue": "1" },
        { "id": "w", "key": "word", "type": "string", "defaultValue": "abc" }]

@@ -53,7 +53,7 @@ struct TargetedDeliveryTests {
       ("both", ["away", "targeted"]), ("tested", ["away"]), ("bare", ["away"]),
     ] as [(String, [String])]
   )
-  func `an impression is sent for the holdout and for the delivery`(
+  func `a delivery to a held-out user sends impressions for the holdout and for the delivery`(
     flag: String,
     rules: [String]
   ) throws {

@@ -92,7 +92,10 @@ struct TraceTests {
     )
   }
 
-  @Test func `the trace of a group has the selected experiment`() throws {
+  @Test
+  func `the trace of a mutually exclusive group marks the experiment that the bucket selects`()
+    throws
+  {
     #expect(
       try trace(UserContext(id: "user-1"), "mutex_flag") == """
         experiment "mutex_a": no match

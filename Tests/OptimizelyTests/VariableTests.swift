@@ -80,7 +80,7 @@ struct VariableTests {
   }
 
   @Test(arguments: ["inf", "-infinity", "nan", "1e999"])
-  func `an infinite number removes all variables, with the error as the reason`(
+  func `an infinite number removes all variables of a decision, and a reason has the error`(
     text: String
   ) throws {
     let variables = """

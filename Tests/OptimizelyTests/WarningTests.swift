@@ -66,7 +66,9 @@ struct WarningTests {
     }
   }
 
-  @Test func `equal copies of a datafile or an older fallback cause no warning`() async throws {
+  @Test func `an equal cached or fallback datafile, or an older fallback, causes no warning`()
+    async throws
+  {
     let text = Self.datafile(key: "K")
     #expect(try await warnings(text).isEmpty)
     #expect(try await warnings(text, cached: text, fallback: text, key: "K").isEmpty)
@@ -106,7 +108,7 @@ struct WarningTests {
   }
 
   @Test
-  func `a copy of a different project or SDK key causes a warning, whatever its revision`()
+  func `a cached or fallback datafile of a different project or SDK key causes a warning`()
     async throws
   {
     let own = Self.datafile(key: "K")

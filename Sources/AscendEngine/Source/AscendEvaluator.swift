@@ -1,6 +1,7 @@
 import FeatureFlags
 
-/// Evaluates experiments with the response of an Ascend server, which allocates users itself.
+/// Evaluates experiments by reading the variants from the response of an Ascend server, which
+/// assigns variants to users itself.
 struct AscendEvaluator: FlagEvaluator {
   /// The variants of the user for whom the response was requested, by experiment.
   let variants: [Feature.Name: ServiceVariation]

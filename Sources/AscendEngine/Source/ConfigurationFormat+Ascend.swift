@@ -115,8 +115,8 @@ extension Feature {
     )
   }
 
-  /// Returns the variation of a variant; a variant named `Default` is renamed, because that name is
-  /// reserved.
+  /// Returns the test variation for a variant name of the server; a variant named `Default` is
+  /// renamed, because that name is reserved.
   private static func given(_ name: String) -> TestVariation {
     let given = TestVariation(name: name.isEmpty ? "unnamed" : name)
     return given == .withoutExperiment ? TestVariation(name: name + " (variant)") : given

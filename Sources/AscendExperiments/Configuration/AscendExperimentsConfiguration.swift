@@ -29,8 +29,9 @@ public struct AscendExperimentsConfiguration: AscendConfiguration, Hashable {
   public let enableCaching: Bool
   /// The age in seconds from which a restored snapshot is stale.
   ///
-  /// The values of a stale snapshot apply only until the server responds, and are not stored for
-  /// the session. The original SDK ignores this setting.
+  /// The values of a stale snapshot apply only until the server responds: unlike other values, they
+  /// can change during the session after the app has read them. The original SDK ignores this
+  /// setting.
   public let cacheExpiration: Double
   /// Whether the log receives debug lines of the experiments plugin in addition to warnings.
   public let enableDebugLogging: Bool

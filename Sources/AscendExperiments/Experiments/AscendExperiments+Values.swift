@@ -8,7 +8,8 @@ import Locking
 extension AscendExperiments {
   /// Returns a Boolean variable of an experiment.
   ///
-  /// The first value that the app reads stays the same for the session, even after a fetch.
+  /// Later calls in the same session return the value that the app has read first, even after a
+  /// fetch.
   ///
   /// - Parameters:
   ///   - experimentKey: The key of the experiment.

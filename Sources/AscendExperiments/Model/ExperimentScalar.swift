@@ -1,4 +1,4 @@
-/// A Swift type as which a getter can read a variable: a Boolean, an integer, a floating-point
+/// A Swift type that a getter can return for a variable: a Boolean, an integer, a floating-point
 /// number or a string.
 protocol ExperimentScalar: Sendable {
   /// The data type that a typed variable must have to be read as this Swift type.

@@ -37,8 +37,9 @@ extension JSONDecoder.KeyDecodingStrategy {
   /// ```
   ///
   /// Three or more one-letter words at the start of a key are an acronym: `u-r-l` becomes `URL`.
-  /// One or two are an acronym only after a leading joiner: `a-b` becomes `aB`, `-i-d` becomes
-  /// `ID`. Keys in `regular`, indexes of arrays and keys of dictionaries are unchanged.
+  /// One or two are an acronym only if the key begins with the joiner, the character between words:
+  /// `a-b` becomes `aB`, `-i-d` becomes `ID`. Keys in `regular`, indexes of arrays and keys of
+  /// dictionaries are unchanged.
   public static func letterCaseStrategy(for letterCase: LetterCase) -> Self {
     .custom { path in
       PlainKey(last: path) { PropertyName(key: $0, in: letterCase).text }

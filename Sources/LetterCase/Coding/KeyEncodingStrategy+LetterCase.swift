@@ -37,9 +37,9 @@ extension JSONEncoder.KeyEncodingStrategy {
   /// print(data.count)
   /// ```
   ///
-  /// `userID` becomes `user-i-d`, and `URL` becomes `u-r-l`. A leading joiner marks a short acronym:
-  /// `ID` becomes `-i-d`. Names in `regular`, indexes of arrays and keys of dictionaries are
-  /// unchanged.
+  /// `userID` becomes `user-i-d`, and `URL` becomes `u-r-l`. The joiner, the character between
+  /// words, marks a short acronym at the start of a key: `ID` becomes `-i-d`. Names in `regular`,
+  /// indexes of arrays and keys of dictionaries are unchanged.
   public static func letterCaseStrategy(for letterCase: LetterCase) -> Self {
     .custom { path in
       PlainKey(last: path) { PropertyName($0).key(in: letterCase) }

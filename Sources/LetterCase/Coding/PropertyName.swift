@@ -3,7 +3,8 @@
 /// Property names are in lower camel case unless they begin with an acronym, such as `URL`. In
 /// camel case, two capitals at the start of a key mark an acronym. In the other letter cases, three
 /// or more one-letter words at the start mark an acronym: `u-r-l` is `URL`, but `a-b-test` is
-/// `aBTest`. A leading joiner before a one-letter word inverts this rule: `-i-d` is `ID`.
+/// `aBTest`. The joiner, the character between words, inverts this rule if it precedes a one-letter
+/// word at the start: `-i-d` is `ID`.
 struct PropertyName: Equatable {
   let text: String
 

@@ -3,7 +3,8 @@ import FeatureFlags
 import Locking
 import Networking
 
-/// Fetches the predictions of contextual bandits, and caches them by user, rule and attributes.
+/// Fetches the variations that a prediction service selects for contextual bandits, and caches
+/// these predictions by user, rule and attributes.
 final class BanditService: Sendable {
   private struct Cached: Sendable {
     let attributes: String

@@ -9,7 +9,7 @@ struct ClientServices {
 
   private var folder: String { settings.workspace(of: sdkKey).stateFolder }
 
-  /// Returns the app's dispatcher, or a dispatcher with a file.
+  /// Returns the app's event dispatcher, or else a dispatcher that stores events in a file.
   func dispatcher(_ custom: (any OPTEventDispatcher)?) -> any OPTEventDispatcher {
     // Captures the notification hub weakly: a dispatcher of the app can outlive the client, and
     // would keep the hub of a released client alive.
@@ -23,18 +23,18 @@ struct ClientServices {
     return custom
   }
 
-  /// Adapts a dispatcher that accepts one event at a time.
+  /// Adapts a dispatcher of the SDK's protocol, which accepts one event at a time.
   func adapted(_ dispatcher: any OPTEventDispatcher) -> any EventDispatcher {
     dispatcher as? any EventDispatcher
       ?? AppEventDispatcher(dispatcher: dispatcher, onProblem: settings.onProblem)
   }
 
-  /// Returns the app's service, or a service with files.
+  /// Returns the app's user profile service, or else a service that stores profiles in files.
   func profiles(_ custom: (any OPTUserProfileService)?) -> any OPTUserProfileService {
     custom ?? FileUserProfileService(folder: folder + "/profiles")
   }
 
-  /// Adapts a service with untyped profiles.
+  /// Adapts a user profile service of the SDK's protocol, whose profiles are untyped dictionaries.
   func adapted(_ service: any OPTUserProfileService) -> any UserProfileService {
     service as? any UserProfileService ?? AppUserProfileService(service: service)
   }
@@ -47,8 +47,8 @@ struct ClientServices {
 }
 
 extension OptimizelySdkSettings {
-  /// Returns a copy whose `onProblem` also logs each error; without a logger, the settings are
-  /// unchanged.
+  /// Returns a copy of the settings whose `onProblem` also logs each error; without a logger,
+  /// returns the settings unchanged.
   func logging(to logger: ClientLogger) -> OptimizelySdkSettings {
     guard logger.logger != nil else { return self }
     var settings = self

@@ -20,12 +20,14 @@ struct FlagOverride {
 
   private var key: String { feature.name.rawValue }
 
-  /// The variation that is forced on the whole flag; `nil` if the flag does not have it.
+  /// The variation that is forced on the whole flag; `nil` if no variation is overridden, or if the
+  /// flag does not have the overridden variation.
   private var variation: TestVariation? {
     feature.testVariations.first { $0 == override.variation }
   }
 
-  /// Returns the key of the variation that is forced on a rule; `nil` if the rule does not have it.
+  /// Returns the key of the variation that is forced on a rule; `nil` if no variation is
+  /// overridden, or if the rule does not have the overridden variation.
   func variationKey(of rule: Rule) -> String? {
     let key = override.rules[rule.key]?.rawValue ?? variation?.rawValue
     return key.flatMap { rule.variation(key: $0)?.key }

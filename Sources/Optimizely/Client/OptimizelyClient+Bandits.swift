@@ -1,7 +1,8 @@
 import FeatureFlags
 
 extension OptimizelyClient {
-  /// Fetches the predictions of contextual bandits that the decisions of flags need.
+  /// Fetches the predictions of contextual bandits without which the given flags cannot be
+  /// evaluated.
   ///
   /// - Parameters:
   ///   - keys: The keys of the flags; `nil` means all flags.

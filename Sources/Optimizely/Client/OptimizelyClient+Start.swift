@@ -93,7 +93,7 @@ extension OptimizelyClient {
     _ = try await load(resourceTimeout: resourceTimeout, bundled: bundled)
   }
 
-  /// Loads the datafile from the server, the cache or the app, and starts with it.
+  /// Loads the datafile from the server, the cache or the app, and makes it active.
   func load(
     resourceTimeout: Double?,
     bundled: Data?
@@ -140,8 +140,8 @@ extension OptimizelyClient {
     }
   }
 
-  /// Activates the datafile that a search has found, and removes the forced variations of an
-  /// earlier start.
+  /// Activates the datafile that a search has found, and removes the variations that the app forced
+  /// on users before this start.
   @discardableResult
   private func begin(_ search: DatafileSearch) throws(OptimizelyError) -> LoadedDatafile {
     if let path = settings.overridesPath, !followed.isConfigured { followOverrides(at: path) }

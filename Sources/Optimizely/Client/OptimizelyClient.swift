@@ -116,7 +116,7 @@ open class OptimizelyClient: @unchecked Sendable {
   ///     polling.
   ///   - defaultLogLevel: The log level to set on the logger's type; `nil` keeps the current level.
   ///   - defaultDecideOptions: The options that are added to the options of every decision.
-  ///   - settings: All further settings, of which `polling` is replaced.
+  ///   - settings: All further settings; their `polling` is replaced by `periodicDownloadInterval`.
   ///   - cmabConfig: The settings of contextual bandits; `nil` means the defaults.
   public convenience init(
     sdkKey: String,
@@ -227,8 +227,8 @@ extension OptimizelyClient {
   ///
   /// - Parameters:
   ///   - userId: The id of the user; it may be empty.
-  ///   - attributes: The attributes: strings, numbers and Booleans. A value of another type only
-  ///     makes the attribute exist.
+  ///   - attributes: The attributes: strings, numbers and Booleans. An attribute with a value of
+  ///     another type matches only conditions that test whether it exists.
   /// - Returns: The context, which evaluates with this client.
   public func createUserContext(
     userId: String,

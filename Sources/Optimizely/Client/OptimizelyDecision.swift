@@ -23,7 +23,8 @@ public struct OptimizelyDecision: Sendable {
   public var ruleKey: String? { decision.rule }
   /// The key of the evaluated flag.
   public var flagKey: String { decision.flag }
-  /// The reasons, errors first; all steps only with ``OptimizelyDecideOption/includeReasons``.
+  /// The reasons: errors first, and with ``OptimizelyDecideOption/includeReasons`` also all steps
+  /// of the evaluation.
   public var reasons: [String] { decision.reasons }
   /// A snapshot of the user at the time of the decision.
   public let userContext: OptimizelyUserContext

@@ -35,8 +35,8 @@ public final class OptimizelyUserContext: Sendable {
   /// - Parameters:
   ///   - optimizely: The client that evaluates flags for the user.
   ///   - userId: The id of the user; it may be empty.
-  ///   - attributes: The attributes: strings, numbers and Booleans. A value of another type only
-  ///     makes the attribute exist.
+  ///   - attributes: The attributes: strings, numbers and Booleans. An attribute with a value of
+  ///     another type matches only conditions that test whether it exists.
   public convenience init(
     optimizely: OptimizelyClient,
     userId: String,
@@ -62,8 +62,8 @@ public final class OptimizelyUserContext: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key of the attribute.
-  ///   - value: A string, a number or a Boolean; `nil` makes the attribute null. A value of
-  ///     another type only makes the attribute exist.
+  ///   - value: A string, a number or a Boolean; `nil` makes the attribute null. An attribute with
+  ///     a value of another type matches only conditions that test whether it exists.
   public func setAttribute(key: String, value: Any?) {
     state.withLock { $0.user.setAttribute(key, to: value) }
   }

@@ -8,11 +8,11 @@ public struct OptimizelyConfig: Hashable, Sendable {
   public let sdkKey: String
   /// The key of the environment; empty if the datafile has none.
   public let environmentKey: String
-  /// The experiments by key; of several experiments with the same key, only the last one.
+  /// The experiments by key; contains only the last of several experiments with the same key.
   public let experimentsMap: [String: Experiment]
-  /// The flags by key; of several flags with the same key, only the last one.
+  /// The flags by key; contains only the last of several flags with the same key.
   public let featuresMap: [String: Feature]
-  /// The audiences, without the placeholder audience of the service.
+  /// The audiences, without the placeholder audience that the service adds for older SDKs.
   public let audiences: [Audience]
   /// The attributes that the project declares.
   public let attributes: [Attribute]
@@ -25,8 +25,8 @@ public struct OptimizelyConfig: Hashable, Sendable {
     public let id: String
     /// The name of the audience, which the expressions of rules contain.
     public let name: String
-    /// The conditions of the audience as JSON: the string of the datafile, or else its tree with
-    /// sorted keys.
+    /// The conditions of the audience as JSON text: unchanged if the datafile contains them as a
+    /// string, otherwise with sorted keys.
     public let conditions: String
   }
 

@@ -6,7 +6,7 @@ struct OptimizelyConfigBuilder {
   private let datafile: Datafile
   private let names: [String: String]
 
-  /// A rule, with the description that applies if its flag has no variables.
+  /// A rule of the datafile, with its description for flags that have no variables.
   private struct Rule {
     let source: Datafile.Experiment
     let plain: OptimizelyConfig.Experiment

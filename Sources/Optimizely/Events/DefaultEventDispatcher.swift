@@ -108,7 +108,7 @@ open class DefaultEventDispatcher: OPTEventDispatcher {
   /// Sends the events that an earlier run of the program has stored.
   func resume() { dispatcher.resume() }
 
-  /// Publishes to the clients that use the dispatcher.
+  /// Publishes batches and errors to the clients that use the dispatcher.
   private struct Publishers: Sendable {
     /// The batches that are about to be sent.
     let batches = Publisher<(url: String, body: String)>()

@@ -56,8 +56,8 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
   /// Downloads a datafile, and blocks the thread until the download has ended.
   ///
   /// - Parameter sdkKey: The SDK key of the datafile.
-  /// - Returns: The datafile, or the stored one after an error; `nil` if it is unchanged, or after
-  ///   an error without a stored one.
+  /// - Returns: The downloaded datafile, or the stored datafile after an error; `nil` if the
+  ///   server's datafile is unchanged, or if no datafile is stored after an error.
   open func downloadDatafile(sdkKey: String) -> Data? {
     let loader = loader(sdkKey, deadline: nil)
     let result = BlockingCalls.wait { await loader.download(sdkKey, returnsUnchanged: false) }

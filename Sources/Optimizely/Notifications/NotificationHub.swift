@@ -42,8 +42,8 @@ extension NotificationHub {
     )
   }
 
-  /// Notifies activate listeners of an impression; an impression of a holdout activates no
-  /// experiment.
+  /// Notifies activate listeners of an impression, unless it is the impression of a holdout, which
+  /// activates no experiment.
   func sendActivate(_ decision: FlagDecision, of user: UserContext, event: EventForDispatch) {
     guard let rule = decision.rule, let variation = decision.variation,
       decision.source != .holdout, hasListeners(.activate)

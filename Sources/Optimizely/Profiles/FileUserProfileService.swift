@@ -83,8 +83,8 @@ public struct FileUserProfileService: OPTUserProfileService, UserProfileService 
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Returns the path of a user's file, which is named by a digest: ids can have any characters and
-  /// any length.
+  /// Returns the path of a user's file, whose name is a digest of the user id: an id can have any
+  /// characters and any length.
   private func path(of user: String) -> String {
     folder + "/" + SHA256.digest(of: Array(user.utf8)).prefix(32) + ".json"
   }

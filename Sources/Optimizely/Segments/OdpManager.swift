@@ -25,7 +25,7 @@ open class OdpManager {
     var settings: OptimizelySdkSettings
     var segments: SegmentService
     var platform: DataPlatform?
-    /// The events that were sent before the first datafile.
+    /// The events that the app sent before the client had a datafile, which are queued until then.
     var early: [OdpEvent] = []
     var dispatcher: FileEventDispatcher?
     var vuid: String?
@@ -182,7 +182,7 @@ open class OdpManager {
     do {
       try send()
     } catch OptimizelyError.odpNotIntegrated, OptimizelyError.odpNotEnabled {
-      // An unavailable data platform is not an error of the app.
+      // Drops the error: a project without a data platform, or a disabled platform, is no problem.
     } catch {
       settings.onProblem(error as? OptimizelyError ?? .generic)
     }

@@ -9,7 +9,8 @@ struct SegmentQuery: Hashable, Sendable {
   let userID: String
   let segments: [String]
 
-  /// Returns the data platform's name for the kind of a user id.
+  /// Returns the data platform's name for the kind of a user id: `vuid` for a visitor id, otherwise
+  /// `fs_user_id`.
   static func kind(of userID: String) -> String {
     userID.lowercased().hasPrefix("vuid_") ? "vuid" : "fs_user_id"
   }

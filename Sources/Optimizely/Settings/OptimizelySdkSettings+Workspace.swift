@@ -19,7 +19,8 @@ extension OptimizelySdkSettings {
     return { start.duration(to: clock.now) }
   }
 
-  /// Returns the workspace of the settings, or else one of the running program and an SDK key.
+  /// Returns the workspace of the settings, or else a workspace of the running program that is
+  /// separate for each SDK key.
   func workspace(of key: String) -> Workspace {
     if let workspace { return workspace }
     let name = "optimizely-" + Self.escaped(key)

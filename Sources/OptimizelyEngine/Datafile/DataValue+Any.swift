@@ -15,7 +15,8 @@ extension DataValue {
     #if arch(x86_64)
     case let number as Float80: self = .number(Double(number))
     #endif
-    // A Foundation number that a Double represents only approximately.
+    // Handles a Foundation number that `Double` cannot represent exactly: the cast to `Double`
+    // above fails for such a number.
     case let number as Int: self = .number(Double(number))
     case let number as UInt: self = .number(Double(number))
     case let list as [Any?]: self = .list(list.compactMap { DataValue(any: $0) })
@@ -36,8 +37,8 @@ extension DataValue {
 
   /// Returns the name of the class of an object; `nil` for a value type.
   ///
-  /// Values of `JSONSerialization` are objects, whose classes are in Foundation: the library does not
-  /// link it.
+  /// Values of `JSONSerialization` are objects of Foundation classes. Callers compare the names of
+  /// the classes, because the library does not link Foundation.
   private static func className(of value: Any?) -> String? {
     guard let value, type(of: value) is AnyObject.Type else { return nil }
     return String(describing: type(of: value))

@@ -2,7 +2,8 @@ import Documents
 import FeatureFlags
 
 extension Datafile {
-  /// Throws if the flags of the datafile share too many rules: memory grows with flags times rules.
+  /// Throws if the flags of the datafile share too many rules: the memory grows with the number of
+  /// flags times the number of shared rules.
   ///
   /// - Parameter lines: The line number of each flag, in the order of the flags.
   /// - Throws: `unexpected` with the flag that exceeds one of the limits of `DatafileLimits`.

@@ -13,10 +13,10 @@ extension Datafile {
     public let name: String
     /// The conditions that a member of the audience meets.
     public let conditions: Condition
-    /// The conditions as the datafile has them if they are a string; `nil` for a JSON tree.
+    /// The text of the conditions if the datafile contains them as a string; `nil` for a JSON tree.
     private let text: String?
 
-    /// The conditions as JSON, with the text of the SDK.
+    /// The conditions as JSON text, as the SDK writes them.
     package var conditionsText: String { text ?? conditions.json.sdkText }
 
     init(_ fields: some DocumentFields) throws(DocumentError) {

@@ -35,7 +35,8 @@ extension Datafile {
     public internal(set) var variations: [Variation]
     /// The allocation of the 10,000 buckets to variations, in ascending order.
     public internal(set) var trafficAllocation: [TrafficRange]
-    /// The ids of the audiences, of which a user must be in one; ignored if there are conditions.
+    /// The ids of the audiences, at least one of which must contain the user; ignored if
+    /// ``audienceConditions`` is not `nil`.
     public let audienceIDs: [String]
     /// The conditions on audiences; if `nil`, ``audienceIDs`` applies.
     public let audienceConditions: Condition?
@@ -66,7 +67,7 @@ extension Datafile {
 
   /// The settings of a contextual bandit: a rule whose variation a prediction service selects.
   public struct ContextualBandit: Hashable, Sendable {
-    /// The number of buckets, of 10,000, that are in the rule.
+    /// The number of the 10,000 buckets whose users are in the rule.
     public let trafficAllocation: Int
     /// The ids of the attributes that the prediction service receives.
     public let attributeIDs: [String]

@@ -45,7 +45,7 @@ extension Datafile {
     }
   }
 
-  /// The delivery rules of a flag; the last rule applies to everyone else.
+  /// The delivery rules of a flag; the last rule applies to users whom no earlier rule matches.
   public struct Rollout: Hashable, Sendable, DatafileObject {
     /// The id of the rollout, with which flags reference it.
     public let id: String

@@ -53,7 +53,8 @@ extension Datafile {
     public let variations: [Variation]
     /// The allocation of the 10,000 buckets to the variations of the holdout.
     public let trafficAllocation: [TrafficRange]
-    /// The ids of the audiences, of which a user must be in one; ignored if there are conditions.
+    /// The ids of the audiences, at least one of which must contain the user; ignored if
+    /// ``audienceConditions`` is not `nil`.
     public let audienceIDs: [String]
     /// The conditions on audiences; if `nil`, ``audienceIDs`` applies.
     public let audienceConditions: Condition?

@@ -68,7 +68,8 @@ public struct Datafile: Hashable, Sendable {
     if let simple { self = simple } else { try self.init(nodes: bytes) }
   }
 
-  /// Parses a datafile without nodes; the error of another document has no details.
+  /// Parses a datafile from simple JSON without a tree of nodes; its errors have no details,
+  /// because `init(nodes:)` parses a rejected document again.
   private init(simple document: SimpleValue) throws(DocumentError) {
     let fields = try document.fields()
     guard try fields.text("version") == "4" else {
@@ -77,7 +78,8 @@ public struct Datafile: Hashable, Sendable {
     try self.init(fields, flagLines: [])
   }
 
-  /// Parses a datafile into nodes, like `init(bytes:)`, which is slower for simple JSON.
+  /// Parses a datafile through a tree of nodes, which accepts all JSON and reports errors with
+  /// details, but is slower than `init(bytes:)` for simple JSON.
   init(nodes bytes: [UInt8]) throws(DatafileError) {
     let fields = try mapError(FieldReader(JSONReader.read(bytes)), to: DatafileError.invalid)
     let version = try mapError(fields.text("version"), to: DatafileError.invalid)

@@ -22,7 +22,7 @@ public struct BucketRange: Hashable, Sendable {
 }
 
 extension [BucketRange] {
-  /// The lines of the ranges; the range that has the bucket is marked.
+  /// The ranges as lines of text; the range that contains the bucket is marked.
   func lines(at bucket: Int) -> [String] {
     map { range in
       let isHit = range.start <= bucket && bucket < range.end

@@ -22,7 +22,7 @@ public struct ConditionTrace: Hashable, Sendable {
   /// The user's value: the value of the attribute, or the list of segments for a segment condition;
   /// segments that were not fetched are null.
   public internal(set) var found: DataValue?
-  /// The attribute as the text of the value that the app passed; `nil` if it passed none.
+  /// The text of the attribute value that the app passed; `nil` if the app passed no value.
   var foundText: String?
   /// The result of the condition for the user, even if the condition is skipped.
   public internal(set) var result: Truth

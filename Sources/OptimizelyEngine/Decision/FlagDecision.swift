@@ -39,7 +39,8 @@ public struct FlagDecision: Hashable, Sendable {
   public package(set) var variables: [String: VariableValue] = [:]
   /// The keys of the variables that are missing because their text cannot be parsed as their type.
   public package(set) var invalidVariables: [String] = []
-  /// The reasons, errors first; all steps only with ``DecideOptions/includeReasons``.
+  /// The reasons: errors first, and with ``DecideOptions/includeReasons`` also all steps of the
+  /// evaluation.
   public package(set) var reasons: [String] = []
   /// The prediction that selected the variation; `nil` if no contextual bandit did.
   package var prediction: Prediction?
@@ -52,8 +53,8 @@ public struct FlagDecision: Hashable, Sendable {
   public internal(set) var sticky: StickyVariation?
   /// Whether a client sends an impression of the decision.
   public internal(set) var sendsImpression = false
-  /// The decision of a holdout that contains the user but does not exclude them from targeted
-  /// deliveries; at most one.
+  /// The decisions of holdouts that contain the user but do not exclude them from targeted
+  /// deliveries; contains at most one decision.
   public internal(set) var passedHoldouts: [FlagDecision] = []
   /// The steps of the evaluation; `nil` without ``DecideOptions/includeTrace``.
   public internal(set) var trace: Trace?

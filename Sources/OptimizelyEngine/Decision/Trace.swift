@@ -65,6 +65,7 @@ public struct Trace: Hashable, Sendable {
   /// The buckets that are allocated to a variation, or to an experiment of a group.
   public typealias Range = BucketRange
 
-  /// The entity id of the range of a contextual bandit, which is no variation.
+  /// The placeholder id for the bucket range of a contextual bandit, to which no fixed variation is
+  /// allocated.
   static let banditID = "$"
 }

@@ -57,7 +57,8 @@ public struct UserContext: Hashable, Sendable {
 
   /// Returns an attribute, like the subscript of ``attributes``.
   ///
-  /// Compares the keys of a few attributes in turn: hashing a key takes longer.
+  /// If the user has only a few attributes, compares their keys one by one, because hashing a key
+  /// takes longer.
   func attribute(_ key: String) -> DataValue? {
     guard attributes.count <= Self.fewAttributes else { return attributes[key] }
     var index = attributes.startIndex

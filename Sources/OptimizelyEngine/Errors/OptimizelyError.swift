@@ -6,8 +6,8 @@ public import FeatureFlags
 /// its errors. Errors of background work are passed to `OptimizelySdkSettings.onProblem` and to the
 /// logger. Two errors are equal if their messages are equal.
 public enum OptimizelyError: Error, @unchecked Sendable {
-  // Unchecked: the payload of type `Any`, as in the SDK, is only described; the library passes a
-  // string.
+  // Unchecked: a payload has the type `Any`, as in the SDK. The library passes a string, and only
+  // reads the payload's description.
   /// An error without a specific case.
   case generic
 

@@ -1,7 +1,7 @@
 /// The allow-list of a rule: the variation keys that apply to the given user ids.
 struct AllowList: Sendable {
   private let variations: [String: String]
-  /// The union of the classes of all user ids in the list.
+  /// The filter bits of all user ids in the list, combined as in a Bloom filter.
   private let classes: UInt64
 
   init(_ variations: [String: String]) {
@@ -9,10 +9,10 @@ struct AllowList: Sendable {
     classes = variations.keys.reduce(0) { $0 | Self.classes(of: $1) }
   }
 
-  /// Returns the class of a user id, as one of 64 bits.
+  /// Returns the filter bit of a user id: one of 64 bits, which a hash of the id selects.
   ///
-  /// A text that is not ASCII has all bits, because it can be equal to a text of other bytes
-  /// (canonical equivalence).
+  /// For an id that is not ASCII, all bits are set, because Swift compares strings by canonical
+  /// equivalence: the id can equal an id with other bytes.
   static func classes(of id: String) -> UInt64 {
     var (union, hash) = (UInt8(0), UInt8(0))
     var id = id
@@ -27,7 +27,7 @@ struct AllowList: Sendable {
 
   /// Returns the variation key of a user; `nil` if the user is not in the list.
   ///
-  /// Most rules list no user of the same class: a look-up by hash is then not necessary.
+  /// Looks up the id only if the list has a user with the same filter bit, which is rare.
   ///
   /// - Parameters:
   ///   - id: The id of the user.

@@ -2,9 +2,9 @@ import FeatureFlags
 
 /// A compiled condition on an attribute, which is evaluated for users.
 ///
-/// A class: copying a struct with this many fields for each evaluation would retain every field.
+/// A class, because each evaluation would copy a struct, and retain every one of its many fields.
 final class AttributeTest: Sendable {
-  /// What a condition tests; compiled from its match type and value.
+  /// The test of a condition, compiled from its match type and value.
   private enum Test: Sendable {
     case unknown(UnknownCause)
     case exists

@@ -1,5 +1,5 @@
-/// Derives the reasons of a decision from its trace: the messages of the SDKs in their order, which
-/// apps log and compare.
+/// Derives the reasons of a decision from its trace: the SDKs' messages in the SDKs' order, because
+/// apps log and compare them.
 ///
 /// ``Trace`` has the same steps with more details, worded for testers.
 struct DecisionReasons {
@@ -7,7 +7,7 @@ struct DecisionReasons {
   private let flag: FlagIndex.Flag?
   private let index: FlagIndex
   private var reasons: [String] = []
-  /// The number of delivery rules so far; the SDKs' reasons call each delivery rule by its number.
+  /// The number of delivery rules so far; the SDKs' reasons name a delivery rule by its number.
   private var deliveries = 0
 
   /// Returns the SDKs' reasons for the steps of a trace.

@@ -37,7 +37,8 @@ public final class Evaluator: Sendable {
   /// The keys of the flags without duplicates, in the order of the datafile.
   public var keys: [String] { index.keys }
 
-  /// Whether at least one of the keys is that of a flag; a call for none needs no profile.
+  /// Whether the datafile has a flag with at least one of the keys; otherwise a caller need not
+  /// read the user's profile.
   package func hasFlag(in keys: [String]) -> Bool {
     keys.contains { index.flags[$0] != nil }
   }
@@ -137,7 +138,8 @@ public final class Evaluator: Sendable {
     if options.contains(.includeTrace) { decision.trace = trace }
   }
 
-  /// Returns the experiment with the given key and the keys of its flags; `nil` if there is none.
+  /// Returns the experiment with the given key and the keys of its flags; `nil` for an unknown
+  /// experiment.
   package func experiment(_ key: String) -> ExperimentIndex.Experiment? {
     let experiments = experimentIndex.withLock { made in
       let experiments = made ?? ExperimentIndex(datafile, index)
@@ -231,7 +233,8 @@ extension FlagDecision {
 }
 
 extension FlagIndex.Flag {
-  /// Returns the values of the variables in an outcome; the defaults without a variation.
+  /// Returns the values of the variables in an outcome; the defaults if the outcome has no
+  /// variation.
   fileprivate func values(in outcome: FlagEvaluation.Outcome) -> FlagVariables.Values {
     outcome.variation.map(values) ?? variables.defaults
   }

@@ -18,7 +18,7 @@ struct FlagEvaluation {
   let isTracing: Bool
   /// The hash of the user's bucketing id, which is the same for all rules.
   let userHash: MurmurHash3
-  /// The class of the user's id in allow-lists, which is the same for all rules.
+  /// The filter bit of the user's id for allow-lists, which is the same for all rules.
   private let userClasses: UInt64
   private(set) var trace = Trace()
   /// The prediction without which the evaluation cannot continue: not fetched yet, or failed.

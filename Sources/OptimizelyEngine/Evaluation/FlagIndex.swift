@@ -45,7 +45,7 @@ final class FlagIndex: Sendable {
     }
 
     /// Returns the variation that a forced decision with the given key selects; `nil` if no rule
-    /// has it.
+    /// has a variation with the key.
     func forcedVariation(_ key: String) -> Rule.Variation? {
       forcibleVariations.first { $0.key == key }
     }

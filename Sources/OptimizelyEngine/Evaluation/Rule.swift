@@ -29,10 +29,11 @@ package final class Rule: Sendable {
       index = Int32(clamping: variation ?? -1)
     }
 
-    /// The exclusive end of the range, clamped to 32 bits, which exceed the number of buckets.
+    /// The exclusive end of the range, clamped to 32 bits; all valid ends fit, because there are
+    /// only 10,000 buckets.
     var end: Int { Int(clampedEnd) }
 
-    /// The index of the variation; `nil` if the rule does not declare it.
+    /// The index of the variation; `nil` if the rule does not declare the variation.
     var variation: Int? { index < 0 ? nil : Int(index) }
   }
 

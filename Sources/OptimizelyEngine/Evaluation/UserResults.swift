@@ -13,14 +13,14 @@ struct UserResults: Sendable {
     let height: Int32
     /// Whether a limit was exceeded: the result is then valid only for the same depth and count.
     var isCutShort = false
-    /// The depth and the number of conditions before the evaluation.
+    /// The depth and the number of conditions when the evaluation of the audience began.
     var start: (depth: Int32, count: Int32) = (0, 0)
   }
 
-  /// The results of audiences by index; empty if only the last results are cached.
+  /// The results of audiences by index; empty if only the last few results are cached.
   var audiences: [Audience?] = []
-  /// The last results, each with the index of its audience, which are cached if not all results are:
-  /// the rules of one flag often have the same audiences.
+  /// The last few results, each with the index of its audience, which are used if `audiences` is
+  /// empty: the rules of one flag often have the same audiences.
   private var recentAudiences = InlineArray<4, (number: Int32, result: Audience)>(
     repeating: (-1, Audience(truth: .unknown, count: 0, height: 0))
   )

@@ -5,14 +5,14 @@ import FeatureFlags
 /// The secrets are those of the settings, and of the events that this process has dispatched. The
 /// events of an earlier process stay stored until their URL is known again.
 struct EventAddresses {
-  /// The mark of a stored URL without its secrets, with which no URL begins.
+  /// The prefix of a stored URL whose secrets were removed; no URL begins with this character.
   private static let mark = "…"
   /// The maximum number of URLs with secrets that are remembered.
   private static let limit = 1_000
 
-  /// The URLs with secrets of the settings and of the events, by their stored form.
+  /// The complete URLs of the settings and of events, with their secrets, by stored form.
   private var urls: [String: String] = [:]
-  /// The URL of the settings.
+  /// The URL of the settings, which is never forgotten; `nil` for the default service.
   private let configured: String?
 
   /// Creates the addresses with the URL of the settings; `nil` for the default service.
@@ -23,9 +23,9 @@ struct EventAddresses {
 
   /// Remembers a URL, and returns its stored form: the URL itself if it has no secrets.
   ///
-  /// URLs that differ in their user and password only have the same form, so that the events are sent
-  /// after a password has been changed. Other secrets can select a different receiver: a digest
-  /// distinguishes them.
+  /// URLs that differ only in their user and password have the same stored form, so that stored
+  /// events are sent after a password has been changed. Other secrets, such as a token, can select
+  /// a different receiver: the stored form contains a digest of them.
   mutating func stored(_ url: String) -> String {
     let address = SourceAddress(url)
     guard address.display != url else { return url }

@@ -103,7 +103,8 @@ final class EventJournal: Sendable {
     }
   }
 
-  /// Moves the first `count` of the pending events to the end, so that those behind them are sent.
+  /// Moves the first `count` of the pending events to the end of the file, so that the events
+  /// behind them are sent first.
   func postpone(_ count: Int, of pending: Pending) throws(OptimizelyError) {
     guard count > 0 else { return }
     let lines = pending.events.prefix(count).flatMap(EventRecord.line)
@@ -114,7 +115,8 @@ final class EventJournal: Sendable {
     }
   }
 
-  /// Marks the lines before the given offset as sent; compacts the file if they are the larger part.
+  /// Marks the lines before the given offset as sent; compacts the file if sent lines are its
+  /// larger part.
   private func skip(to offset: Int, _ state: inout State) throws(SystemError) {
     try state.skip(to: offset)
     let (sent, left) = (state.start - EventFile.headSize, state.size - state.start)

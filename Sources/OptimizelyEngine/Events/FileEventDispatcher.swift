@@ -18,13 +18,14 @@ public final class FileEventDispatcher: Sendable {
 
   private struct State {
     var sending: Task<Void, Never>?
-    /// Starts sending when a batch is due, or at the end of a back-off.
+    /// The task that starts sending when a batch is due, or at the end of a back-off.
     var timer: Task<Void, Never>?
     var isBackingOff = false
     var backoff: Backoff
     var isClosed = false
     var addresses: EventAddresses
-    /// The stored URLs of events that were reported, because their secrets are not known.
+    /// The stored URLs that were already reported because their secrets are not known; each is
+    /// reported once.
     var reported: Set<String> = []
   }
 
@@ -213,7 +214,8 @@ extension FileEventDispatcher {
           let count = batch.count == 1 ? "an event" : "\(batch.count) events"
           settings.onProblem(.eventDispatchFailed("\(reason), so \(count) will not be sent again"))
         case .unknown:
-          // Events with other URLs may follow. If none do, all events wait.
+          // Moves the batch behind events with other URLs, which can perhaps be sent. Stops if the
+          // secrets of all pending URLs are unknown.
           try journal.postpone(batch.count, of: pending)
           postponed += batch.count
           if try postponed >= journal.count() { return .failed(nil) }
@@ -233,7 +235,7 @@ extension FileEventDispatcher {
     case accepted
     /// The server rejects the content of the batch: a retry would fail again.
     case rejected(String)
-    /// The secrets of the URL are not known.
+    /// The secrets of the URL are not known, so that the batch cannot be sent yet.
     case unknown
     /// The failure is transient; the server may request a retry delay.
     case failed(Duration?)

@@ -36,7 +36,8 @@ public struct DatafileEvaluator: FlagEvaluator {
     }
   }
 
-  /// Returns the problems of the datafile, and of the user's attributes and forced decisions.
+  /// Returns the warnings about the datafile, and about the user's sticky variations and allow-list
+  /// entries.
   public func problems(in context: EvaluationContext) -> [Problem] {
     evaluator.problems(for: UserContext(context), key: settings.key)
   }

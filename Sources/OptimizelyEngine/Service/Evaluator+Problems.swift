@@ -1,14 +1,15 @@
 import FeatureFlags
 
 extension Evaluator {
-  /// Returns the warnings about the datafile, and about the user in the datafile.
+  /// Returns the warnings about the datafile, and about the user's sticky variations and allow-list
+  /// entries.
   ///
   /// Each warning is listed once for each of its flags. If the list would exceed
   /// `DatafileLimits.problems`, each warning is listed once for the datafile, and the warnings
   /// beyond the limit are counted.
   ///
   /// - Parameters:
-  ///   - user: The user whose attributes and allow-list entries are checked.
+  ///   - user: The user whose sticky variations and allow-list entries are checked.
   ///   - key: The SDK key with which the datafile was requested; `nil` for a datafile without a
   ///     key.
   /// - Returns: The problems, each with its flag; a problem of the whole datafile has no flag.

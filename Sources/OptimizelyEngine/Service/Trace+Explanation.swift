@@ -14,8 +14,8 @@ extension Trace {
 }
 
 extension Trace.Check {
-  /// The findings of the check for an explanation: one, or for an audience also one for each
-  /// condition.
+  /// The findings that explain the check: one for the check itself, and for an audience also one
+  /// for each of its conditions.
   fileprivate var findings: [Explanation.Finding] {
     switch self {
     case .audience(let tree?, let truth):

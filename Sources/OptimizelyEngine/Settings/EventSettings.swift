@@ -15,8 +15,8 @@ public struct EventSettings: Hashable, Sendable {
   public var longestRetry: Duration = .seconds(300)
   /// The deadline for one request to the event service.
   public var timeout: Duration = .seconds(10)
-  /// Whether batches that the server rejects with a status of the client are dropped, except for
-  /// 429 (too many requests).
+  /// Whether batches are dropped after each client error (status 400 to 499) except 429 (too many
+  /// requests); by default they are dropped only after 400, 413 and 422.
   package var dropsClientErrors = false
 
   /// Creates the default settings: batches of 10 events, sent after at most 60 seconds.

@@ -61,7 +61,7 @@ struct BanditTests {
   }
 
   @Test
-  func `a synchronous decision requests no prediction, and a reason says CMAB is unsupported`()
+  func `a synchronous decision skips contextual bandits without a request, and a reason says so`()
     throws
   {
     let server = try LocalServer { _ in Self.response("111") }
@@ -117,7 +117,7 @@ struct BanditTests {
     (10_000, "Successfully fetched CMAB decision, variationId: 111, cmabUUID: "),
     (0, "User (ana) does not fall into cmab traffic allocation in experiment (cart_test)."),
   ])
-  func `the reasons name the prediction, or that there is none outside the traffic allocation`(
+  func `the reasons contain the prediction, or say that the user is outside the traffic`(
     traffic: Int,
     reason: String
   ) async throws {
@@ -127,7 +127,8 @@ struct BanditTests {
     #expect(decision.reasons.first?.hasPrefix(reason) == true, "\(decision.reasons)")
   }
 
-  @Test func `a bandit outside the traffic of its group is outside the traffic of the bandit`()
+  @Test
+  func `a user outside the traffic of a group is outside the traffic of its contextual bandit`()
     throws
   {
     let cmab = #", "cmab": { "trafficAllocation": 10000, "attributeIds": [] }"#

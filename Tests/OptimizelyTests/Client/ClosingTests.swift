@@ -31,7 +31,9 @@ struct ClosingTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `after the time limit, a dispatcher is closed, and keeps its events`() throws {
+  @Test func `finish closes a dispatcher after the time limit, and unsent events stay stored`()
+    throws
+  {
     let server = try LocalServer { _ in .silent }
     let project = try TestProject()
     let folder = project.folder.path(of: "events")

@@ -96,7 +96,7 @@ struct DatafilePollingTests {
   }
 
   @Test
-  func `with the Objective-C preset, a poll every two minutes changes the next start only`()
+  func `with the Objective-C preset, a polled datafile becomes active only at the next start`()
     async throws
   {
     let client = try await client(.olderManager(every: .seconds(10)))

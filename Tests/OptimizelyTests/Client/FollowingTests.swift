@@ -115,7 +115,9 @@ struct FollowingTests {
     #expect(decision().variationKey == "small")
   }
 
-  @Test func `a flag that is overridden as off is off in all calls, with the reason`() throws {
+  @Test func `a flag that a tester overrides as off is off in all calls, and a reason says so`()
+    throws
+  {
     client.followOverrides(at: try decide(["cart": Override(enabled: false)]))
     #expect(!decision().enabled)
     #expect(decision().reasons.isEmpty)

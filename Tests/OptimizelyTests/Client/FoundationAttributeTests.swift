@@ -18,7 +18,10 @@ struct FoundationAttributeTests {
     (#""x""#, .string("x")), ("null", .null), ("[true, 1]", .list([.bool(true), .number(1)])),
     (#"{ "a": false }"#, .object(["a": .bool(false)])),
   ])
-  func `a value of JSONSerialization has its JSON type`(json: String, value: DataValue) throws {
+  func `a value from JSONSerialization is converted to the type that it has in the JSON`(
+    json: String,
+    value: DataValue
+  ) throws {
     let parsed = try Self.values(#"{ "value": \#(json) }"#)
     #expect(DataValue(any: parsed["value"]) == value)
   }
@@ -28,7 +31,7 @@ struct FoundationAttributeTests {
     (#""exact", "value": 1"#, "true", false), (#""lt", "value": 43"#, "true", false),
     (#""lt", "value": 43"#, "1", true), (#""exact", "value": true"#, "1", false),
   ])
-  func `a condition compares a Boolean of JSONSerialization as a Boolean`(
+  func `a condition compares a Boolean from JSONSerialization as a Boolean, not as a number`(
     match: String,
     json: String,
     isMet: Bool
@@ -40,7 +43,9 @@ struct FoundationAttributeTests {
     #expect((decision.variationKey != nil) == isMet)
   }
 
-  @Test func `events have a Boolean of JSONSerialization as a Boolean`() throws {
+  @Test func `events contain a Boolean from JSONSerialization as a Boolean, not as a number`()
+    throws
+  {
     let project = try TestProject()
     let client = try project.started()
     let tags = try Self.values(#"{ "value": true, "revenue": 7, "gift": false }"#)
@@ -55,7 +60,9 @@ struct FoundationAttributeTests {
     #expect(event?["revenue"] == 7)
   }
 
-  @Test func `an attribute with a date exists, and the app gets the date back`() throws {
+  @Test func `an attribute with a date matches an exists condition, and the app can read the date`()
+    throws
+  {
     let exists = #"{ "name": "day", "type": "custom_attribute", "match": "exists" }"#
     let client = try TestProject().started(.targeted(exists))
     let date = Date(timeIntervalSince1970: 0)
@@ -74,7 +81,8 @@ struct FoundationAttributeTests {
     #expect(variation() != nil)
   }
 
-  @Test func `users with other segments or forced decisions are not equal`() throws {
+  @Test func `two user contexts with different segments or forced decisions are not equal`() throws
+  {
     let client = try TestProject().started()
     let user = client.createUserContext(userId: "ana", attributes: ["age": 2])
     let other = client.createUserContext(userId: "ana", attributes: ["age": 2.0])

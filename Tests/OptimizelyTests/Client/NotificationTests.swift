@@ -50,7 +50,7 @@ struct NotificationTests {
     #expect(received.withLock { $0.count } == 5)
   }
 
-  @Test func `a listener can remove itself and decide other flags`() {
+  @Test func `a listener can remove itself and evaluate other flags while it is called`() {
     let user = client.createUserContext(userId: "ana")
     let id = Locked(0)
     let added = center.addDecisionNotificationListener { [client, received] _, _, _, _ in
@@ -128,7 +128,7 @@ struct NotificationTests {
     #expect(received.withLock { $0 } == ["cart_test"])
   }
 
-  @Test func `the ids of listeners are unique, and malformed arguments are not passed on`() {
+  @Test func `listener ids are unique, and typed listeners receive no malformed arguments`() {
     var center: any OPTNotificationCenter = OptimizelyNotificationCenter()
     center.notificationId = 7
     #expect(center.notificationId == 1)

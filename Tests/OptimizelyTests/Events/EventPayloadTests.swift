@@ -109,7 +109,7 @@ struct EventPayloadTests {
     #expect(sent.events.isEmpty)
   }
 
-  @Test func `only events of the same revision are sent in one batch`() throws {
+  @Test func `only events of the same datafile revision are sent in one batch`() throws {
     let events = [("a", "1"), ("a", "2"), ("b", "3"), ("a", "4")].map {
       EventForDispatch(address: "u", head: #"{"revision":"\#($0)","visitors":["#, visitor: $1)
     }
@@ -130,7 +130,7 @@ struct EventPayloadTests {
     #expect(dispatcher.events.isEmpty)
   }
 
-  @Test func `an empty name or version of the SDK is ignored`() {
+  @Test func `the defaults replace an empty SDK name or SDK version in the settings`() {
     let settings = OptimizelySdkSettings(sdkName: "", sdkVersion: "")
     #expect(settings.clientName == "swift-sdk")
     #expect(settings.clientVersion == "5.4.2")

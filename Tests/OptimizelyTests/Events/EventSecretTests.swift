@@ -61,7 +61,8 @@ struct EventSecretTests {
     #expect(!"\(problems.withLock { $0 })".contains(SecretAddress.secret))
   }
 
-  @Test func `events of an earlier process are sent when the settings have their URL`()
+  @Test
+  func `events of an earlier process are sent when the settings contain the URL of the events`()
     async throws
   {
     let server = try LocalServer { _ in .text("", status: 503) }
@@ -88,7 +89,9 @@ struct EventSecretTests {
     #expect(server.requests.last?.target == "/e?token=hush")
   }
 
-  @Test func `events behind those with an unknown URL are sent`() async throws {
+  @Test func `an event is sent even if an event whose URL secret is unknown is queued before it`()
+    async throws
+  {
     let server = try LocalServer { _ in .text("", status: 503) }
     let first = dispatcher()
     try first.dispatch([event(server.url("/a?token=hush"))])
@@ -103,7 +106,8 @@ struct EventSecretTests {
     #expect(second.waitingCount == 1)
   }
 
-  @Test func `a URL without secrets is stored as it is, and is sent after a restart`() async throws
+  @Test func `a URL without secrets is stored unchanged, and its event is sent after a restart`()
+    async throws
   {
     let server = try LocalServer { _ in .text("", status: 503) }
     let first = dispatcher()
@@ -117,7 +121,7 @@ struct EventSecretTests {
     #expect(second.waitingCount == 0)
   }
 
-  @Test func `the description of an event has no secret`() {
+  @Test func `the description of an event does not contain the secrets of its URL`() {
     #expect("\(event("http://u:hush@h/e?id=1"))" == "[url] http://h/e?id=… ([1])")
   }
 }

@@ -96,7 +96,7 @@ struct ManagerTests {
       (500, nil, nil, nil, true),
     ] as [(Int, String?, String?, String?, Bool)]
   )
-  func `an asynchronous start first downloads, and after a failure starts synchronously`(
+  func `an asynchronous start downloads the datafile, or else starts as a synchronous start does`(
     status: Int,
     cached: String?,
     bundled: String?,

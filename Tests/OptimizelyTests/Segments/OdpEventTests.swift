@@ -23,7 +23,9 @@ struct OdpEventTests {
     }
   }
 
-  @Test func `an event is sent with the common data of all events`() async throws {
+  @Test func `an ODP event is sent with its own data and the common data of all ODP events`()
+    async throws
+  {
     let server = try LocalServer { _ in .text("") }
     let (client, _) = try client(server.url("")) { $0.makeID = { "the-id" } }
     try client.sendOdpEvent(
@@ -83,7 +85,8 @@ struct OdpEventTests {
     )
   }
 
-  @Test func `events of before the start are sent after it, unless there is no data platform`()
+  @Test
+  func `events before the start are sent after the start, or dropped without a data platform`()
     async throws
   {
     let server = try LocalServer { _ in .text("") }
@@ -108,7 +111,9 @@ struct OdpEventTests {
     #expect(bodies.contains { $0.contains(#""number":9223372036854775807"#) })
   }
 
-  @Test func `before the start at most 100 events are queued`() throws {
+  @Test func `before the start at most 100 events are queued, and a further event is rejected`()
+    throws
+  {
     let client = try TestProject().client()
     for _ in 0..<100 { try client.sendOdpEvent(action: "early") }
     #expect(throws: OptimizelyError.eventQueueFull(limit: 100)) {
@@ -117,7 +122,10 @@ struct OdpEventTests {
   }
 
   @Test(arguments: [(403, 0), (404, 0), (429, 1), (503, 1)])
-  func `an event that the platform rejects is dropped`(status: Int, waiting: Int) async throws {
+  func `an event is dropped after status 403 and 404, and stays stored after 429 and 503`(
+    status: Int,
+    waiting: Int
+  ) async throws {
     let server = try LocalServer { _ in .text("", status: status) }
     let (client, project) = try client(server.url(""))
     try client.sendOdpEvent(action: "one")
