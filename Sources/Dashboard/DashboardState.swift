@@ -94,7 +94,8 @@ public struct DashboardState: Sendable {
     panes.list.order = context.order
   }
 
-  /// Offers other themes; a former one without a theme of its name among them remains the first.
+  /// Offers the given themes, which replace offered themes of the same names; the other former themes
+  /// stay in front.
   mutating func offer(_ themes: [Theme]) {
     let names = Set(themes.map(\.name))
     self.themes = self.themes.filter { !names.contains($0.name) } + themes

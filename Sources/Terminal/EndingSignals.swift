@@ -14,7 +14,8 @@ public final class EndingSignals {
   /// Starts to receive the signals instead of their default action, which ends the process.
   ///
   /// - Parameter report: Called with the number of the first signal, on a thread of Dispatch.
-  /// - Throws: `alreadyOpen` besides a terminal or another instance, or `system`.
+  /// - Throws: `TerminalError.alreadyOpen` if the process has an open terminal or another instance;
+  ///   `system` if a system call fails.
   public init(_ report: @escaping @Sendable (Int32) -> Void) throws(TerminalError) {
     let bell = try Bell()
     guard cn_claim() != 0 else { throw .alreadyOpen }

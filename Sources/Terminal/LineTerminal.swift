@@ -46,7 +46,8 @@ public final class LineTerminal {
 
   /// Opens standard input and output; a prompt is printed if input is a terminal.
   ///
-  /// - Throws: `alreadyOpen`, or `system`.
+  /// - Throws: `TerminalError.alreadyOpen` if the process has an open terminal; `system` if a system
+  ///   call fails.
   public init() throws(TerminalError) {
     waker = Waker(bell: try Bell())
     signalBell = try Bell()
@@ -65,7 +66,8 @@ public final class LineTerminal {
   /// from the network.
   public func print(_ lines: [DisplayText]) {
     guard !lines.isEmpty else { return }
-    // An announcement while the user types begins in a line of its own.
+    // Ends the line with the prompt, so that an announcement while the user types has a line of its
+    // own.
     let start: [UInt8] = showsPrompt ? [0x0A] : []
     write(start + Array((lines.map(\.text).joined(separator: "\n") + "\n").utf8))
     showsPrompt = false
@@ -140,7 +142,7 @@ public final class LineTerminal {
   }
 
   private func read() {
-    // The user has ended the line of the prompt.
+    // With Enter, the user has ended the line that the prompt is in.
     showsPrompt = false
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)

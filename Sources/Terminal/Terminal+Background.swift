@@ -23,7 +23,7 @@ extension Terminal {
   }
 
   /// Reads and drops input until the response has arrived or its deadline has passed, before another
-  /// program uses the terminal: it would read the response as typed keys.
+  /// program uses the terminal: that program would read the response as typed keys.
   ///
   /// The frame stays on the screen meanwhile, so that nobody types for the other program yet.
   func discardResponse() {

@@ -30,7 +30,7 @@ public final class Terminal {
   /// Wakes the thread that waits in ``next(timeout:readsInput:)``; usable from any thread.
   public let waker: Waker
 
-  /// The terminal type that is imitated, because the terminal database has no entry for that of
+  /// The terminal type that is imitated, because the terminal database has no entry for
   /// ``TerminalOptions/term``; `nil` if it has one.
   public let fallback: String?
 
@@ -39,7 +39,8 @@ public final class Terminal {
   private let modes: TerminalModes
   /// Whether the request of the background colour has to be sent with the first frame.
   var requestsBackground: Bool
-  /// The time until which the response to the request is expected; `nil` if none is expected.
+  /// The time until which the response with the background colour is expected; `nil` if none is
+  /// expected.
   var responseDeadline: ContinuousClock.Instant?
   private var writer: FrameWriter
   /// The multiplexer between this process and the user's terminal.
@@ -52,7 +53,8 @@ public final class Terminal {
   private var isOpen = true
   /// Whether another program uses the terminal.
   private(set) var isLent = false
-  /// Whether no frame was drawn since the terminal was acquired: its screen is unchanged.
+  /// Whether no frame was drawn since the terminal was acquired, so that the screen still shows its
+  /// former content.
   private var isFirstFrame = true
   private var title: String?
   private var isTitlePending = false
@@ -216,7 +218,7 @@ public final class Terminal {
 
   /// Acquires the terminal again after the process was stopped and continued.
   func reacquire() {
-    // The other program acquires the terminal itself.
+    // The terminal is lent to another program, which acquires the terminal itself.
     guard !isLent else { return }
     // The process was stopped by SIGSTOP before it could release the terminal: its modes are unknown.
     // The title is popped, because the next frame pushes it again.
@@ -224,7 +226,7 @@ public final class Terminal {
     acquire()
   }
 
-  /// The sequences that restore the screen; empty if it is unchanged.
+  /// The sequences that restore the screen; empty if no frame has changed it yet.
   private var leaveText: [UInt8] { isFirstFrame ? [] : modes.leave }
 
   /// Updates the size of the window.

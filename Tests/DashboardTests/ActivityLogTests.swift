@@ -5,7 +5,8 @@ import Testing
 
 @testable import Dashboard
 
-/// Tests the merging, the filter, the history and the acts of the activity log.
+/// Tests the activity log: its merging of polls, its filter, past changes, and the reset of a logged
+/// change.
 struct ActivityLogTests {
   private static func entry(
     _ text: String,
@@ -27,7 +28,7 @@ struct ActivityLogTests {
     Live.dashboard(columns: 80, rows: 24, entries: entries, keys: keys)
   }
 
-  /// Acts of two people and polls between them.
+  /// Changes that two people made to overrides, and polls between these changes.
   private static let acts = [
     entry("CTA colour: Group A", .own, author: "ana@build-7", features: ["CTA colour"]),
     entry("Unchanged"),
@@ -43,7 +44,7 @@ struct ActivityLogTests {
     #expect(log.shown.first?.when.clock == "10:00:21")
   }
 
-  @Test func `a change between polls and equal changes are not merged`() {
+  @Test func `polls on both sides of a change, and equal changes, are not merged`() {
     var log = ActivityLog()
     for text in ["Unchanged", "Unchanged"] { log.add(Self.entry(text)) }
     for _ in 0..<2 { log.add(Self.entry("Gift wrap: Enabled", .own)) }
@@ -74,7 +75,7 @@ struct ActivityLogTests {
     #expect(state.removeLines().map(\.text) == ["10:00:10 Unchanged"])
   }
 
-  @Test func `past acts are listed below those of this session`() {
+  @Test func `changes from before this session are listed below those of this session`() {
     var log = ActivityLog()
     log.add(Self.entry("Unchanged"))
     log.add(past: [Self.entry("oldest", .other), Self.entry("older", .own)])
@@ -83,7 +84,7 @@ struct ActivityLogTests {
     #expect(Set(log.shown.map(\.number)).count == 4)
   }
 
-  @Test func `past acts beyond the limit of the log are dropped, the oldest first`() {
+  @Test func `past changes beyond the limit of the log are dropped, the oldest first`() {
     var log = ActivityLog()
     log.add(Self.entry("Unchanged"))
     log.add(past: (0..<2_000).map { Self.entry("\($0)", .own) })
@@ -91,7 +92,7 @@ struct ActivityLogTests {
     #expect(log.shown.last?.text == "1001")
   }
 
-  @Test func `f lists kinds and authors with their counts, and filters by them`() {
+  @Test func `the key f lists kinds and authors with their counts, and filters the log by them`() {
     var state = Self.dashboard(Self.acts, keys: "3 f")
     let screen = state.screen
     for text in ["[ ] polls", "kind       2", "[ ] ana@build-7", "author     1"] {
@@ -106,12 +107,13 @@ struct ActivityLogTests {
     #expect(state.screen.contains("Activity 2 of 4  [polls]"))
   }
 
-  @Test func `o resets the features of the act under the cursor`() {
+  @Test func `the key o resets the overrides that the entry under the cursor has changed`() {
     var state = Self.dashboard(Self.acts, keys: "3 G")
     #expect(state.press("o") == [.overrides(.reset(["CTA colour"]))])
   }
 
-  @Test func `o resets the features of all marked acts after a confirmation`() {
+  @Test func `the key o resets the overrides that all marked entries have changed, once confirmed`()
+  {
     let features = Shop.features.map { feature in
       feature.name == "Gift wrap" ? feature.overridden(Override(enabled: true)) : feature
     }
@@ -129,7 +131,7 @@ struct ActivityLogTests {
     #expect(state.panes.activity.log.marks.isEmpty)
   }
 
-  @Test func `o without a feature or an override shows a notice`() {
+  @Test func `the key o on an entry without a feature or an override to reset shows a notice`() {
     var state = Self.dashboard(Self.acts)
     #expect(state.press("o").isEmpty)
     #expect(state.screen.contains("No feature was changed here."))
@@ -137,14 +139,14 @@ struct ActivityLogTests {
     #expect(state.screen.contains("There is no override to reset."))
   }
 
-  @Test func `the key o resets nothing in a read-only dashboard`() {
+  @Test func `the key o resets no override in a read-only dashboard`() {
     var state = Shop.dashboard(columns: 80, rows: 24, context: Shop.readOnly)
     for entry in Self.acts { _ = state.update(.activity(entry), now: .zero) }
     #expect(state.press("3 G o").isEmpty)
     #expect(!state.screen.contains("o reset"))
   }
 
-  @Test func `Enter goes to the feature of an act`() {
+  @Test func `Enter on an entry of the log goes to the feature that it is about`() {
     let state = Self.dashboard(Self.acts, keys: "3 j enter")
     #expect(state.focus == .list)
     #expect(state.selected?.name == "Gift wrap")

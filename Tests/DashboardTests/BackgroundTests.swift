@@ -31,7 +31,7 @@ struct BackgroundTests {
     #expect(state.theme == Self.light)
   }
 
-  @Test func `a dark background, or none, leaves the theme terminal`() {
+  @Test func `a dark or unreported background keeps the theme terminal`() {
     var state = dashboard()
     #expect(state.theme == .terminal)
     report(isLight: false, in: &state)
@@ -46,7 +46,7 @@ struct BackgroundTests {
     #expect(state.theme == Self.light)
   }
 
-  @Test func `a theme of the options or the settings stays on a light background`() {
+  @Test func `a theme from the options or the settings is kept on a light background`() {
     for theme in [Theme.terminal, Self.other] {
       var state = Shop.dashboard(
         columns: 80,
@@ -60,7 +60,8 @@ struct BackgroundTests {
   }
 
   @Test(arguments: ["t enter", "t j j enter"])
-  func `a theme that the user has chosen before the report stays`(keys: String) {
+  func `a theme that the user has chosen before the report of the background is kept`(keys: String)
+  {
     var state = dashboard(keys: keys)
     let chosen = state.theme
     report(isLight: true, in: &state)

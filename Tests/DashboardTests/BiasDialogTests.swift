@@ -5,7 +5,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Tests the preview of other biases.
+/// Tests the dialog that previews which users would get another variation with other biases.
 struct BiasDialogTests {
   /// Opens the preview for the test `Express pay` with the biases 20 and 80.
   private static func dashboard(
@@ -20,7 +20,8 @@ struct BiasDialogTests {
     return state
   }
 
-  @Test func `moving ten points shows who moves and the unchanged variation of the user`() {
+  @Test
+  func `moving ten percentage points shows which users move, and that the current user does not`() {
     let keys = Array(repeating: "→", count: 10).joined(separator: " ")
     let screen = Self.dashboard(keys: keys).screen
     for text in [
@@ -32,7 +33,7 @@ struct BiasDialogTests {
     }
   }
 
-  @Test func `the user moves when the bias no longer contains the assignment`() {
+  @Test func `the user gets another variation when its bias no longer contains the assignment`() {
     let screen = Self.dashboard(keys: "1 0 j 9 0").screen
     #expect(screen.contains("you (assignment 12): Enabled → Disabled"))
     #expect(screen.contains("10 % of users move from Enabled to Disabled"))
@@ -52,7 +53,7 @@ struct BiasDialogTests {
     #expect(state.screen.contains("Sum 100 %"))
   }
 
-  @Test func `o restores the biases of the source`() {
+  @Test func `the key o restores the biases of the source`() {
     let screen = Self.dashboard(keys: "9 o").screen
     #expect(screen.contains("No user changes variation."))
     #expect(!screen.contains("was "))
@@ -68,7 +69,7 @@ struct BiasDialogTests {
     }
   }
 
-  @Test func `a feature without biases has no preview`() {
+  @Test func `a feature without biases opens no preview of biases`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "B")
     #expect(state.dialog == nil)
     #expect(state.screen.contains("Beta badge has no biases."))
@@ -117,7 +118,10 @@ struct BiasDialogTests {
     )
   }
 
-  @Test func `points come from the next variation that has some, and the sum stays 100`() throws {
+  @Test
+  func `added points are taken from the next variation with a bias above 0, and the sum stays 100`()
+    throws
+  {
     var draft = try Self.draft([50, 0, 50])
     draft.move(1, to: 0)
     #expect(draft.biases == [51, 0, 49])

@@ -71,7 +71,7 @@ struct BisectDialogTests {
     #expect(state.dialog == nil)
   }
 
-  @Test func `the marked overrides can be bisected alone`() {
+  @Test func `a bisection can be limited to the overrides of marked features`() {
     var state = Self.dashboard(keys: "m m b")
     #expect(state.screen.contains("Only the 2 overrides of marked features"))
     #expect(Self.applied(state.press("enter")) == [Self.names[0]])
@@ -92,18 +92,18 @@ struct BisectDialogTests {
     #expect(state.screen.contains("The bisection was stopped: the disk is full"))
   }
 
-  @Test func `an app that fails without overrides has no culprit`() {
+  @Test func `if the app also fails without overrides, the result has no culprit`() {
     let state = Self.dashboard(keys: "b enter b b b b b")
     #expect(state.screen.contains("The app also fails without the overrides."))
   }
 
-  @Test func `skipped steps leave overrides undecided`() {
+  @Test func `after skipped steps, the result lists overrides as undecided`() {
     let state = Self.dashboard(count: 2, keys: "b enter s s s s s")
     #expect(state.screen.contains("Skipped steps leave some overrides undecided:"))
     #expect(state.screen.contains("? F10"))
   }
 
-  @Test func `every page is drawn at every size`() {
+  @Test func `every page of the dialog is drawn at every size of the screen`() {
     for keys in ["b", "b enter", "b enter esc", "b enter b b b b g"] {
       var state = Self.dashboard(keys: keys)
       for (columns, rows) in [(40, 8), (60, 10), (80, 24), (200, 60)] {

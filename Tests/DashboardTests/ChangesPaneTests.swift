@@ -44,7 +44,7 @@ struct ChangesPaneTests {
     return state
   }
 
-  @Test func `the pane shows the old and the new value and who moves`() {
+  @Test func `the pane shows the old and the new value, and which users change variation`() {
     let screen = Self.dashboard(keys: "6").screen
     for text in [
       "╮╭ Changes 3", "10:04:12  1 added, 1 removed, 1 changed", "~ Express pay",
@@ -82,7 +82,9 @@ struct ChangesPaneTests {
   }
 
   @Test(arguments: [Live.context, Shop.readOnly])
-  func `X dismisses all changes and counts features as the title does`(context: DashboardContext) {
+  func `the key X dismisses all changes, and its notice counts the features like the title`(
+    context: DashboardContext
+  ) {
     var state = Self.dashboard(context: context, keys: "6")
     state.add(Self.change([], [Feature(name: "Sale")], clock: "10:05:12"))
     #expect(state.screen.contains("╭ Changes 4"))
@@ -93,7 +95,7 @@ struct ChangesPaneTests {
     #expect(state.toast?.notice.text == "There is no change to dismiss.")
   }
 
-  @Test func `x dismisses the change under the cursor, also in a read-only dashboard`() {
+  @Test func `the key x dismisses the change under the cursor, also in a read-only dashboard`() {
     for context in [Live.context, Shop.readOnly] {
       var state = Self.dashboard(context: context, keys: "6")
       state.add(Self.change([], [Feature(name: "Sale")], clock: "10:05:12"))
@@ -107,7 +109,7 @@ struct ChangesPaneTests {
     }
   }
 
-  @Test func `the newest change is first`() throws {
+  @Test func `the pane lists the newest change of the source first`() throws {
     var state = Self.dashboard(rows: 40, keys: "6")
     state.add(Self.change([], [Feature(name: "Sale")], clock: "10:05:12"))
     let screen = state.screen
@@ -130,13 +132,13 @@ struct ChangesPaneTests {
     #expect(log.count == 500)
   }
 
-  @Test func `an equal configuration is no change`() {
+  @Test func `a load of an equal configuration adds no change to the pane`() {
     var log = ChangeLog()
     log.add(SourceChange(ConfigurationComparison(), when: Moment(.zero, clock: "")))
     #expect(log.changes.isEmpty)
   }
 
-  @Test func `Enter goes to the feature of the row`() {
+  @Test func `Enter on a changed feature goes to it in the list`() {
     var state = Self.dashboard(keys: "6 j enter")
     #expect(state.focus == .list)
     #expect(state.selected?.name == "Express pay")
@@ -145,7 +147,7 @@ struct ChangesPaneTests {
     #expect(state.screen.contains("does not have a feature of this row"))
   }
 
-  @Test func `the brackets go to the next and the previous changed feature from any pane`() {
+  @Test func `the bracket keys go to the next and the previous changed feature from any pane`() {
     var state = Self.dashboard(keys: "3 ]")
     #expect(state.focus == .list)
     #expect(state.selected?.name == "Express pay")
@@ -157,7 +159,7 @@ struct ChangesPaneTests {
     #expect(state.selected?.name == "Gift wrap")
   }
 
-  @Test func `without a change the brackets say so`() {
+  @Test func `without a changed feature, the bracket keys show a notice`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "]")
     #expect(state.screen.contains("No feature has changed"))
   }

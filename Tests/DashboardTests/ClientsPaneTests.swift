@@ -38,7 +38,7 @@ struct ClientsPaneTests {
     #expect(state.press("j enter") == [.session(.setUser(other))])
   }
 
-  @Test func `an address and an endpoint that all clients have leave their room to the names`() {
+  @Test func `a column with one address or endpoint for all clients is omitted for names`() {
     var activity = Served.activity
     activity.clients = (1...3).map { id in
       ServedClient(
@@ -173,7 +173,7 @@ struct ClientsPaneTests {
       #expect(evaluations(state) == evaluations(fresh))
       #expect(rows(state, with: "Group A").count == 11)
     }
-    // Lower numbers are those of another server.
+    // Lower numbers of evaluations mean that another server has started.
     _ = state.update(.serving(Served.activity), now: .zero)
     #expect(rows(state, with: "Group A").count == 11)
   }
@@ -189,7 +189,8 @@ struct ClientsPaneTests {
     #expect(Served.dashboard(keys: "4 / \(text)").screen.contains("Evaluations \(count)"))
   }
 
-  @Test func `the filter lists overridden evaluations, unknown keys, what was asked, then all`() {
+  @Test func `the filter lists overridden evaluations, unknown keys, requested features, then all`()
+  {
     var state = Served.dashboard(keys: "4 f")
     #expect(state.screen.contains("Evaluations 10 of 40  [overridden]"))
     _ = state.press("f")
@@ -226,7 +227,7 @@ struct ClientsPaneTests {
     #expect(state.frame(now: .seconds(70)).text.contains(" 1m "))
   }
 
-  @Test func `only visible ages need ticks`() {
+  @Test func `a tick is scheduled only for ages that are visible`() {
     #expect(Served.dashboard(keys: "a").nextTick == nil)
     #expect(Served.dashboard(keys: "enter").nextTick == nil)
     #expect(Served.dashboard(keys: "3").nextTick == nil)
@@ -236,7 +237,8 @@ struct ClientsPaneTests {
     #expect(Served.dashboard(columns: 120, keys: "3").nextTick == .seconds(1))
   }
 
-  @Test func `a feature that clients ask for leaves the list of those never evaluated`() {
+  @Test
+  func `a feature that a client requests leaves the list of features that were never evaluated`() {
     var state = Served.dashboard(keys: "f G space enter")
     #expect(state.screen.contains("Features 11 of 14  [Never evaluated]"))
     var next = Served.activity
@@ -248,11 +250,11 @@ struct ClientsPaneTests {
     #expect(state.screen.contains("Features 14 "))
   }
 
-  @Test func `without a server the filter has no criterion for clients`() {
+  @Test func `without a server, the filter dialog has no criterion for requests of clients`() {
     #expect(!Shop.dashboard(columns: 80, rows: 24, keys: "f").screen.contains("Never evaluated"))
   }
 
-  @Test func `the column with requests can be hidden, and needs a server and room`() {
+  @Test func `the column of requests needs a server and room, and can be hidden`() {
     var state = Served.dashboard(keys: "a")
     #expect(!state.screen.contains("asked"))
     _ = state.press("a")

@@ -57,7 +57,7 @@ struct ComparisonDialogTests {
     #expect(state.screen.contains("The settings have no personas. Add them to config.json:"))
   }
 
-  @Test func `features whose state differs are the first rows`() {
+  @Test func `features whose state differs between users are the first rows`() {
     let comparison = Self.comparison(count: 5)
     #expect((1..<comparison.names.count).contains(comparison.differingCount))
     for row in comparison.names.indices {
@@ -121,7 +121,7 @@ struct ComparisonDialogTests {
     #expect(state.screen.contains("→ the same for every user"))
   }
 
-  @Test func `the filter lists only features whose state differs`() {
+  @Test func `the filter lists only features whose state differs between users`() {
     let state = Self.dashboard(keys: "f")
     #expect(state.screen.contains("[differing]"))
     #expect(!state.screen.contains("Debug menu"))
@@ -139,7 +139,7 @@ struct ComparisonDialogTests {
     #expect(state.screen.contains("users 1–"))
   }
 
-  @Test func `Enter goes to the feature, and u evaluates for the user`() {
+  @Test func `Enter goes to the feature of the cell, and u evaluates all features for its user`() {
     var state = Self.dashboard(keys: "enter")
     #expect(state.dialog == nil)
     #expect(state.selected?.name == Self.comparison(count: 3).names[0])

@@ -85,7 +85,7 @@ struct ConflictDialogTests {
     )
   }
 
-  @Test func `a key keeps the own change of one feature or of all of them`() {
+  @Test func `a key keeps the change of the user for one feature or for all features`() {
     var state = Self.state()
     let mine = state.update(.key(.character("m")), now: Self.later)
     #expect(mine == [.overrides(.assign(["New Cart": Override(enabled: true)]))])
@@ -99,7 +99,9 @@ struct ConflictDialogTests {
   }
 
   @Test(arguments: [["t", "t"], ["T"]])
-  func `a key keeps the changes of others, without an effect`(keys: [String]) throws {
+  func `the keys t and T keep the changes of colleagues, and request no effect`(keys: [String])
+    throws
+  {
     var state = Self.state()
     for key in keys {
       #expect(state.dialog is Menu<ConflictMenu>)
@@ -109,7 +111,7 @@ struct ConflictDialogTests {
     #expect(state.dialog == nil)
   }
 
-  @Test func `conflicts wait as a notice, and take no key of the list`() {
+  @Test func `conflicts are only shown as a notice, and the list still receives the keys`() {
     var state = Shop.dashboard(columns: 80, rows: 24)
     _ = state.update(.conflicts(Self.both), now: .zero)
     let text = "2 changes of yours were not saved, because of a colleague: ! decides."
@@ -130,7 +132,7 @@ struct ConflictDialogTests {
     #expect(state.screen != Self.state().screen)
   }
 
-  @Test func `escape leaves the conflicts for later`() {
+  @Test func `Escape closes the dialog, and the conflicts can be opened again later`() {
     var state = Self.state()
     _ = state.update(.key(.escape), now: Self.later)
     #expect(state.dialog == nil)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Dashboard
 
-/// Tests the contrast of all themes, after the terminal has mapped their colours to the available
-/// ones: 4.5 for text and 3 for borders and gauges, as WCAG requires.
+/// Tests the contrast of all themes, after the terminal has mapped their colours to the colours that it
+/// has: 4.5 for text and 3 for borders and gauges, as WCAG requires.
 struct ContrastTests {
   /// The theme files of the repository.
   static var files: [String] {
@@ -111,13 +111,13 @@ struct ContrastTests {
 
 /// Measures the contrast of a theme on a terminal with a palette and a colour depth.
 private struct Contrast {
-  /// The descriptions of all styles with insufficient contrast.
+  /// A description of each style whose contrast is insufficient.
   private(set) var defects: [String] = []
   private let theme: Theme
   private let palette: Palette
   private let depth: ColourDepth
 
-  /// The backgrounds of rows and dialogs.
+  /// The roles that give rows and dialogs their backgrounds.
   private static let rows: [[Role]] = [
     [.text], [.dialog], [.enabled], [.disabled], [.text, .markedRow], [.enabled, .markedRow],
     [.disabled, .markedRow],
@@ -127,7 +127,7 @@ private struct Contrast {
     .text, .title, .section, .changed, .fading, .variation, .overridden, .marked, .muted, .key,
     .match, .success, .information, .warning, .failure, .filter, .assignment,
   ]
-  /// The roles of texts with their own background.
+  /// The roles of texts that have a background of their own.
   private static let patches: [Role] = [.brand, .stale, .failed, .button, .focusedButton]
   private static let gauges: [Role] = [.gauge1, .gauge2, .gauge3, .gauge4]
 

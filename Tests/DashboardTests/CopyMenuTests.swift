@@ -36,20 +36,20 @@ struct CopyMenuTests {
     #expect(!state.screen.contains("Copy of"))
   }
 
-  @Test func `the JSON of a feature is that of the command show`() throws {
+  @Test func `the copied JSON of a feature equals that of the command show`() throws {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j")
     let feature = try #require(Shop.features.first { $0.name == "Product layout" })
     let json = feature.json(origin: .file).text(isPretty: true) + "\n"
     #expect(state.press("y j") == [.terminal(.copy(json))])
   }
 
-  @Test func `the texts about marked features are copied together`() {
+  @Test func `the texts about several marked features are copied as one text`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "m m y")
     #expect(state.screen.contains("Copy of 2 features"))
     #expect(state.press("n") == [.terminal(.copy("Beta badge\nGold theme"))])
   }
 
-  @Test func `Escape closes the menu, and without features it has the report only`() {
+  @Test func `Escape closes the menu, and a menu without features offers only the report`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "y")
     #expect(state.press("esc") == [])
     #expect(!state.screen.contains("Copy of"))
@@ -96,7 +96,7 @@ struct CopyMenuTests {
     #expect(CommandLine.setting(feature, options: []) == command)
   }
 
-  @Test func `the command has the options of the source and the workspace, quoted`() {
+  @Test func `the copied command has the options of the source and the workspace, quoted`() {
     let options = ["--source", "https://h.test/a b.json?page=2", "--workspace", "w"]
     #expect(
       CommandLine.setting(Feature(name: "A"), options: options)

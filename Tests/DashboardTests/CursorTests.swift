@@ -65,7 +65,7 @@ struct CursorTests {
     #expect(name(in: state) == "d")
   }
 
-  @Test func `a changed state does not move the row of its feature`() {
+  @Test func `a change of its state does not move the row of a feature`() {
     var state = dashboard(alphabet)
     _ = state.press("G k k")
     let before = state.screen

@@ -41,7 +41,7 @@ struct DetailsScreenTests {
   }
 
   @Test(arguments: [(80, ["n", "n", "p"]), (120, ["n", "n", "N"])])
-  func `n and p go to the next and the previous feature without closing the details`(
+  func `the keys n and p show the next and the previous feature without closing the details`(
     columns: Int,
     keys: [String]
   ) {
@@ -54,7 +54,8 @@ struct DetailsScreenTests {
     #expect(state.focus == .details)
   }
 
-  @Test func `q closes details that cover the list, and quits beside the list`() {
+  @Test func `the key q closes details over the list, and quits the program if they are beside it`()
+  {
     var narrow = Shop.dashboard(columns: 80, rows: 24, keys: "enter")
     #expect(narrow.press("q") == [])
     #expect(narrow.focus == .list)

@@ -22,7 +22,7 @@ struct EditorScreenTests {
     state.update(.edited(.variable(text), outcome), now: .zero)
   }
 
-  @Test func `E edits the only JSON variable of the feature as indented JSON`() throws {
+  @Test func `the key E edits the only JSON variable of the feature as indented JSON`() throws {
     var state = try Session(columns: 80, rows: 24).state
     let text = try #require(variable(state.press("E")))
     #expect(text.feature == "Checkout" && text.variable == "layout" && text.isJSON)
@@ -66,7 +66,7 @@ struct EditorScreenTests {
     #expect(finish(text, .edited(text.text), &state) == [])
   }
 
-  @Test func `in the list of variables, E edits the variable under the cursor`() throws {
+  @Test func `in the list of variables, the key E edits the variable under the cursor`() throws {
     var session = try Session(columns: 80, rows: 24, keys: "e j j j")
     let text = try #require(variable(session.state.press("E")))
     #expect(text.variable == "title" && !text.isJSON && text.text == "Go\n")
@@ -93,7 +93,9 @@ struct EditorScreenTests {
     #expect(variable(state.press("E"))?.text == "{ 1")
   }
 
-  @Test func `E shows that a feature has no variables, and is not offered when read-only`() throws {
+  @Test func `the key E shows that a feature has no variables, and is not offered when read-only`()
+    throws
+  {
     var state = try Session(columns: 80, rows: 24, keys: "G").state
     #expect(state.press("E") == [])
     #expect(state.screen.contains("Plain has no variables."))
@@ -127,30 +129,31 @@ struct ProblemEditorTests {
   }
 
   @Test(arguments: [false, true])
-  func `in the problems pane, E opens the file at the line of the problem`(isReadOnly: Bool) {
+  func `in the problems pane, the key E opens the file at the line of the problem`(isReadOnly: Bool)
+  {
     var state = dashboard(isReadOnly: isReadOnly, keys: "5")
     #expect(state.screen.contains("E edit file"))
     #expect(state.press("E") == [.edit(.file(path: "flags/shop.json", line: 31))])
   }
 
-  @Test func `for a failure, E opens the file at the line of the error`() {
+  @Test func `for a failed load, the key E opens the file at the line of the error`() {
     let failure = "shop.json:3: column 5: found \"}\", expected a value"
     var state = dashboard(failures: [failure], origin: .cache, keys: "5 g")
     #expect(state.press("E") == [.edit(.file(path: "flags/shop.json", line: 3))])
   }
 
-  @Test func `if the fallback is active, E opens the fallback`() {
+  @Test func `if the fallback is active, the key E opens the fallback file`() {
     var state = dashboard(path: nil, origin: .fallback, document: "fallback.json", keys: "5")
     #expect(state.press("E") == [.edit(.file(path: "fallback.json", line: 31))])
   }
 
-  @Test func `for a source that is not a file, E shows a notice`() {
+  @Test func `for a source that is not a file, the key E shows a notice`() {
     var state = dashboard(path: nil, origin: .remote, keys: "5")
     #expect(state.press("E") == [])
     #expect(state.screen.contains("The source is not a file that can be edited."))
   }
 
-  @Test func `a file that cannot be edited is a failure with the reason`() {
+  @Test func `a file that cannot be edited shows a notice of a failure with the reason`() {
     var state = dashboard(keys: "5")
     let request = EditRequest.file(path: "shop.json", line: 3)
     let failure = EditOutcome.failed(reason: "the editor has ended with exit code 2", text: nil)
@@ -161,7 +164,7 @@ struct ProblemEditorTests {
     #expect(state.update(.edited(request, .edited("")), now: .zero) == [])
   }
 
-  @Test func `in other panes without features, E shows how to go to the features`() {
+  @Test func `in other panes without features, the key E shows how to go to the features`() {
     var state = dashboard(keys: "3")
     #expect(state.press("E") == [])
     #expect(state.screen.contains("1 goes to the features"))

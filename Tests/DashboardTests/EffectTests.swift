@@ -76,7 +76,7 @@ struct EffectTests {
     Feature(name: "Flag", enabled: true, unlocked: false),
     Feature(service: "Flag", variations: [ServiceVariation("on")], given: "on"),
   ])
-  func `pressing Space twice on a feature without an override ends without one`(
+  func `pressing Space twice on a feature without an override leaves it without one`(
     feature: Feature
   ) throws {
     var state = dashboard(feature)

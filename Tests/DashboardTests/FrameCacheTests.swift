@@ -17,7 +17,9 @@ struct FrameCacheTests {
   private static let sizes = [(80, 24), (120, 32), (60, 12), (41, 9), (30, 5), (200, 60)]
 
   @Test(arguments: 0..<8)
-  func `after random keys, changes and sizes, both frames are equal`(seed: UInt64) {
+  func `after random keys, changes and sizes, a cached and a completely drawn frame are equal`(
+    seed: UInt64
+  ) {
     var generator = SeededGenerator(seed: seed)
     var state = Shop.dashboard(columns: 80, rows: 24, themes: Shop.themes)
     var cache = FrameCache()

@@ -23,7 +23,8 @@ struct HeaderClickTests {
     Live.dashboard(columns: columns, rows: 32)
   }
 
-  /// Clicks on the first and the last cell of a text in the header; the pane that is then focused.
+  /// Clicks on the first and the last cell of a text in the header, and returns the pane that has the
+  /// focus afterwards.
   private static func click(_ text: String, in state: DashboardState) throws -> [DashboardState] {
     let line = try #require(state.screen.split(separator: "\n").first)
     let range = try #require(line.firstRange(of: text), "\(text) in \(line)")
@@ -134,7 +135,7 @@ struct HeaderClickTests {
     for clicked in try Self.click("✗ 1", in: state) { #expect(clicked.screen == state.screen) }
   }
 
-  @Test func `at every width, the click areas are the drawn parts`() {
+  @Test func `at every width, the click areas of the header are those of its drawn parts`() {
     for columns in 40...200 {
       var team = Self.smallDashboard(columns: columns)
       _ = team.update(.team(TeamActivity(ownID: "1")), now: .zero)

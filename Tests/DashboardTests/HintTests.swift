@@ -26,7 +26,7 @@ struct HintTests {
     #expect(text(Hint.fittingDialog(choices, in: columns, gap: 2)) == expected)
   }
 
-  @Test func `the hints of a pane keep the last two`() {
+  @Test func `if the hints of a pane do not fit, the last two are kept`() {
     let hints =
       [Hint("space", "change"), Hint("enter", "details"), Hint("?", "help")]
       + [Hint("q", "quit")]

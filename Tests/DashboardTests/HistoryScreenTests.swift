@@ -93,7 +93,7 @@ struct HistoryScreenTests {
     #expect(state.update(.changed([changed]), now: .zero).isEmpty)
   }
 
-  @Test func `z and Z request undo and redo, also while another pane has the focus`() {
+  @Test func `the keys z and Z request undo and redo, also while another pane has the focus`() {
     var state = Self.dashboard(columns: 80)
     #expect(state.press("z Z") == [.undo, .redo])
     #expect(state.press("3 z") == [.undo])

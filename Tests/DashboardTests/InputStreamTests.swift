@@ -52,7 +52,7 @@ private struct ReadOnlySession {
     state = Shop.dashboard(columns: 72, rows: 14, context: Shop.readOnly, snapshot: source)
   }
 
-  /// Receives the bytes of one read; then the time limit of an incomplete sequence ends.
+  /// Receives the bytes of one read, then lets the timeout of an incomplete escape sequence pass.
   mutating func receive(_ bytes: [UInt8]) {
     var run = ""
     for input in decoder.decode(bytes) + decoder.flush() {

@@ -73,7 +73,7 @@ struct KeymapTests {
     #expect(keymap == .standard)
   }
 
-  @Test func `of two entries with one key the later one is ignored`() {
+  @Test func `if two entries have the same key, the later entry is ignored`() {
     let (keymap, clashes) = Keymap.resolved([
       Keymap.Entry(.live(.refresh), [.control("x")]),
       Keymap.Entry(.live(.user), [.control("x")]),

@@ -58,7 +58,8 @@ struct LargeScreenTests {
     #expect(areas.dropFirst(2).allSatisfy { $0.columns == areas[1].columns })
   }
 
-  @Test func `a pane that is opened replaces the third pane, and back shows the activity again`() {
+  @Test
+  func `an opened pane replaces the third pane, and Escape shows the activity log there again`() {
     var state = dashboard(keys: "5")
     #expect(panes(state) == [.list, .details, .problems])
     #expect(state.focus == .problems)

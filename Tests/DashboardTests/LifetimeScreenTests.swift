@@ -20,7 +20,7 @@ struct LifetimeScreenTests {
     return Shop.dashboard(columns: 60, rows: 14, snapshot: snapshot, keys: keys)
   }
 
-  @Test func `L lists the lifetimes, and marks the current one`() {
+  @Test func `the key L lists the lifetimes, and marks the current one`() {
     expectScreen(
       dashboard(keys: "j L"),
       """
@@ -50,7 +50,8 @@ struct LifetimeScreenTests {
     #expect(state.screen.contains("Until 17:30, or after 2h30m"))
   }
 
-  @Test func `L with Until a time opens a text field, which refuses other texts`() {
+  @Test func `the choice Until a time opens a text field, which rejects a text that is not a time`()
+  {
     var state = dashboard(keys: "L G enter")
     #expect(state.press("s o o n enter").isEmpty)
     expectScreen(

@@ -16,7 +16,7 @@ struct ListColumnTests {
     }
   }
 
-  @Test func `a wide list without room for rows of descriptions has a column of them`() {
+  @Test func `a wide list without room for rows of descriptions has a column of descriptions`() {
     let features = (1...40).map {
       Feature(name: .init(rawValue: "F \($0)"), description: "What feature \($0) does")
     }
@@ -74,7 +74,7 @@ struct ListColumnTests {
     )
   }
 
-  @Test func `a long state has the room that short names leave free`() {
+  @Test func `a long state uses the room that short names leave free`() {
     var state = dashboard(name: "Short", columns: 80)
     _ = state.press("→")
     let feature = Feature(
@@ -87,7 +87,7 @@ struct ListColumnTests {
   }
 
   @Test(arguments: [40, 46, 60, 80, 120, 200])
-  func `names and states share the room of every width`(columns: Int) {
+  func `at every width, names and states share the room of the row`(columns: Int) {
     let name = Feature.Name(rawValue: "a name that is longer than the list is wide, " + "x".padded)
     let state = dashboard(name: name, columns: columns)
     let row = state.screen.split(separator: "\n").first { $0.contains("▌") } ?? ""
@@ -102,6 +102,6 @@ struct ListColumnTests {
 }
 
 extension String {
-  /// The text, repeated to a width that no list has.
+  /// The text, repeated until it is wider than any list.
   fileprivate var padded: String { String(repeating: self, count: 120) }
 }

@@ -127,7 +127,9 @@ struct LoadingScreenTests {
     #expect(Self.dashboard(Shop.snapshot, columns: columns).screen.contains("35 %"))
   }
 
-  @Test func `a prepared list is that of the features, and is dropped when they change`() {
+  @Test
+  func `a list that was prepared by the caller is shown, and is dropped when the features change`()
+  {
     var source = Shop.snapshot
     source.prepareList()
     var (prepared, plain) = (Self.dashboard(), Self.dashboard())

@@ -194,7 +194,7 @@ struct MarkTests {
     #expect(state.press("G enter") == [.overrides(.reset(["A", "C"]))])
   }
 
-  @Test func `marked features without a common state show a reason`() {
+  @Test func `for marked features without a common state, a notice shows why none can be set`() {
     let old = ["A", "B"].map { Feature(name: Feature.Name(rawValue: $0), type: .deprecated) }
     var state = Self.dashboard(old, keys: "A")
     #expect(state.press("space").isEmpty)
@@ -243,7 +243,7 @@ struct MarkTests {
     #expect(marked(state) == ["A", "AB", "B"])
   }
 
-  @Test func `a filter hides marked features, and the list of states counts them`() {
+  @Test func `if a filter hides marked features, the list of states shows their number`() {
     var state = state
     // The first choice of the filter dialog is the type Feature Flag.
     #expect(state.press("A f space enter").isEmpty)

@@ -51,7 +51,10 @@ struct MessageKeyTests {
     ("4 F3", "F3 shows the unknown keys."), ("4 F3 F3", "F3 shows what clients asked for."),
     ("4 F8 z z z enter", "F5 clears the search."),
   ])
-  func `the empty lists of the clients pane name their keys`(keys: String, expected: String) {
+  func `the texts of empty lists in the clients pane name the keys of the keymap`(
+    keys: String,
+    expected: String
+  ) {
     let state = Served.dashboard(columns: 120, rows: 32, activity: Served.empty)
     let screen = screen(keys, of: state)
     #expect(screen.contains(expected), "\(screen)")

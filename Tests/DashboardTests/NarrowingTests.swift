@@ -5,7 +5,8 @@ import Testing
 
 /// Tests the list while a search narrows it.
 struct NarrowingTests {
-  /// The names, first words only, of the features on the screen of a dashboard with the shop.
+  /// The first word of the name of each feature on the screen, for a dashboard with the features of the
+  /// shop.
   private func names(_ state: DashboardState) -> [String] {
     let icons: Set<Character> = Set("⚑⚐◐▢▣⊘⚙=")
     return state.screen.split(separator: "\n").compactMap { line -> String? in
@@ -110,7 +111,7 @@ struct NarrowingTests {
     #expect(state.screen.contains(" / \(expected) "))
   }
 
-  @Test func `letters match letters with diacritics`() {
+  @Test func `a typed letter also matches the letter with diacritics`() {
     let features = ["Über uns", "Tarif", "u\u{308}brig"].map { Feature(name: .init(rawValue: $0)) }
     var state = Shop.dashboard(
       columns: 80,
@@ -122,7 +123,7 @@ struct NarrowingTests {
     #expect(state.screen.contains("1 of 2"))
   }
 
-  @Test func `an override that equals the configuration is pinned`() {
+  @Test func `is:pinned lists the features whose override equals the configuration`() {
     let features = [
       Feature(name: "A", enabled: true).overridden(Override(enabled: true)),
       Feature(name: "B", enabled: true).overridden(Override(enabled: false)),
@@ -137,7 +138,7 @@ struct NarrowingTests {
     #expect(names(state) == ["A"])
   }
 
-  @Test func `features of changes that are not dismissed are found by is:changed`() {
+  @Test func `is:changed lists the features of changes that are not dismissed`() {
     var state = Shop.dashboard(columns: 80, rows: 24)
     let after = Shop.features.map { feature in
       feature.name == "Gift wrap" ? Feature(name: "Gift wrap", enabled: true) : feature
@@ -212,7 +213,7 @@ struct NarrowingTests {
     #expect(state.screen.contains("✓⚐ Gift wrap"))
   }
 
-  @Test func `a random search text never crashes, and lists no feature twice`() {
+  @Test func `a random search text never crashes the search, and lists no feature twice`() {
     var random = Xorshift(seed: 15)
     let parts = [
       "is:", "type:", "section:", "\"", " ", ":", "on", "mvt", "gift", "ü", "漢", "\u{301}",

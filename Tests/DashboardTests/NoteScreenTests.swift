@@ -16,7 +16,7 @@ struct NoteScreenTests {
     return Shop.dashboard(columns: 60, rows: 14, snapshot: snapshot, keys: keys)
   }
 
-  @Test func `i opens the note of the override`() {
+  @Test func `the key i opens a text field with the note of the override`() {
     expectScreen(
       dashboard(keys: "i"),
       """
@@ -38,7 +38,7 @@ struct NoteScreenTests {
     )
   }
 
-  @Test func `enter saves the note, and an empty text removes the note`() {
+  @Test func `Enter saves the typed note, and an empty text removes the note`() {
     var state = dashboard(keys: "i ctrl-u")
     #expect(
       state.press("space Q A - 1 2 3 space enter") == [.overrides(.setNote("QA-123", for: ["A"]))]
@@ -48,18 +48,18 @@ struct NoteScreenTests {
     #expect(state.screen.contains("✓ The note of A is removed."))
   }
 
-  @Test func `marked overrides with different notes start with an empty text`() {
+  @Test func `for marked overrides with different notes, the text field is empty at first`() {
     var state = dashboard(keys: "A i")
     #expect(state.screen.contains("Note of 2 overrides"))
     #expect(state.press("x enter") == [.overrides(.setNote("x", for: ["A", "B"]))])
   }
 
-  @Test func `escape leaves the note unchanged`() {
+  @Test func `Escape leaves the note unchanged`() {
     var state = dashboard(keys: "i x")
     #expect(state.press("esc").isEmpty)
   }
 
-  @Test func `a feature without an override can have no note`() {
+  @Test func `for a feature without an override, the key i shows a notice and no text field`() {
     #expect(dashboard(keys: "G i").screen.contains("C has no override that could have a note."))
   }
 

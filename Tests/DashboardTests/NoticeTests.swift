@@ -178,7 +178,7 @@ struct NoticeTests {
   }
 
   @Test(arguments: ["j", "/", "z", "enter"])
-  func `a key clears the notice about the former act`(key: String) {
+  func `a key press clears the notice about the previous action`(key: String) {
     var state = dashboard(80, 24)
     #expect(state.screen.contains("overrides.json"))
     _ = state.press(key)

@@ -24,7 +24,7 @@ struct PaletteTests {
     state.type(text)
     let lines = state.screen.split(separator: "\n")
     guard let top = lines.firstIndex(where: { $0.contains("╭ Actions") }) else { return [] }
-    // The dialog has its search line and a gap below the border.
+    // Skips the border, the search line and the gap above the items.
     return lines[(top + 3)...].prefix(14).compactMap { line in
       let parts = line.split(separator: "│", omittingEmptySubsequences: false)
       guard parts.count > 2 else { return nil }

@@ -34,8 +34,8 @@ struct PaneTests {
     #expect(state.screen.contains("╮╭ Beta badge"))
   }
 
-  /// The panes and the keys that change features in the list, without those with a meaning of their own
-  /// in the activity log.
+  /// Pairs of a pane and a key that changes features in the list, without the keys that have a meaning
+  /// of their own in the activity log.
   private static let changingKeys = ["2", "3", "4", "5"].flatMap { pane in
     ["space", "→", "v", "o", "x", "m"].map { (pane: pane, key: $0) }
   }.filter { $0.pane != "3" || !["o", "m"].contains($0.key) }

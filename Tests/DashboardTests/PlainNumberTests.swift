@@ -37,7 +37,7 @@ struct PlainNumberTests {
     ["presets"], ["details"], ["activity"], ["problems"], ["changes"], ["connectivity"],
     ["4", "biases"], ["bi"], ["reset all"], ["find gold"], ["compare"], ["?"],
   ])
-  func `every number has a response after every line`(lines: [String]) {
+  func `every number that is entered after any other line has a response`(lines: [String]) {
     for number in Self.numbers + (Effort.isFull ? Self.moreNumbers : []) {
       for line in [number] + (Effort.isFull ? ["list " + number] : []) {
         var dialogue = Dialogue()
@@ -49,7 +49,9 @@ struct PlainNumberTests {
   }
 
   @Test(arguments: ["-1", "0", "6", "9223372036854775807", "-9223372036854775809"])
-  func `a number outside of the rows of a list that begins again moves no cursor`(number: String) {
+  func `a number outside of the rows of a list that wraps around does not move its cursor`(
+    number: String
+  ) {
     let user = UserFields(key: "u42", attributes: "", segments: "", profile: "")
     var dialogue = Dialogue(LoadedSource(features: [], origin: .file, userFields: user))
     #expect(dialogue.enter("user", "2").contains { $0.hasPrefix("2 Attributes") })
@@ -63,7 +65,10 @@ struct PlainNumberTests {
     ("-9223372036854775808", "There is no feature -9223372036854775808: the list has 14."),
     ("list 9223372036854775807", "14 features."),
   ])
-  func `a number beyond the features is reported`(line: String, response: String) {
+  func `a number beyond the features has a response with the number of features`(
+    line: String,
+    response: String
+  ) {
     var dialogue = Dialogue()
     #expect(dialogue.enter(line) == [response])
   }
@@ -94,7 +99,7 @@ struct PlainNumberTests {
     #expect(lines.first == "There is no line 503.")
   }
 
-  @Test func `names with control characters reach no line`() {
+  @Test func `control characters of names are in no printed line`() {
     let hostile = "a\u{1B}]0;x\u{07}\u{9B}31m\u{202E}\0\nb"
     let feature = Feature(
       name: Feature.Name(rawValue: hostile),

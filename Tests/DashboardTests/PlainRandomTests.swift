@@ -7,7 +7,8 @@ import Testing
 /// Tests plain mode with random lines and dialogues.
 @Suite(.tags(.timed))
 struct PlainRandomTests {
-  /// Words and numbers of lines: all commands, most actions, and text that no command expects.
+  /// The words and numbers that random lines consist of: all commands, most actions, and text that no
+  /// command expects.
   private static let words =
     Action.allCases.map(\.title) + [
       "list", "=", "= ana", "= {\"a\": 1}", "/", "/a b", "find", "find x", "ok", "cancel", "help",

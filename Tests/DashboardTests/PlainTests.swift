@@ -49,7 +49,7 @@ struct PlainTests {
     )
   }
 
-  @Test func `a number selects a feature, and a key or a name changes it`() {
+  @Test func `a number selects a feature, and the key or the name of an action changes it`() {
     var dialogue = Dialogue()
     #expect(dialogue.enter("11") == "New Cart, Feature Flag, Enabled")
     for line in ["space", "Change", "flip"] {
@@ -59,7 +59,7 @@ struct PlainTests {
     }
   }
 
-  @Test func `changes are announced in words`() {
+  @Test func `changes of features are announced in words`() {
     var dialogue = Dialogue()
     let features = Shop.features.filter { $0.name == "CTA colour" }
     _ = dialogue.state.update(.changed(features), now: .zero)
@@ -113,7 +113,7 @@ struct PlainTests {
       """
     ),
   ])
-  func `a line has a response in words`(line: String, response: String) {
+  func `each entered line has a response in words`(line: String, response: String) {
     var dialogue = Dialogue()
     #expect(dialogue.enter(line) == response)
   }
@@ -138,7 +138,7 @@ struct PlainTests {
     #expect(dialogue.enter("cancel") == "")
   }
 
-  @Test func `names that need a confirmation or a text are performed by further lines`() {
+  @Test func `an action that needs a confirmation or a text is completed by further lines`() {
     var dialogue = Dialogue()
     _ = dialogue.enter("8")
     #expect(dialogue.enter("reset all").hasPrefix("Reset all?"))
@@ -150,7 +150,7 @@ struct PlainTests {
     #expect(dialogue.effects == [.overrides(.decide([.variation("Group B")], for: ["CTA colour"]))])
   }
 
-  @Test func `mark announces the marked feature, which a change then applies to`() {
+  @Test func `the command mark announces the marked feature, and the next change applies to it`() {
     var dialogue = Dialogue()
     _ = dialogue.enter("10")
     #expect(
@@ -161,7 +161,7 @@ struct PlainTests {
     #expect(dialogue.enter("mark all") == "Changes apply to 14 marked features.")
   }
 
-  @Test func `the signs of the log are spoken as what they mean there`() {
+  @Test func `a sign in the activity log is printed as the word for its meaning in the log`() {
     var dialogue = Dialogue()
     for entry in Live.entries(6) { _ = dialogue.state.update(.activity(entry), now: .zero) }
     _ = dialogue.state.removeLines()
@@ -174,7 +174,7 @@ struct PlainTests {
     }
   }
 
-  @Test func `a passed probe is not spoken as marked`() {
+  @Test func `the sign of a passed probe is not printed as the word marked`() {
     var dialogue = Dialogue()
     _ = dialogue.state.update(.connectivity(Live.online), now: .zero)
     let text = dialogue.enter("connectivity")
@@ -183,12 +183,12 @@ struct PlainTests {
     #expect(!text.contains("marked"))
   }
 
-  @Test func `the keys of one hint are spoken as alternatives`() {
+  @Test func `several keys of one hint are printed as alternatives, joined by or`() {
     var dialogue = Dialogue()
     #expect(dialogue.enter("copy").contains("n, j, c or r: copy it"))
   }
 
-  @Test func `a name with one match is performed, and another name replaces the search`() {
+  @Test func `a name with one match performs its action, also after a name with several matches`() {
     var dialogue = Dialogue()
     #expect(dialogue.enter("bi").hasPrefix("Actions\n1 Bisect"))
     #expect(dialogue.enter("bug report") == "")

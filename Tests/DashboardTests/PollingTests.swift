@@ -59,7 +59,7 @@ struct PollingTests {
     #expect(state.press("O").isEmpty)
   }
 
-  @Test func `the countdown ticks once a second until its end`() {
+  @Test func `the countdown to the next poll schedules one tick per second until its end`() {
     var state = Live.dashboard(poll: Live.counting)
     var ticks: [Duration] = []
     while let tick = state.nextTick, ticks.count < 100 {
@@ -70,7 +70,7 @@ struct PollingTests {
     #expect(state.frame(now: .seconds(23)).text.contains("next 0:00 ▰▰▰▰▰"))
   }
 
-  @Test func `every second of the countdown is shown`() {
+  @Test func `the header shows every second of the countdown to the next poll`() {
     let state = Live.dashboard(poll: Live.counting)
     #expect(state.frame(now: .milliseconds(399)).text.contains("next 0:23"))
     #expect(state.frame(now: .milliseconds(400)).text.contains("next 0:22"))
@@ -86,7 +86,7 @@ struct PollingTests {
     #expect(Live.dashboard(poll: poll).nextTick == nil)
   }
 
-  @Test func `a countdown that is not visible schedules no tick`() {
+  @Test func `a countdown to the next poll that is not visible schedules no tick`() {
     var state = Live.dashboard(poll: Live.counting)
     _ = state.update(.resized(Size(columns: 20, rows: 5)), now: .zero)
     #expect(state.nextTick == nil)
@@ -123,7 +123,7 @@ struct PollingTests {
   @Test(arguments: [
     (0, "4:00", "▱▱▱▱▱"), (48, "3:12", "▰▱▱▱▱"), (120, "2:00", "▰▰▰▱▱"), (239, "0:01", "▰▰▰▰▰"),
   ])
-  func `the gauge of a back-off shows the elapsed share of the delay`(
+  func `the gauge of a back-off shows the elapsed part of the delay`(
     seconds: Int,
     rest: String,
     bar: String

@@ -63,7 +63,7 @@ struct PreferenceTests {
     ("O", ConfirmedAct.resetAll, Effect.overrides(.resetAll)),
     ("x", .delete, .overrides(.delete(["Beta badge"]))), ("c", .clearCache, .session(.clearCache)),
   ])
-  func `an act without a confirmation is performed at once`(
+  func `an action whose confirmation is disabled is performed at once`(
     key: String,
     act: ConfirmedAct,
     effect: Effect
@@ -75,7 +75,7 @@ struct PreferenceTests {
     #expect(state.press(key) == [effect])
   }
 
-  @Test func `resetting marked features without a confirmation is performed at once`() {
+  @Test func `with its confirmation disabled, a reset of marked features is performed at once`() {
     var state = dashboard(confirmations: [])
     let names = ["Beta badge", "Gold theme"]
     let features = Shop.features.filter { names.contains($0.name.rawValue) }

@@ -134,7 +134,7 @@ struct PresetsDialogTests {
     #expect(state.screen.contains("✗ a name may not \(rule) "))
   }
 
-  @Test func `deleting a preset confirms first`() {
+  @Test func `deleting a preset opens a confirmation first`() {
     var state = dashboard()
     #expect(state.press("x") == [])
     #expect(state.screen.contains("Delete the preset all off? y n"))
@@ -154,7 +154,7 @@ struct PresetsDialogTests {
     #expect(state.press("enter O x") == [])
   }
 
-  @Test func `a long preview scrolls by pages`() throws {
+  @Test func `a long preview of a preset scrolls by pages`() throws {
     var state = dashboard()
     let overrides = (100..<200).map { (Feature.Name(rawValue: "F\($0)"), Override(enabled: true)) }
     let preset = Preset(overrides: Dictionary(uniqueKeysWithValues: overrides))

@@ -33,7 +33,9 @@ struct RemainingTimeTests {
   }
 
   @Test(arguments: [61, 119, 3_600, 5_000, 86_400, 90_061, 8_640_100])
-  func `the text of a remaining time changes at the announced times only`(end: Int) throws {
+  func `the text of a remaining time changes only at the times that nextChange returns`(end: Int)
+    throws
+  {
     var now = Duration.milliseconds(250)
     var steps = 0
     while now < .seconds(end - 1), steps < 500 {

@@ -72,7 +72,7 @@ struct ReportTests {
     }
   }
 
-  @Test func `secrets of attributes are in neither file`() {
+  @Test func `neither the Markdown nor the JSON contains secret values of attributes`() {
     let report = report()
     let texts = [report.markdown, report.json.text(isPretty: true)]
     for text in texts {
@@ -82,7 +82,7 @@ struct ReportTests {
     }
   }
 
-  @Test func `names cannot break a table or start an element of HTML`() {
+  @Test func `names of features can neither break a table nor start an HTML element`() {
     let feature = Feature(name: "a|b`<img src=x>\n[x](y)\u{1B}", enabled: true)
     let text = report([feature]).markdown
     #expect(text.contains("| a\\|b\\`&lt;img src=x> \\[x\\](y)␛ | No section |"), "\(text)")

@@ -50,7 +50,8 @@ struct SectionTests {
     )
   }
 
-  @Test func `pressing the key again, or Enter, unfolds the section at its feature`() {
+  @Test func `the fold key or Enter on a folded section unfolds it and selects its former feature`()
+  {
     for key in ["-", "enter"] {
       let state = Shop.dashboard(columns: 80, rows: 24, keys: "} j - \(key)")
       #expect(!state.screen.contains("▸"))
@@ -84,7 +85,7 @@ struct SectionTests {
     #expect(state.screen.contains("▸ Account"))
   }
 
-  @Test func `changing a folded section explains how to unfold it`() {
+  @Test func `a key for changes on a folded section shows how to unfold it`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "-")
     #expect(state.press("space").isEmpty)
     #expect(state.screen.contains("The section is folded"))
@@ -169,7 +170,7 @@ struct SectionTests {
     state.type("is:favourite")
     #expect(state.screen.contains("1 of 1"))
     _ = state.press("enter")
-    // The favourites of a read-only dashboard end with it.
+    // A read-only dashboard does not save favourites: they are lost when it exits.
     #expect(state.press("*").isEmpty)
     #expect(state.screen.contains("no longer a favourite until you quit, because of --read-only."))
   }
@@ -182,7 +183,7 @@ struct SectionTests {
     #expect(Shop.dashboard(columns: 100, rows: 20, keys: keys).screen.contains(text))
   }
 
-  @Test func `the keys of sections explain themselves outside of the list`() {
+  @Test func `outside of the list, a key for sections shows how to go to the list`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "3 -")
     #expect(state.screen.contains("1 goes to the features"))
   }

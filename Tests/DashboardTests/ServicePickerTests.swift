@@ -55,7 +55,7 @@ struct ServicePickerTests {
     }
   }
 
-  @Test func `the list for marked features has on and off`() {
+  @Test func `the list of states for marked features offers on and off`() {
     let state = Self.dashboard([Self.rolledOut, Self.outside], keys: "A v")
     #expect(state.screen.contains("Set 2 features"))
     #expect(state.screen.contains("○ on       (now: 1 of 2)"))
@@ -70,7 +70,7 @@ struct ServicePickerTests {
     )
   }
 
-  @Test func `each variation has its state, its rules and its variables`() {
+  @Test func `the picker shows the state, the rules and the variables of each variation`() {
     let rules = [
       ServiceRule(key: "spring", kind: "experiment", variations: ["control", "one tap"]),
       ServiceRule(key: "everyone", kind: "rollout", variations: ["one tap"]),

@@ -51,8 +51,8 @@ enum Served {
     ),
   ]
 
-  /// Creates evaluations by repeating four samples, one per second; that with number 40 has time
-  /// zero.
+  /// Creates evaluations by repeating four samples, one per second; the evaluation with number 40 has
+  /// time zero.
   static func evaluations(_ count: Int, from first: Int = 1) -> [ServedEvaluation] {
     (first..<(first + count)).map { id in
       let date = date(Double(id - 40))

@@ -28,7 +28,7 @@ struct ServingFormatTests {
     #expect(ClientSoftware(userAgent: userAgent) == nil)
   }
 
-  @Test func `known software after many bytes of a user agent is not searched`() {
+  @Test func `software that is named after the searched bytes of a user agent is not recognized`() {
     let userAgent = String(repeating: "x", count: 100_000) + " okhttp/4.12"
     #expect(ClientSoftware(userAgent: userAgent) == nil)
   }

@@ -7,7 +7,7 @@ extension Event {
     .session(.changed(FlagChange(revision: 1, kind: .overridden(features), cause: .call)))
   }
 
-  /// A change of the overrides without a feature by this program.
+  /// A change, by this program, of the overrides of features that the source does not have.
   static func orphaned(_ orphans: [Feature.Name: Override]) -> Event {
     .session(
       .changed(FlagChange(revision: 1, kind: .overridden([]), cause: .call, orphans: orphans))

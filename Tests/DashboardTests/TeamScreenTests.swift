@@ -74,7 +74,8 @@ struct TeamScreenTests {
     #expect(!Self.header(state).contains("34 ms"))
   }
 
-  @Test func `T lists the members, and enter goes to the feature of a member`() {
+  @Test
+  func `the key T lists the members, and Enter goes to the feature that a member has selected`() {
     var state = Self.state(.online(latency: nil))
     _ = state.press("T")
     expectScreen(
@@ -153,7 +154,7 @@ struct TeamScreenTests {
     #expect(state.screen.contains("             ana@build-7 here"))
   }
 
-  @Test func `after the pending changes were sent, a notice shows it`() {
+  @Test func `a notice shows that the pending changes were sent`() {
     var state = Self.state(.offline(since: Self.start, reason: "no response"))
     var activity = Self.activity(.offline(since: Self.start, reason: "no response"))
     activity.pending = ["New Cart", "Pay"]
@@ -173,7 +174,7 @@ struct TeamScreenTests {
     #expect(Self.header(state).contains("read-only"))
   }
 
-  @Test func `a skipped key is a warning`() {
+  @Test func `an etcd key that was skipped is shown as a warning with the reason`() {
     var state = Shop.dashboard(columns: 100, rows: 14)
     var activity = Self.activity(.online(latency: nil))
     let key = Array("/halyard/v1/qa/override/%zz".utf8)
@@ -182,7 +183,7 @@ struct TeamScreenTests {
     #expect(state.screen.contains("override/%zz: skipped: not a key of Halyard"))
   }
 
-  @Test func `without a team T explains how to join one`() {
+  @Test func `without a team, the key T shows how to join one`() {
     var state = Shop.dashboard(columns: 100, rows: 14)
     _ = state.press("T")
     #expect(state.dialog == nil)

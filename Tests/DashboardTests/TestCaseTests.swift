@@ -6,7 +6,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Tests the counts of the requests of clients, and those of a test case.
+/// Tests the numbers of clients' requests, in total and since the start of a test case.
 struct TestCaseTests {
   /// The activity of ``Served`` with bulk evaluations.
   private static func activity(bulk: Int, uses: [Feature.Name: FeatureUse] = Served.uses)
@@ -19,7 +19,8 @@ struct TestCaseTests {
     return activity
   }
 
-  @Test func `a bulk evaluation asks for all features, in the list, the details and the filter`() {
+  @Test func `a bulk evaluation counts as a request for all features in list, details and filter`()
+  {
     var state = Served.dashboard(activity: Self.activity(bulk: 3), keys: "f U")
     #expect(state.content.list?.features.allSatisfy { !$0.isUnasked(state.requests) } == true)
     _ = state.press("esc")
@@ -37,7 +38,8 @@ struct TestCaseTests {
     #expect(unasked?.count == 14 - Served.uses.count)
   }
 
-  @Test func `a test case counts from its start and lists what was asked since`() {
+  @Test func `a test case counts requests from its start, and lists the features requested since`()
+  {
     var state = Served.dashboard(activity: Self.activity(bulk: 3), keys: "C")
     #expect(state.focus == .clients)
     #expect(state.screen.contains("Test case 0  since 12:00:00"))
@@ -80,7 +82,7 @@ struct TestCaseTests {
     #expect(state.testCaseSummary == nil)
   }
 
-  @Test func `a test case of an earlier server does not count`() {
+  @Test func `a test case that was started with an earlier server is ignored`() {
     var state = Served.dashboard(keys: "C")
     var activity = Served.activity
     activity.start = Served.date(1)
@@ -91,7 +93,7 @@ struct TestCaseTests {
 }
 
 extension DashboardState {
-  /// The requests of clients of a server that runs.
+  /// The requests of clients to a server, which must be running.
   fileprivate var requests: ClientRequests {
     content.requests ?? ClientRequests(Served.empty, since: nil)
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Tests theme files: those of the repository, and published colour schemes.
+/// Tests theme files: the files of the repository, and published colour schemes of other programs.
 struct ThemeTests {
   /// The folder `themes` of the repository.
   private static let folder = URL(fileURLWithPath: #filePath)

@@ -4,7 +4,8 @@ import Frame
 import TestSupport
 import Testing
 
-/// Tests long text that is typed into a text field without bracketed paste.
+/// Tests long text that arrives in a text field as key presses, as from a terminal without bracketed
+/// paste.
 @Suite(.tags(.timed))
 struct TypingTests {
   /// The name of a text field, and a dashboard in which the field is open.

@@ -109,7 +109,7 @@ struct UserDialogTests {
     return Shop.dashboard(columns: 80, rows: 20, context: context, snapshot: source, keys: keys)
   }
 
-  @Test func `a name saves the user as a persona, and evaluates the features`() {
+  @Test func `a typed persona name saves the user as a persona, and evaluates the features`() {
     var state = dashboardWithPersona(keys: "u ↓ ↓ ↓ ↓")
     _ = state.update(.typed(" Ben "), now: .zero)
     #expect(state.screen.contains("enter evaluate and save"))

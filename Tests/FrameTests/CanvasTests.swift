@@ -7,7 +7,7 @@ struct CanvasTests {
     Canvas(size: Size(columns: columns, rows: rows), style: .plain)
   }
 
-  @Test func `text outside the screen is clipped`() {
+  @Test func `drawn text that is outside the screen is clipped`() {
     var canvas = canvas(4, 2)
     canvas.draw("above", column: 0, row: -1, style: .plain)
     canvas.draw("below", column: 0, row: 2, style: .plain)

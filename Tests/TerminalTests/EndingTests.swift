@@ -147,7 +147,8 @@ private struct Process {
     await hasBeen(for: 1) { $0 == nil || $0 == "Z" }
   }
 
-  /// Samples the state of the process every 10 ms until a condition holds in consecutive samples.
+  /// Samples the state of the process every 10 ms until a condition holds in a number of consecutive
+  /// samples.
   ///
   /// Runs on its own thread: other tests need the threads of the task pool.
   private func hasBeen(

@@ -44,7 +44,9 @@ import Testing
     #expect(Self.text(writer.bytes(for: frame)) == "^[m^[H^[2J\nab^[?25l")
   }
 
-  @Test func `only changed cells are written, and the shorter of cursor movement and text`() {
+  @Test
+  func `only changed cells are written, and cells between them if that is shorter than a movement`()
+  {
     let old = Self.frame { $0.draw("abcdefghijkl", column: 0, row: 1, style: .plain) }
     let near = Self.frame { $0.draw("Abc_efghijkl", column: 0, row: 1, style: .plain) }
     #expect(Self.change(from: old, to: near) == "\rAbc_")

@@ -36,7 +36,7 @@ final class PaneScreen: Sendable {
   @discardableResult
   func write(_ bytes: [UInt8], then format: String = "") throws -> String {
     let number = writes.add(1, ordering: .relaxed).newValue
-    // The title shows how far the terminal has read.
+    // Sets the title after the bytes: once tmux reports the title, the terminal has read all bytes.
     let all = bytes + Array("\u{1B}]2;write \(number)\u{1B}\\".utf8)
     var sent = 0
     while sent < all.count {

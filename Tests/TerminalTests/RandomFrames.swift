@@ -24,7 +24,7 @@ struct RandomFrames {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Changes the last frame in a few places, or draws a new one.
+  /// Returns the last frame with changes in a few places, or a completely new frame.
   mutating func next() -> Frame {
     if Int.random(in: 0..<8, using: &generator) == 0 {
       canvas = Canvas(size: size, style: style())

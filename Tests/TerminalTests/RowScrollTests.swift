@@ -8,7 +8,8 @@ import Testing
 struct RowScrollTests {
   private static let size = Size(columns: 24, rows: 10)
 
-  /// A bordered list whose first visible row has the given number, with a marked row.
+  /// A frame with a bordered list of numbered rows, of which the given one is the first visible row and
+  /// another one is marked.
   static func list(from first: Int, marking marked: Int, size: Size = size) -> Frame {
     var canvas = Canvas(size: size, style: .plain)
     let area = Area(column: 0, row: 1, columns: size.columns, rows: size.rows - 2)

@@ -111,7 +111,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case nextChange
     /// Moves the cursor to the previous changed feature.
     case previousChange
-    /// Previews who would change variation with other biases.
+    /// Opens the preview of which users would get another variation with other biases (percentages of
+    /// users).
     case biases
     /// Starts an incremental search.
     case search
@@ -151,13 +152,15 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case pollMoreOften
     /// Opens the dialog for the user key and the attributes of the user.
     case user
-    /// Opens the table of the features and the personas of the settings.
+    /// Opens the table with the state of each feature for each persona, a user that is saved in the
+    /// settings.
     case compareUsers
     /// Opens the list of the members of the team.
     case team
-    /// Opens the changes of the user that conflict with those of colleagues.
+    /// Opens the dialog with changes that the user and colleagues made to the same features.
     case conflicts
-    /// Counts the requests of clients from now on, and lists what they ask for.
+    /// Starts a test case: counts the requests of clients from now on, and lists the features that they
+    /// ask for.
     case testCase
   }
 

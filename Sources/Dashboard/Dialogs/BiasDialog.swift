@@ -1,7 +1,8 @@
 import FeatureFlags
 import Frame
 
-/// The dialog that previews who would change variation with other biases; the source is unchanged.
+/// The dialog that previews which users would get another variation with other biases (percentages of
+/// users); the source is not changed.
 struct BiasDialog: Dialog {
   private var feature: Feature
   private var draft: BiasDraft

@@ -9,12 +9,12 @@ struct BisectDialog: Dialog {
   /// The overrides that the user can choose to bisect.
   let scopes: [Scope]
   var phase: Phase
-  /// The overrides to choose from, or the features of the result.
+  /// The rows of the dialog: the sets of overrides to choose from, or the features of the result.
   var list: ChoiceList
   /// The index of the first visible override of a step.
   var top = 0
 
-  /// A choice of overrides.
+  /// A set of overrides that the user can choose to bisect.
   struct Scope: Sendable {
     let title: String
     let originals: [Feature.Name: Override]
@@ -155,14 +155,14 @@ extension BisectDialog {
     .up: -1, .character("k"): -1, .down: 1, .character("j"): 1, .pageUp: -8, .pageDown: 8,
   ]
 
-  /// The keys that confirm or cancel the stop.
+  /// The keys that confirm or cancel that the bisection stops.
   private static let confirmations: [Key: Bool] = [
     .character("y"): true, .character("Y"): true, .character("n"): false,
     .character("N"): false, .escape: false,
   ]
 
-  /// Shows the next step, and applies its overrides; after the last step, shows the result and
-  /// restores the overrides.
+  /// Shows the next step, and applies its overrides; after the last step, shows the result and restores
+  /// the original overrides.
   private mutating func show(_ bisection: RunningBisection) -> DialogOutcome {
     top = 0
     switch bisection.search.step {
@@ -179,7 +179,8 @@ extension BisectDialog {
 }
 
 extension OverrideBisection.Outcome {
-  /// The features that the result lists: culprits, then undecided ones.
+  /// The features that the result lists: first those whose overrides break the app, then those for
+  /// which skipped steps left this open.
   var names: [Feature.Name] {
     switch self {
     case .culprits(let found, let undecided): found + undecided

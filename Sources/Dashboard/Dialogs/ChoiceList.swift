@@ -53,7 +53,7 @@ struct ChoiceList: Sendable {
   ///
   /// - Returns: Whether the key was for the text.
   mutating func type(_ key: Key) -> Bool {
-    // Home and End move the cursor in the list.
+    // Home and End move the cursor in the list, and not in the text.
     guard key != .home, key != .end else { return false }
     let (row, before) = (selected, isTyping ? origin : cursor)
     switch search.press(key) {
@@ -122,9 +122,9 @@ struct ChoiceList: Sendable {
   /// The title of the dialog, followed by the typed text.
   func title(_ title: String) -> String { isTyping ? title + "  " + search.label : title }
 
-  /// The hints of the dialog with that for `/`; those for typing while the user types.
+  /// The hints of the dialog and the hint for `/`; while the user types, the hints for typing instead.
   ///
-  /// Keys that confirm or close are the last ones.
+  /// The hints for keys that confirm or close come last.
   func hints(_ hints: [Hint]) -> [Hint] {
     if isTyping { return SearchField.hints }
     let end = hints.dropFirst().firstIndex { $0.keys == "enter" } ?? max(hints.count - 1, 0)

@@ -9,7 +9,7 @@ struct ComparisonDialog: Dialog {
   /// The states; `nil` while the features are evaluated.
   private var comparison: UserComparison?
   private let hasPersonas: Bool
-  /// Whether only features whose state differs are listed.
+  /// Whether only features are listed whose state differs between users.
   private var isFiltered = false
   private var list = ChoiceList()
   /// The index of the user under the cursor.
@@ -41,7 +41,8 @@ struct ComparisonDialog: Dialog {
     listFeatures()
   }
 
-  /// Lists all features, or those whose state differs, which are the first ones.
+  /// Lists all features, or only those whose state differs between users, which are the first rows of
+  /// the table.
   private mutating func listFeatures() {
     guard let comparison else { return }
     let count = isFiltered ? comparison.differingCount : comparison.names.count

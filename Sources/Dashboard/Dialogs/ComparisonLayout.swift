@@ -16,7 +16,7 @@ struct ComparisonLayout: Hashable, Sendable {
   /// The widths of a column of states if the room is short: the narrowest one, and the widest one.
   private static let cellWidths = 12...18
   private static let nameWidths = 14...36
-  /// The maximum widths of columns that fit whole.
+  /// The maximum widths of the columns in a table whose columns all fit on the screen, in cells.
   private static let wholeCellWidth = 40
   private static let wholeNameWidth = 60
 

@@ -5,7 +5,7 @@ struct Confirmation: Dialog {
   private let title: String
   private let text: String
   private let verb: String
-  /// The outcome of the dialog if the user confirms the act.
+  /// The outcome of the dialog if the user confirms the action.
   private let outcome: DialogOutcome
   private var isConfirming = false
 
@@ -16,12 +16,12 @@ struct Confirmation: Dialog {
     self.outcome = outcome
   }
 
-  /// Creates the confirmation of an act that requests effects.
+  /// Creates the confirmation of an action that requests effects.
   init(title: String, text: String, verb: String, effects: [Effect]) {
     self.init(title: title, text: text, verb: verb, outcome: .closeAndRun(effects))
   }
 
-  /// The effects that the confirmed act requests; none for an outcome without effects.
+  /// The effects that the confirmed action requests; empty for an outcome without effects.
   var effects: [Effect] {
     if case .closeAndRun(let effects) = outcome { effects } else { [] }
   }

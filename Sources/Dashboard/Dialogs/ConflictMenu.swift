@@ -2,7 +2,9 @@ import FeatureFlags
 import Frame
 
 /// The menu of changes of the user that were not saved, because colleagues had changed the same
-/// features: keeps the change of the user, or that of the colleague, which is active.
+/// features.
+///
+/// For each conflict, the user keeps the own change or the change of the colleague, which is active.
 struct ConflictMenu: MenuContent {
   private var conflicts: [OverrideConflict]
   private let clock: WallClock
@@ -26,7 +28,7 @@ struct ConflictMenu: MenuContent {
   var opener: Character { "C" }
   var verb: String { "" }
   var columns: ClosedRange<Int> { 0...Int.max }
-  // None of the two choices is the usual one, so neither Enter nor a number makes it.
+  // Neither change is the usual one to keep, so that neither Enter nor a number chooses one.
   var keys: [Key: MenuKey] { [.escape: .cancel] }
   var cancelled: DialogOutcome { .postpone(conflicts) }
 

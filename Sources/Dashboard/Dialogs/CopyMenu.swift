@@ -4,7 +4,7 @@ import Frame
 /// The menu of the texts about the target features that can be copied.
 struct CopyMenu: MenuContent {
   let title: String
-  /// The texts; at least one.
+  /// The texts that can be copied; at least one.
   let choices: [Choice]
 
   /// A text that can be copied, with the letter that selects it.

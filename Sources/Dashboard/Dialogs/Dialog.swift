@@ -32,7 +32,8 @@ protocol Dialog: Sendable {
   /// `nil` if a number only moves the cursor.
   var keyOfNumber: Key? { get }
 
-  /// The key that a click on a cell presses: that of the button there; `nil` for a cell without one.
+  /// The key that a click on a cell presses: the key of the button in that cell; `nil` for a cell
+  /// without a button.
   func key(at position: Position, screen: Size) -> Key?
 
   /// The key that a click on a line presses after it has moved the cursor there; `nil` if only a

@@ -24,7 +24,7 @@ struct ExpiryDialog: Dialog {
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
     if key == .escape { return .replace(Menu(menu)) }
     if key == .enter {
-      // The dashboard closes the dialog if the text is a time.
+      // Assumes that the text is not a time; otherwise the dashboard closes the dialog anyway.
       isRefused = true
       return .lifetime(.typed(input.text), names)
     }

@@ -1,7 +1,8 @@
 import FeatureFlags
 import Frame
 
-/// The menu of the states that all marked features can have; choosing one sets it.
+/// The menu of the states that all marked features can have; choosing a state overrides all of them
+/// with it.
 struct MarkedMenu: MenuContent {
   private let names: [Feature.Name]
   private var states: SharedStates

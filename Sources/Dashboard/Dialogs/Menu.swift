@@ -50,7 +50,7 @@ struct Menu<Content: MenuContent>: Dialog {
     if list.type(key) { return content.preview(list.selected) }
     if !isTyping {
       if let row = rows.firstIndex(where: { $0.key == key }) { return choose(row) }
-      // Most keys only move the cursor, and must not build all rows again.
+      // Builds the rows again only if the content uses the key: most keys only move the cursor.
       var changed = content
       if let outcome = changed.press(key, at: list.selected) {
         update { $0 = changed }

@@ -4,7 +4,7 @@ import Frame
 /// The rows of a ``Menu``, and what they do.
 protocol MenuContent: Sendable {
   var title: String { get }
-  /// All rows, which `/` narrows.
+  /// All rows; a search, which `/` starts, shows some of them.
   var rows: [MenuRow] { get }
   /// The letter that opens the menu, and closes it again.
   var opener: Character { get }
@@ -23,12 +23,12 @@ protocol MenuContent: Sendable {
   /// The outcome of closing the menu without a choice.
   var cancelled: DialogOutcome { get }
 
-  /// The hints for a row, without that for `/`; `nil` if no row is visible.
+  /// The hints for a row, without the hint for `/`; the row is `nil` if none is visible.
   func hints(at row: Int?) -> [Hint]
 
   mutating func choose(_ row: Int) -> DialogOutcome
 
-  /// The outcome of moving the cursor to a row; `nil` if no row is visible.
+  /// The outcome of moving the cursor to a row, which is `nil` if none is visible.
   func preview(_ row: Int?) -> DialogOutcome
 
   /// Applies a key of this menu alone; returns `nil` for any other key.
@@ -64,7 +64,7 @@ enum MenuKey: Hashable, Sendable {
   /// Moves the cursor to the next row, and from the last one to the first.
   case next
 
-  /// The keys of a menu whose choice closes it; the letter that opened it does so, too.
+  /// The keys of a menu that closes after a choice; the letter that opened the menu also closes it.
   static func choices(opener: Character) -> [Key: MenuKey] {
     [
       .enter: .choose, .character(" "): .choose, .escape: .cancel, .character("q"): .cancel,
@@ -77,7 +77,7 @@ enum MenuKey: Hashable, Sendable {
 struct MenuRow: Sendable {
   /// The text by which the list is narrowed; identifies the row after a change of the rows.
   let text: String
-  /// The key that chooses the row; `nil` if only the cursor does.
+  /// The key that chooses the row; `nil` if the row can only be chosen with the cursor.
   var key: Key?
   let cells: [Cell]
   /// The cells at the right edge of the menu.
@@ -98,7 +98,7 @@ struct MenuRow: Sendable {
       self.role = role
     }
 
-    /// The mark of a row of which one is current.
+    /// The mark at the start of a row, in a menu in which one choice is the current one.
     static func mark(isCurrent: Bool) -> Cell { Cell(isCurrent ? "● " : "○ ", .key) }
 
     /// The span of the text in a number of cells.

@@ -10,7 +10,8 @@ struct OrderMenu: MenuContent {
   var initialRow: Int { FeatureOrder.allCases.firstIndex(of: current) ?? 0 }
 
   var keys: [Key: MenuKey] {
-    // The key that opened the menu moves on, so that `s s enter` applies the next order.
+    // In the open menu, the key that opened it moves the cursor down, so that `s s enter` applies the
+    // next order.
     MenuKey.choices(opener: opener).merging([.character(opener): .next]) { $1 }
   }
 

@@ -51,7 +51,7 @@ struct PaletteQuery: Sendable {
 
   var isEmpty: Bool { words.isEmpty }
 
-  /// How well an item matches; a smaller number is a better match, `nil` is none.
+  /// How well an item matches; a smaller number is a better match, and `nil` means no match.
   ///
   /// A whole title comes first, then a whole synonym, then the start of either, then titles and
   /// synonyms with all words, and last the words of the explanation and letters in the same order.
@@ -77,7 +77,7 @@ struct PaletteQuery: Sendable {
 
   private func isSubsequence(of bytes: [UInt8]) -> Bool {
     let letters = text.filter { $0 != 0x20 }
-    // Two letters are a subsequence of most titles.
+    // Does not match one or two letters as a subsequence, because most titles have them in this order.
     return letters.count > 2 && FoldedText.isSubsequence(letters, of: bytes)
   }
 }

@@ -124,7 +124,7 @@ extension PresetsDialog {
     draw(preview, on: &canvas, in: area, theme: theme)
   }
 
-  /// Draws the steps of a plan below its heading, and the position if not all fit.
+  /// Draws the lines of the preview below its heading, and the scroll position if not all lines fit.
   private func draw(_ preview: PresetPreview, on canvas: inout Canvas, in area: Area, theme: Theme)
   {
     let muted = theme.style([.dialog, .muted])
@@ -157,7 +157,7 @@ extension PresetsDialog {
     )
   }
 
-  /// Draws the text field of the name, or the question of a confirmation.
+  /// Draws the text field for a name or a location, or the question of a confirmation.
   private func drawFoot(on canvas: inout Canvas, in area: Area, theme: Theme) {
     let warning = theme.style([.dialog, .warning])
     let question: String

@@ -36,9 +36,9 @@ struct PresetsDialog: Dialog {
     case reading(String)
     /// The user sees the preview of a preset of a file or a URL.
     case opened(OpenedPreset)
-    /// The user confirms that a preset is replaced.
+    /// The user confirms that saving replaces the preset with the same name.
     case confirmingSave(String)
-    /// The user confirms that all other overrides are reset.
+    /// The user confirms that applying a preset resets all other overrides.
     case confirmingReplace(String)
     /// The user confirms that a preset is deleted.
     case confirmingDelete(String)
@@ -237,7 +237,7 @@ struct PresetsDialog: Dialog {
 
   // MARK: Results
 
-  /// Requests the preview of the selected preset, and discards that of another one.
+  /// Requests the preview of the selected preset, and discards the preview of another preset.
   mutating func requestPreview(isReplacing: Bool = false) -> [Effect] {
     if case .opened(let opened) = mode { return [.presets(.previewOpened(opened))] }
     guard let selected else {
@@ -286,7 +286,7 @@ struct PresetsDialog: Dialog {
     }
   }
 
-  /// Whether the preview shows a replacement of all overrides.
+  /// Whether the preview also contains the reset of all other overrides.
   private var isReplacing: Bool {
     if case .confirmingReplace = mode { true } else { false }
   }

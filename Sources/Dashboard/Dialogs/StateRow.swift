@@ -21,9 +21,10 @@ enum StateRow: Hashable, Sendable {
     /// Whether a variation of a flag service enables the feature; `nil` for other choices.
     var isOn: Bool?
     var isCurrent = false
-    /// Whether the user gets the choice without an override.
+    /// Whether the user gets this state or variation without an override.
     var isAssigned = false
-    /// The rules that select the variation, and the values that it sets.
+    /// The rules that select the variation, and the values that the variation gives to variables, as
+    /// text.
     var details = ""
   }
 
@@ -49,8 +50,8 @@ enum StateRow: Hashable, Sendable {
   ) -> [(title: String, choices: [Choice])] {
     switch feature.type {
     case .featureTest(.ab), .featureTest(.mvt):
-      // A flag service has on and off beside its variations: both can be on, and some features have
-      // only one variation or none.
+      // A feature of a flag service can be set on and off apart from its variations: several variations
+      // can be on, and some features have only one variation or none.
       feature.isEvaluatedByService
         ? [("Variation", variations(of: feature, rules)), ("State", states(of: feature))]
         : [("", variations(of: feature, rules) + [disabled(feature)])]
@@ -76,14 +77,15 @@ enum StateRow: Hashable, Sendable {
     }
   }
 
-  /// The rules that can select a variation, and the values that it sets.
+  /// The rules that can select a variation, and the values that the variation gives to variables, as
+  /// text.
   private static func details(of feature: Feature, _ index: Int, _ rules: [ServiceRule]) -> String {
     let variation = feature.testVariations[index]
     let keys = rules.filter { $0.variations.contains(variation) }.map(\.key)
     let more = keys.count > 2 ? " +\(keys.count - 2)" : ""
     let values =
       feature.variationVariables.indices.contains(index) ? feature.variationVariables[index] : []
-    // A parameter of Remote Config has a single variable, whose name says nothing.
+    // Omits the name of the single variable of a Remote Config parameter, because it is always `value`.
     let isParameter = feature.declaredVariables.map(\.name) == ["value"]
     let texts = values.map { (isParameter ? "" : $0.name + " ") + "= \($0.value.text)" }
     let parts = [keys.prefix(2).joined(separator: ", ") + more, texts.joined(separator: ", ")]

@@ -74,7 +74,7 @@ struct UserDialog: Dialog {
     return .stay
   }
 
-  /// Copies a persona to the fields, under whose name a change is saved.
+  /// Copies a persona to the fields; a change is then saved under the name of the persona.
   private mutating func edit(_ persona: Persona) {
     let user = UserFields(persona.user)
     let texts = [user.key, user.attributes, user.segments, user.profile, persona.name]

@@ -40,8 +40,10 @@ extension Canvas {
     return area.inset()
   }
 
-  /// Draws the text of an empty part of the screen in its middle: what is missing, and in muted lines
-  /// what fills the part or ends the search.
+  /// Draws sentences in the middle of an empty part of the screen.
+  ///
+  /// The first one says what is missing; the others, which are muted, say how to fill the part or how
+  /// to end the search.
   ///
   /// - Parameters:
   ///   - texts: The sentences, each of which starts a line; long ones are wrapped.
@@ -77,7 +79,7 @@ extension Canvas {
   ///   - cursor: The cursor, and the scroll position of the viewport.
   ///   - area: The area of the viewport.
   ///   - theme: The theme to draw with.
-  ///   - line: Returns a choice by its index; called only for those in the viewport.
+  ///   - line: Returns the line of a choice by its index; called only for choices in the viewport.
   mutating func draw(
     choices count: Int,
     cursor: ListCursor,

@@ -25,11 +25,11 @@ struct PlainText: Hashable, Sendable {
     for row in area.row..<min(area.endRow, frame.size.rows) {
       let start = row * frame.size.columns
       let cells = frame.cells[start + columns.lowerBound..<start + columns.upperBound]
-      // Most rows of the tall screen of plain mode are blank.
+      // Skips blank rows early: the screen of plain mode is tall, and most of its rows are blank.
       guard cells.contains(where: { $0.content != .space }) else { continue }
       let text = String(decoding: cells.flatMap(\.content.utf8), as: UTF8.self)
       let words = Self.words(of: text, signs)
-      // The search text of the palette is the line that the user has entered.
+      // Omits the search text of the palette, because it repeats the line that the user has entered.
       guard !words.isEmpty, !words.hasPrefix(": ") else { continue }
       if text.contains(Self.cursor) { current = lines.count }
       lines.append(words)
@@ -70,8 +70,9 @@ struct PlainText: Hashable, Sendable {
     }
   }
 
-  /// The words for the signs of the screen, unless a pane has others; other signs, borders and blocks
-  /// have none.
+  /// The words for the signs of the screen, unless a pane has its own word for a sign.
+  ///
+  /// Borders, blocks and signs that are not in this table have no words.
   private static let signs: [Character: String] = [
     "●": "current,", "◆": "overridden", "◈": "overridden for this session",
     "✓": "passed:", "✗": "failed:", "▲": "warning:", "•": "note:", "→": "to", "≠": "differs,",

@@ -37,7 +37,8 @@ struct TallRows {
   ///   - canvas: The canvas to draw on.
   ///   - selected: The index of the row under the cursor; `nil` if the pane has not the focus.
   ///   - theme: The theme to draw with.
-  ///   - bar: Returns the style of the bar at the start of a row without the cursor; `nil` for none.
+  ///   - bar: Returns the style of the bar at the start of a row without the cursor; `nil` for a row
+  ///     without a bar.
   func draw(
     on canvas: inout Canvas,
     selected: Int?,

@@ -56,7 +56,7 @@ extension PresetPlan.Outcome {
     if case .expired = self { true } else { false }
   }
 
-  /// Whether the feature does not allow its part of the preset.
+  /// Whether the feature refuses the override that the preset has for it.
   package var isRefusal: Bool {
     switch self {
     case .refused, .unforceable: true

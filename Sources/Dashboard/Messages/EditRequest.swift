@@ -22,8 +22,9 @@ public enum EditRequest: Hashable, Sendable {
 
 /// The result of an edit.
 public enum EditOutcome: Hashable, Sendable {
-  /// The editor has ended normally; the text is that of a variable, and empty for a file.
+  /// The editor has ended normally; the text is the edited value of a variable, and empty for a file.
   case edited(String)
-  /// The editor has ended with an error; the text is that of a variable if it was changed.
+  /// The editor has ended with an error; the text is the value of a variable if the user has changed
+  /// it, and otherwise `nil`.
   case failed(reason: String, text: String?)
 }

@@ -36,7 +36,7 @@ public enum Effect: Hashable, Sendable {
 public enum SessionEffect: Hashable, Sendable {
   /// Loads the source again.
   case refresh
-  /// Cancels the load in the background; the features so far remain.
+  /// Cancels the load in the background; the features that were parsed so far remain.
   case cancelLoad
   /// Deletes the last known good configuration from the cache.
   case clearCache
@@ -62,7 +62,8 @@ public enum SessionEffect: Hashable, Sendable {
 public enum PresetEffect: Hashable, Sendable {
   /// Lists all presets.
   case list
-  /// Computes what applying the preset with the given name would change.
+  /// Computes what applying the preset with the given name would change; with `isReplacing`, also the
+  /// resets of all other overrides.
   case preview(String, isReplacing: Bool)
   /// Applies the preset with the given name; with `isReplacing`, all other overrides are reset.
   case apply(String, isReplacing: Bool)

@@ -23,10 +23,10 @@ public enum Event: Sendable {
   case resized(Size)
   /// An event of the session: a load, a poll, or a change of the overrides.
   indirect case session(SessionEvent)
-  /// The features of the source, for the first time or again; with a sorted list, the result of the
-  /// effect `sortFeatures`.
+  /// The source was loaded, for the first time or again; if the list of the features is already sorted,
+  /// the event is the result of the effect `sortFeatures`.
   indirect case loaded(LoadedSource)
-  /// An undo or a redo has ended.
+  /// The undo or redo that an effect requested has ended.
   case reverted
   /// The input of plain mode has ended.
   case inputEnded
@@ -50,7 +50,8 @@ public enum Event: Sendable {
   case edited(EditRequest, EditOutcome)
   /// Appends an entry to the activity log.
   case activity(ActivityEntry)
-  /// Fills the activity log with the acts before the dashboard was opened, the oldest one first.
+  /// Fills the activity log with the changes of the workspace from before the dashboard was opened,
+  /// oldest first.
   case pastActivity([ActivityEntry])
   /// The result of a request about the presets of the workspace.
   case presets(PresetEvent)
@@ -71,7 +72,7 @@ public enum Event: Sendable {
 }
 
 extension Event {
-  /// Whether the user caused the event, which clears the notice about the former one.
+  /// Whether the user caused the event, which clears the notice about an earlier event.
   var isInput: Bool {
     switch self {
     case .key, .typed, .paste, .line: true

@@ -2,7 +2,8 @@ package import FeatureFlags
 
 /// The result of a request about the presets of the workspace.
 public enum PresetEvent: Sendable {
-  /// The workspace has the given presets, sorted by name; `selected` was saved just now.
+  /// The workspace has the given presets, sorted by name; `selected` is the name of the preset that was
+  /// saved just now.
   case listed([PresetEntry], selected: String? = nil)
   /// The preview of a preset, for the same `isReplacing` as the request.
   case previewed(PresetPreview)

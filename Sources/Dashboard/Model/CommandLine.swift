@@ -15,7 +15,7 @@ package enum CommandLine {
     return commands.map { command in
       let options = command.options + selection
       var operands = command.operands
-      // The words after `--` are operands even if they begin with a hyphen.
+      // Inserts `--`, after which words are operands even if they begin with a hyphen.
       if operands.contains(where: { $0.hasPrefix("-") }) { operands.insert("--", at: 0) }
       return (["halyard", command.name] + options + operands).map(quoted).joined(separator: " ")
     }

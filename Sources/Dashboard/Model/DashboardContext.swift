@@ -18,12 +18,12 @@ public struct DashboardContext: Sendable {
   public var wallClock: WallClock
   /// The path of the source; `nil` for a source that is not a file.
   public var sourcePath: String?
-  /// The name of the fallback; `nil` for none.
+  /// The name of the fallback, which is loaded if the source cannot be; `nil` without a fallback.
   package var fallback: String?
   /// The options that select the source and the workspace on a command line, with absolute paths;
   /// empty by default, which selects the defaults of the commands.
   package var commandOptions: [String] = []
-  /// The acts that the dashboard confirms before it performs them; all by default.
+  /// The actions that the dashboard performs only after a confirmation; all cases by default.
   public var confirmations = Set(ConfirmedAct.allCases)
   /// The columns of the feature list; all by default.
   public var columns = Set(ListColumn.allCases)
@@ -68,7 +68,8 @@ extension DashboardContext {
   /// The name of the document that is active with the given origin.
   func document(of origin: Origin) -> String {
     switch origin {
-    // The line numbers of its problems can differ from those of the source.
+    // Names the cached copy, because the line numbers of its problems can differ from those of the
+    // source.
     case .cache: "cached \(shortSource)"
     case .fallback: fallback ?? source
     case .remote, .file, .bundled: source

@@ -13,14 +13,14 @@ struct SessionMemory: Sendable {
   var warnings: [Problem] = []
   /// Whether reading the overrides has failed since they were last saved.
   var hadReadProblem = false
-  /// The overrides without a feature that were reported.
+  /// The overridden features that the source does not have and that were reported.
   var orphans: Set<Feature.Name> = []
   /// The number of the change with which the shown features became active.
   var revision = 0
   /// The number of the change of the newest features, which can still be unsorted.
   var newestRevision = 0
-  /// The changes of overrides since the newest features, which the former list shows already, and the
-  /// sorted list must show too.
+  /// The changes of overrides since the newest features were loaded: the list on the screen shows these
+  /// changes already, and the list that is being sorted must show them too.
   var laterChanges: [FlagChange] = []
 
   /// Whether features are being sorted.

@@ -18,7 +18,7 @@ protocol Pane: Sendable {
   /// The footer label of an action that has a special meaning in this pane, or `nil`.
   func hint(for action: Action, _ scene: Scene) -> String?
 
-  /// The changing actions that have a special meaning in this pane.
+  /// The actions of the group ``Action/Change`` that have a special meaning in this pane.
   var ownChanges: Set<Action.Change> { get }
 
   /// Performs an action that has a special meaning in this pane.
@@ -86,7 +86,7 @@ enum PaneOutcome: Sendable {
   case moveList(Action.Move)
   /// The dashboard shows the given notice.
   case notice(Notice)
-  /// The dashboard opens the dialog that edits the value.
+  /// The dashboard opens the user's editor for the request.
   case edit(EditRequest)
   /// The dashboard evaluates the features for the given user from now on.
   case setUser(EvaluationContext)

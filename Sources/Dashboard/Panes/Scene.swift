@@ -21,7 +21,7 @@ final class Scene: Sendable {
   let panes: PaneArrangement
   /// Whether an open dialog receives the keys instead of the panes.
   let hasDialog: Bool
-  /// The number of last rows inside the panes that a notice covers.
+  /// The number of rows at the bottom of the panes, inside their borders, that a notice covers.
   let coveredRows: Int
   /// The current time on the dashboard's clock.
   let now: Duration

@@ -42,7 +42,8 @@ extension Report {
     ]
   }
 
-  /// A short form of the JSON of `show`, because a configuration can have very many features.
+  /// A short form of the JSON that the command `show` prints, because a configuration can have very
+  /// many features.
   private func json(of feature: Feature) -> JSONValue {
     let state = feature.state
     var members: [(key: String, value: JSONValue)] = [
@@ -111,7 +112,7 @@ extension Report {
 }
 
 extension HistoryAct.Kind {
-  /// The kind of an act as one word.
+  /// The kind of an act (a recorded change of the workspace) as one word.
   var reportText: String {
     switch self {
     case .change: "change"

@@ -34,7 +34,7 @@ package struct Report: Sendable {
   package var features: [Feature]
   /// The active overrides, including those of features that the source does not have.
   package var overrides: [Feature.Name: Override]
-  /// The last acts, the newest first.
+  /// The last acts (changes of the workspace that its history records), the newest first.
   package var history: [HistoryAct] = []
   /// The reason why the history cannot be read; `nil` if it is readable.
   package var historyFailure: String?
@@ -49,7 +49,7 @@ package struct Report: Sendable {
   /// The clock and the time zone of the user.
   package var wallClock: WallClock
 
-  /// The maximum number of acts in a report.
+  /// The maximum number of acts of the history in a report.
   package static let historyLimit = 50
   /// The size of the screen in a report.
   package static let screenSize = (columns: 120, rows: 32)

@@ -1,7 +1,7 @@
 /// Recognises attributes whose values can be secrets, by their names.
 ///
-/// Unlike the parameters of a URL, the attributes of a user are what a report is about: only those
-/// with such a name are hidden.
+/// Unlike the parameters of a URL, the attributes of a user are what a report is about: only values
+/// whose attribute names suggest a secret are hidden.
 enum SecretName {
   private static let names: Set = [
     "code", "cred", "jwt", "otp", "pass", "pin", "pw", "sas", "sid",

@@ -51,8 +51,8 @@ struct HeaderParts {
     return badge + dotted(pieces)
   }
 
-  /// The origin of the active configuration; the key of the help for the built-in example, which new
-  /// users see.
+  /// The origin of the active configuration; for the built-in example, which new users see, the key
+  /// that opens the help.
   private func originSpans(_ origin: Origin) -> [Span] {
     let muted = style(.muted)
     guard origin == .bundled, let key = state.keymap.label(of: .program(.help)) else {
@@ -167,7 +167,7 @@ struct HeaderParts {
     ]
   }
 
-  /// The members of the team and the latency, or the time since which the team is offline.
+  /// The number of members of the team and the latency, or for how long the team has been offline.
   var team: [Span] {
     guard let activity = state.content.team else { return [] }
     let muted = style(.muted)

@@ -22,7 +22,7 @@ public struct Look: Hashable, Sendable {
 
   /// Applies the changes to a style.
   ///
-  /// A colour of its own is not dimmed by the style: dimmed colours are hard to read.
+  /// If the look sets a colour, the text is not dimmed by the style: dimmed colours are hard to read.
   func applied(to style: Style) -> Style {
     let inherited = foreground == nil ? style.attributes : style.attributes.subtracting(.dim)
     return Style(

@@ -12,7 +12,7 @@ public struct Theme: Hashable, Sendable {
   /// The colours of the theme; `nil` for the colours that the user configured in the terminal.
   public let palette: Palette?
   private let looks: [Role: Look]
-  /// The look of each role over that of plain text.
+  /// The style of each role: its look, applied over the style of plain text.
   private let styles: [Role: Style]
 
   /// Creates a theme; all looks are derived from the palette unless `looks` replaces them.

@@ -9,7 +9,7 @@ extension Theme {
   ///
   /// - Parameters:
   ///   - json: The content of the file.
-  ///   - name: The name of the theme, usually that of its file.
+  ///   - name: The name of the theme, usually the name of the file.
   /// - Throws: A ``DocumentError`` with the location of the first defect.
   public init(json: [UInt8], name: String) throws(DocumentError) {
     let file = try FieldReader(try JSONReader.read(json))

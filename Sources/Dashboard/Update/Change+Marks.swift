@@ -12,7 +12,8 @@ extension DashboardState {
     transcript?.add(text)
   }
 
-  /// Announces whether the feature under the cursor is marked, and how many are.
+  /// Announces in plain mode whether the feature under the cursor is marked, and how many features are
+  /// marked.
   mutating func sayMark() {
     guard let selected else { return }
     let isMarked = panes.list.marks.contains(selected.name)

@@ -147,9 +147,10 @@ extension DashboardState {
     return confirm(.resetMarked, confirmation)
   }
 
-  /// Opens the confirmation for an act.
+  /// Opens the confirmation for an action that loses data.
   ///
-  /// - Returns: The effects of the act if the user has disabled its confirmation; none otherwise.
+  /// - Returns: The effects of the action if the user has disabled its confirmation; otherwise none,
+  ///   because the confirmation requests them later.
   mutating func confirm(_ act: ConfirmedAct, _ confirmation: Confirmation) -> [Effect] {
     guard context.confirmations.contains(act) else { return confirmation.effects }
     dialog = confirmation

@@ -50,7 +50,7 @@ extension DashboardState {
 
   /// Selects the clicked feature; a double click changes it, or folds or unfolds a section.
   ///
-  /// The rest of the list does nothing.
+  /// A click on any other part of the list does nothing.
   private mutating func clickList(_ row: Int, in area: Area, isDouble: Bool) -> [Effect] {
     switch panes.list.line(at: row, in: area, content) {
     case .gap, nil: return []
@@ -104,7 +104,8 @@ extension DashboardState {
     else { return [] }
     let keys = hint.keys.split(separator: " ").map(String.init)
     var start = column
-    // Between the keys of a hint, the one under the pointer counts; its label means the first one.
+    // If a hint has several keys, a click on one of them presses that key; a click on the label presses
+    // the first key.
     let clicked = keys.first { key in
       let end = start + DisplayText(key).width + 1
       defer { start = end }

@@ -42,12 +42,13 @@ extension DashboardState {
     panes.list.favouritesHaveChanged(content)
     let text = name.rawValue.shortened(to: 40)
     show(Notice("\(text) \(favouriteText(isFavourite)).", kind: .success))
-    // A read-only dashboard writes nothing to the workspace.
+    // A read-only dashboard does not save the favourites, because it writes nothing to the workspace.
     guard !context.isReadOnly else { return [] }
     return [.saveFavourites(content.favourites.sorted { $0.rawValue < $1.rawValue })]
   }
 
-  /// What has become of a feature, and where the list shows it.
+  /// The notice that a feature was added to the favourites or removed from them, and where the list
+  /// shows the feature now.
   private func favouriteText(_ isFavourite: Bool) -> String {
     let end = context.isReadOnly ? " until you quit, because of --read-only" : ""
     guard isFavourite else { return "is no longer a favourite\(end)" }

@@ -32,7 +32,7 @@ extension DashboardState {
     return arrangement.contains(.connectivity) || header(columns: size.columns, now: time).showsPoll
   }
 
-  /// The next time at which the time since which the team is offline changes.
+  /// The next time at which the header changes the text for how long the team has been offline.
   private var nextTeamTick: Duration? {
     guard case .offline? = content.team?.status, !context.isMotionReduced, !Layout(size).isTooSmall
     else { return nil }

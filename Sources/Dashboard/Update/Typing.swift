@@ -29,8 +29,8 @@ extension DashboardState {
   /// Inserts characters that were typed in a row.
   mutating func type(_ text: String) -> [Effect] {
     var effects: [Effect] = []
-    // A key may open a text field, such as in the help, which gets the rest at once: each key press
-    // in it updates the matches.
+    // If a key opens a text field, such as that of the help, the rest of the text is inserted at once:
+    // with single key presses, each one would update the matches.
     var rest = text[...]
     while !isTyping, let key = rest.popFirst() { effects += press(.character(key)) }
     guard !rest.isEmpty else { return effects }
@@ -63,7 +63,7 @@ extension DashboardState {
     panes.apply(.insert(text), to: focus, scene)
   }
 
-  /// The time after which the dialog of conflicts accepts keys: one that was typed for the former
+  /// The time after which the dialog of conflicts accepts keys: a key that was typed for the former
   /// screen must not overwrite a change.
   private static let conflictDeadTime = Duration.milliseconds(500)
 

@@ -193,7 +193,8 @@ extension DashboardState {
     show(Notice("The edited feature is no longer in the source.", kind: .warning))
   }
 
-  /// Clamps all cursors and scroll positions after an event, or before a frame in between.
+  /// Clamps all cursors and scroll positions after an event, or before a frame that is drawn while an
+  /// event is applied.
   mutating func settle() {
     panes.list.settleCursor()
     // A screen that is too small shows no panes: their scroll positions stay unchanged until it

@@ -26,8 +26,8 @@ package struct Area: Hashable, Sendable {
   /// The first row below the area.
   package var endRow: Int { row + rows }
 
-  /// The area without a margin on all sides; the margin defaults to one cell, the width of a
-  /// border.
+  /// The area that is left inside a margin on all sides; the margin is one cell by default, the width
+  /// of a border.
   package func inset(columns margin: Int = 1, rows rowMargin: Int = 1) -> Area {
     Area(
       column: column + margin,

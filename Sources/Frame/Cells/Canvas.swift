@@ -2,7 +2,7 @@
 package struct Canvas {
   /// The frame with everything that was drawn so far.
   package private(set) var frame: Frame
-  /// The scroll position of the last drawn box with one; `nil` if none was drawn.
+  /// The scroll mark of the last drawn box that has one; `nil` if no such box was drawn.
   package internal(set) var scroll: ScrollMark?
 
   package init(size: Size, style: Style) {
@@ -23,7 +23,7 @@ package struct Canvas {
     }
   }
 
-  /// The position of the selected item, where a hidden cursor is placed; `nil` for none.
+  /// The position of the selected item, where a hidden cursor is placed; `nil` if no item is selected.
   package var focus: Position? {
     get { frame.focus }
     set { frame.focus = newValue }
@@ -36,7 +36,7 @@ package struct Canvas {
     guard first < end else { return }
     let blank = Cell(.space, style: style)
     for row in max(area.row, 0)..<max(min(area.endRow, frame.size.rows), max(area.row, 0)) {
-      // Only the first and the last cell can overwrite the half of a wide character.
+      // Puts the end cells singly: only they can overwrite one half of a wide character.
       put(blank, column: first, row: row)
       put(blank, column: end - 1, row: row)
       let start = row * frame.size.columns
@@ -93,14 +93,14 @@ package struct Canvas {
     }
   }
 
-  /// The cells of the first row of an area, or none if the area is not inside the frame.
+  /// The cells of the first row of an area; empty if the area is not inside the frame.
   package func cells(in area: Area) -> [Cell] {
     guard isInside(area) else { return [] }
     let start = area.row * frame.size.columns + area.column
     return Array(frame.cells[start..<start + area.columns])
   }
 
-  /// Draws cells that ``cells(in:)`` returned from the given column to the right; cells outside the
+  /// Draws cells, which ``cells(in:)`` returned, from the given column to the right; cells outside the
   /// frame are dropped.
   package mutating func draw(_ cells: [Cell], column: Int, row: Int) {
     let area = Area(column: column, row: row, columns: cells.count, rows: 1)
@@ -108,7 +108,7 @@ package struct Canvas {
       for (offset, cell) in cells.enumerated() { put(cell, column: column + offset, row: row) }
       return
     }
-    // Only the first and the last cell can overwrite the half of a wide character.
+    // Puts the end cells singly: only they can overwrite one half of a wide character.
     put(first, column: column, row: row)
     put(last, column: area.endColumn - 1, row: row)
     frame.replace(from: row * frame.size.columns + column, with: cells)
@@ -119,7 +119,7 @@ package struct Canvas {
       && area.row < frame.size.rows
   }
 
-  /// Draws one grapheme cluster; a wide one that does not fit becomes a blank.
+  /// Draws one grapheme cluster; a wide cluster that does not fit becomes a blank.
   private mutating func put(
     _ cluster: DisplayText.Cluster,
     column: Int,

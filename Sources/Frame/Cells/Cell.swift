@@ -1,6 +1,6 @@
 /// One cell of the screen: a character and its style.
 public struct Cell: Hashable, Sendable {
-  /// The text of the cell, stored without a reference.
+  /// The text of the cell, stored in the cell itself and not in an object on the heap.
   package var content: CellText
   /// The width of the text in cells: 1 or 2, and 0 in the second cell of a wide character.
   public var width: UInt8

@@ -1,6 +1,6 @@
 extension Frame {
-  /// The frame in ASCII: signs are replaced as in ``ASCIISign/table``, and each column of any other
-  /// character by `?`.
+  /// The frame in ASCII: signs are replaced as in ``ASCIISign/table``, and each column of a character
+  /// without a replacement becomes `?`.
   package var ascii: Frame {
     var frame = self
     for (index, cell) in cells.enumerated() where !cell.isASCII {

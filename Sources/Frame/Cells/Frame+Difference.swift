@@ -1,6 +1,6 @@
 extension Frame {
-  /// The indices of the first and the last of some cells that look different from those of another
-  /// frame of the same size, or from blank cells; `nil` if all look the same.
+  /// The indices of the first and the last cell in a range that look different in another frame of the
+  /// same size (`nil` compares with blank cells); `nil` if all cells look the same.
   ///
   /// The loops are part of this module and read the cells in place, because a renderer compares all
   /// cells after every key press.
@@ -22,13 +22,13 @@ extension Frame {
 }
 
 extension Cell {
-  /// Whether two cells look the same: equal ones, and blanks with equal backgrounds.
+  /// Whether two cells look the same: both are equal, or both are blanks with the same background.
   package func looksEqual(to other: Cell) -> Bool {
     if self == other { return true }
     return isErasable && other.isErasable && style.background == other.style.background
   }
 
-  /// Whether erasing draws the cell: a blank without visible attributes.
+  /// Whether erasing a cell of the terminal draws this cell: it is a blank without visible attributes.
   package var isErasable: Bool {
     content == .space && width == 1 && style.attributes.isDisjoint(with: [.underlined, .reversed])
   }
@@ -46,7 +46,8 @@ extension Frame {
     return count
   }
 
-  /// Moves the text of some rows up, or down by a negative distance; the uncovered rows are blank.
+  /// Moves the text of the given rows up by a number of rows, or down if the number is negative; the
+  /// uncovered rows become blank.
   package mutating func scroll(rows: Range<Int>, by distance: Int) {
     let former = cells
     for row in rows {

@@ -41,7 +41,7 @@ public struct Frame: Hashable, Sendable {
   /// The position of the blinking text cursor; `nil` hides the cursor.
   public var cursor: Position?
   /// The position of the selected item, where a hidden cursor is placed for screen readers and
-  /// magnifiers; `nil` for a screen without one.
+  /// magnifiers; `nil` for a screen without a selected item.
   public var focus: Position?
 
   /// Creates a frame of blank cells in the given style.
@@ -66,7 +66,7 @@ public struct Frame: Hashable, Sendable {
     cells.replaceSubrange(start..<start + new.count, with: new)
   }
 
-  /// Replaces consecutive cells, which must be inside the frame, by copies of one cell.
+  /// Replaces consecutive cells, which must be inside the frame, with copies of one cell.
   mutating func fill(_ range: Range<Int>, with cell: Cell) {
     for index in range { cells[index] = cell }
   }

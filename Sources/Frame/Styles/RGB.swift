@@ -73,7 +73,8 @@ extension RGB {
   /// - Parameters:
   ///   - backgrounds: The colours behind the text.
   ///   - minimum: The smallest sufficient contrast.
-  ///   - goal: The colour to mix with; black or white if it is `nil` or not sufficient itself.
+  ///   - goal: The colour to mix with; black or white if `goal` is `nil` or has too little contrast
+  ///     itself.
   /// - Returns: The first sufficient mix; black or white if there is none.
   package func legible(
     on backgrounds: [RGB],

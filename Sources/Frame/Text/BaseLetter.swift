@@ -20,7 +20,7 @@ enum BaseLetter {
       + "uuyyyyyyyy......").utf8
   )
 
-  /// The letters that replace a lowercase letter without a decomposition.
+  /// The ASCII letters that replace a lowercase letter without a decomposition, such as `ss` for `ß`.
   static let expansions: [Unicode.Scalar: [UInt8]] = [
     "ß": Array("ss".utf8), "æ": Array("ae".utf8), "ø": Array("o".utf8), "ł": Array("l".utf8),
     "đ": Array("d".utf8),

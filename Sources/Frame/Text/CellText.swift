@@ -23,7 +23,7 @@ package struct CellText: Hashable, Sendable {
     append(scalar)
   }
 
-  /// Stores the first scalars of a text, as many as fit.
+  /// Stores as many of the first scalars of a text as fit into 15 bytes.
   package init(_ text: String) {
     for scalar in text.unicodeScalars where !append(scalar) { return }
   }

@@ -55,7 +55,8 @@ public struct DisplayText: Hashable, Sendable {
   /// Appends text of which every scalar is a cluster of one cell, which is several times faster than
   /// grapheme breaking.
   ///
-  /// - Returns: `false` at the first other scalar: it may combine with the previous one.
+  /// - Returns: `false` at the first scalar of any other kind, which may combine with the scalar before
+  ///   it.
   private mutating func appendSimple(_ text: String, _ limit: Int) -> Bool {
     for scalar in text.unicodeScalars {
       guard scalar.isSimple else { return false }

@@ -16,7 +16,7 @@ extension Duration {
       rest = rest.dropFirst(digits.count)
       guard let number = Double(digits), number < 1e6 else { return nil }
       let unit = Self.units.first { rest.hasPrefix($0.ending) }
-      // Only a single number can have no unit.
+      // Rejects a text such as `1h30`: only a text that is a single number can have no unit.
       guard let unit = unit ?? (digits == text ? ("", 1000) : nil) else { return nil }
       rest = rest.dropFirst(unit.ending.count)
       milliseconds += number * unit.milliseconds

@@ -4,7 +4,7 @@ package enum PrintableData {
   ///
   /// The escape sequences are those of JSON, such as `\u001b`, so that a JSON text keeps its meaning.
   ///
-  /// - Parameter data: Text in UTF-8, without a part of a character at its ends.
+  /// - Parameter data: Text in UTF-8, which neither begins nor ends inside a character.
   /// - Returns: The text in UTF-8.
   package static func escaped(_ data: [UInt8]) -> [UInt8] {
     guard data.contains(where: isSuspicious) else { return data }

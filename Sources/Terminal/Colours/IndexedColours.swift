@@ -34,7 +34,7 @@ public enum IndexedColours {
   /// Finds the indexed colours of a text and its background; `nil` for a monochrome terminal.
   ///
   /// The colour of the text is the nearest one whose contrast with the background is not lower than
-  /// before, or at least ``sufficientContrast``.
+  /// that of the given colours, or at least ``sufficientContrast``.
   public static func nearest(
     to foreground: RGB,
     on background: RGB,

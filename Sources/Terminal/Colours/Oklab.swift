@@ -19,7 +19,7 @@ struct Oklab: Hashable, Sendable {
     blueYellow = 0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short
   }
 
-  /// The colourfulness, from 0.
+  /// The colourfulness, from 0 for a grey.
   private var chroma: Double { (greenRed * greenRed + blueYellow * blueYellow).squareRoot() }
 
   /// Whether the colour has too little chroma for a visible hue.

@@ -35,7 +35,7 @@ public struct Waker: Sendable {
 
   /// Ends the current wait, or the next one, with the event `.woken`.
   ///
-  /// Several calls before that are coalesced into one event. Does nothing after the terminal is
+  /// Several calls before the event are coalesced into one event. Does nothing after the terminal is
   /// closed.
   public func wake() {
     bell.ring()

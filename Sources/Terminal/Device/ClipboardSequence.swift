@@ -9,7 +9,7 @@ struct ClipboardSequence: Hashable, Sendable {
   /// The largest number of Base64 characters in one sequence of screen, whose buffer is small.
   private static let screenChunk = 240
 
-  /// The program between this process and the terminal.
+  /// The program between this process and the terminal that can intercept escape sequences.
   enum Multiplexer: Hashable, Sendable, CaseIterable {
     case none, tmux, screen
   }
@@ -23,14 +23,16 @@ struct ClipboardSequence: Hashable, Sendable {
     switch multiplexer {
     case .none: bytes = plain
     case .tmux:
-      // The plain sequence sets a buffer of tmux, or the clipboard, if `set-clipboard` allows that.
-      // The second one reaches the terminal if `allow-passthrough` is on.
+      // tmux itself handles the plain sequence: it sets a tmux buffer, or the clipboard, if
+      // `set-clipboard` allows that. The second, wrapped sequence reaches the terminal around tmux if
+      // `allow-passthrough` is on.
       bytes = plain + Array("\u{1B}Ptmux;\u{1B}".utf8) + plain + Self.end
     case .screen:
       let chunks = stride(from: 0, to: encoded.count, by: Self.screenChunk).map { first in
         encoded[first..<min(first + Self.screenChunk, encoded.count)]
       }
-      // Screen forwards the content of each sequence unchanged, so that the terminal receives one.
+      // GNU screen forwards the content of each small sequence unchanged, so that the terminal receives
+      // a single sequence.
       bytes =
         Self.forwarded(Self.start[...]) + chunks.flatMap(Self.forwarded)
         + Self.forwarded([Self.bell])

@@ -14,7 +14,7 @@ struct LineBuffer {
   private var bytes: [UInt8] = []
   /// The index of the first byte of the first unread line.
   private var start = 0
-  /// The index before which the unread line has no line feed.
+  /// The index up to which the unread line was searched for a line feed without finding one.
   private var searched = 0
   /// Whether the rest of a line above the maximum length is dropped.
   private var isSkipping = false
@@ -26,7 +26,8 @@ struct LineBuffer {
     self.maximumLength = maximumLength
   }
 
-  /// Appends bytes; call ``next()`` first until it returns `nil`.
+  /// Appends bytes; call ``next()`` until it returns `nil` before, so that only the start of a line is
+  /// stored.
   mutating func append(_ more: some Sequence<UInt8>) {
     if start > 0 {
       bytes.removeFirst(start)

@@ -18,7 +18,8 @@ struct CursorMoves: Hashable, Sendable {
 
   private let kinds: Kind
 
-  /// Finds the sequences of an entry that have the usual form (ISO 6429); others are not used.
+  /// Finds the cursor sequences of a terminfo entry that have the form of ISO 6429; sequences of
+  /// another form are not used.
   init(_ entry: TerminfoEntry) {
     let usual: [(name: String, text: String, kind: Kind)] = [
       ("cuf", "\u{1B}[%p1%dC", .right), ("cub", "\u{1B}[%p1%dD", .left),
@@ -49,7 +50,7 @@ struct CursorMoves: Hashable, Sendable {
       offer(horizontally(from: start.column, to: end.column).map { vertical + $0 })
     }
     if let vertical {
-      // The carriage return first: it ends the pending wrap of the last column.
+      // Sends the carriage return first, because it ends the pending wrap of the last column.
       offer(horizontally(from: 0, to: end.column).map { [0x0D] + vertical + $0 })
     }
     return best

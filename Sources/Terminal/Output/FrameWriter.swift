@@ -120,7 +120,7 @@ struct FrameWriter: Sendable {
     // Starts at the first cell of a wide character.
     if index > start, cells[index].width == 0 { index -= 1 }
     let (tail, last) = (erasableTail(of: cells, in: start..<end), changed.upperBound)
-    // Set behind a character whose width is uncertain: the terminal may have drawn over the next cell.
+    // A cell that a character of uncertain width before it may cover: written even if unchanged.
     var redrawn: Int?
     while index <= max(last, redrawn ?? last), index < end {
       let cell = cells[index]
@@ -181,7 +181,8 @@ struct FrameWriter: Sendable {
   ) -> Int? {
     let cell = cells[index]
     guard cell.content == .space, cell.width == 1 else { return nil }
-    // The last column is left to single characters, because terminals differ in its wrap.
+    // Never fills the last column by such a sequence, because terminals differ in when they wrap after
+    // it.
     let limit = min(end, index + window.columns - 1 - place.column)
     var next = index + 1
     while next < limit, cells[next] == cell { next += 1 }
@@ -203,7 +204,8 @@ struct FrameWriter: Sendable {
 
   /// Draws a cell at the position of the cursor.
   ///
-  /// - Returns: Whether the terminal may have moved its cursor by another width.
+  /// - Returns: Whether the terminal may have moved its cursor by another number of columns than the
+  ///   cell has.
   private mutating func put(_ cell: Cell, at place: Position) -> Bool {
     let room = window.columns - place.column
     // The terminal would scroll after the last cell of the screen.
@@ -266,7 +268,8 @@ struct FrameWriter: Sendable {
     position = place
   }
 
-  /// Moves the cursor to the right over unchanged cells: writes them again if that is shorter.
+  /// Moves the cursor to the right over unchanged cells: writes these cells again if that takes fewer
+  /// bytes than a cursor sequence.
   private mutating func move(to place: Position, in row: ArraySlice<Cell>) {
     let sequence = moves.sequence(from: position, to: place, columns: window.columns)
     if let start = position, start.row == place.row, start.column < place.column,
@@ -288,6 +291,7 @@ struct FrameWriter: Sendable {
 }
 
 extension Style.Attributes {
-  /// The attributes that change how a space looks: a space with other ones equals a plain one.
+  /// The attributes that change how a space looks: a space with any other attributes looks like a plain
+  /// space.
   fileprivate static let visibleOnBlanks: Style.Attributes = [.underlined, .reversed]
 }

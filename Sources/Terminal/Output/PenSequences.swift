@@ -63,7 +63,8 @@ struct PenSequences: Sendable {
   /// The sequences that begin attributes and select colours of `end` which `start` lacks.
   private func difference(from start: Pen, to end: Pen) -> [String] {
     var lost = start.attributes.subtracting(end.attributes)
-    // One sequence ends both bold and dim text.
+    // The same sequence ends bold and dim text: if one of them must end, both do, and the other begins
+    // again.
     if !lost.isDisjoint(with: [.bold, .dim]) { lost.formUnion([.bold, .dim]) }
     let new = end.attributes.subtracting(start.attributes.subtracting(lost))
     var parts = on.filter { new.contains($0.attribute) }.map(\.text)
@@ -81,8 +82,8 @@ struct PenSequences: Sendable {
     case .standard: []
     case .indexed(let number) where Int(number) < table.count: [table[Int(number)]]
     case .indexed(let number): ["\u{1B}[\(layer);5;\(number)m"]
-    // All terminals with direct colours understand this notation; terminfo has the one with colons,
-    // which some of them do not.
+    // All terminals with direct colours understand this notation; some of them do not understand the
+    // notation with colons that terminfo has.
     case .direct(let colour):
       ["\u{1B}[\(layer);2;\(colour.red);\(colour.green);\(colour.blue)m"]
     }

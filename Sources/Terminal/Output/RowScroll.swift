@@ -8,7 +8,8 @@ struct RowScroll: Hashable, Sendable {
   /// The number of rows by which the text moves up; negative for down.
   let distance: Int
 
-  /// The distances to look for: those of one arrow key, with a section heading, and of the wheel.
+  /// The distances to look for: 1 row for an arrow key, 2 if a section heading is passed too, and 3 for
+  /// the wheel.
   private static let distances = [1, -1, 2, -2, 3, -3]
   /// The number of changed rows from which a scroll can be worthwhile.
   private static let minimumRows = 4
@@ -28,7 +29,7 @@ struct RowScroll: Hashable, Sendable {
     var best: RowScroll?
     var mostSaved = new.size.columns
     for distance in Self.distances {
-      // The rows whose former text is on the screen.
+      // Only rows whose text was inside the screen before the scroll: the others have to be written.
       let first = max(-distance, 0)
       let targets = first..<max(min(count - distance, count), first)
       let saved = targets.map { row in

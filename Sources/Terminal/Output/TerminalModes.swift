@@ -14,9 +14,9 @@ struct TerminalModes: Hashable, Sendable {
   private static let pushTitle = "\u{1B}[22;0t"
   private static let popTitle = "\u{1B}[23;0t"
   private static let endSynchronised = "\u{1B}[?2026l"
-  /// Mouse buttons and drags, with SGR coordinates.
+  /// Enables reports of mouse buttons and drags, with SGR coordinates.
   private static let mouseOn = "\u{1B}[?1002h\u{1B}[?1006h"
-  /// Mouse buttons, mouse drags, SGR coordinates and focus events.
+  /// Disables reports of mouse buttons, mouse drags, SGR coordinates and focus events.
   private static let eventsOff = "\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1006l\u{1B}[?1004l"
 
   /// Creates the sequences from the entry of a terminal type, with the mouse only if it is used.

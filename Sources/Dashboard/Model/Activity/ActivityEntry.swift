@@ -14,11 +14,11 @@ public struct ActivityEntry: Hashable, Sendable {
   public var details: String
   /// The author of the logged change, such as `ana@build-7`; `nil` if it is unknown.
   public var author: String?
-  /// The features whose overrides the logged act has changed; empty for other entries.
+  /// The features whose overrides the logged change has changed; empty for entries about anything else.
   public var features: [Feature.Name]
   /// The number of equal consecutive events for which the entry stands.
   var count = 1
-  /// The number that the log gives to the entry, which marks it.
+  /// The number that the log gives to the entry, by which the user's marks refer to it.
   var number = 0
 
   /// The kind of event that an activity entry reports.

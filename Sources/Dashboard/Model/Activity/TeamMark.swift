@@ -8,7 +8,7 @@ struct TeamMark: Hashable, Sendable {
   var people: [String] = []
   /// The lock of the feature; `nil` for none.
   var lock: FeatureLock?
-  /// Whether a change of the feature is to be sent.
+  /// Whether a change of the feature's override still has to be sent to etcd.
   var isPending = false
 
   /// Creates the marks of all features.

@@ -1,6 +1,6 @@
 package import FeatureFlags
 
-/// The overrides of a step of a bisection on the screen.
+/// A step of a bisection: which overrides are applied while the user tests the app.
 public struct BisectionStep: Hashable, Sendable {
   /// The original overrides that are bisected.
   package let originals: [Feature.Name: Override]

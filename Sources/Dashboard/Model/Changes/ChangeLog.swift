@@ -3,13 +3,13 @@ import Frame
 
 /// The changes of the source that the user has not dismissed, newest first.
 struct ChangeLog: Sendable {
-  /// The changes of one load, newest first.
+  /// The changes, one for each load that has changed the source, newest first.
   private(set) var changes: [SourceChange] = []
   /// The rows that the changes pane shows, newest change first.
   private(set) var rows: [Row] = []
-  /// The added and changed features.
+  /// The names of the added and changed features.
   private(set) var names: Set<Feature.Name> = []
-  /// The removed features.
+  /// The names of the features that the source no longer has.
   private var removed: Set<Feature.Name> = []
 
   /// The number of different features that were added, removed or changed.
@@ -28,7 +28,7 @@ struct ChangeLog: Sendable {
       case added(Feature.Name)
       case removed(Feature.Name)
       case changed(DefinitionChange)
-      /// The number of further features of the change.
+      /// The number of features of the change that have no row of their own.
       case omitted(Int)
     }
   }
@@ -57,8 +57,10 @@ struct ChangeLog: Sendable {
 
   mutating func dismissAll() { self = ChangeLog() }
 
-  /// Adds the names of the newest change: a feature that was removed and added again has changed,
-  /// and the other way round.
+  /// Adds the names of the features in the newest change.
+  ///
+  /// A feature that an earlier change removed and this one adds counts as changed; one that was added
+  /// and is now removed counts as removed.
   private mutating func addNames(of comparison: ConfigurationComparison) {
     let added = comparison.added + comparison.changed.map(\.name)
     names.formUnion(added)

@@ -3,7 +3,7 @@ package import FeatureFlags
 package import struct FoundationEssentials.Date
 
 extension Override {
-  /// The forced parts with the lifetime, such as `Enabled until 23:59`.
+  /// What the override forces, with its lifetime, such as `Enabled until 23:59`.
   ///
   /// - Parameters:
   ///   - shorten: Shortens the values of variables.
@@ -30,7 +30,7 @@ extension HistoryChange {
   /// - Parameters:
   ///   - clock: The user's clock and time zone.
   ///   - now: The current date, which determines today.
-  ///   - none: The text of no override.
+  ///   - none: The text for a feature without an override.
   ///   - shorten: Shortens the values of variables.
   /// - Returns: A single line.
   package func text(
@@ -42,7 +42,7 @@ extension HistoryChange {
     let texts = [from, to].map { override in
       override?.textWithLifetime(shorten: shorten) { clock.text(of: $0, now: now) } ?? none
     }
-    // Only the author, the time or the note differs.
+    // Both texts are equal if only the author, the time or the note differs.
     let change = texts[0] == texts[1] ? texts[0] + ", set again" : texts.joined(separator: " → ")
     return change + (to?.note.map { " (\(shorten($0)))" } ?? "")
   }

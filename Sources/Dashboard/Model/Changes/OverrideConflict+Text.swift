@@ -17,10 +17,11 @@ extension OverrideConflict {
     return "\(feature) was \(change), so \(own) is not saved"
   }
 
-  /// The override that was not saved, such as `Enabled until 23:59`; `reset` for none.
+  /// The user's override that was not saved, such as `Enabled until 23:59`; `reset` if the user has
+  /// reset it.
   func ownText(_ clock: WallClock) -> String { Self.text(mine, clock) }
 
-  /// The override of the team; `reset` for none.
+  /// The override that a colleague has saved; `reset` if the colleague has reset it.
   func theirText(_ clock: WallClock) -> String { Self.text(theirs, clock) }
 
   private static func text(_ override: Override?, _ clock: WallClock) -> String {

@@ -11,7 +11,7 @@ struct RunningBisection: Sendable {
     search = OverrideBisection(of: originals.keys.sorted { $0.rawValue < $1.rawValue })
   }
 
-  /// The features whose override is applied in the current step; all after the end.
+  /// The features whose override is applied in the current step; all features after the last step.
   var applied: [Feature.Name] {
     switch search.step {
     case .run(let applied): applied

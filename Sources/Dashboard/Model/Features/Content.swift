@@ -43,9 +43,11 @@ struct Content: Sendable {
   var changeLog = ChangeLog()
   /// The added and changed features of the changes that the user has not dismissed.
   var changedNames: Set<Feature.Name> { changeLog.names }
-  /// The progress of a load in the background; `nil` if none is running that takes a moment.
+  /// The progress of a load in the background; `nil` if no load is running, or none that takes long
+  /// enough to be shown.
   var loading: LoadStatus?
-  /// The reason why the last load has no features, or only a part of them; `nil` for none.
+  /// The reason why the last load has found no features, or only a part of them; `nil` if it has found
+  /// all.
   var loadFailure: String?
   /// The polling state; `nil` for a source that is not polled.
   var poll: PollStatus?

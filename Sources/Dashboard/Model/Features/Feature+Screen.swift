@@ -16,7 +16,7 @@ enum Tap: Hashable, Sendable {
 }
 
 extension Feature {
-  /// The state of the feature, including development flags, which release builds disable.
+  /// The state of the feature in a development build; release builds disable development flags.
   var state: FeatureState { state(in: .development) }
 
   /// The effect of pressing Space: flips a flag or a feature of a flag service, selects the other

@@ -24,7 +24,7 @@ package enum FeatureOrder: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What the order puts first.
+  /// The description of which features come first in this order.
   var explanation: String {
     switch self {
     case .section: "sections, then names; favourites first"

@@ -30,9 +30,11 @@ public struct LoadedSource: Sendable {
 
   /// The configuration of the features; `nil` for features without a session.
   package var loaded: ConfigurationLoader.Loaded?
-  /// The number of the change with which the features became active; 0 without a session.
+  /// The number that the session gave to the change with which the features became active; 0 without a
+  /// session.
   package var revision = 0
-  /// The report of the load; `nil` for other features, or if their changes are not shown.
+  /// The report of the load that found the features; `nil` without such a load, or if the changes since
+  /// the last load are not shown.
   var report: LoadReport?
   /// The differences from the previous configuration, after ``prepareList()``.
   private(set) var comparison: ConfigurationComparison?

@@ -98,7 +98,8 @@ struct Rows: Sendable {
     }
   }
 
-  /// Appends the heading and the features of a section, unless it has none.
+  /// Appends the heading and the features of a section; appends nothing if the section has no features
+  /// to show.
   private mutating func append(
     _ positions: some RandomAccessCollection<Int>,
     of section: Int,
@@ -179,14 +180,14 @@ extension Rows {
   /// Finds the next row for the cursor, starting at the given row: a feature, or the heading of a
   /// folded section.
   ///
-  /// - Returns: The given row if it is for the cursor, or else the next one in the given direction;
-  ///   `nil` if the list is empty.
+  /// - Returns: The given row if the cursor can be on it, or else the next such row in the given
+  ///   direction; `nil` if the list is empty.
   func cursorRow(from row: Int, goingDown: Bool) -> Int? {
     guard !all.isEmpty else { return nil }
     let start = min(max(row, 0), all.count - 1)
     guard case .section = all[start] else { return start }
-    // The rows next to the heading of an open section are for the cursor: the heading has a feature
-    // below, and the row above is the last one of another section.
+    // The cursor can be on both rows next to the heading of an open section: the row below is a
+    // feature, and the row above is the last one of another section.
     return goingDown || start == 0 ? start + 1 : start - 1
   }
 

@@ -2,8 +2,8 @@ import FeatureFlags
 
 /// The states that several features can have in common, for one change of all of them.
 ///
-/// Deprecated and removed features have no state to set, and values are neither on nor off. They
-/// limit no choice: a change reports them as refused.
+/// Deprecated and removed features have no state to set, and values are neither on nor off. Such
+/// features do not limit the choices: a change of all features reports them as refused.
 struct SharedStates: Hashable, Sendable {
   /// The states and variations that all changeable features can have.
   let choices: [Choice]
@@ -29,7 +29,8 @@ struct SharedStates: Hashable, Sendable {
     overridden = features.filter(\.isOverridden).map(\.name)
   }
 
-  /// Selects the state after the common one; the first or last state if the features differ.
+  /// Selects the state that follows the state of all features; the first or the last state if the
+  /// features have different states.
   ///
   /// - Parameter step: 1 for the next state, -1 for the previous one.
   /// - Returns: The change of all features; `nil` if there is no other state.
@@ -43,7 +44,8 @@ struct SharedStates: Hashable, Sendable {
 
   /// The choices between which ``SharedStates/cycled(by:)`` selects: variations, else locks, else states.
   ///
-  /// A single variation is no choice: features that share only one are switched on and off.
+  /// With a single variation there is nothing to choose: features with only one common variation are
+  /// switched on and off.
   private var cycle: [Choice] {
     let variations = choices.filter { if case .variation = $0.decision { true } else { false } }
     let locks = choices.filter { if case .unlocked = $0.decision { true } else { false } }

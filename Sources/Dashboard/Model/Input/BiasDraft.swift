@@ -13,7 +13,7 @@ struct BiasDraft: Hashable, Sendable {
 
   /// The maximum length of a typed bias, such as `33.3333`.
   private static let typedLimit = 7
-  /// The tolerance of the sum, which is that of a configuration.
+  /// The tolerance of the sum of biases, which equals that for biases in a configuration.
   private static let tolerance = 0.05
 
   /// Creates a draft with the biases of a feature; `nil` if the feature has none.
@@ -33,10 +33,11 @@ struct BiasDraft: Hashable, Sendable {
   /// Whether a bias differs from the source.
   var isChanged: Bool { biases != configured }
 
-  /// Moves points between a variation and its neighbour, so that the sum stays the same.
+  /// Moves percentage points between a variation and its neighbour, so that the sum stays the same.
   ///
   /// - Parameters:
-  ///   - points: The number of points that the variation gets; negative to give points.
+  ///   - points: The number of percentage points that the variation gets; negative to take points from
+  ///     it.
   ///   - index: The index of the variation.
   mutating func move(_ points: Double, to index: Int) {
     endTyping()
@@ -69,8 +70,8 @@ struct BiasDraft: Hashable, Sendable {
     biases[index] = typed.flatMap(Self.number) ?? 0
   }
 
-  /// Ends typing, and moves the missing or excess points to or from the other variations, beginning
-  /// with the next one, so that the sum is 100 if possible.
+  /// Ends typing, and gives the missing percentage points to the other variations, or takes the excess
+  /// from them, beginning with the next one, so that the sum is 100 if possible.
   mutating func commit(for index: Int) {
     guard typed != nil else { return }
     endTyping()

@@ -1,5 +1,5 @@
-/// An act that loses data, so that the dashboard confirms it first; the raw value is its name in the
-/// settings.
+/// An action that loses data, so that the dashboard asks for a confirmation first; the raw value is the
+/// name of the action in the settings.
 public enum ConfirmedAct: String, Sendable, CaseIterable {
   /// Resetting the overrides of all features.
   case resetAll

@@ -4,7 +4,7 @@ import Frame
 struct MousePress: Hashable, Sendable {
   let position: Position
   let time: Duration
-  /// Whether the button went down on the scroll thumb of the list, which follows the pointer.
+  /// Whether the button went down on the scroll thumb of the list: a drag then scrolls the list.
   let isOnThumb: Bool
 
   /// The longest time between the two presses of a double click.

@@ -10,7 +10,7 @@ struct TextInput: Hashable, Sendable {
   private(set) var characters: [Character] = []
   /// The position of the cursor: the number of characters before it.
   private(set) var cursor = 0
-  /// The number of edits, so that callers can detect a change of the text.
+  /// The number of edits so far, by which callers detect that the text has changed.
   private(set) var changeCount = 0
 
   /// The maximum number of characters of the text.

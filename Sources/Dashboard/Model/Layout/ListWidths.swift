@@ -3,7 +3,8 @@ import Frame
 
 /// The widths of the longest texts of all features, from which the columns of the list are sized.
 ///
-/// They do not depend on the rows that a filter or a search shows, so that the columns do not move.
+/// The widths do not depend on the rows that a filter or a search shows, so that the columns do not
+/// move.
 struct ListWidths: Hashable, Sendable {
   /// The width of the longest name in cells, at most ``nameLimit``.
   private(set) var name = 0

@@ -18,7 +18,8 @@ struct FeatureQuery: Hashable, Sendable {
 
   /// Alternatives of which a feature must meet one, or none if the clause is excluded.
   struct Clause: Hashable, Sendable {
-    /// The kind of the conditions, by which clauses of sections and of types are merged.
+    /// The prefix of the terms, such as `type`; several terms for sections, or for types, are merged
+    /// into one clause.
     let prefix: Prefix?
     var conditions: [Condition]
     let isExcluded: Bool
@@ -137,7 +138,8 @@ extension FeatureQuery {
     }
   }
 
-  /// Adds a term whose values are in a table; an incomplete value has all fitting meanings.
+  /// Adds a term whose values are in a table; an incomplete value matches like all values that begin
+  /// with it.
   private mutating func add(
     _ term: SearchTerm,
     _ prefix: Prefix,

@@ -26,7 +26,7 @@ extension FeatureQuery.Condition {
   fileprivate func test(_ list: FeatureList, _ facts: SearchFacts) -> (Int) -> Bool {
     switch self {
     case .word(let word):
-      // One scan of all texts, and not one for each feature.
+      // Scans the texts of all features once, which is faster than one search for each feature.
       let found = Set(list.searchIndex.matches(of: [word], among: nil).positions)
       return found.contains
     case .section(let term):

@@ -82,7 +82,7 @@ struct SearchField: Sendable {
     return true
   }
 
-  /// The text after its key, for the title or the border of a narrowed list.
+  /// The text after the key `/`, for the title or the border of a narrowed list.
   var label: String { "/" + input.text.shortened(to: 24) }
 }
 

@@ -84,8 +84,8 @@ extension SearchIndex {
     }
   }
 
-  /// The position of the feature with the text at the given offset, by galloping from a position
-  /// before it.
+  /// The position of the feature whose text contains the given offset, found by an exponential search
+  /// from an earlier position.
   private static func position(at offset: Int, in starts: [Int], from position: Int) -> Int {
     var low = position
     var step = 1

@@ -46,7 +46,8 @@ struct SearchIndex: Sendable {
     }
   }
 
-  /// The function that returns whether the short texts of a feature can have all bytes of the words.
+  /// Returns a function that tests whether the short texts of a feature can contain all bytes of the
+  /// words.
   func candidates(for words: [[UInt8]]) -> (_ position: Int) -> Bool {
     let needed = Self.byteSet(of: words.joined())
     return { [byteSets] in byteSets[$0] & needed == needed }
@@ -64,7 +65,8 @@ struct SearchIndex: Sendable {
     bytes.withUnsafeBufferPointer { body($0, starts) }
   }
 
-  /// The positions of the features, sorted by their folded names; equal names are in their order.
+  /// The positions of the features, sorted by their folded names; features with equal names keep their
+  /// order.
   func positionsByName() -> [Int] {
     withTexts { texts, starts in
       let ends = (0..<count).map { position in

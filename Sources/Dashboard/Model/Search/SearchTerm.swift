@@ -4,11 +4,11 @@ import Frame
 struct SearchTerm: Hashable, Sendable {
   /// The letters before the first colon; `nil` if the term has none.
   var prefix: String?
-  /// The alternatives between the vertical bars.
+  /// The alternative values of the term, which vertical bars separate.
   var values = [""]
   /// Whether a part of the term is in quotes.
   private(set) var isQuoted = false
-  /// Whether the term starts with `-`: features that match are not listed.
+  /// Whether the term starts with `-`, so that features that match it are not listed.
   private(set) var isExcluded = false
 
   private var isEmpty: Bool { prefix == nil && !isExcluded && values == [""] }

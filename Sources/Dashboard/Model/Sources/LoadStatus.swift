@@ -15,7 +15,7 @@ struct LoadStatus: Hashable, Sendable {
   /// The parsed part of the document as text, such as `45 %`.
   var percentText: String { "\(Int(share * 100)) %" }
 
-  /// The numbers of bytes as text, such as `6 MB of 14 MB`.
+  /// The numbers of parsed and of all bytes as text, such as `6 MB of 14 MB`.
   var bytesText: String {
     progress.text
   }

@@ -40,12 +40,12 @@ package enum TimeText: Equatable {
   static func end(_ text: String, now: Date, _ clock: WallClock) -> Date? {
     if let time = TimeText(text.trimmed, clock) { return time.next(after: now, clock) }
     let text = text.filter { $0 != " " }.lowercased()
-    // A number without a unit can be meant as an hour.
+    // Rejects a number without a unit, which the user can also mean as an hour.
     guard text.last?.isNumber == false, let duration = Duration(text: text) else { return nil }
     return now.addingTimeInterval(duration / .seconds(1)).inTenths
   }
 
-  /// The first such time after the given date; `nil` if it has passed.
+  /// The first time after the given date that the text means; `nil` if a date has passed.
   ///
   /// A time of day that has passed today means tomorrow.
   package func next(after now: Date, _ clock: WallClock) -> Date? {
@@ -56,7 +56,9 @@ package enum TimeText: Equatable {
     }
   }
 
-  /// The last such time before the given date, which can be in the future only for a date.
+  /// The last time before the given date that the text means.
+  ///
+  /// A text with a date means that date, even if it is in the future.
   package func last(before now: Date, _ clock: WallClock) -> Date? {
     switch self {
     case .date(let date): date

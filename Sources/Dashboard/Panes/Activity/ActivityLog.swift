@@ -67,7 +67,8 @@ struct ActivityLog: Sendable {
     shown += former.reversed().filter(passes)
   }
 
-  /// The features of the marked acts, or else of the act under the cursor, each once.
+  /// The features that the marked entries have changed, or else those of the entry under the cursor,
+  /// each once.
   var targets: [Feature.Name] {
     let acts = marks.isEmpty ? current.map { [$0] } ?? [] : all.filter { marks.contains($0.number) }
     var known: Set<Feature.Name> = []

@@ -30,7 +30,8 @@ struct ClientRow {
     let gaps = 2 * (optional.count + 2)
     let fixed = 2 + optional.reduce(0, +) + gaps + Self.ageWidth + Self.rateWidth
     let room = columns - fixed
-    // A user is truncated only if the longest name needs the room, and has two fifths of it at least.
+    // The user keys are truncated only if the longest client name needs the room, and keep two fifths
+    // of the room at least.
     userWidth = max(min(table.userWidth, max(room - table.nameWidth, room * 2 / 5)), 4)
     nameWidth = max(room - userWidth, 4)
   }
@@ -50,7 +51,8 @@ struct ClientRow {
     let theme = scene.theme
     let muted = theme.style(.muted)
     let age = Age(of: client.lastSeen, at: scene.now, scene.content.context.wallClock)
-    // Without requests, no activity reports that the rate has become zero.
+    // Hides an old rate: without requests, the server reports no activity in which the rate would be
+    // zero.
     let rate = age.seconds < Self.rateSeconds ? CompactNumber.rate(client.rate) : nil
     let isStreaming = client.streamCount > 0
     let isIdle = age.seconds >= Self.idleSeconds && !isStreaming

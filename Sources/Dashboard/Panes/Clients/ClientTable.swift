@@ -80,7 +80,8 @@ struct ClientTable: Sendable {
       while !name.hasPrefix(prefix) { prefix.removeLast() }
     }
     let end = prefix.lastIndex(where: Self.separators.contains)
-    // A longer name starts with the whole shorter one: the last part of the prefix can differ.
+    // Ends the prefix at a separator: if one name is the start of another, the prefix would otherwise
+    // end inside a part of the longer name.
     commonPrefix = end.map { String(prefix[...$0]) } ?? ""
   }
 

@@ -31,8 +31,8 @@ struct ClientsLayout: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - area: The area of the pane, including its border.
-  ///   - clientCount: The number of clients; the upper box grows with the clients up to a share of
-  ///     the pane.
+  ///   - clientCount: The number of clients; the upper box grows with the clients up to a part of the
+  ///     pane.
   ///   - part: The part that has the focus.
   init(_ area: Area, clientCount: Int, part: ClientsPart) {
     guard area.rows >= Self.minimumRows else {

@@ -6,9 +6,9 @@ struct ClientsPane: Pane {
   private(set) var table = ClientTable()
   /// The evaluations with their filter and cursor.
   private(set) var log = EvaluationLog()
-  /// The keys that no feature has.
+  /// The list of the requested keys that no feature has.
   private(set) var unknown = RequestedKeyList()
-  /// The features of single evaluations.
+  /// The list of the features that clients have requested one by one.
   private(set) var asked = RequestedKeyList()
   /// The part that has the focus while the pane has it.
   private(set) var part = ClientsPart.clients
@@ -212,7 +212,8 @@ extension ClientsPane {
     updateKeys(content)
   }
 
-  /// Updates the keys of the lower part while they are shown; sorting them costs more than all else.
+  /// Updates the keys of the lower part while they are shown; sorting the keys is the most expensive
+  /// part of an update.
   private mutating func updateKeys(_ content: Content) {
     guard let requests = content.requests else { return }
     switch view {

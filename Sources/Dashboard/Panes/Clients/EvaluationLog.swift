@@ -50,7 +50,7 @@ struct EvaluationLog: Sendable {
       guard log.filter.isActive, let first = evaluations.first, let last = evaluations.last else {
         return log.shown = evaluations
       }
-      // A lower number than before is that of another server.
+      // If the last number is lower than before, a new server has started to count again.
       guard let former, former <= last.id else {
         return log.shown = evaluations.filter { log.passes($0, names) }
       }

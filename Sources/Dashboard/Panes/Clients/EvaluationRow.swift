@@ -44,7 +44,8 @@ struct EvaluationRow {
       let name = table.fitted(table.name(of: evaluation.client), to: clientWidth).text
       spans += cell(name, clientWidth, .text)
     }
-    // Without room for the client, the client replaces a missing user.
+    // If there is no room for a column of clients, the name of the client is shown where the user is
+    // missing.
     let noUser = clientWidth > 0 ? "–" : table.name(of: evaluation.client)
     spans += cell(
       evaluation.user ?? noUser,

@@ -31,8 +31,8 @@ extension DetailsPage {
 }
 
 extension PollStatus {
-  /// The polling state as text, such as the interval and the time of the next poll, which a text
-  /// that stands still lacks.
+  /// The polling state as text, such as the interval and the countdown to the next poll; with
+  /// `isStill`, the text has nothing that changes every second.
   fileprivate func pollingText(at now: Duration, isStill: Bool) -> String {
     let every = interval.map { "every \($0.text)" } ?? "off"
     if isStill, !isPaused { return isLoading ? every + ", loading" : every }

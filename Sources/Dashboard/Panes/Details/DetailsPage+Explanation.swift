@@ -129,8 +129,8 @@ extension DetailsPage {
     return self.segments(segments)
   }
 
-  /// The index that labels and colours each range: that of its variation, or the index of the range
-  /// if a range has an unknown variation.
+  /// The index that labels and colours each range: the index of its variation, or the index of the
+  /// range itself if any range has an unknown variation.
   private func owners(of ruler: Explanation.Ruler) -> [Int] {
     let owners = ruler.ranges.map { range in
       range.name.map { name in variations.firstIndex { $0.rawValue == name } } ?? 0

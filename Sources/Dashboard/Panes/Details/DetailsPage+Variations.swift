@@ -77,7 +77,8 @@ extension DetailsPage {
     }
   }
 
-  /// The lines with the full name of a variation: the first one has its number and `tail`.
+  /// The lines with the full name of a variation; the first line begins with the number of the
+  /// variation and ends with `tail`.
   private func lines(
     of name: DisplayText,
     width: Int,
@@ -115,7 +116,7 @@ extension DetailsPage {
 
 /// A segment of a bar of variations.
 struct BarSegment: Hashable, Sendable {
-  /// The index of the variation; `nil` for a share that no variation has.
+  /// The index of the variation; `nil` for a part of the users that no variation gets.
   let owner: Int?
   /// The length of the segment in cells.
   let length: Int

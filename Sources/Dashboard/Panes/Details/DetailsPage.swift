@@ -17,7 +17,8 @@ struct DetailsPage {
 
   /// The width of the label column in cells.
   static let labelWidth = 13
-  /// The width of a page below which long values are below their labels, in cells.
+  /// The minimum width of a page with long values beside their labels, in cells; a narrower page has
+  /// them below the labels.
   private static let minimumLabelledColumns = 41
   /// The indentation of a value below its label, in cells.
   private static let indent = 2
@@ -40,7 +41,7 @@ struct DetailsPage {
     wallClock: WallClock,
     now: Date
   ) {
-    // The title of the pane has the name and the type.
+    // Adds the name and the type only for a command: in a pane, the title has them.
     if !hasKeys {
       add("Name", feature.name.rawValue)
       add("Type", feature.typeText)
@@ -138,7 +139,8 @@ extension DetailsPage {
     add("Variation", wrapped)
   }
 
-  /// Adds the symbol of an override after the last line of a value, or below it if it is full.
+  /// Adds the symbol of an override at the end of the last line of a value, or in a new line if that
+  /// line is full.
   private func addOverrideSign(to lines: inout [[Span]]) {
     let style = theme.style(.overridden)
     guard let last = lines.popLast() else { return }

@@ -26,7 +26,8 @@ enum FeatureColumn: Int, Sendable, CaseIterable {
     var isSearched = false
     /// Whether the list has anything to show in the column.
     var isAvailable: @Sendable (Scene) -> Bool = { _ in true }
-    /// What the column shows besides the feature itself; a change of it draws the row again.
+    /// The text of the column that can change without a change of the feature; a new text draws the row
+    /// again.
     var live: (@Sendable (Feature, Scene) -> Live?)?
     /// The text of a row, and the role of its style; `nil` for the style of the row.
     let content: @Sendable (RowContent, FeatureStateLabel) -> (text: String, role: Role?)
@@ -36,8 +37,8 @@ enum FeatureColumn: Int, Sendable, CaseIterable {
   enum Width {
     /// A number of cells, in a list of a minimum width.
     case fixed(Int, minimum: Int)
-    /// A number of cells, in a list of a minimum width, unless only the room of the column lets the list
-    /// show all names whole.
+    /// A number of cells, in a list of a minimum width; the column is omitted if the list can show all
+    /// names whole only without it.
     case spare(Int, minimum: Int)
     /// The longest state, as far as the names leave room.
     case states

@@ -15,7 +15,8 @@ struct FeatureColumns: Hashable, Sendable {
   /// before it; 0 if no override expires at a time, or if there is no room for the column.
   let remainingWidth: Int
 
-  /// The width of the signs after the columns and of the gap before them, in cells.
+  /// The width of the signs (such as that of an override) after the columns, with the gap before them,
+  /// in cells.
   private static let signsWidth = 5
   /// The gap before a column, in cells.
   private static let gap = 2
@@ -25,13 +26,13 @@ struct FeatureColumns: Hashable, Sendable {
   /// - Parameters:
   ///   - width: The width of the row in cells.
   ///   - content: The widths of the longest texts of all features.
-  ///   - shown: The columns to show if there is room for them; in a row of medium width, one of fixed
-  ///     width replaces the type.
+  ///   - shown: The columns to show if there is room for them; in a row of medium width, a column of
+  ///     fixed width replaces the column of types.
   ///   - hasRemaining: Whether a row also shows the remaining time of its override.
   init(width: Int, content: ListWidths, shown: [FeatureColumn], hasRemaining: Bool = false) {
     remainingWidth = hasRemaining ? 1 + RemainingTime.width : 0
     var room = width - name - remainingWidth - Self.signsWidth
-    // The icons also show the type: it makes room for names, and for columns of fixed width.
+    // The icons also show the type, so that the column of types is omitted first.
     var spareMinimum = hasRemaining ? 6 : 0
     for column in shown {
       guard case .fixed(let cells, let minimum) = column.row.width, width >= minimum else {

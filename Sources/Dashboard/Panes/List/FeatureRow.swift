@@ -3,7 +3,8 @@ import Frame
 
 /// Draws the rows of the feature list.
 struct RowDrawing {
-  /// The common properties of all rows; a cached row depends on nothing else but its content.
+  /// The common properties of all rows; apart from these, the cells of a cached row depend only on its
+  /// content.
   let context: RowContext
   var columns: FeatureColumns { context.columns }
   /// The number of cells of a name that are measured; the middle of a longer name is not shown.
@@ -83,7 +84,7 @@ struct RowDrawing {
     let notes = notes(of: content, row)
     let name = DisplayText(feature.name.rawValue, limit: Self.nameLimit)
     let width = columns.nameWidth - Line(notes).width
-    // The ends of names that share a prefix tell them apart.
+    // Truncates in the middle, because names with a common prefix differ at their ends.
     let shown = name.truncatedInMiddle(to: width)
     spans += highlighted(shown, row, changed ?? row.base) + notes
     let used = shown.width + Line(notes).width
@@ -124,8 +125,8 @@ struct RowDrawing {
     return notes
   }
 
-  /// The symbol of an override, or of one that is not saved or sent yet, and the symbol of a pinned
-  /// feature.
+  /// The symbol of an override, which differs if the override is not saved or sent yet, and the symbol
+  /// of a pinned feature, whose override equals its configuration.
   private func overrideSigns(of content: RowContent, _ row: RowStyle) -> [Span] {
     let feature = content.feature
     let style = row[.overridden]

@@ -75,7 +75,8 @@ extension ListPane {
     )
   }
 
-  /// The lines without the first ones, as far as a notice would otherwise cover the cursor.
+  /// Removes lines at the top, so that a notice over the last rows does not cover the line with the
+  /// cursor.
   private func uncovered(_ lines: [ListLine], height: Int, _ scene: Scene) -> ArraySlice<ListLine> {
     let covered = min(scene.coveredRows, max(height - 1, 0))
     guard covered > 0, let offset = lines.firstIndex(of: .row(cursor)) else { return lines[...] }
@@ -186,7 +187,7 @@ extension ListPane {
   func drawInput(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
     guard let search else { return }
     let theme = scene.theme
-    // Without a match, the list shows the remark whole.
+    // Omits the remark if nothing matches, because the empty list then shows the whole remark.
     let isWithoutMatch = search.isWithoutMatch(in: rows)
     let role: Role = isWithoutMatch ? .warning : .information
     let remark = search.due == nil && !isWithoutMatch ? search.query.note : nil

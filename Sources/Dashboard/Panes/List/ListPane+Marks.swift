@@ -74,13 +74,13 @@ extension ListPane {
     }
   }
 
-  /// Whether the filter hides the feature.
+  /// Whether the filter or the search hides the feature.
   func hides(_ name: Feature.Name, of list: FeatureList?) -> Bool {
     guard let position = list?.position(of: name) else { return false }
     return rows.row(of: position) == nil
   }
 
-  /// All rows, which a search narrows to its matches.
+  /// The indices of all rows; a search has already narrowed the rows to its matches.
   private var matchingRows: [Int] { Array(rows.all.indices) }
 
   /// The names of the features in the given rows.

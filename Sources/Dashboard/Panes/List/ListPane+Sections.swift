@@ -84,8 +84,8 @@ extension ListPane {
     }
   }
 
-  /// Moves the cursor to the first row of the next section, of the current one, or, from its first
-  /// row, of the previous one.
+  /// Moves the cursor to the first row of the next section; backwards, to the first row of the current
+  /// section, and from there to that of the previous section.
   mutating func goToSection(isNext: Bool) {
     if isNext {
       guard let heading = rows.heading(below: cursor) else { return }

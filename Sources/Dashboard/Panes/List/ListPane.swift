@@ -39,7 +39,8 @@ struct ListPane: Pane {
     return list.features[position]
   }
 
-  /// The name of the feature under the cursor, or of the last one if the list is empty.
+  /// The name of the feature under the cursor; if the list is empty, of the feature that was last under
+  /// the cursor.
   func anchor(in list: FeatureList?) -> Feature.Name? {
     selected(in: list)?.name ?? lastSelected
   }
@@ -50,7 +51,8 @@ struct ListPane: Pane {
     return marks.compactMap(list.position(of:)).sorted().map { list.features[$0] }
   }
 
-  /// Whether Escape cancels the load in the background, because it has nothing else to end.
+  /// Whether Escape cancels the load in the background: no search, filter, mark or range is left for it
+  /// to end first.
   func canCancelLoad(_ content: Content) -> Bool {
     content.loading != nil && range == nil && search == nil && marks.isEmpty && !filter.isActive
   }
@@ -60,7 +62,7 @@ struct ListPane: Pane {
     return cancel + ownHints(scene)
   }
 
-  /// The footer hints, except that of a load in the background.
+  /// The footer hints, except the hint for cancelling a load in the background.
   private func ownHints(_ scene: Scene) -> [[Action]] {
     let content = scene.content
     guard let selected = scene.selected else {

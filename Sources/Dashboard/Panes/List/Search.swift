@@ -11,7 +11,7 @@ struct Search: Sendable {
   var found = ""
   /// The parsed search text of the current matches.
   var query = FeatureQuery()
-  /// The features that match, apart from the filter.
+  /// The features that match the search text, including those that the filter hides.
   var matches = SearchMatches()
   /// The cursor and the scroll position before the search.
   let origin: Origin
@@ -206,7 +206,8 @@ extension ListPane {
   private mutating func restoreOrigin(_ list: FeatureList) {
     guard let origin = search?.origin else { return }
     (cursor, top) = (origin.cursor, origin.top)
-    // A load may have inserted rows above the feature since then.
+    // Finds the row again, because a load may have inserted rows above the feature since the search
+    // began.
     guard let position = origin.name.flatMap(list.position(of:)), let row = rows.row(of: position),
       row != cursor
     else { return }
@@ -214,7 +215,7 @@ extension ListPane {
     cursor = row
   }
 
-  /// Ends a search that hides a feature which the cursor must move to.
+  /// Ends the search, because it hides a feature to which the cursor must move.
   mutating func endSearch(_ content: Content) {
     search = nil
     if let list = content.list { arrange(list, content) }

@@ -16,7 +16,7 @@ struct ProblemList: Sendable {
   private var counts: [Problem.Severity: Int] = [:]
   /// The number of further problems, which the list omits because there are too many.
   private(set) var omitted = 0
-  /// The names of the overrides without a feature, sorted.
+  /// The names of the overridden features that the source does not have, sorted.
   var orphans: [Feature.Name] = []
   var cursor = ListCursor()
   /// The index in `problems` of the first problem of each feature, by feature name.
@@ -27,7 +27,7 @@ struct ProblemList: Sendable {
     /// The error message of a failed load or poll.
     case failure(String)
     case problem(Problem)
-    /// An override without a feature.
+    /// An override of a feature that the source does not have.
     case orphan(Feature.Name)
     /// A final entry with the number of omitted problems.
     case omitted(Int)
@@ -68,7 +68,7 @@ struct ProblemList: Sendable {
   /// omitted problems.
   var count: Int { failures.count + problems.count + orphans.count + (omitted > 0 ? 1 : 0) }
 
-  /// Whether an entry is an error.
+  /// Whether the list has a failure or an error of the configuration.
   var hasErrors: Bool { (counts[.error] ?? 0) + failures.count > 0 }
 
   /// The number of all errors and warnings of the configuration, including the omitted ones, and of

@@ -19,7 +19,7 @@ extension DashboardState {
     return [.sortFeatures]
   }
 
-  /// Shows the features of a load, with the changes of overrides since then.
+  /// Shows the features of a load, with the changes of overrides since that load.
   mutating func load(_ source: LoadedSource) {
     if unsorted?.revision == source.revision { unsorted = nil }
     changeContent(.loaded(source)) { $0.load(source) }
@@ -62,7 +62,7 @@ extension DashboardState {
     return effects
   }
 
-  /// Shows other failures of the active configuration; the features remain.
+  /// Replaces the shown failures of the active configuration; the features remain.
   mutating func replaceFailures(
     with failures: [LoadFailure],
     of loaded: ConfigurationLoader.Loaded

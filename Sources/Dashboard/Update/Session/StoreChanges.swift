@@ -5,7 +5,8 @@ extension DashboardState {
   /// The maximum number of features of a change that have their own entries in the activity log: more
   /// entries would displace all others.
   private static let entryLimit = 50
-  /// The number of names in the entry for very many overrides.
+  /// The number of feature names in the single entry of the activity log for a change of very many
+  /// overrides.
   private static let summaryNameCount = 3
 
   /// Applies a change of the store that is no load of the session.
@@ -41,7 +42,7 @@ extension DashboardState {
     }
   }
 
-  /// Shows that overrides have expired, and the state that follows.
+  /// Shows a notice that overrides have expired, with the new state if it is a single feature.
   private mutating func showExpiry(of features: [Feature]) {
     guard let first = features.first else { return }
     let name = first.name.rawValue.shortened(to: 40)
