@@ -1,15 +1,15 @@
 import Glibc
 
-/// Finds a word in a text of many megabytes, by its least frequent byte.
+/// Finds a word in a text of many megabytes, by searching for the least frequent byte of the word.
 package struct ByteSearch {
   /// The word to find.
   package let word: [UInt8]
-  /// The index of the word's least frequent byte in usual text.
+  /// The index in `word` of the byte that is least frequent in usual documents.
   private let key: Int
-  /// How infrequent the word probably is; a larger number is a less frequent word.
+  /// An estimate of the rarity of the word; a larger number means a rarer word.
   package let rarity: Int
 
-  /// The quote of JSON, the space and letters, the most frequent first; other bytes are less frequent.
+  /// The most frequent bytes of usual documents, in descending frequency; all other bytes are less frequent.
   private static let frequent = Array("\" etaoinsrhldcumfpgwybvkxjqz".utf8)
 
   /// Prepares the search for a word.

@@ -88,7 +88,8 @@ extension JSONCursor {
         littleEndian: start.loadUnaligned(fromByteOffset: position, as: UInt64.self)
       )
       let special = Self.quotes(in: word) | Self.backslashes(in: word) | Self.controls(in: word)
-      // The lowest marked byte is exact; a borrow can mark only bytes after it.
+      // The lowest byte that is marked as special is correct; the borrow of a subtraction can mark only later
+      // bytes by mistake.
       let count = special.trailingZeroBitCount / 8
       if special != 0 {
         union |= count == 0 ? 0 : word << UInt64(64 - 8 * count)
@@ -285,7 +286,7 @@ extension JSONCursor {
     zeros(in: word ^ (lowBits * 0x5C))
   }
 
-  /// Marks the bytes below 0x20.
+  /// Marks the bytes below 0x20 (control characters) by setting their highest bit.
   private static func controls(in word: UInt64) -> UInt64 {
     (word &- lowBits * 0x20) & ~word & highBits
   }

@@ -69,8 +69,8 @@ extension JSONReader {
     return count
   }
 
-  /// Lets the consumer read the object at the current byte without a node; returns `false`, and does
-  /// not move, if the consumer needs a node.
+  /// Lets the consumer read the object at the current byte without a node; returns `false`, and stays at this
+  /// byte, if the consumer needs a node.
   private mutating func readSimple(into consumer: inout some EntryConsumer, at count: Int) -> Bool {
     let cursor: JSONCursor? = bytes.withUnsafeBytes { buffer in
       guard
@@ -117,7 +117,7 @@ package protocol EntryConsumer {
   /// Reads an element directly from the bytes of the document, if all of its values are simple.
   ///
   /// - Parameters:
-  ///   - cursor: The position of the element, which the call moves behind the element.
+  ///   - cursor: The cursor at the start of the element; a successful call moves it behind the element.
   ///   - index: The index of the element, as for ``read(_:at:)``.
   /// - Returns: `false` to receive the element as a node instead; the call must not have changed the
   ///   consumer in this case.

@@ -47,8 +47,8 @@ extension JSONReader {
     return text.truncatingClusters()
   }
 
-  /// Decodes a text of ASCII characters, which takes a fraction of the time of other texts; `nil` for
-  /// another text.
+  /// Decodes a text of ASCII characters, which takes a fraction of the time of other texts; `nil` if the text
+  /// has other characters.
   private static func ascii(_ slice: ArraySlice<UInt8>) -> String? {
     slice.withUnsafeBufferPointer { bytes in
       var union: UInt8 = 0

@@ -94,8 +94,8 @@ package enum JSONValue: Equatable, Sendable {
     for _ in 0..<depth * 2 { bytes.append(UInt8(ascii: " ")) }
   }
 
-  /// Appends a list or object without nested ones on one line; returns `false`, and appends nothing,
-  /// if the line exceeds 140 bytes or the value is another one.
+  /// Appends a list or object that contains no list or object on one line; returns `false`, and appends
+  /// nothing, for any other value, and if the line would exceed 140 bytes.
   ///
   /// Stops at the limit, because an object may have a million members.
   private func writeLine(to bytes: inout [UInt8]) -> Bool {

@@ -9,7 +9,8 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
   case workspaceFileBytes
   /// The size of the value of one override of a team.
   case teamValueBytes
-  /// The size of the keys and values of the namespace of a team, with 64 bytes for each comma.
+  /// The size of all keys and values in the namespace of a team; each comma of a value counts as 64 bytes
+  /// more, because a decoded member takes much more memory than its text.
   case teamBytes
   /// The number of keys of the namespace of a team.
   case teamKeys
@@ -22,10 +23,10 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
   /// The number of values that are in memory at once during parsing: the values of one feature, or
   /// of a whole datafile, template, response or property list.
   case values
-  /// The number of scalars of one grapheme cluster; each excess run is replaced by one U+FFFD.
+  /// The number of scalars of one grapheme cluster; the scalars beyond the limit are replaced by one U+FFFD.
   case clusterScalars
-  /// The number of stored errors of a configuration, and the number of its stored warnings; the
-  /// excess ones are only counted.
+  /// The number of stored errors of a configuration, and the number of its stored warnings; further ones are
+  /// only counted.
   case problems
 
   /// The largest allowed amount, in the unit of the limit.

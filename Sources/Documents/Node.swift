@@ -1,4 +1,4 @@
-/// A parsed value of a document with its line number.
+/// A parsed value of a document, with its line number; the nodes of a document form a tree.
 ///
 /// A node has only 24 bytes, because a document may have millions of values.
 package struct Node: Sendable {
@@ -20,7 +20,8 @@ package struct Node: Sendable {
     case number(Double)
     /// An integer that a `Double` may round; only JSON has this case.
     case integer(Int)
-    /// A string; the defect is `nil` if the string equals the string in the document.
+    /// A string; the defect is the reason why it differs from the string in the document, `nil` if it does
+    /// not.
     case string(String, TextDefect?)
     case list([Node])
     case object([Member])
@@ -51,7 +52,7 @@ package struct Node: Sendable {
     .unexpected(line: line, found: found, expected: expected)
   }
 
-  /// The text of the value for error messages: a short value itself, or else its kind.
+  /// The text of the value for error messages: the value itself if it is short, or else its kind.
   private var found: String {
     guard list == nil, members == nil, let text = JSONValue(self)?.text(), text.utf8.count <= 40
     else { return kind }

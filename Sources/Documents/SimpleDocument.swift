@@ -30,7 +30,7 @@ package struct SimpleDocument {
       extent = UInt32(number.bitPattern >> 32)
     }
 
-    /// Whether further tokens belong to the value.
+    /// Whether the token is a list or an object, whose parts are the tokens after it.
     var isWhole: Bool { kind == .list || kind == .object }
 
     /// Whether the token is a simple text with the given bytes.
@@ -82,7 +82,7 @@ package struct SimpleDocument {
     (self.start, self.tokens, self.decodedTexts) = (start, tokens, decodedTexts)
   }
 
-  /// Returns the text of a token; `nil` for another value.
+  /// Returns the text of a token; `nil` if the token is not a text.
   mutating func text(of token: Token) -> String? {
     switch token.kind {
     case .text:
@@ -104,7 +104,8 @@ private struct SharedTexts {
 
   /// The number of slots of the hash table, a power of two so that a mask selects the slot.
   private static let count = 1_024
-  /// The lengths of texts that are worth an entry: a shorter text needs no memory of its own.
+  /// The lengths of texts that are worth an entry: Swift stores a shorter text inside the string value,
+  /// without memory of its own.
   private static let lengths = 16...128
 
   init() {

@@ -70,8 +70,8 @@ struct SimpleTokenizer {
     parseParts(.list, "[", "]", &cursor) { $0.parse(&$1, depth: depth + 1) }
   }
 
-  /// Parses the elements of a list or the members of an object, and appends the token of the whole
-  /// before theirs.
+  /// Parses the parts of a list or an object; appends the token of the list or object before the tokens of
+  /// its parts.
   @inline(__always)
   private mutating func parseParts(
     _ kind: Token.Kind,

@@ -21,7 +21,7 @@ package struct SimpleValue: DocumentValue {
 
   package var line: Int? { nil }
 
-  /// The error of any malformed value: the nodes of the document have the reason.
+  /// The error of any malformed value; parsing the document into nodes again finds the reason.
   static var mismatch: DocumentError { .empty }
 
   package func mismatch(expected: String) -> DocumentError { Self.mismatch }

@@ -3,8 +3,8 @@ extension String {
   /// any length.
   package static let excerptLimit = 300
 
-  /// The beginning of a text that a server has chosen, for a message: an error text or a name can be very
-  /// long, and those of real servers are shorter.
+  /// The beginning of a text that a server has chosen, for a message: a hostile server can send a very long
+  /// error text or name, while real servers send shorter ones.
   package var excerpt: String {
     let start = unicodeScalars.prefix(Self.excerptLimit + 1)
     return start.count > Self.excerptLimit ? String(start.dropLast()) + "…" : self

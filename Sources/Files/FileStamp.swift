@@ -1,6 +1,6 @@
 import Glibc
 
-/// The metadata of a file that show whether a file has changed; all zero for a missing file.
+/// The metadata of a file by which a change of the file is detected; all zero for a missing file.
 package struct FileStamp: Equatable, Sendable {
   private var device = dev_t()
   private var inode = ino_t()

@@ -19,7 +19,8 @@ extension FileSystem {
     let file = open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else {
       let error = SystemError.last
-      // The number alone, such as that of too many links, does not show the kind of the file.
+      // Checks the kind of the file, because the error number does not show it: `ELOOP`, for example, means a
+      // symbolic link here.
       var information = stat()
       if lstat(path, &information) == 0 { try requireRegular(information.st_mode) }
       throw error

@@ -24,7 +24,7 @@ extension FileSystem {
     do throws(SystemError) {
       file = try openRegularFile(path, O_RDWR | O_CREAT)
     } catch {
-      // If the file cannot be created, the folder is the cause.
+      // A lock file that exists is the cause itself; otherwise its folder is the cause.
       throw exists(path) ? .lockFile(path: path, error) : error
     }
     defer { close(file) }

@@ -55,7 +55,7 @@ private final class InotifyWatch: Sendable {
   func run() {
     var timeout: Int32 = -1
     while let isReady = stop.wait(for: folder.handle, timeout: timeout) {
-      // An event while the file is missing ends or renews the grace period.
+      // An event while the file is missing either ends the grace period or starts it again.
       guard isReady ? folder.dequeueChanges() : timeout >= 0 else { continue }
       if isReady, access(path, F_OK) != 0 {
         timeout = Self.grace

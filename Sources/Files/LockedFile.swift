@@ -1,7 +1,7 @@
 import Glibc
 
-/// A file of its own in a folder, which this process locks until the value is released: it shows other
-/// processes that this one is running.
+/// A separate file in a folder, which this process locks until the value is released; the lock shows other
+/// processes that this process is running.
 ///
 /// The kernel releases the lock when the process ends, however it ends; ``count(in:)`` removes the
 /// file that such a process leaves behind.

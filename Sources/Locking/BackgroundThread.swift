@@ -6,9 +6,9 @@ import Glibc
 /// that needs a lock of the releasing thread (deadlock). An owner ends its thread with a
 /// ``StopSignal`` or a flag.
 ///
-/// The thread blocks all signals except those of its own faults, so that the kernel delivers the
-/// others to other threads. A write to a closed pipe or socket fails with EPIPE. Signal handlers
-/// run on an alternate stack, so that they also work after a stack overflow of the thread.
+/// The thread blocks all signals except the signals of its own faults, so that the kernel delivers all other
+/// signals to other threads. A write to a closed pipe or socket fails with EPIPE. Signal handlers run on an
+/// alternate stack, so that they also work after a stack overflow of the thread.
 package enum BackgroundThread {
   /// The fault signals, which must stay unblocked: a blocked fault ends the process without running
   /// the signal handlers that clean up.

@@ -80,7 +80,7 @@ public final class Publisher<Element: Sendable>: Sendable {
   ///   - policy: The buffer for elements that the consumer has not received yet.
   ///   - first: The first element of the stream, before the published ones; `nil` for none.
   ///   - convert: Converts an element for the consumer; `nil` leaves the element out.
-  /// - Returns: The stream, whose end by the consumer removes it.
+  /// - Returns: The stream; when its consumer stops reading, the stream is removed.
   public func stream<Output: Sendable>(
     buffering policy: AsyncStream<Output>.Continuation.BufferingPolicy = .unbounded,
     startingWith first: Element? = nil,

@@ -51,8 +51,8 @@ extension DeclGroupSyntax {
     }
   }
 
-  /// Returns the access modifier that makes members as accessible as the declaration; `nil` if they
-  /// need none.
+  /// Returns the access modifier that makes members as accessible as the declaration; `nil` if the members
+  /// need no modifier.
   func access(in context: some MacroExpansionContext) -> String? {
     if let own = modifiers.access { return Self.inherited(own) }
     // Members of a `public extension` are public without a modifier of their own.

@@ -52,7 +52,7 @@ enum Misuse: DiagnosticMessage {
     }
   }
 
-  /// The macro that supports the declaration instead; `nil` if none does.
+  /// The macro that supports the declaration, to be suggested instead; `nil` if no macro supports it.
   var replacement: ValueMacro? {
     switch self {
     case .textForBool: .string

@@ -247,7 +247,7 @@ extension SharedStoreTests {
     }
 
     @Test
-    func `isNoLongerUnderDevelopment outlasts a refresh, even if the fallback has development`()
+    func `a refresh does not revert isNoLongerUnderDevelopment, even with a fallback`()
       throws
     {
       let document = SharedStoreTests.document(#""enabled":true,"development":true"#, name: "Dev")
@@ -274,7 +274,7 @@ extension SharedStoreTests {
       #expect(FeatureFlagsAdapter.label("Nope") == nil)
     }
 
-    @Test func `looking up a feature with isDevelopment finds it only if it is enabled`() throws {
+    @Test func `Feature.named with isDevelopment returns a feature only if it is enabled`() throws {
       try device.configure(Self.three)
       FeatureFlags.isDevelopment = true
       defer { FeatureFlags.isDevelopment = false }

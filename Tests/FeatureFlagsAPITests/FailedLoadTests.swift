@@ -24,7 +24,7 @@ extension SharedStoreTests {
     ]
 
     @Test(arguments: invalid)
-    func `without another configuration, an invalid document gives nil instead of no features`(
+    func `with an invalid document and no fallback the API returns nil, not an empty list`(
       text: String
     ) async throws {
       #expect(FeatureFlags.refreshWithData(Data(text.utf8)) == nil)
@@ -40,7 +40,7 @@ extension SharedStoreTests {
       #expect(FeatureFlags.refresh()?.map(\.name) == ["Z"])
     }
 
-    @Test func `a missing file gives nil until a configuration is found`() throws {
+    @Test func `with a missing file the API returns nil until a configuration is found`() throws {
       #expect(hasNoFeatures, "before the first load")
       device.goOffline()
       #expect(FeatureFlags.refresh() == nil)
@@ -65,24 +65,24 @@ extension SharedStoreTests {
       #expect(FeatureFlags.refresh() == nil)
     }
 
-    @Test func `an empty list of features is no failure`() throws {
+    @Test func `with an empty list of features the API returns an empty list, not nil`() throws {
       for text in ["[]", #"{"features":[]}"#] {
         #expect(FeatureFlags.refreshWithData(Data(text.utf8))?.isEmpty == true)
         #expect(FeatureFlags.filter(FeatureType.featureFlag)?.isEmpty == true)
       }
     }
 
-    @Test func `a malformed feature beside a valid one is no failure`() {
+    @Test func `with a malformed and a valid feature the API returns the valid one`() {
       let text = #"[{"name":"A","enabled":"yes"},{"name":"B","enabled":true}]"#
       #expect(FeatureFlags.refreshWithData(Data(text.utf8))?.map(\.name) == ["B"])
     }
 
-    @Test func `ending the development of a feature that no configuration has loads nothing`() {
+    @Test func `isNoLongerUnderDevelopment of an unknown feature adds no feature`() {
       Feature(name: "Nowhere").isNoLongerUnderDevelopment()
       #expect(hasNoFeatures)
     }
 
-    @Test func `an added feature is there although no configuration could be loaded`() {
+    @Test func `an added feature is available even if no configuration could be loaded`() {
       device.goOffline()
       FeatureFlags.addFeature(Feature(name: "Extra"))
       defer { FeatureFlags.deleteAllFeaturesFromCache() }

@@ -32,7 +32,7 @@ extension SharedStoreTests {
       #expect(isCalled)
     }
 
-    @Test func `filtering by the section nil returns the features without a section`() throws {
+    @Test func `filter with a nil section returns the features without a section`() throws {
       try device.configure(Self.document)
       let names = FeatureFlags.sections().map { FeatureFlags.filter($0)?.map(\.name) }
       #expect(names == [["A"], ["T", "R"]])

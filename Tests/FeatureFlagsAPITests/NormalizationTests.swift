@@ -32,7 +32,7 @@ extension SharedStoreTests {
       let test = Feature.Name(rawValue: spelling.code + " test")
       #expect(Feature.isEnabled(flag))
       #if DEBUG
-      // In release builds, this form is false for every feature.
+      // In release builds, `isEnabled` with `isDevelopment` is false for every feature.
       #expect(Feature.isEnabled(flag, isDevelopment: true))
       #endif
       #expect(
@@ -49,14 +49,16 @@ extension SharedStoreTests {
       #expect(FeatureFlags.store.features.count == 2, "the name is known")
     }
 
-    @Test func `a look-up by another text or letter case finds nothing`() throws {
+    @Test func `a look-up by a name with other letters or another letter case finds nothing`()
+      throws
+    {
       try device.configure(#"[{"name":"caf\u00e9","enabled":true}]"#)
       for name in ["CAF\u{C9}", "cafe", "caf\u{E8}", "cafe\u{300}"] {
         #expect(Feature(named: Feature.Name(rawValue: name)) == nil)
       }
     }
 
-    @Test func `two features whose names differ in the form only are found by their own spelling`()
+    @Test func `two features whose names differ only in normalization are found by exact name`()
       throws
     {
       let (one, other) = ("caf\u{E9}", "cafe\u{301}")

@@ -14,12 +14,15 @@ struct AssignmentsFileTests {
   }
 
   @Test(arguments: [20, 1_000])
-  func `written assignments are read without nodes, and are equal`(count: Int) {
+  func `written assignments are parsed without a document tree, and equal the original ones`(
+    count: Int
+  ) {
     let assignments = Self.assignments(count)
     #expect(AssignmentsFile.readSimple(AssignmentsFile.write(assignments)) == assignments)
   }
 
-  @Test func `mutated files have equal assignments and errors with and without nodes`() async throws
+  @Test func `a mutated file is parsed or rejected equally with and without a document tree`()
+    async throws
   {
     try await onThread {
       var random = SeededGenerator(seed: 7)

@@ -18,7 +18,7 @@ struct BisectionJournalTests {
     verdicts: [.good, .bad, .skip]
   )
 
-  @Test func `the journal is stored and read without a difference`() throws {
+  @Test func `a stored journal of a bisection is read back with equal content`() throws {
     let workspace = try TemporaryFolder().workspace()
     #expect(try workspace.bisection() == nil)
     #expect(try workspace.keep(Self.journal) == nil)
@@ -27,7 +27,7 @@ struct BisectionJournalTests {
     #expect(try workspace.bisection() == nil)
   }
 
-  @Test func `restoring sets the exact overrides, and leaves those of other features unchanged`()
+  @Test func `restoring a journal sets the original overrides, and changes no other feature`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -42,14 +42,14 @@ struct BisectionJournalTests {
     #expect(try workspace.bisection() == nil)
   }
 
-  @Test func `the changes for a subset reset all other overrides of the bisection`() {
+  @Test func `applying a subset of the bisected overrides resets the rest of them`() {
     let changes = Self.journal.changes(applying: ["Layout", "Unknown"])
     #expect(changes.count == 3)
     #expect(changes["Layout"] == Self.originals["Layout"])
     #expect(changes["New Cart"] == .some(nil))
   }
 
-  @Test func `the journal of another process is not replaced`() throws {
+  @Test func `a journal that another running process owns is not replaced`() throws {
     let workspace = try TemporaryFolder().workspace()
     _ = try workspace.keep(Self.journal)
     let own = BisectionJournal(owner: ProcessIdentity(id: 3, start: 4), originals: [:])
@@ -66,7 +66,7 @@ struct BisectionJournalTests {
       "found \"fine\", expected \"good\", \"bad\" or \"skip\""
     ),
   ])
-  func `a malformed journal is an error with the expected value`(
+  func `a malformed journal is rejected with an error that names the expected value`(
     text: String,
     message: String
   ) throws {
@@ -76,7 +76,7 @@ struct BisectionJournalTests {
     #expect("\(try #require(error))".contains(message))
   }
 
-  @Test func `2,000 mutated journals are read or rejected`() {
+  @Test func `a mutated journal is parsed or rejected, without a crash`() {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {
       var bytes = Self.journal.bytes
@@ -88,7 +88,7 @@ struct BisectionJournalTests {
         case _: bytes.removeSubrange(index...)
         }
       }
-      // Drops the error: the test is that no input crashes.
+      // Drops the error: the test only requires that no input causes a crash.
       let journal = try? BisectionJournal(bytes)
       #expect((journal?.originals.count ?? 0) <= 8)
     }

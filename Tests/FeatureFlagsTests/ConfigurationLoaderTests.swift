@@ -97,7 +97,7 @@ struct ConfigurationLoaderTests {
   }
 
   @Test(arguments: [(1, true), (2, false), (0, true)])
-  func `a document that loses more than half of the features is accepted with a warning`(
+  func `a document with less than half of the former features is accepted with a warning`(
     left: Int,
     isWarned: Bool
   ) async throws {
@@ -117,7 +117,7 @@ struct ConfigurationLoaderTests {
   }
 
   @Test
-  func `the fallback adds missing features and development flags, and is loaded after the cache`()
+  func `the fallback adds features and development marks, and is used if the cache fails too`()
     async throws
   {
     let folder = try TemporaryFolder()

@@ -23,7 +23,7 @@ struct DevelopmentGuardTests {
   }
 
   @Test(arguments: features)
-  func `what the program sets for its own run does not enable it in a release build`(
+  func `an unsaved override of the program enables no development feature in a release build`(
     members: String,
     variation: TestVariation
   ) throws {
@@ -40,7 +40,7 @@ struct DevelopmentGuardTests {
   }
 
   @Test(arguments: features)
-  func `isEnabled with isDevelopment is false in a release build, whatever is set`(
+  func `isEnabled with isDevelopment is false in a release build despite any override`(
     members: String,
     variation: TestVariation
   ) throws {
@@ -58,7 +58,7 @@ struct DevelopmentGuardTests {
   }
 
   @Test(arguments: features)
-  func `the override of a tester enables it in a release build`(
+  func `a tester's saved override enables a development feature in a release build`(
     members: String,
     variation: TestVariation
   ) throws {

@@ -61,7 +61,7 @@ struct EncodedFeatureTests {
   }
 
   @Test(arguments: features)
-  func `a feature is unchanged by encoding and decoding, without new problems`(
+  func `encoding and decoding preserves a feature, and causes no errors`(
     members: String,
     encoded: String
   ) throws {
@@ -74,7 +74,7 @@ struct EncodedFeatureTests {
     }
   }
 
-  @Test func `the number that the framework encodes for a flag is no assignment`() throws {
+  @Test func `the assignment that the original framework encodes for a flag is ignored`() throws {
     for members in [#""enabled":true"#, #""test-variations":["X"]"#, #""unlocked":true"#] {
       let flag = try Samples.feature(members + #","test-variation-assignment":99"#)
       #expect(flag.assignment == nil)

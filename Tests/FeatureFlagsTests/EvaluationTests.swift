@@ -30,7 +30,7 @@ struct EvaluationTests {
   ]
 
   @Test(arguments: reasons)
-  func `an evaluation has a reason and the variation of the user`(
+  func `each kind of feature is evaluated to its variation and its reason`(
     name: String,
     reason: EvaluationReason,
     variation: String?
@@ -66,7 +66,9 @@ struct EvaluationTests {
   }
 
   @Test(arguments: ["ana", "ben", nil])
-  func `evaluating for the default user returns the cached states`(key: String?) throws {
+  func `evaluating for the default user equals the states of the store's features`(key: String?)
+    throws
+  {
     let context = EvaluationContext(targetingKey: key)
     let store = try Self.store(for: context)
     let evaluations = store.evaluateAll(in: context)
@@ -75,7 +77,7 @@ struct EvaluationTests {
   }
 
   @Test(arguments: ["ana", "ben", nil])
-  func `an evaluation for a user equals that of a store with this default user`(
+  func `evaluating for any user equals a store whose default user is that user`(
     key: String?
   ) throws {
     let context = EvaluationContext(targetingKey: key)

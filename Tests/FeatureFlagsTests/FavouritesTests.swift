@@ -10,7 +10,7 @@ struct FavouritesTests {
     #expect(try folder.workspace().favourites().isEmpty)
   }
 
-  @Test func `saved favourites are read again`() throws {
+  @Test func `saved favourites are read back equal`() throws {
     let folder = try TemporaryFolder()
     try folder.workspace().saveFavourites(["Über", "New Cart"])
     #expect(try folder.workspace().favourites() == ["Über", "New Cart"])
@@ -22,7 +22,10 @@ struct FavouritesTests {
     ("{", "1"), ("{\n\"favourites\": [1]}", "2"), ("{\"version\": 2, \"favourites\": []}", "1"),
     ("{\n\n\"favourites\": {}}", "3"),
   ])
-  func `a malformed file is reported with its line and never replaced`(text: String, line: String)
+  func `a malformed file of favourites is reported with its line and never replaced`(
+    text: String,
+    line: String
+  )
     throws
   {
     let folder = try TemporaryFolder()

@@ -11,7 +11,7 @@ struct FeatureStateTests {
   ]
 
   @Test(arguments: halves)
-  func `two variations with equal biases split the users at the assignment 50`(
+  func `with two equal biases, the second variation begins at the assignment 50`(
     assignment: Double,
     isFirst: Bool
   )

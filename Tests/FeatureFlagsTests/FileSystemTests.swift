@@ -45,7 +45,7 @@ struct FileSystemTests {
     try FileSystem.writeOutput("/dev/null", [1])
   }
 
-  @Test func `an output to a symbolic link is written to its target, and the link remains`()
+  @Test func `writing an output to a symbolic link changes its target and keeps the link`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -200,7 +200,7 @@ struct FileSystemTests {
     #expect(access(folder.path(of: "nowhere"), F_OK) != 0)
   }
 
-  @Test func `a lock file that cannot be created is the error of its folder`() throws {
+  @Test func `a lock file that cannot be created throws the system error of its folder`() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "file")
     #expect(throws: SystemError.number(ENOTDIR)) {

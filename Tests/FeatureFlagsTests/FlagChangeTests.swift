@@ -5,7 +5,7 @@ import Testing
 @testable import FeatureFlags
 
 struct FlagChangeTests {
-  /// A change reduced to its kind and its names, in an equatable form.
+  /// The kind of a change with the names of the features, which can be compared with `==`.
   private enum Summary: Equatable {
     case loaded
     case overridden([Feature.Name: Bool])

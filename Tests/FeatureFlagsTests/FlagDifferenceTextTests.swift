@@ -19,7 +19,7 @@ struct FlagDifferenceTextTests {
     #expect(difference.text == text)
   }
 
-  @Test func `the details name at most five features of each kind`() {
+  @Test func `the details of a difference name at most five features of each kind`() {
     let names = (1...6).map { Feature.Name(rawValue: "F\($0)") }
     #expect(
       FlagDifference(added: names, removed: ["Old"]).details()

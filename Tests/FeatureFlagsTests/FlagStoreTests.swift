@@ -35,7 +35,8 @@ struct FlagStoreTests {
     #expect(store.features.map(\.name) == names)
   }
 
-  @Test func `an override that is invalid for one of several features is applied to none`() throws {
+  @Test func `an override that one of several features refuses is applied to none of them`() throws
+  {
     let store = try store()
     #expect(
       throws: FlagStoreError.refused("Cart", .unknownVariation(found: "Blue", expected: []))
@@ -53,7 +54,7 @@ struct FlagStoreTests {
     #expect(store.features.allSatisfy { $0.override == nil })
   }
 
-  @Test func `an override survives a load, even if it equals the configuration`() throws {
+  @Test func `loading a configuration keeps an override, even if both set the same state`() throws {
     let store = try store()
     try store.decide(.enabled(true), for: ["Cart"])
     try store.load(Samples.configuration(#"[{"name":"Cart","enabled":false}]"#))

@@ -21,8 +21,8 @@ struct KillTests {
     for _ in 0..<count {
       let probe = try ProbeProcess(["write", folder.path(of: "state"), "40"])
       let start = state
-      // Reads without a pause until the first write is visible: a read must never see a partial
-      // file.
+      // Reads the overrides file without a pause until the first write is visible: a read must never see a
+      // partial file.
       while state == start {
         state = try readState(in: folder)
         try #require(probe.isRunning)
@@ -39,8 +39,8 @@ struct KillTests {
       state = last
     }
     try #require(state > count)
-    // A commit that was killed before its overrides were replaced is not in the history, and is not
-    // taken for an edit by hand.
+    // A commit whose process was killed before it replaced the overrides file must neither be in the history
+    // nor be recorded as an edit by hand.
     let history = try folder.workspace().history()
     #expect(try history.overrides == folder.workspace().overrides())
     #expect(!history.acts.contains { $0.kind == .edit })

@@ -50,7 +50,7 @@ struct LimitTests {
   }
 
   @Test(arguments: ["json", "plist", "keys", "word", "names"])
-  func `the time to process combining marks is linear in their number`(location: String) throws {
+  func `the time to parse combining marks is linear in their number`(location: String) throws {
     func document(_ count: Int) -> String {
       let text = Self.marked(count)
       switch location {
@@ -87,7 +87,7 @@ struct LimitTests {
   }
 
   @Test
-  func `the first problems of each kind are stored up to a limit, and the others are counted`()
+  func `the first problems of each severity are stored up to a limit, and the rest counted`()
     throws
   {
     let limit = Limit.problems.maximum
@@ -103,7 +103,7 @@ struct LimitTests {
     #expect(list.omittedCount == limit)
   }
 
-  @Test func `a feature needs at most 72 bytes, and a JSON node 24 bytes`() {
+  @Test func `a feature needs at most 72 bytes of memory, and a JSON node 24 bytes`() {
     #expect(MemoryLayout<Feature>.stride <= 72)
     #expect(MemoryLayout<Node>.stride == 24)
   }

@@ -4,8 +4,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Tests overrides of the app together with those of a followed file, of the session, and with an
-/// expiry.
+/// Tests how overrides of the app combine with overrides of a followed file, session overrides, and expiries.
 struct LocalOverrideTests {
   private static let path = "state/test/overrides.json"
   private static let gold = Feature(name: "Gold", enabled: false, unlocked: false)

@@ -22,7 +22,7 @@ struct OverriddenVariablesTests {
     return Feature(name: "F", variables: variables)
   }
 
-  @Test func `values of every type are restored from the file, and a reload changes nothing`()
+  @Test func `variable values of every type are read back from the file without a change`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -39,7 +39,7 @@ struct OverriddenVariablesTests {
     #expect(store.features == decided)
   }
 
-  @Test func `values are stored as plain JSON`() throws {
+  @Test func `overridden variable values are stored as plain JSON`() throws {
     let folder = try TemporaryFolder()
     try folder.workspace().updateOverrides { overrides in
       overrides["F"] = Override(
@@ -64,7 +64,7 @@ struct OverriddenVariablesTests {
     )
   }
 
-  @Test func `values that are edited by hand in JSON5 are accepted`() throws {
+  @Test func `overridden variable values that are edited by hand in JSON5 are accepted`() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -118,7 +118,7 @@ struct OverriddenVariablesTests {
 
   /// Parses 20,000 mutated files, and applies the overrides of valid files to a feature.
   @Test(arguments: 0..<4)
-  func `a mutated file is parsed into overrides or fails with an error`(part: Int) throws {
+  func `a mutated file of variable overrides is parsed or fails with an error`(part: Int) throws {
     var generator = SeededGenerator(seed: UInt64(part))
     let override = Override(variation: "B", variables: Self.values)
     let seed = OverridesFile.write(["F": override], source: "s")

@@ -9,7 +9,8 @@ struct OverrideBisectionTests {
     (0..<count).map { Feature.Name(rawValue: "Feature \($0)") }
   }
 
-  /// Runs a bisection of an app that fails if all culprits are applied.
+  /// Runs a bisection (the search for overrides that break an app) for an app that fails if all culprits are
+  /// applied.
   private static func run(
     _ names: [Feature.Name],
     culprits: Set<Feature.Name>,
@@ -44,7 +45,7 @@ struct OverrideBisectionTests {
     #expect(bisection.step == .finished(.culprits(["b", "d"], undecided: [])))
   }
 
-  @Test func `a single override is not accused if the app works with it`() {
+  @Test func `a single override is not reported as a culprit if the app works with it`() {
     let names = Self.names(1)
     #expect(Self.run(names, culprits: ["Other"]).step == .finished(.notReproduced))
     let bisection = Self.run(names, culprits: [names[0]])
@@ -77,8 +78,7 @@ struct OverrideBisectionTests {
   }
 
   @Test(arguments: 1...3)
-  func `the found set is the random set of culprits, and the number of runs is bounded`(count: Int)
-  {
+  func `the search finds exactly the random culprits, in a bounded number of runs`(count: Int) {
     var generator = SeededGenerator(seed: UInt64(count))
     for _ in 0..<200 {
       let names = Self.names(Int.random(in: count...200, using: &generator))
@@ -94,7 +94,7 @@ struct OverrideBisectionTests {
     }
   }
 
-  @Test func `for an app with several failing sets the found set is minimal`() {
+  @Test func `if several sets of overrides break the app, the found set is minimal`() {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<300 {
       let names = Self.names(Int.random(in: 6...100, using: &generator))
@@ -112,7 +112,7 @@ struct OverrideBisectionTests {
     }
   }
 
-  @Test func `skipped runs leave a set that contains the culprits and fails`() {
+  @Test func `if runs are skipped, the found and undecided overrides include all culprits`() {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<300 {
       let names = Self.names(Int.random(in: 2...60, using: &generator))
@@ -128,27 +128,27 @@ struct OverrideBisectionTests {
     }
   }
 
-  @Test func `if every run is skipped, all overrides are undecided`() {
+  @Test func `if every run of the app is skipped, all overrides are undecided`() {
     let names = Self.names(8)
     let bisection = Self.run(names, culprits: []) { _ in .skip }
     #expect(bisection.step == .finished(.culprits([], undecided: names)))
   }
 
   @Test(arguments: [1, 2, 3, 64, 200])
-  func `an app that fails without overrides is reported after one search`(count: Int) {
+  func `an app that fails without overrides is reported after one binary search`(count: Int) {
     let bisection = Self.run(Self.names(count), culprits: [])
     #expect(bisection.step == .finished(.independent))
     #expect(bisection.verdicts.count <= Self.halvings(count) + 1)
   }
 
   @Test(arguments: [2, 3, 64, 200])
-  func `an app that works with all overrides is reported after one search`(count: Int) {
+  func `an app that works with all overrides is reported after one binary search`(count: Int) {
     let bisection = Self.run(Self.names(count), culprits: ["Another"])
     #expect(bisection.step == .finished(.notReproduced))
     #expect(bisection.verdicts.count <= Self.halvings(count) + 2)
   }
 
-  @Test func `the expected number of runs is the number of halvings and one`() {
+  @Test func `the expected number of runs is one more than the number of halvings`() {
     var bisection = OverrideBisection(of: Self.names(16))
     #expect((bisection.expectedCount, bisection.suspectCount) == (5, 16))
     bisection.record(.bad)
@@ -156,21 +156,21 @@ struct OverrideBisectionTests {
     #expect(bisection.step == .run(Array(Self.names(4))))
   }
 
-  @Test func `a run that verifies the found culprit has no suspects`() {
+  @Test func `while a run verifies the found culprit, the number of suspects is 0`() {
     var bisection = OverrideBisection(of: Self.names(16))
     for _ in 1...4 { bisection.record(.good) }
     #expect(bisection.step == .run([Self.names(16)[15]]))
     #expect((bisection.expectedCount, bisection.suspectCount) == (5, 0))
   }
 
-  @Test func `without candidates the search has ended, and a result has no effect`() {
+  @Test func `a search without candidates has ended, and recording a result has no effect`() {
     var bisection = OverrideBisection(of: [])
     bisection.record(.bad)
     #expect(bisection.step == .finished(.culprits([], undecided: [])))
     #expect(bisection.verdicts.isEmpty)
   }
 
-  @Test func `a duplicate name is searched once`() {
+  @Test func `a feature that is listed twice is one candidate of the search`() {
     #expect(OverrideBisection(of: ["A", "A", "B"]).candidates == ["A", "B"])
   }
 }

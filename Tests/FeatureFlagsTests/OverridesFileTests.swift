@@ -75,7 +75,9 @@ struct OverridesFileTests {
     )
   }
 
-  @Test func `a change in the second of the expiry does not restore the expired override`() throws {
+  @Test func `a change within the second of an expiry does not restore the expired override`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let end = Self.date.addingTimeInterval(0.5)
     let time = Locked(Self.date.addingTimeInterval(0.4))

@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 import Testing
 
-/// Tests decoding personas.
+/// Tests decoding personas: named users for whom a tester evaluates features.
 struct PersonaTests {
   private func persona(_ json: String) throws -> Persona {
     try Persona(JSONReader.read(Array(json.utf8)))

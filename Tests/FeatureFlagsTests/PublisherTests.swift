@@ -12,7 +12,7 @@ struct PublisherTests {
     #expect(received.withLock { $0 } == ["a1", "b1", "a2", "b2"])
   }
 
-  @Test func `an element is not delivered to a removed or an excepted observer`() {
+  @Test func `an element is not delivered to a removed or an excluded observer`() {
     let publisher = Publisher<Int>()
     let received = Locked<[String]>([])
     let first = publisher.observe { element in received.withLock { $0.append("a\(element)") } }
@@ -39,7 +39,7 @@ struct PublisherTests {
     #expect(received.withLock { $0 } == [1])
   }
 
-  @Test func `a stream has the first element and the converted ones, and ends with the publisher`()
+  @Test func `a stream has its first element, then converted ones, and ends with the publisher`()
     async
   {
     var publisher: Publisher<Int>? = Publisher()
@@ -51,7 +51,7 @@ struct PublisherTests {
     #expect(received == ["1", "3", "5"])
   }
 
-  @Test func `a stream whose consumer has ended is removed`() async {
+  @Test func `a publisher removes a stream whose consumer has stopped reading`() async {
     let publisher = Publisher<Int>()
     do {
       let stream = publisher.stream { $0 }

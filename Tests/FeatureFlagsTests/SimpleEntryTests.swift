@@ -4,7 +4,8 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Compares the reader of simple JSON with the reader of nodes, which defines the result.
+/// Compares the fast parser of simple JSON with the parser that builds a document tree, whose results are the
+/// expected ones.
 struct SimpleEntryTests {
   /// The result of parsing a document: a configuration, or the reason why it is none.
   private enum Outcome: Equatable {
@@ -44,7 +45,7 @@ struct SimpleEntryTests {
   ]
 
   @Test(arguments: 0..<10)
-  func `generated and mutated documents have equal features, problems and errors in both readers`(
+  func `generated and mutated documents are parsed equally with and without a document tree`(
     part: Int
   ) async throws {
     try await onThread {
@@ -79,7 +80,7 @@ struct SimpleEntryTests {
     }
   }
 
-  /// Documents of several entries with a value at the end of a simple one.
+  /// Documents with simple entries, and with entries that the fast parser must leave to the other one.
   static let documents = [
     #"[{"name":"A"},{"name":"A"}]"#, #"[{"name":"A","name":"B"}]"#, #"[{"name":null}]"#, #"[{}]"#,
     #"[{"enabled":true}]"#, #"[{"name":"A"},{"name":"A","enabled":1},{"name":"A"}]"#,
@@ -104,17 +105,17 @@ struct SimpleEntryTests {
   ]
 
   @Test(arguments: documents)
-  func `a document has equal features, problems and errors in both readers`(text: String) {
+  func `a document is parsed equally with and without a document tree`(text: String) {
     let bytes = Array(text.utf8)
     #expect(Outcome(bytes, usesNodes: false) == Outcome(bytes, usesNodes: true))
-    // Every prefix ends in the middle of a value, of which the last byte of the array is the end.
+    // Each prefix is an array that may end inside a value, so that a parser must not read beyond its end.
     for count in 0..<min(bytes.count, 200) {
       let prefix = Array(bytes[..<count])
       #expect(Outcome(prefix, usesNodes: false) == Outcome(prefix, usesNodes: true))
     }
   }
 
-  @Test func `bytes that are not UTF-8 fail with the line of the text in both readers`() {
+  @Test func `invalid UTF-8 fails with its line, with and without a document tree`() {
     let bytes =
       Array("[{\"name\":\"A\"},\n{\"name\":\"B\",\"section\":\"".utf8) + [0xC3] + Array("\"}]".utf8)
     let outcome = Outcome(bytes, usesNodes: false)
@@ -133,7 +134,9 @@ struct SimpleEntryTests {
     #expect(Set(addresses).count == 1)
   }
 
-  @Test func `numbers of up to 17 digits have equal values in both readers`() async throws {
+  @Test func `numbers of up to 17 digits are parsed equally with and without a document tree`()
+    async throws
+  {
     try await onThread {
       var random = SeededGenerator(seed: 1)
       for number in 0..<Self.count * 10 {

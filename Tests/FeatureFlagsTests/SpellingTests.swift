@@ -13,7 +13,7 @@ struct SpellingTests {
     #expect(Spelling.nearest(to: word, among: names) == expected)
   }
 
-  @Test func `at most three names are suggested`() {
+  @Test func `at most three similar names are suggested for a misspelled one`() {
     let names = (0..<10).map { "Feature \($0)" }
     #expect(
       Spelling.nearest(to: "Feature", among: names) == ["Feature 0", "Feature 1", "Feature 2"]

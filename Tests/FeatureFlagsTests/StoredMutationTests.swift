@@ -22,7 +22,7 @@ struct StoredMutationTests {
 
   /// Parses 20,000 mutated files of each kind.
   @Test(arguments: [overrides, assignments])
-  func `a mutated file is parsed, or rejected with an error that quotes the found text`(
+  func `a mutated workspace file is parsed, or rejected with an error that quotes its text`(
     text: String
   ) throws {
     var random = SeededGenerator(seed: 11)

@@ -8,7 +8,7 @@ struct TestVariationTests {
     ("on", "Enabled"), ("enabled", "Enabled"), ("off", "Disabled"), ("disabled", "Disabled"),
     ("On", "On"), ("OFF", "OFF"), ("Enabled", "Enabled"), ("one", "one"), ("", ""),
   ])
-  func `the raw values on, enabled, off and disabled are normalised, and equal names are not`(
+  func `only init with a raw value normalises the names on, enabled, off and disabled`(
     text: String,
     normalised: String
   ) {

@@ -12,7 +12,8 @@ struct UnchangedDocumentTests {
     configuration.features.withUnsafeBufferPointer { $0.baseAddress }
   }
 
-  @Test func `a document with the bytes of the last one is not parsed again`() async throws {
+  @Test func `a document with the same bytes as the previous one is not parsed again`() async throws
+  {
     let loader = ConfigurationLoader(source: Self.source)
     let first = try await loader.load()
     let second = try await loader.load(after: first)
@@ -21,7 +22,9 @@ struct UnchangedDocumentTests {
     #expect(second.isSame(as: first))
   }
 
-  @Test func `a document with other bytes of the same length is parsed`() async throws {
+  @Test func `a document with the length of the previous one but other bytes is parsed`()
+    async throws
+  {
     let first = try await ConfigurationLoader(source: Self.source).load()
     let bytes = Array(#"[{"name":"A","enabled":true},{"name":"C"}]"#.utf8)
     let other = ConfigurationLoader(source: InMemorySource(result: .success(bytes)))

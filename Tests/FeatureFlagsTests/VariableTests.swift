@@ -59,7 +59,8 @@ struct VariableTests {
   }
 
   @Test
-  func `overridden values of variables precede those of the variation and of the feature`() throws {
+  func `an overridden value of a variable precedes the variation's and the feature's value`() throws
+  {
     let own: [VariableValue] = [
       .integer(1), .string("Pay now"), .double(0.5), .boolean(false), .json("[1]"), .string(""),
     ]
@@ -80,7 +81,7 @@ struct VariableTests {
   }
 
   @Test
-  func `variables have the values of the variation, and if the flag is disabled their defaults`() {
+  func `variables have the variation's values, or their defaults if the flag is disabled`() {
     let feature = Feature(
       name: "F",
       enabled: true,
@@ -147,7 +148,7 @@ extension VariableTests {
     #expect(store.feature(named: "Checkout") == Self.checkout)
   }
 
-  @Test func `one variable is reset, even if the feature no longer has it`() throws {
+  @Test func `a single variable can be reset, even if the feature no longer has it`() throws {
     let store = try store()
     try store.decide(
       [.variable("steps", .integer(3)), .variable("title", .string("Go"))],

@@ -5,7 +5,7 @@ import Testing
 struct VariationRangesTests {
   static let assignments = [0, 33, 34, 49.999, 50, 66.6, 66.7, 75, 99.99999999999999]
 
-  /// The indices of the variations for the assignments above, by the number of variations.
+  /// The number of variations, and the index of the variation that each of `assignments` selects.
   static let equalSplits: [(count: Int, indices: [Int])] = [
     (2, [0, 0, 0, 0, 1, 1, 1, 1, 1]),
     (3, [0, 0, 1, 1, 1, 1, 2, 2, 2]),
@@ -35,7 +35,7 @@ struct VariationRangesTests {
     }
   }
 
-  @Test func `each bound of an equal split belongs to the upper range`() throws {
+  @Test func `a bound between the ranges of two variations belongs to the upper range`() throws {
     for count in 2...100 {
       let feature = try Samples.test(variations: (0..<count).map { "V\($0)" })
       for index in 1..<count {

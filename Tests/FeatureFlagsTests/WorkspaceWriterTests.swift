@@ -20,7 +20,7 @@ struct WorkspaceWriterTests {
     LastGood(bytes: Array(text.utf8), source: "s", date: Date(timeIntervalSince1970: 0))
   }
 
-  @Test func `flush writes the latest cache and all assignments`() throws {
+  @Test func `flush writes the latest cached document and all assignments`() throws {
     for number in 0..<50 {
       writer.keep(Self.lastGood("[\(number)]"), in: workspace)
       writer.keep([Feature.Name(rawValue: "F\(number)"): Double(number)], in: workspace)
@@ -39,7 +39,7 @@ struct WorkspaceWriterTests {
     #expect(try workspace.assignments() == ["F": 10, "G": 20])
   }
 
-  @Test func `a write returns the assignments of the file, including those of other processes`()
+  @Test func `a write returns all assignments in the file, including those of other processes`()
     throws
   {
     try workspace.updateAssignments { $0["F"] = 10 }
@@ -76,7 +76,8 @@ struct WorkspaceWriterTests {
     #expect(try workspace.assignments().count == 100)
   }
 
-  @Test func `a failed write is reported as an error until the file is writable`() throws {
+  @Test func `a failed write remains an error of the workspace until the file is writable`() throws
+  {
     try folder.write("", to: "state")
     writer.keep(["F": 1], in: workspace)
     writer.keep(Self.lastGood("[]"), in: workspace)

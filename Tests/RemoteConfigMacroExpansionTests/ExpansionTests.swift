@@ -33,7 +33,7 @@ struct ExpansionTests {
     )
   }
 
-  @Test func `a Boolean value gets two cases and its conformances`() {
+  @Test func `the macro BoolRemoteValue adds two cases and the conformances of a Boolean value`() {
     expect(
       "@BoolRemoteValue enum Cart {}",
       becomes: """
@@ -70,7 +70,9 @@ struct ExpansionTests {
   }
 
   @Test(arguments: ["@BoolRemoteValue", "@BoolRemoteValue(enabledByDefault: false)"])
-  func `declared cases and a declared default are not added again`(attribute: String) {
+  func `the macro BoolRemoteValue does not add cases or a default that the enum declares`(
+    attribute: String
+  ) {
     let source = "enum Cart {\n  case disabled, enabled\n}"
     expect(
       "\(attribute) \(source)",
@@ -79,7 +81,8 @@ struct ExpansionTests {
     )
   }
 
-  @Test func `a baseline string value gets its members, and its variants get conformances`() {
+  @Test func `the macro BaselineStringRemoteValue adds members, and an attribute to the variants`()
+  {
     expect(
       """
       @BaselineStringRemoteValue
@@ -114,7 +117,7 @@ struct ExpansionTests {
     )
   }
 
-  @Test func `a baseline Boolean value gets its members`() {
+  @Test func `the macro BaselineBoolRemoteValue adds the members of a baseline Boolean value`() {
     expect(
       "@BaselineBoolRemoteValue(enabledByDefault: true) package struct Search {}",
       becomes: """
@@ -138,7 +141,7 @@ struct ExpansionTests {
     )
   }
 
-  @Test func `declared members are not added again`() {
+  @Test func `a macro does not add members that the type already declares`() {
     let members = """
       {
         let baseline: Bool
@@ -177,7 +180,7 @@ struct ExpansionTests {
     ("struct A { enum Variant: String { case a } }", "BaselineStringRemoteValue"),
     ("struct A {}", "BaselineBoolRemoteValue"),
   ])
-  func `a namespace attaches to each type the macro that matches it`(
+  func `the macro RemoteValuesNamespace attaches the matching macro to each nested type`(
     source: String,
     expected: String
   ) {
@@ -190,7 +193,8 @@ struct ExpansionTests {
     )
   }
 
-  @Test func `a namespace ignores types with a macro, and declarations that are not types`() {
+  @Test func `the macro RemoteValuesNamespace ignores types with a macro, and other declarations`()
+  {
     let source = """
       enum Space {
         @BaselineBoolRemoteValue(enabledByDefault: true)

@@ -42,7 +42,7 @@ struct MacroUseTests {
     #expect(MacroExample.Suggestions.default.name == "true_baseline")
   }
 
-  @Test func `a namespace converts each type to the matching kind of value`() {
+  @Test func `a namespace with a macro turns each nested type into the matching kind of value`() {
     let texts = ["b", "true_baseline", "false", "true", "z"]
     let service = RemoteConfigService(
       remoteConfigKeeper: InMemoryRemoteConfigKeeper(

@@ -53,7 +53,7 @@ struct AgreementTests {
     (Self.outcomes, "search", .variation("Disabled"), "false"),
     (Self.outcomes, "layout", .variation("LIST"), "list"),
   ])
-  func `for the same override an app gets the value that the dashboard shows`(
+  func `an app gets the value that the dashboard shows for the same override`(
     _ features: [Feature],
     _ name: String,
     _ decision: Decision,
@@ -86,7 +86,7 @@ struct AgreementTests {
     ("welcome", .variation("default"), "Hello"),
     ("welcome", .variable("value", .string("Hi")), "Hi"),
   ])
-  func `for the same override an app with a template gets the value that the dashboard shows`(
+  func `an app with a template gets the value that the dashboard shows for an override`(
     _ name: String,
     _ decision: Decision,
     _ label: String

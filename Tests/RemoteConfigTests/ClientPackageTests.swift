@@ -21,7 +21,7 @@ struct ClientPackageTests {
         let kind: [String: Anything]
       }
 
-      /// A part of the manifest that the tests ignore.
+      /// A part of the manifest whose content the tests ignore.
       struct Anything: Decodable {
         init(from decoder: any Decoder) {}
       }

@@ -127,7 +127,7 @@ struct HookTests {
     )
   }
 
-  @Test func `nothing is reported for valid values`() {
+  @Test func `no missing or incorrect key is reported for valid values`() {
     let service = service(["good": "red"])
     service.getValues(for: [Key(name: "good")])
     #expect(service.drainCalls() == ["debug good", "custom good", "group button red"])

@@ -142,7 +142,7 @@ struct KindTests {
     }
   }
 
-  @Test func `a value can be decoded from JSON`() {
+  @Test func `a remote value of a Decodable type is decoded from its JSON text`() {
     #expect(value(#"{"most": 5}"#, as: Limits.self)?.most == 5)
     #expect(value("5", as: Limits.self) == nil)
     #expect(value("", as: Limits.self) == nil)

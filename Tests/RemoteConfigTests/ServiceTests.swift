@@ -92,7 +92,7 @@ struct ServiceTests {
     }
   }
 
-  @Test func `currentRemoteData has pairs of a title or name and a text`() {
+  @Test func `currentRemoteData has the title or name of each key and the text of its value`() {
     let service = RemoteConfigService(
       remoteConfigKeeper: InMemoryRemoteConfigKeeper([
         "paywall_type": "b", "new_cart": "true", "layout": "list_baseline", "json": "{}",

@@ -7,7 +7,8 @@ extension HostileEtcd.Mode: CustomStringConvertible {
   /// All modes.
   package static let all = pages + watches + bodies + texts + values
 
-  /// Responses to ranges that never end or contradict the request.
+  /// Hostile responses to range requests (reads of keys): pages that never end, or that contradict the
+  /// request.
   private static let pages: [HostileEtcd.Mode] = [
     Self("pages that are always full") { $0.isRange ? HostileEtcd.endlessPage($0) : nil },
     Self("pages that do not advance") { call in
@@ -47,13 +48,13 @@ extension HostileEtcd.Mode: CustomStringConvertible {
     },
   ]
 
-  /// An override of almost 1 MiB.
+  /// The JSON of an override with 90,000 variables, of almost 1 MiB.
   private static let variables: String = {
     let list = (0..<90_000).map { #""\#($0)":1"# }.joined(separator: ",")
     return #"{"variables":{\#(list)}}"#
   }()
 
-  /// Watches that never respond, never end, or end again and again.
+  /// Watch requests to which the server never responds, that never end, or that end again and again.
   private static let watches: [HostileEtcd.Mode] = [
     Self("a watch without a response", allowsCommands: true) { $0.isWatch ? .silent : nil },
     Self("a watch that is accepted and not created", allowsCommands: true) { call in
@@ -95,7 +96,7 @@ extension HostileEtcd.Mode: CustomStringConvertible {
     },
   ]
 
-  /// Bodies that are slow, endless or missing.
+  /// Responses whose bodies are slow, endless or missing.
   private static let bodies: [HostileEtcd.Mode] = [
     Self("headers without a body") { _ in .stalled },
     Self("no response") { _ in .silent },
@@ -111,7 +112,7 @@ extension HostileEtcd.Mode: CustomStringConvertible {
     Self("a connection that is reset") { _ in LocalResponse([.reset]) },
   ]
 
-  /// Responses that are not those of etcd.
+  /// Responses that are not in the format of etcd.
   private static let texts: [HostileEtcd.Mode] = [
     Self("a web page with status 200") { _ in .loginPage },
     Self("a redirect") { _ in .redirect(to: "/v3/kv/range", status: 307) },
@@ -137,7 +138,7 @@ extension HostileEtcd.Mode: CustomStringConvertible {
 
   private static let lastRevision = Locked(1_000_000)
 
-  /// Responses with the form of those of etcd, and impossible values.
+  /// Responses in the format of etcd, with impossible values.
   private static let values: [HostileEtcd.Mode] = [
     Self("revisions that go back", allowsCommands: true) { call in
       guard call.isRange, !call.isHistory else { return nil }

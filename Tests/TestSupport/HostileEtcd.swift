@@ -7,7 +7,7 @@ package final class HostileEtcd: Sendable {
     package let name: String
     /// Whether commands succeed, because only the watch is hostile, or because the response is still valid.
     package let allowsCommands: Bool
-    /// Returns the response to a call; `nil` for that of a usual etcd.
+    /// Returns the response to a call; `nil` for the response that a usual etcd would send.
     let respond: @Sendable (Call) -> LocalResponse?
 
     init(
@@ -21,16 +21,18 @@ package final class HostileEtcd: Sendable {
     }
   }
 
-  /// A call of the gateway of etcd.
+  /// A request to the HTTP gateway of etcd, decoded.
   struct Call: Sendable {
     let path: String
-    /// The first key of the range.
+    /// The first key of the requested range of keys.
     let key: String
     /// The largest number of keys; `nil` for a call without a limit.
     let limit: Int?
-    /// The first or last revision at which the keys of a page of the history were created.
+    /// The first and the last revision at which the keys of the requested page of the history were created;
+    /// `nil` for no bound.
     let (oldest, newest): (Int?, Int?)
-    /// Whether the call is a transaction that no namespace can fulfil, which only shows the permission.
+    /// Whether the call is a transaction whose condition is never true; a client sends it to learn whether it
+    /// may write.
     let isImpossible: Bool
 
     init(_ request: LocalRequest) {
@@ -56,10 +58,10 @@ package final class HostileEtcd: Sendable {
 
   private let server: LocalServer
 
-  /// The beginning of all keys.
+  /// The beginning of every key of the namespace.
   static let prefix = "/halyard/v1/qa/"
 
-  /// Starts a server; without a mode, it responds to all calls.
+  /// Starts a server; without a mode, it responds to all calls like a usual etcd.
   package init(_ mode: Mode? = nil) throws {
     server = try LocalServer { request in
       let call = Call(request)
@@ -72,12 +74,12 @@ package final class HostileEtcd: Sendable {
     try self.init(Mode.all.first { $0.name == name } ?? Mode(name) { _ in .silent })
   }
 
-  /// Responds to no further call.
+  /// Stops responding: each later call gets no response.
   package func silence() { server.change { _ in .silent } }
 
-  /// The address of the namespace.
+  /// The address of the served namespace, as Halyard's options accept it.
   package var address: String { "etcd://\(host)/qa" }
-  /// The host and the port.
+  /// The host and the port, such as `127.0.0.1:2379`.
   package var host: String { "127.0.0.1:\(server.port)" }
 
   /// Does not store the requests, for tests that measure memory.
@@ -99,7 +101,7 @@ package final class HostileEtcd: Sendable {
     }
   }
 
-  /// A watch that is created, and continues with the given steps.
+  /// The response to a watch request: the watch is created, then the given steps are performed.
   static func watch(_ steps: LocalResponse.Step...) -> LocalResponse {
     let created = #"{"result":{"header":{"revision":"10"},"created":true}}"# + "\n"
     let head = LocalResponse.head(200, [("Connection", "close")]) + Array(created.utf8)
@@ -118,13 +120,13 @@ extension HostileEtcd {
       + #""mod_revision":"\#(revision)","version":"1","value":"\#(base64(value))"}"#
   }
 
-  /// The response of a range.
+  /// The response to a range request, with the given keys and values as JSON.
   static func range(_ items: [String], at revision: Int = 10, more: String = "") -> LocalResponse {
     let list = items.joined(separator: ",")
     return .text(#"{"header":{"revision":"\#(revision)"},"kvs":[\#(list)]\#(more)}"#)
   }
 
-  /// A full page of keys after those of the former page, with values of 10 kB.
+  /// A full page of keys that follow the keys of the previous page, with values of 10 kB.
   static func endlessPage(_ call: Call) -> LocalResponse {
     guard let limit = call.limit else { return announcedBody }
     if call.isHistory {
@@ -148,7 +150,7 @@ extension HostileEtcd {
 
   /// A watch that sends changes of keys that did not exist before as fast as the client receives them.
   static func flood(of folder: String, _ value: String) -> LocalResponse {
-    // The base64 text of a key is that of its parts, if they have a multiple of three bytes.
+    // Parts whose lengths are multiples of three bytes can be encoded in base64 separately and joined.
     let padding = String(repeating: "f", count: 2 - ((prefix + folder).utf8.count + 2) % 3)
     let start = base64(prefix + folder + padding)
     let digits = (0..<1_000).map { base64(String(String($0 + 1_000).suffix(3))) }

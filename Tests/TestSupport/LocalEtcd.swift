@@ -103,7 +103,7 @@ extension LocalEtcd {
     }
   }
 
-  /// The reserved ports of a member, the last one for metrics and its state without TLS.
+  /// The reserved ports of a member; the last port serves metrics and the health of the member without TLS.
   ///
   /// The ports are reserved for as long as the sockets are bound: etcd can listen at them, because all
   /// sockets allow the reuse of the address.

@@ -86,7 +86,7 @@ extension LocalProxy {
           continue
         }
         _ = fcntl(handle, F_SETFD, FD_CLOEXEC)
-        // A server that does not listen is a connection that is cut at once.
+        // If the server does not listen, the proxy closes the connection of the client immediately.
         guard let server = try? RawConnection(port: server, timeout: 0) else {
           close(handle)
           continue
@@ -149,7 +149,7 @@ extension LocalProxy.Core.State {
 // MARK: Connections
 
 extension LocalProxy {
-  /// A connection of a client, and the one to the server; the deinit closes both.
+  /// The connection of a client and the proxy's connection to the server; the deinit closes both.
   fileprivate final class Connection: Sendable {
     private let client: Int32
     private let server: RawConnection

@@ -6,7 +6,7 @@ public struct LocalRequest: Hashable, Sendable {
   public let target: String
   /// The headers, with names in lower case.
   public let headers: [String: String]
-  /// The body in bytes; empty if the request has none.
+  /// The bytes of the body; empty if the request has no body.
   public let body: [UInt8]
   /// The number of the connection, counted from 1.
   public let connection: Int

@@ -90,8 +90,8 @@ public final class ManualClock: Clock, Sendable {
 
   /// Waits until no task sleeps on the clock, or until the waiting task is cancelled.
   ///
-  /// A cancelled sleep ends asynchronously, as does one whose owner is held by a task that is about
-  /// to end.
+  /// A cancelled sleep ends asynchronously; so does the sleep of an object that a task still retains although
+  /// the task is about to end.
   public func waitForNoSleepers() async {
     while sleeperCount > 0, !Task.isCancelled { await Task.yield() }
   }

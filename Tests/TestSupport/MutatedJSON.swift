@@ -2,7 +2,7 @@
 ///
 /// - Parameters:
 ///   - json: The original JSON in UTF-8.
-///   - tokens: The texts that can replace a value.
+///   - tokens: The JSON texts that can replace a value.
 ///   - random: The random number generator.
 /// - Returns: The bytes with one to three changes, which can be invalid JSON.
 package func mutated(

@@ -7,7 +7,7 @@ public import Glibc
 public final class PseudoTerminal {
   /// The process that runs in the terminal.
   public let process: pid_t
-  /// The line modes before the start of the program: input, output, control and local ones.
+  /// The line modes (input, output, control and local) before the start of the program.
   private let originalModes: [tcflag_t]
   private var master: Int32
   private var hasEnded = false
@@ -43,7 +43,7 @@ public final class PseudoTerminal {
 
   deinit {
     close()
-    // Another process may have the number of an ended one.
+    // Do not kill a process that has ended: its id may belong to another process by now.
     guard !hasEnded else { return }
     kill(process, SIGKILL)
     waitpid(process, nil, 0)

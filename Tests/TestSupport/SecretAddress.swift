@@ -6,15 +6,16 @@ package enum SecretAddress {
   /// A host and a path without a server: nothing listens at port 1.
   private static let target = "127.0.0.1:1/x.json"
 
-  /// What precedes the credentials: URLs, texts that only some parsers take for a URL, and none.
+  /// The texts before the credentials: schemes of URLs, texts that only some parsers accept as a scheme, and
+  /// an empty text.
   private static let prefixes = [
     "http://", "http:///", "http:/", "HTTPS:/", "http:", "//", "/", "", "http:\\\\",
     "http%3A%2F%2F", "http%253A%252F%252F", "ofrep+http://", "ofrep+http:/", "ascend+http://",
     "ascend+http:/", "ftp://", "ftp:/", "etcd://", "etcd:/", "optimizely:",
   ]
 
-  /// Users and passwords, some of which end the authority for a parser of URLs, with a host that is
-  /// this machine.
+  /// Users and passwords; some contain characters that end the authority of a URL, so that a parser would
+  /// find a host on this machine before them.
   private static let credentials = [
     "u:hush@", "hush@", "u:hu/hush@", "u:hush@x@", "localhost:1/hush@", "localhost:1?hush@",
     "localhost:#hush@", "localhost/hush@", "u%3Ahush%40", "u:hush%2540",
@@ -29,12 +30,12 @@ package enum SecretAddress {
     "%3Btoken=hush", "%3Ftoken=hush", "?hush", "#hush", "#id_token=hush",
   ]
 
-  /// All spellings.
+  /// All spellings of addresses with the secret.
   package static let all = prefixes.flatMap { prefix in
     credentials.map { prefix + $0 + target } + parameters.map { prefix + target + $0 }
   }
 
-  /// Addresses of a server that are accepted, so that the secret is sent to it.
+  /// Returns valid URLs of a server, so that a request sends the secret to the server.
   ///
   /// - Parameter server: The host and the port.
   /// - Returns: The URLs of a document on the server.

@@ -152,8 +152,8 @@ public final class TerminalSession: Sendable {
   /// Waits until the program in the terminal has ended and the shell shows its prompt, and returns
   /// the screen.
   ///
-  /// The prompt of the program's command is not enough: it appears as soon as the program restores
-  /// the screen, shortly before it ends.
+  /// The prompt in front of the command that started the program is not enough: that prompt appears as soon
+  /// as the program restores the screen, shortly before the program ends.
   @discardableResult
   public func waitForPrompt() async throws -> String {
     try await wait { $0.split(separator: "\n").last == "ready>" }

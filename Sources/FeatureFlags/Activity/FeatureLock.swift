@@ -1,6 +1,6 @@
 public import struct FoundationEssentials.Date
 
-/// A lock of a feature, whose override only the owner of the lock may change until it ends.
+/// A lock of a feature: until the lock ends, only its owner may change the override of the feature.
 public struct FeatureLock: Hashable, Sendable {
   /// The locked feature.
   public let feature: Feature.Name

@@ -15,7 +15,7 @@ package struct FeatureUse: Hashable, Sendable {
     }
   }
 
-  /// The number of single evaluations.
+  /// The number of evaluations of this feature alone; bulk evaluations of all features are not counted.
   package var count: Int
   /// The time of the last evaluation.
   package var last: Date
@@ -28,6 +28,6 @@ package struct FeatureUse: Hashable, Sendable {
     self.users = users
   }
 
-  /// Whether the last users got different results.
+  /// Whether the last results of the listed users differ.
   package var hasDifferentResults: Bool { Set(users.map(\.result)).count > 1 }
 }

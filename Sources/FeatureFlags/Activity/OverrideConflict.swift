@@ -7,15 +7,15 @@ public struct OverrideConflict: Hashable, Sendable {
   public let feature: Feature.Name
   /// The override that was not committed; `nil` is a reset.
   public let mine: Override?
-  /// The override of the team, which is active; `nil` if it was reset.
+  /// The override in the storage of the team, which is active; `nil` if it was reset.
   public let theirs: Override?
   /// The person who made the change of the team, such as `ana@build-7`; `nil` if it is unknown.
   public let author: String?
   /// The time of the change of the team; `nil` if it is unknown.
   public let date: Date?
-  /// The lock of another person that has refused the change; `nil` for a change of another person.
+  /// The lock of another person that refused the change; `nil` if another person had changed the override.
   public let lock: FeatureLock?
-  /// Whether the change was made without a connection, and was sent later.
+  /// Whether the change was made while this program was offline, and was sent later.
   public var wasPending = false
 
   /// Creates a conflict.

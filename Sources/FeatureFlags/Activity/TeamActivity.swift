@@ -8,11 +8,11 @@ public struct TeamActivity: Hashable, Sendable {
   public var members: [TeamMember] = []
   /// The locks of features.
   public var locks: [Feature.Name: FeatureLock] = [:]
-  /// The features with changes of this machine that etcd does not have yet.
+  /// The features whose overrides were changed on this machine, while etcd does not have the changes yet.
   public var pending: Set<Feature.Name> = []
-  /// The keys of the namespace that are skipped.
+  /// The keys of the team's namespace in etcd that are skipped.
   public var defects: [TeamDefect] = []
-  /// Whether the role of the user allows no changes.
+  /// Whether the user's role in etcd forbids changes.
   public var isReadOnly = false
   /// The identifier of this program among the members.
   public let ownID: String

@@ -1,14 +1,14 @@
 public import Documents
 
-/// A key of a namespace that is skipped, because Halyard did not write it, or because its value cannot be
-/// used.
+/// A key of a team's namespace in etcd that is skipped, because Halyard did not write the key, or because its
+/// value cannot be used.
 public struct TeamDefect: Hashable, Sendable {
   /// The name of the key, such as `/halyard/v1/staging/override/Theme`.
   public let key: String
   /// The reason why the value cannot be used; `nil` for a key that Halyard does not write.
   public let error: DocumentError?
 
-  /// The number of skipped keys that are listed; the keys after them are skipped too.
+  /// The maximum number of skipped keys that are reported; further keys are skipped without a report.
   package static let listLimit = 1_000
 
   /// Creates a defect.
@@ -21,7 +21,7 @@ public struct TeamDefect: Hashable, Sendable {
 extension TeamDefect: CustomStringConvertible {
   /// The error message: the key and the reason.
   public var description: String {
-    // Others have chosen the key and the names of its fields.
+    // Shortens both texts: other programs chose the key and its fields, whose names can be very long.
     let reason = error.map { "\($0)".excerpt } ?? "not a key of Halyard"
     return "\(key.excerpt): skipped: \(reason)"
   }

@@ -59,7 +59,7 @@ package struct MurmurHash3: Sendable {
     while offset + 4 <= bytes.count {
       let next = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
       mix(word | next << shift)
-      // Shifts by 32, if no byte was waiting: the result is then 0.
+      // If no byte was waiting, the shift is 32, and the result is 0.
       word = next >> (32 - shift)
       count &+= 4
       offset += 4

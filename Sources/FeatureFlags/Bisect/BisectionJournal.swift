@@ -1,14 +1,14 @@
 import Documents
 package import Files
 
-/// The record of a running bisection, from which the original overrides can be restored after a
-/// crash.
+/// The record of a running bisection (a search for the overrides that break an app), from which the original
+/// overrides can be restored after a crash.
 package struct BisectionJournal: Hashable, Sendable {
-  /// The process that bisects.
+  /// The process that runs the bisection.
   package let owner: ProcessIdentity
   /// The original override of each feature that is bisected.
   package let originals: [Feature.Name: Override]
-  /// The results of the runs so far.
+  /// The results of the runs of the app so far.
   package var verdicts: [OverrideBisection.Verdict]
 
   package init(

@@ -25,13 +25,13 @@ package struct OverrideBisection: Hashable, Sendable {
   /// The next run, or the result of the search.
   package private(set) var step = Step.finished(.culprits([], undecided: []))
 
-  /// The candidates that are searched in the current round.
+  /// The current round, which searches for one culprit.
   private var round: Round
   /// The indices of the found culprits.
   private var culprits: Set<Int> = []
   /// The indices of overrides that skipped runs leave undecided; they stay applied.
   private var undecided: Set<Int> = []
-  /// The extreme set of the next run, instead of a prefix; `nil` for a run of the binary search.
+  /// The check that the next run makes; `nil` if the next run applies a prefix, for the binary search.
   private var check: Check?
   private var finishedChecks: Set<Check> = []
 
@@ -66,16 +66,16 @@ package struct OverrideBisection: Hashable, Sendable {
     case independent
   }
 
-  /// A run that verifies an assumption of the search.
+  /// A run with all or none of the candidates, which verifies an assumption of the search.
   private enum Check: Hashable { case all, none }
 
   /// A binary search over the lengths of prefixes of the candidates.
   private struct Round: Hashable {
-    /// The greatest length with which the app works; `nil` while length 0 is not tested.
+    /// The length of the longest prefix with which the app works; `nil` until length 0 was tested.
     var low: Int?
-    /// The smallest length with which the app fails.
+    /// The length of the shortest prefix with which the app fails.
     var high: Int
-    /// The lengths whose run was skipped.
+    /// The lengths of the prefixes whose runs were skipped.
     var skipped: Set<Int> = []
 
     /// The number of overrides among which the next culprit is.
@@ -115,8 +115,8 @@ package struct OverrideBisection: Hashable, Sendable {
     return verdicts.count + halvings + 1
   }
 
-  /// Stores the result of the proposed run, and determines the next step; has no effect after the
-  /// end.
+  /// Stores the result of the run in ``step``, and determines the next step; has no effect after the search
+  /// has ended.
   package mutating func record(_ verdict: Verdict) {
     guard case .run = step else { return }
     verdicts.append(verdict)
@@ -146,8 +146,8 @@ package struct OverrideBisection: Hashable, Sendable {
   private mutating func advance() {
     while round.high > 0, round.next == nil { endRound() }
     guard let length = round.next else { return finish() }
-    // Without a failed run, the second round would accuse every override of an app that works with
-    // all of them.
+    // Requires a failed run before a second round: otherwise, for an app that works with all overrides, each
+    // override would be reported as a culprit.
     if !culprits.union(undecided).isEmpty, round.low != nil || round.skipped.contains(0),
       !verdicts.contains(.bad), isDue(.all)
     {

@@ -63,7 +63,7 @@ package struct ConfigurationComparison: Hashable, Sendable {
     self.init(added: added, removed: Array(removed), changed: changed)
   }
 
-  /// Describes a known difference: looks up only the features that the difference names.
+  /// Creates the comparison for a known difference, and compares only the features that the difference names.
   ///
   /// - Parameters:
   ///   - difference: The difference between `before` and `after`.

@@ -1,4 +1,5 @@
-/// Divides the users of one feature among its variations, by their position in [0, 100).
+/// Divides the users of one feature among its variations, by the position (assignment) of each user in [0,
+/// 100).
 ///
 /// A user with the same assignment in two configurations has the same position in both, so that
 /// the shares of two configurations determine exactly how many users change variation.

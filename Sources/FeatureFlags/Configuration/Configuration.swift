@@ -126,8 +126,7 @@ public struct Configuration: Hashable, Sendable {
   /// Whether the document has entries, but all of them were rejected with errors.
   var isWithoutUsableFeatures: Bool { features.isEmpty && problemTally.errorCount > 0 }
 
-  /// Returns a copy with the given problems added, except those that the configuration already
-  /// stores.
+  /// Returns a copy with the given problems added, except problems that the configuration already stores.
   func adding(_ others: [Problem]) -> Configuration {
     var configuration = self
     for problem in others where !problems.contains(problem) {

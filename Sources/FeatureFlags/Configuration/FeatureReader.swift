@@ -11,20 +11,21 @@ struct FeatureReader: EntryConsumer {
   private var cache = SimpleEntryCache()
   /// The lines of the names that are not ASCII; at most `equivalentNameLimit` entries.
   ///
-  /// Strings compare without regard to the Unicode normalization form.
+  /// Two normalization forms of one text are the same key, because Swift compares strings by canonical
+  /// equivalence.
   private var equivalentNames: [String: Int32] = [:]
   /// Caches the nearest known key of each unknown key; at most `nearestKeyLimit` entries.
   private var nearestKeys: [String: String?] = [:]
-  /// Reports parsed features; `nil` without a receiver of unfinished configurations.
+  /// Reports the features while the document is parsed; `nil` if no caller wants them before the end.
   private var reporter: PartReporter?
-  /// Whether all entries are read as nodes; a test compares both ways.
+  /// Whether every entry is parsed to a node, even simple JSON; a test compares the results of both parsers.
   private let usesNodes: Bool
 
   /// The maximum number of cached unknown keys.
   private static let nearestKeyLimit = 1_000
   /// The maximum number of names that are compared without regard to their normalization form.
   private static let equivalentNameLimit = 100_000
-  /// The number of features whose size determines the reserved memory.
+  /// The number of first features whose average size determines the reserved memory.
   private static let sampleSize = 1_000
 
   init(reporter: PartReporter? = nil, usesNodes: Bool = false) {
@@ -32,7 +33,7 @@ struct FeatureReader: EntryConsumer {
     self.usesNodes = usesNodes
   }
 
-  /// Removes the features and the problems of all entries so far; the shared texts remain.
+  /// Removes the features and the problems of all entries so far; the cache of shared texts remains.
   mutating func removeAll() {
     let cache = cache
     reporter?.restart()

@@ -8,7 +8,7 @@ package struct ParsedPart: Sendable {
   package let features: [Feature]
   /// Whether this part replaces all earlier ones; `true` for the first part.
   ///
-  /// A later part replaces the earlier ones if the document has a second list of features.
+  /// A later part also replaces all earlier ones if it begins a second list of features in the document.
   package let isFirst: Bool
   /// The number of bytes of the document that were parsed, for a progress bar.
   package let parsedBytes: Int
@@ -81,7 +81,7 @@ struct PartReporter {
     return !isCancelled
   }
 
-  /// Begins again, because the parsed features were discarded.
+  /// Starts again with a first part, because the reader has discarded the reported features.
   mutating func restart() {
     guard reportedCount > 0 else { return }
     (reportedCount, isFirst) = (0, true)

@@ -1,10 +1,10 @@
 import Documents
 
-/// The fields of an entry whose values are simple JSON, as parts of the document.
+/// The fields of an entry whose values are simple JSON (see ``JSONCursor``), as byte ranges of the document.
 struct SimpleEntry {
   private(set) var name: JSONCursor.Slice?
   private(set) var detailText: JSONCursor.Slice?
-  /// The fields that determine the traits of the feature.
+  /// The fields that determine the traits of the feature: its properties other than name and description.
   private(set) var shape = Shape()
   private(set) var assignment: Double?
   private var lines = SIMD16<Int32>()

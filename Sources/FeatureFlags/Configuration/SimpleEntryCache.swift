@@ -46,7 +46,7 @@ struct SimpleEntryCache {
     raw.assignment = entry.assignment
     var facts: [Problem.Fact] = []
     let new = FlagDefinition.SharedTraits(FlagDefinition.Traits(raw) { facts.append($0) })
-    // Share no traits with other problems: they are reported for each entry.
+    // Cache no traits that cause other problems: each entry with such fields must report its problems.
     if entry.assignment == nil, facts.allSatisfy({ $0 == .developmentEnabled }) {
       if traits.count >= Self.limit { traits.removeAll(keepingCapacity: true) }
       traits[hash] = (entry.shape, new)

@@ -42,7 +42,7 @@ extension SharedFlags {
     return read { body($0, other) }
   }
 
-  /// Returns the spelling of a name in the configuration; the given one if there is no such feature.
+  /// Returns the spelling of a name in the configuration; the given spelling if there is no such feature.
   func known(_ name: Feature.Name) -> Feature.Name {
     read(name) { state, name in state.position(of: name) == nil ? nil : name } ?? name
   }

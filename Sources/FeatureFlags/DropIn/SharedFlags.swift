@@ -50,8 +50,8 @@ final class SharedFlags: Sendable {
   /// A lock that is held while the followed overrides, or the store that follows them, are
   /// exchanged.
   ///
-  /// A store that starts following reads the overrides first. Under the lock of `state` this would
-  /// block every look-up.
+  /// A store that starts following reads the overrides first. If it read them under the lock of `state`,
+  /// every look-up would be blocked.
   private let exchange = Locked(())
   /// A lock that is held while the configuration is loaded synchronously, so that only one thread
   /// loads it.

@@ -1,4 +1,5 @@
-/// Evaluates tests by their biases, with the algorithm of the FeatureFlags framework.
+/// Evaluates tests by their biases (the percentage of users of each variation), with the algorithm of the
+/// FeatureFlags framework.
 ///
 /// The assignment of a user with a targeting key is computed and is the same on every machine:
 /// MurmurHash3 (x86, 32 bits, seed 1) over the UTF-8 of the key and the feature's name, scaled to

@@ -18,7 +18,7 @@ public struct Evaluation: Hashable, Sendable {
   /// The active values of the variables, in the order of declaration.
   public var variables: [Variable] { state.variables }
 
-  /// Creates the result of an evaluator that another library implements.
+  /// Creates a result, for an evaluator that another library implements.
   public init(
     state: FeatureState,
     reason: EvaluationReason,

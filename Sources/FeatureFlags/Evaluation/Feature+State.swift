@@ -74,7 +74,8 @@ extension Feature {
     )
   }
 
-  /// Whether the feature is off in the build, whatever the program has set.
+  /// Whether the feature is off in the build, regardless of the overrides that the program made for its own
+  /// run.
   private func isClosed(in build: Build) -> Bool {
     build == .release && isDevelopment && override?.isOfProgram == true
   }

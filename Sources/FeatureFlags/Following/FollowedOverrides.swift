@@ -1,7 +1,8 @@
 package import FoundationEssentials
 import Locking
 
-/// Stores the unexpired overrides of the storage that an app or a library follows.
+/// Stores the unexpired overrides of the storage that an app or a library follows, and reads them again after
+/// each change of the storage.
 ///
 /// The owner is notified of each change, and then reads ``overrides``. Notifications are delivered
 /// one at a time. A call that follows a different storage, or stops following, waits for a running
@@ -112,8 +113,8 @@ extension FollowedOverrides {
     if isNew { onProblem(problem) }
   }
 
-  /// Replaces the overrides by the unexpired overrides that were read; with `nil`, only removes the
-  /// expired ones.
+  /// Replaces the overrides by the unexpired ones in `read`; if `read` is `nil`, only removes expired
+  /// overrides.
   private func replace(with read: [Feature.Name: Override]? = nil, _ generation: Int) {
     let now = now()
     let onChange = state.withLock { state -> (@Sendable () -> Void)? in

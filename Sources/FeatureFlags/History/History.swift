@@ -1,10 +1,10 @@
-/// The acts on the overrides of a workspace, from which undo and redo are derived.
+/// The acts (recorded changes) on the overrides of a workspace, from which undo and redo are derived.
 ///
 /// Undo and redo are acts themselves, so that nothing is ever removed from the history. The acts of
 /// all programs form one sequence: undo reverts the last act that is not undone yet, and a new
 /// change ends the possibility to redo.
 package struct History: Hashable, Sendable {
-  /// The overrides before the first act.
+  /// The overrides before the first act, from which all later overrides follow.
   package let base: [Feature.Name: Override]
   /// The acts, the oldest first.
   package private(set) var acts: [HistoryAct]

@@ -5,8 +5,8 @@ import struct FoundationEssentials.Date
 /// One line of a history file: the base of the following acts, or an act.
 struct HistoryLine: Hashable, Sendable {
   var content: Content
-  /// The revisions of the overrides before and after the commit; `nil` except in the last line of a
-  /// commit.
+  /// The revisions of the overrides before and after the commit (a set of acts that was written at once);
+  /// `nil` except in the last line of a commit.
   var commit: Commit?
 
   /// The overrides before the first act of the file, or an act.
@@ -22,9 +22,11 @@ struct HistoryLine: Hashable, Sendable {
     let before: OverrideRevision
     /// The revision of the overrides after the commit.
     let after: OverrideRevision
-    /// Whether the overrides file was replaced after the line was written, or did not change.
+    /// Whether the commit was applied: the overrides file was replaced after the line was written, or needed
+    /// no change.
     ///
-    /// A line without the member, such as one of an earlier version, is applied.
+    /// A line without the member `applied`, such as a line of an earlier version of the program, counts as
+    /// applied.
     var isApplied = true
   }
 }
@@ -52,7 +54,7 @@ extension HistoryLine {
 
   /// The byte that marks the commit of a line as applied: it replaces the 0 of the last member.
   static let appliedMark = UInt8(ascii: "1")
-  /// The distance of this byte from the end of the line.
+  /// The distance of the replaced byte from the end of the line.
   static let appliedDistance = "0}\n".utf8.count
 }
 

@@ -26,7 +26,7 @@ package struct OverrideTransaction {
     record(act.kind, act.changes, act.signature, id: act.id)
   }
 
-  /// Replaces all overrides, such as with those that a caller has modified.
+  /// Replaces all overrides, for example by a copy that the caller has modified.
   mutating func replace(
     with changed: [Feature.Name: Override],
     _ signature: OverrideAct.Signature,
@@ -35,7 +35,7 @@ package struct OverrideTransaction {
     record(kind, Self.changes(from: overrides, to: changed), signature)
   }
 
-  /// Records that the overrides differ from the given former ones, because the file was edited.
+  /// Records an act for the difference from the given former overrides, because the file was edited by hand.
   mutating func recordEdit(since former: [Feature.Name: Override], at now: Date) {
     let changes = Self.changes(from: former, to: overrides)
     overrides = former
@@ -50,7 +50,7 @@ package struct OverrideTransaction {
     return Dictionary(uniqueKeysWithValues: names.map { ($0, current[$0]) })
   }
 
-  /// Reverts an act: undo restores the overrides before it, redo those after it.
+  /// Reverts an act: undo restores the overrides from before the act, redo the overrides from after it.
   ///
   /// An override that has expired in the meantime is not restored.
   ///

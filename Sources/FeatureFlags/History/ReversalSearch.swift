@@ -17,7 +17,7 @@ package struct ReversalSearch {
     case found(HistoryAct)
     /// There is no act to revert.
     case nothing
-    /// It is unknown whether the act is a reversal: the search continues with the next older act.
+    /// The visited act does not decide: the search continues with the next older act.
     case unknown
 
     /// The act to revert; `nil` if there is none, or if it was not found yet.
@@ -30,9 +30,9 @@ package struct ReversalSearch {
   }
 
   private let direction: History.Direction
-  /// The identifiers of acts whose reversal the search has passed.
+  /// The identifiers of the acts that newer, already visited acts have undone or redone.
   private var passed: Set<String> = []
-  /// The identifier of the act to revert, if a newer act names it.
+  /// The identifier of the act to revert, which a visited newer act names; `nil` if none does.
   private var target: String?
 
   package init(_ direction: History.Direction) {
@@ -62,7 +62,7 @@ package struct ReversalSearch {
     return .unknown
   }
 
-  /// Visits the next older act.
+  /// Visits the next older act, and returns whether it is the act to revert.
   package mutating func visit(_ act: HistoryAct) -> Finding {
     if let target { return act.id == target ? .found(act) : .unknown }
     switch direction {
@@ -81,7 +81,7 @@ package struct ReversalSearch {
     return .unknown
   }
 
-  /// A change ends the possibility to redo older acts.
+  /// A change ends the possibility to redo the acts that were undone before it.
   private mutating func visitForRedo(_ act: HistoryAct) -> Finding {
     switch act.kind {
     case .change, .delete, .edit: return .nothing

@@ -8,7 +8,7 @@ extension ConfigurationLoader {
     var lastGood: LastGood?
     let configuration: Configuration
 
-    /// Whether both documents have the same bytes, or none.
+    /// Whether both documents have the same bytes, or both are fallbacks without stored bytes.
     func hasSameBytes(as other: Document) -> Bool {
       guard let bytes = lastGood?.bytes, let others = other.lastGood?.bytes else {
         return lastGood == nil && other.lastGood == nil
@@ -75,8 +75,8 @@ extension ConfigurationLoader: DocumentLoader {
     return Document(lastGood: lastGood, configuration: configuration)
   }
 
-  /// Returns the configuration of the known document if the bytes are the same; `nil` for others, and
-  /// for a document of a flag service, whose evaluator may depend on the user.
+  /// Returns the configuration of the known document if a response has the same bytes; `nil` if the bytes
+  /// differ, and for a document of a flag service, whose evaluator may depend on the user.
   private static func configuration(
     of bytes: [UInt8],
     ifStill known: Document?

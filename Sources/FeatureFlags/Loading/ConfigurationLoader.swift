@@ -43,7 +43,7 @@ public struct ConfigurationLoader: Sendable {
   /// The writer that writes the cache in the background; with `nil` the cache is written before
   /// `load` returns.
   var writer: WorkspaceWriter?
-  /// Receives the parts of the source's document while it is parsed; `nil` parses it at once.
+  /// Receives the parts of the source's document while it is parsed; `nil` reports nothing before the end.
   var parts: PartPreview?
   let now: @Sendable () -> Date
 

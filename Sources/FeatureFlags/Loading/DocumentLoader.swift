@@ -39,7 +39,7 @@ package protocol DocumentLoader: Sendable {
 package struct DocumentSearch<Loader: DocumentLoader>: Sendable {
   package typealias Document = Loader.Document
   package typealias Failure = Loader.Failure
-  /// The result of one step; the document is `nil` if there is none, or none newer than the known
+  /// The result of one step; the document is `nil` if the step found none, or none newer than the known
   /// document.
   package typealias Outcome = Result<Document?, Failure>
 

@@ -3,7 +3,7 @@ public import Networking
 /// The result of reading a source: the document, unless it is unchanged, and facts about the
 /// response of a server.
 public struct Fetched: Hashable, Sendable {
-  /// The bytes of the document; `nil` if the revision of the caller is still valid.
+  /// The bytes of the document; `nil` if the document still has the revision that the caller passed.
   public let bytes: [UInt8]?
   /// The status, timings and validators of the response; `nil` for a source that is not a server.
   public let facts: FetchFacts?

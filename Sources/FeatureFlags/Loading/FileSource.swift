@@ -15,8 +15,8 @@ public struct FileSource: Source {
 
   /// The path of the configuration file, for display.
   ///
-  /// The path can be a mistyped URL: unless the file exists when the source is created, what can be a
-  /// password or the value of a query is replaced by `…`.
+  /// The path can be a mistyped URL: unless the file exists when the source is created, each part that can be
+  /// a password or the value of a query is replaced by `…`.
   public let name: String
 
   /// Creates a source; the file is opened when the source is read.

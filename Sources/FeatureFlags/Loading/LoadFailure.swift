@@ -1,4 +1,5 @@
-/// An error that occurred while a configuration was loaded; a fallback handled the error.
+/// An error that occurred while a configuration was loaded, such as an unreadable source for which a fallback
+/// is used.
 public enum LoadFailure: Error, Hashable, Sendable {
   /// The source or the fallback could not be read.
   case source(SourceError)

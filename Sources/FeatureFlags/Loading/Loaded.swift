@@ -7,7 +7,7 @@ extension ConfigurationLoader {
   public struct Loaded: Sendable {
     /// The chosen configuration; its problems include those of the cached and the fallback document.
     public internal(set) var configuration: Configuration
-    /// The configuration without the problems that depend on the user or on other documents.
+    /// The configuration as parsed, without the problems that depend on the user or on other documents.
     let base: Configuration
     /// The origin of the configuration; for a response with status 304 it is `remote`.
     public let origin: Origin

@@ -8,16 +8,17 @@ import Locking
 final class PartPreview: Sendable {
   fileprivate struct State {
     var features: [Feature] = []
-    /// The number of features from which the next step activates them.
+    /// The number of parsed features at which the next step activates all of them.
     var nextCount = 1
   }
 
   private let state = Locked(State())
-  /// The store without features; `nil` if the former features stay active until the load has ended.
+  /// The store in which the first features are activated; `nil` if its former features stay active until the
+  /// load has ended.
   private let store: FlagStore?
   private let publish: @Sendable (Event) -> Void
 
-  /// What a load publishes before it has ended.
+  /// An event that a load publishes before it has ended.
   enum Event: Sendable {
     /// A part of a large document was parsed.
     case progress(LoadProgress)

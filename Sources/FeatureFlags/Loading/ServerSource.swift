@@ -2,8 +2,8 @@ import Networking
 
 /// A source that fetches its document from an HTTP server.
 ///
-/// A conforming type has what differs between services: the prefix of its URLs, and the function that
-/// sends the request for the document.
+/// A conforming type provides the two parts that differ between services: the prefix of its URLs, and the
+/// function that sends the request for the document.
 package protocol ServerSource: Source {
   /// The prefix of a URL that selects the service, such as `ofrep+`; empty for a plain URL.
   static var prefix: String { get }

@@ -16,12 +16,12 @@ public protocol Source: Sendable {
   /// - Throws: The error of reading the source.
   func read() async throws(SourceError) -> [UInt8]
 
-  /// Reads the document, unless its revision is still that of the caller.
+  /// Reads the document, unless it still has the revision that the caller passes.
   ///
   /// The default implementation always reads the document, and returns no facts.
   ///
   /// - Parameters:
-  ///   - revision: The revision to revalidate; `nil` always reads the document.
+  ///   - revision: The revision of the document that the caller already has; `nil` always reads the document.
   ///   - progress: Called on any thread while the document is received; must be fast.
   /// - Returns: The document if it has changed, and the facts of the response.
   /// - Throws: The error of reading the source.

@@ -3,8 +3,10 @@ internal import Networking
 
 /// The URL of a source without its secrets, for display and as the identity of its cache.
 package struct SourceAddress: Hashable, Sendable {
-  /// The URL without user name and password, with `…` for each value of the query that is not known
-  /// to be harmless; for a text that is not a URL, without what can be a password.
+  /// The URL without user name and password, with `…` for each value of the query that is not known to be
+  /// harmless.
+  ///
+  /// In a text that is not a URL, `…` replaces each part that can be a password.
   package let display: String
   /// The URL without user name and password, which identifies the workspace; never displayed or
   /// persisted.

@@ -14,7 +14,7 @@ package struct NameTable: Sendable {
     slots = Array(repeating: 0, count: Self.size(for: capacity))
   }
 
-  /// Makes space for a number of names, so that inserting them does not move the others.
+  /// Makes space for a number of names, so that inserting them does not rebuild the table.
   mutating func reserveCapacity(_ capacity: Int) {
     let size = Self.size(for: capacity)
     if size > slots.count { resize(to: size) }

@@ -23,7 +23,7 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
   /// The time from which the wait for the next poll is measured: the last due time, without its
   /// jitter.
   private var anchor: Instant?
-  /// The time at which the next poll is due, without its jitter.
+  /// The time at which the next poll is due before jitter is added.
   private var planned: Instant?
   /// The earliest time for the next poll, from the `Retry-After` header of a response; `nil` for no
   /// limit.

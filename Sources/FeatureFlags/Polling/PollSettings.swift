@@ -20,7 +20,7 @@ public struct PollSettings: Hashable, Sendable {
   /// Jitter keeps clients from polling at the same moment.
   public var jitter: Double
 
-  /// Creates settings for polling; the default values are those of the dashboard.
+  /// Creates settings for polling; the dashboard uses the default values.
   public init(
     interval: Duration = .seconds(60),
     minimum: Duration = .seconds(2),

@@ -11,7 +11,8 @@ extension FlagStore {
     }
   }
 
-  /// Creates a preset of all active overrides; overrides of a session apply until they are reset.
+  /// Creates a preset of all active overrides; session overrides become overrides that apply until they are
+  /// reset.
   ///
   /// - Parameters:
   ///   - name: The name of the preset.

@@ -2,8 +2,9 @@ package import struct FoundationEssentials.Date
 
 /// A set of overrides that can be saved under a name, handed over, and applied to any workspace.
 ///
-/// The preset of a report also has the states of all features, so that it can restore the state of
-/// a feature that gets another variation in the other workspace.
+/// A preset can be read from a report, the bug report that `halyard report` writes. It then also has the
+/// states of all features, and restores the state of a feature even if the user gets another variation in the
+/// other workspace.
 package struct Preset: Hashable, Sendable {
   /// The name of the preset; `nil` for a file without one, such as an overrides file.
   package var name: String?
@@ -18,10 +19,10 @@ package struct Preset: Hashable, Sendable {
   /// The note of the preset, which its overrides without a note get; `nil` for none.
   package var note: String?
   package var overrides: [Feature.Name: Override]
-  /// The states of features that a report restores, by feature name; empty for other presets.
+  /// The states of features in a report, which the preset restores, by feature name; empty for other presets.
   package var states: [Feature.Name: State]
 
-  /// The evaluated state of a feature at the time of a report.
+  /// The evaluated state of a feature at the time at which a report was written.
   package struct State: Hashable, Sendable {
     /// Whether the feature was on.
     package var isEnabled: Bool

@@ -4,10 +4,10 @@ import struct FoundationEssentials.Date
 
 /// Encodes and decodes the file of a preset, which users may edit and hand over.
 ///
-/// The reader also accepts an overrides file and the JSON file of a report, because they have the
+/// An overrides file and the JSON file of `halyard report` are also read as presets, because they have the
 /// overrides in the same field.
 package enum PresetFile {
-  /// A parsed preset, with the remarks about its file.
+  /// A parsed preset, with warnings about the unknown fields of its file.
   package struct Reading: Hashable, Sendable {
     package let preset: Preset
     package let warnings: [UnknownField]
@@ -18,7 +18,7 @@ package enum PresetFile {
   private static let fields = [
     "version", "name", "description", "source", "created", "author", "note", "overrides",
   ]
-  /// The fields of a report that are not restored.
+  /// The fields that only reports have, so that a preset without them causes no warning.
   private static let reportFields = [
     "report", "features", "testCase", "history", "problems", "screen",
   ]

@@ -18,21 +18,22 @@ package struct PresetPlan: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
     /// The override of the preset replaces the active one, if any.
     case set
-    /// The report contains a state that the feature has only with an override.
+    /// The preset of a report sets an override, because the feature would not have the reported state without
+    /// one.
     case forced
-    /// The override or the state is the same already.
+    /// The feature already has the override of the preset, or the state in the report.
     case unchanged
     /// The override is reset, because the preset has none.
     case reset
     /// The source has no such feature; the override is stored until the source has it.
     case orphaned
-    /// The source has no such feature, so that the state of the report cannot be restored.
+    /// The source has no such feature, so that the state in the report cannot be restored.
     case absent
     /// The override of the preset expired at the given time, and is not applied.
     case expired(Date)
     /// The feature does not allow the override.
     case refused(DecisionError)
-    /// No override can force the state of the report.
+    /// No override can force the state in the report.
     case unforceable
   }
 

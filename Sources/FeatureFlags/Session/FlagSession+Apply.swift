@@ -71,7 +71,8 @@ extension FlagSession {
     }
   }
 
-  /// Prepares a configuration, and records it as the active one; `nil` if the active one remains.
+  /// Prepares a configuration, and records it as the active one; returns `nil` if the active configuration
+  /// remains.
   private func activate(
     _ loaded: ConfigurationLoader.Loaded,
     isRequested: Bool

@@ -17,8 +17,8 @@ package final class FlagSession: Sendable {
   /// - Parameters:
   ///   - loaded: The result of the load.
   ///   - session: The session of the load.
-  ///   - isRequested: Whether the session loaded in the background; `false` for a load that blocked
-  ///     its caller.
+  ///   - isRequested: Whether the session ran the load in the background; `false` for a load that blocked its
+  ///     caller.
   typealias Preparation =
     @Sendable (
       _ loaded: ConfigurationLoader.Loaded, _ session: FlagSession, _ isRequested: Bool

@@ -11,12 +11,12 @@ public enum SessionEvent: Sendable {
   /// The first features of a document are active, while the rest is being parsed; see
   /// `FlagSession.previewParts()`.
   case previewed(LoadedFeatures)
-  /// A load has ended, and its result is active; the only event of a poll with its response.
+  /// A load has ended, and its result is active; for a poll, no other event has the response.
   case loadEnded(LoadReport)
   /// A save of overrides has failed, or the set of unsaved features has changed.
   case saved(OverrideSaveStatus)
-  /// The cache or the assignments of the first load could not be written after the load, which now
-  /// has these failures too.
+  /// The cache or the assignments of the first load could not be written after it had ended; the load is
+  /// passed with these failures added.
   case notWritten([LoadFailure], ConfigurationLoader.Loaded)
   /// Reading the overrides has failed with the associated error, or, with `nil`, succeeds again.
   case overridesRead(WorkspaceError?)

@@ -1,8 +1,9 @@
 /// Hashes the keys of eight users with the name of one feature at a time: MurmurHash3, like
 /// ``UserAssignment``.
 ///
-/// The hash of a key is computed once for all features. Since the hash mixes words of four bytes, the
-/// name is divided into words for each number of bytes that a key leaves over, and all words but the
+/// The hash of a key is computed once for all features. MurmurHash3 mixes words of four bytes: a key whose
+/// length is not a multiple of four leaves over 1 to 3 bytes, which form a word with the first bytes of the
+/// name. The name is therefore divided into words for each number of bytes left over, and all words but the
 /// first are mixed in advance.
 ///
 /// A simulation of 100,000 users and 1,000 features takes 0.6 s with two processors; with a hash of
@@ -33,7 +34,7 @@ struct AssignmentHash {
     var word = Lanes()
     var count = Lanes()
 
-    /// Sets the key of the user in one lane.
+    /// Sets the hashed key of the user in one lane (element) of the vectors.
     mutating func set(_ lane: Int, _ key: MurmurHash3) {
       hash[lane] = key.hash
       word[lane] = key.word

@@ -3,8 +3,8 @@ struct BiasTally {
   private typealias Lanes = AssignmentHash.Lanes
 
   private let hash: AssignmentHash
-  /// The largest hash of each interval but the last; a user is in the first interval whose limit is
-  /// not below the hash.
+  /// The largest hash in the interval of each variation but the last; a user is in the first interval whose
+  /// limit is not below the hash.
   private let limits: [UInt32]
   /// The index of the variation of each interval.
   private let variations: [Int]
@@ -20,7 +20,7 @@ struct BiasTally {
     counts = Array(repeating: 0, count: intervals.count)
   }
 
-  /// Returns the largest hash whose assignment is below a bound; at least one hash is.
+  /// Returns the largest hash whose assignment is below a bound above 0.
   private static func lastHash(below bound: Double) -> UInt32 {
     var (low, high) = (UInt32.min, UInt32.max)
     while low < high {
@@ -30,7 +30,7 @@ struct BiasTally {
     return low
   }
 
-  /// Adds users whose keys leave over the same number of bytes.
+  /// Adds users whose keys leave over the same number of bytes after words of four bytes.
   ///
   /// - Parameters:
   ///   - keys: The hashes of the keys, eight per element.

@@ -34,8 +34,8 @@ package struct Simulation: Sendable {
   ///
   /// - Parameter progress: Called from several threads with the number of users that were just
   ///   evaluated.
-  /// - Returns: The number of users of each variation, in the order of the configuration; only those
-  ///   of some users if the task is cancelled.
+  /// - Returns: The number of users of each variation, in the order of the configuration; if the task is
+  ///   cancelled, only some of the users are counted.
   package func run(progress: (@Sendable (Int) -> Void)? = nil) async -> [SimulatedFeature] {
     let empty = UserTally(features, evaluator: evaluator, users: users, build: build)
     let next = Locked(0)

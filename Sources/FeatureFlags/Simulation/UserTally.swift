@@ -9,7 +9,7 @@ struct UserTally: Sendable {
   private let build: Build
   private let features: [Feature]
   private var tallies: [FeatureTally]
-  /// Whether a feature depends on the keys of users only.
+  /// Whether the biases of at least one feature apply, so that the keys of users have to be hashed.
   private let hasBiases: Bool
   /// The indexes of the features that the evaluator of a flag service evaluates.
   private let evaluated: [Int]
@@ -17,7 +17,7 @@ struct UserTally: Sendable {
   /// words of 4 bytes.
   private var keys: [KeyBlock]
 
-  /// The hashes of user keys that leave over the same number of bytes.
+  /// The hashes of user keys that leave over the same number of bytes after words of four bytes.
   private struct KeyBlock: Sendable {
     var keys = [AssignmentHash.Keys](
       repeating: AssignmentHash.Keys(),

@@ -10,15 +10,14 @@ enum AssignmentsFile {
     return try readNodes(bytes)
   }
 
-  /// Parses a file of any form, and reports its first defect.
+  /// Parses a file of any valid form into nodes first, and reports its first defect.
   static func readNodes(_ bytes: [UInt8]) throws(DocumentError) -> [Feature.Name: Double] {
     let document = try FieldReader(try JSONReader.read(bytes))
     return try document.values("assignments", keyedBy: Feature.Name.init(rawValue:), of: assignment)
   }
 
-  /// Parses a file in the form of ``write(_:)`` without nodes, because it may have hundreds of
-  /// thousands of assignments; `nil` if the entry is not a
-  /// name with a number.
+  /// Parses a file in the form of ``write(_:)`` without nodes, because it may have hundreds of thousands of
+  /// assignments; `nil` for a file of any other form, and for a defect.
   static func readSimple(_ bytes: [UInt8]) -> [Feature.Name: Double]? {
     JSONCursor.read(bytes) { cursor in
       guard cursor.skip(UInt8(ascii: "{")), key("version", &cursor), cursor.number() != nil,
@@ -36,7 +35,8 @@ enum AssignmentsFile {
     }
   }
 
-  /// Parses the name of a feature and its assignment; `nil` for another form, or a defect.
+  /// Parses the name of a feature and its assignment at the cursor; `nil` if they are malformed or not simple
+  /// JSON.
   static func entry(_ cursor: inout JSONCursor) -> (name: String, number: Double)? {
     cursor.skipSpace()
     guard let name = cursor.string().flatMap({ cursor.text(of: $0) }),

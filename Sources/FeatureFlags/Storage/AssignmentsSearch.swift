@@ -60,9 +60,10 @@ struct AssignmentsSearch: ~Copyable {
     return lines.lazy.compactMap(Self.entry).first { $0.name == name.rawValue }?.number
   }
 
-  /// Parses a line; `nil` for another one than a name without escapes with its assignment.
+  /// Parses one line of the file; `nil` unless it has a name without escapes and its assignment.
   private static func entry(_ line: ArraySlice<UInt8>) -> (name: String, number: Double)? {
-    // A number must be followed by a delimiter, which the last assignment has not.
+    // Appends a line feed, because the cursor requires a delimiter after a number, and the last assignment
+    // has no comma.
     JSONCursor.read(Array(line) + [newline]) { cursor in
       let entry = AssignmentsFile.entry(&cursor)
       _ = cursor.skip(UInt8(ascii: ","))

@@ -16,8 +16,9 @@ package final class FileOverrideStorage: LocalOverrideStorage {
   /// The history of the workspace; `nil` for a file outside a workspace, which has none.
   private let historyFile: HistoryFile?
   private let executor = ThreadExecutor(label: "halyard.overrides.file")
-  /// The two contents that were parsed or written last, so that a program does not parse its own
-  /// writes; two, because the old content may be read while the new one is written.
+  /// The last two contents that were parsed or written, so that a program does not parse its own writes.
+  ///
+  /// The older content is needed while a new one is being written, because the file may be read then.
   private let cache = Locked<[Content]>([])
 
   /// The content of the file, as bytes and parsed.
@@ -73,7 +74,7 @@ package final class FileOverrideStorage: LocalOverrideStorage {
     try await executor.run { [self] () throws(WorkspaceError) in try historyNow() }
   }
 
-  /// Reads the last acts: older ones than those in the last 128 KiB of a file are left out.
+  /// Reads the acts in the last 128 KiB of each history file; older acts are left out.
   ///
   /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
   package func recentActs() async throws(WorkspaceError) -> [HistoryAct] {
@@ -82,10 +83,10 @@ package final class FileOverrideStorage: LocalOverrideStorage {
     }
   }
 
-  /// Returns the fields of the file, as it was read or written last, that this version does not
-  /// know.
+  /// Returns the fields that this version does not know, of the file as it was read or written last.
   ///
-  /// They are ignored, and a commit preserves them as long as their feature has an override.
+  /// Unknown fields are ignored. A commit preserves the unknown fields of a feature as long as the feature
+  /// has an override.
   ///
   /// - Parameter limit: The maximum number of returned fields.
   /// - Returns: The first fields, and the number of all.
@@ -168,7 +169,7 @@ extension FileOverrideStorage {
       }
       var (transaction, end) = try begin(at: signature.date, current)
       var act: HistoryAct?
-      // Skip acts that change nothing now, such as those of expired overrides.
+      // Skip acts whose reversal changes nothing now, such as acts that set overrides which have expired.
       repeat {
         act = try historyFile.target(of: direction, before: end, newActs: transaction.acts)
       } while act.map { !transaction.revert($0, direction, signature) } ?? false

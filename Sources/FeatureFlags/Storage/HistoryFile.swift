@@ -19,9 +19,11 @@ struct HistoryFile: Sendable {
 
   /// The default size in bytes above which the file is rotated: 5 MiB.
   static let rotationSize = 5 << 20
-  /// The maximum length of one line in bytes: that of an overrides file, before and after an act.
+  /// The maximum length of one line in bytes: twice that of an overrides file, because a line has the
+  /// overrides from before and after an act.
   private static let lineLimit = 2 * Limit.workspaceFileBytes.maximum
-  /// The maximum size of a file in bytes: one line more than the size of a rotation.
+  /// The maximum size of a file in bytes: the size that leads to a rotation, and two lines of the maximum
+  /// length.
   private static let sizeLimit = rotationSize + 2 * lineLimit
 
   init(
@@ -43,7 +45,8 @@ struct HistoryFile: Sendable {
   struct End: Hashable, Sendable {
     /// The offset after the last valid line.
     var offset: Int
-    /// The overrides that result from the history; `nil` if they are those of the overrides file.
+    /// The overrides that result from the history, if the overrides file was edited since; `nil` if they
+    /// equal the file.
     var edited: [Feature.Name: Override]?
   }
 
@@ -75,7 +78,7 @@ struct HistoryFile: Sendable {
   func read(committedAt revision: OverrideRevision) throws(WorkspaceError) -> History {
     let recent = try Content(path, committedAt: revision)
     let rotated = try Content(rotatedPath, committedAt: nil)
-    // The recent file may have been rotated after it was read: it is then the rotated one.
+    // The recent file may have been rotated after it was read: the rotated file is then the same file.
     guard let last = rotated.history.acts.last, last.id != recent.history.acts.last?.id else {
       return recent.history
     }
@@ -140,8 +143,8 @@ struct HistoryFile: Sendable {
     var offset = end?.offset ?? 0
     do throws(SystemError) {
       if offset > rotationSize {
-        // Removes the lines of a commit that was not applied: every commit of a rotated file is
-        // complete.
+        // Removes the lines of a commit that was not applied: readers regard every commit in a rotated file
+        // as applied.
         try AppendedFile(path).write([], at: offset)
         try FileSystem.rename(path, to: rotatedPath)
         offset = 0
@@ -164,8 +167,8 @@ struct HistoryFile: Sendable {
   /// Marks the last commit as applied, after the overrides file was replaced; the caller still holds
   /// the advisory lock.
   func markApplied() {
-    // Drops the error: the commit is complete as long as the overrides file has its revision, and
-    // the next commit follows it.
+    // Drops the error: without the mark, the commit still counts as applied while the overrides file has its
+    // revision, which the next commit starts from.
     try? AppendedFile(path)
       .write(HistoryLine.appliedMark, beforeEnd: HistoryLine.appliedDistance)
   }

@@ -1,6 +1,6 @@
 import Locking
 
-/// Follows the overrides that other programs write, until the handle is released.
+/// A handle that follows the overrides that other programs write, until the handle is released.
 ///
 /// Releasing the handle does not wait for a report that is running.
 ///
@@ -17,7 +17,8 @@ public final class OverridesFollower: Sendable {
   ///
   /// - Parameters:
   ///   - isPolling: Whether changes are noticed by polling the file.
-  ///   - end: Stops following, when the handle is released; it owns what follows the overrides.
+  ///   - end: Stops following; called when the handle is released. The closure retains the objects that
+  ///     follow the overrides, such as a watch of a file.
   package init(isPolling: Bool = false, end: @escaping @Sendable () -> Void) {
     self.isPolling = isPolling
     self.end = end

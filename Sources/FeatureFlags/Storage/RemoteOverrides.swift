@@ -69,7 +69,7 @@ package struct RemoteOverrides: FollowableOverrides {
         first.finish(with: ())
       }
       await connection.run()
-      // A task that is cancelled before its first response reports none.
+      // Ends the wait below: a task that was cancelled before its first response never calls `report`.
       first.finish(with: ())
     }
     _ = first.wait(upTo: timeouts.firstResponse)

@@ -36,7 +36,7 @@ struct RemoteOverridesConnection {
   mutating func run() async {
     while !Task.isCancelled {
       await connect()
-      // The server's `retry` must not delay the next connection for an hour.
+      // Limits the `retry` delay that the server sends: it must not delay the next connection for an hour.
       let least = min(parser.retryDelay ?? .zero, backoff.ceiling)
       guard await backoff.wait(atLeast: least, on: clock, draw: random()) else { return }
     }
@@ -49,7 +49,7 @@ struct RemoteOverridesConnection {
       let stream = try await client.stream(server.eventsRequest(silence: silence))
       guard stream.status == 200, stream.isEventStream else { return }
       parser.reconnect()
-      // A change between the first fetch and the connection has no event.
+      // Fetches again, because no event reports a change between the first fetch and the connection.
       guard await refresh() else { return }
       for try await line in stream.lines {
         backoff.reset()
@@ -57,7 +57,7 @@ struct RemoteOverridesConnection {
         guard await refresh() else { return }
       }
     } catch {
-      // Drop the error: unless the connection can be opened again, the next fetch reports its own.
+      // Drop the error: if the server is still unreachable, the next fetch reports its own error.
     }
   }
 
@@ -75,7 +75,7 @@ struct RemoteOverridesConnection {
       if case .malformed = error { hasResponse = true } else { hasResponse = false }
       reading = .failure(.unfetched(url: server.display, error))
     }
-    // A cancelled request fails, which is no problem of the server.
+    // Reports nothing after a cancellation, which makes the request fail although the server has no problem.
     guard !Task.isCancelled else { return false }
     report(reading)
     return hasResponse

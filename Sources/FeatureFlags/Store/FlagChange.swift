@@ -35,7 +35,7 @@ public struct FlagChange: Sendable {
 
   /// The event that caused a change: a method call, another program, or an expiry.
   public enum Cause: Hashable, Sendable {
-    /// A method of the store was called, or the storage has refused the change of a call.
+    /// A method of the store was called, or the storage has refused the change that an earlier call made.
     case call
     /// Another program has changed the stored overrides.
     case others

@@ -118,7 +118,7 @@ extension FlagStore.State {
     return configuration
   }
 
-  /// Returns the feature with the assignment of a user without a key: that of the document, or a
+  /// Returns the feature with the assignment of a user without a key: the assignment in the document, or a
   /// drawn one.
   fileprivate func withoutUser(_ feature: Feature) -> Feature {
     guard feature.definition.usesAssignment, context.targetingKey != nil else { return feature }

@@ -46,7 +46,7 @@ extension FlagStore {
     followed.follow(locator, onProblem: onProblem) { [weak self] in self?.applyFollowed() }
   }
 
-  /// Stops following overrides, and clears those of the followed storage.
+  /// Stops following overrides, and clears the overrides of the followed storage.
   public func stopFollowingOverrides() {
     followed.stop()
   }

@@ -106,7 +106,7 @@ extension FlagStore {
     } catch {
       problem = error
     }
-    // Include tests whose assignment was drawn while the workspace could not be written.
+    // Also store assignments that were drawn earlier, while the workspace could not be written.
     let missing = tests.filter { stored[$0] == nil }
     var drawn = stored
     drawn.reserveCapacity(stored.count + missing.count)
@@ -130,8 +130,8 @@ extension FlagStore {
     }
   }
 
-  /// Replaces drawn assignments by those that another program stored first, so that all programs of
-  /// a workspace have the same assignments.
+  /// Replaces a drawn assignment if another program stored one for the same test first, so that all programs
+  /// of a workspace have the same assignments.
   private func adopt(_ stored: [Feature.Name: Double]) {
     state.withLock { state in
       let other = stored.filter { name, value in

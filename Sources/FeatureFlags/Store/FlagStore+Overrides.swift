@@ -185,12 +185,13 @@ extension FlagStore {
     }
   }
 
-  /// The signature of a change at this time.
+  /// Returns the signature (time, author and program) of a change that is made now.
   func signature() -> OverrideAct.Signature {
     OverrideAct.Signature(date: now(), author: author, program: program)
   }
 
-  /// The signature of an act that is saved; `nil` without a storage.
+  /// Returns the signature of an act that will be saved; `nil` if the store has no storage, so that no act is
+  /// saved.
   private func saved(_ signature: OverrideAct.Signature) -> OverrideAct.Signature? {
     writer == nil ? nil : signature
   }
@@ -208,7 +209,7 @@ extension FlagStore {
     }
   }
 
-  /// Edits the persisted overrides of features.
+  /// Edits the persisted overrides of features; features without one are unchanged.
   private func edit(
     _ names: [Feature.Name],
     _ signature: OverrideAct.Signature,

@@ -27,9 +27,9 @@ extension FlagStore.State {
   /// - Parameters:
   ///   - layer: The layer to replace.
   ///   - stored: The new overrides; expired ones are ignored, and published as a separate change.
-  ///   - acts: The unsaved acts of the program that the storage now has.
+  ///   - acts: The acts of the program that were unsaved until now, and that the storage has now.
   ///   - now: The current wall clock time.
-  ///   - cause: The cause of changes that are not those of the acts.
+  ///   - cause: The cause of all changes that `acts` did not make.
   mutating func replace(
     _ layer: WritableKeyPath<OverrideLayers, [Feature.Name: Override]>,
     with stored: [Feature.Name: Override],

@@ -8,7 +8,7 @@ extension FlagStore {
   struct State {
     var features: [Feature] = []
     private var names = NameTable()
-    /// The results of each feature, in the order of `features`.
+    /// The look-up results of each feature, in the order of `features`.
     var entries: [Entry] = []
     var assignments: [Feature.Name: Double] = [:]
     /// The evaluator of the loaded features; before the first load, a ``BiasEvaluator``.
@@ -25,7 +25,7 @@ extension FlagStore {
     /// Whether a configuration was loaded; before that, overrides without a feature are not
     /// orphans.
     private(set) var hasLoaded = false
-    /// The overrides without a feature when they were last published.
+    /// The overrides without a feature, as they were last published.
     private(set) var publishedOrphans: [Feature.Name: Override] = [:]
     private var revision = 0
     /// Publishes each change while the lock of the store is held, so that observers must be fast and
@@ -73,7 +73,8 @@ extension FlagStore {
       return local
     }
 
-    /// Returns the edited overrides of features that have a persisted one that has not expired.
+    /// Edits the persisted override of each feature, and returns the results; skips features whose override
+    /// is missing or has expired.
     func edited(
       _ names: [Feature.Name],
       at now: Date,

@@ -6,7 +6,7 @@ import struct FoundationEssentials.Date
 ///
 /// The two are separate, so that persisting one does not persist the other.
 struct LocalOverride {
-  /// The override that is persisted or will be; `nil` for none.
+  /// The override that is persisted, or that will be persisted by the next save; `nil` for none.
   var persisted: Override?
   /// The override that applies instead of the persisted one until the program exits; an empty
   /// override resets the feature.
@@ -57,11 +57,11 @@ struct LocalOverride {
   struct Stamp {
     let date: Date
     let author: String?
-    /// The lifetime; `nil` does not change that of an existing override.
+    /// The lifetime; `nil` keeps the lifetime of an existing override.
     var lifetime: Override.Lifetime?
     /// The process whose end also ends an override with the lifetime `session`.
     var session: ProcessIdentity?
-    /// The note; `nil` does not change that of an existing override, and "" removes it.
+    /// The note; `nil` keeps the note of an existing override, and "" removes it.
     var note: String?
   }
 }

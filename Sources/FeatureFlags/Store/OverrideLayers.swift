@@ -95,8 +95,8 @@ struct OverrideLayers {
 
   /// Removes acts and their changes from the unsaved ones, because the storage now has them.
   ///
-  /// A newer change remains unsaved even if it is equal: another writer may be persisted in
-  /// between.
+  /// A newer change of the same override remains unsaved even if it is equal: the change of another writer
+  /// may be persisted in between.
   mutating func settle(_ acts: [UnsavedAct]) {
     guard let last = acts.last?.number else { return }
     unsavedActs.removeAll { $0.number <= last }

@@ -1,9 +1,11 @@
 /// A change of the overrides of a store.
 public enum OverrideUpdate: Hashable, Sendable {
-  /// Applies the given changes, in their order, to the override of each feature; if a feature
-  /// refuses a change, nothing is changed. With `isSaved: false` the overrides apply until the
-  /// program exits. Without a lifetime or a note, that of an existing override is not changed, and
-  /// a new override applies until it is reset; the note "" removes that of an existing override.
+  /// Applies the given changes, in their order, to the override of each feature; if a feature refuses a
+  /// change, nothing is changed.
+  ///
+  /// With `isSaved: false` the overrides apply until the program exits. Without a lifetime, an existing
+  /// override keeps its own, and a new override applies until it is reset. Without a note, an existing
+  /// override keeps its own; the note "" removes it.
   case decide(
     [Decision],
     for: [Feature.Name],

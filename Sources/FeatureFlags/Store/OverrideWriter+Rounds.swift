@@ -114,7 +114,7 @@ extension OverrideWriter {
   ///   - stored: The overrides in the storage; `nil` keeps the active overrides and only removes
   ///     expired ones.
   ///   - saved: The acts that the storage now has for the first time.
-  ///   - cause: The cause of changes that are not those of the saved acts.
+  ///   - cause: The cause of all changes that the saved acts did not make.
   private func apply(
     _ stored: StoredOverrides?,
     _ saved: [UnsavedAct] = [],
@@ -148,7 +148,7 @@ extension OverrideWriter {
       state.backoff.recordFailure()
       let delay = state.backoff.delay()
       state.retry = Task { [weak self, clock] in
-        // Drop the error: the sleep fails only when the retry is cancelled.
+        // Drop the error: the sleep fails only if the retry is cancelled.
         guard (try? await clock.sleep(for: delay)) != nil else { return }
         self?.save(isRetry: true)
       }
@@ -169,7 +169,8 @@ extension OverrideWriter {
     await Result(awaiting: try await storage.read())
   }
 
-  /// Reverts an act, unless the preceding save has failed: the act to revert may be an unsaved one.
+  /// Reverts an act, unless the preceding save of unsaved acts has failed: the act to revert may be one of
+  /// them.
   private func revert(
     _ reversal: Reversal,
     _ commit: CommitResult?

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Locking
 import Networking
 
-/// The overrides of a store that are not persisted, with the error.
+/// The status of saving overrides: the features whose overrides are not persisted yet, and the last error.
 public struct OverrideSaveStatus: Hashable, Sendable {
   /// The names of the features whose last change could not be saved yet.
   package let unsaved: Set<Feature.Name>
@@ -18,8 +18,8 @@ public struct OverrideSaveStatus: Hashable, Sendable {
 /// retried with exponential back-off, with the next change, and when the storage has a new
 /// revision.
 final class OverrideWriter: Sendable {
-  /// Receives the error of writing or reading the storage, or `nil` after a success, on the thread
-  /// that runs the writer.
+  /// Receives the error of writing or reading the storage, `nil` after a success; called on the thread that
+  /// runs the writer.
   typealias Completion = @Sendable (WorkspaceError?) -> Void
 
   struct State {
@@ -32,7 +32,7 @@ final class OverrideWriter: Sendable {
     var status = OverrideSaveStatus(unsaved: [], error: nil)
   }
 
-  /// The requests that one round of the writer serves.
+  /// The requests that the writer serves together, with at most one commit and one read.
   struct Round {
     var saves = false
     var reads = false

@@ -77,8 +77,7 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     document.content.texts[key.name]
   }
 
-  /// Returns the string of the key for a variation, which is named after a condition or is the
-  /// default.
+  /// Returns the string of the key for a variation: the name of a condition, or `Default`.
   public func stringValueRepresentation(
     for key: any RemoteKey,
     variation: String

@@ -32,7 +32,7 @@ extension RemoteConfigService {
       let key: any RemoteKey
       let type: any RemoteValue.Type
       var value: any RemoteValue
-      /// The number of the update that set the value; 0 for the first resolution.
+      /// The number of the update that set the value; 0 if the first look-up set it.
       var turn = 0
       /// Publishes the updates; `nil` until a consumer requests them.
       var updates: Publisher<any RemoteValue>?
@@ -41,7 +41,7 @@ extension RemoteConfigService {
     private struct Flaw {
       let slot: Slot
       let key: any RemoteKey
-      /// The remote string that is not valid for the type; `nil` if the remote value is missing.
+      /// The remote string, which is not valid for the type; `nil` if the key has no remote string.
       let text: String?
     }
   }

@@ -115,8 +115,8 @@ extension RemoteConfigTemplate.Parameter {
 }
 
 extension RemoteConfigTemplate.Value {
-  /// A description of the Firebase feature that selects the value; `nil` if the template contains
-  /// the value.
+  /// A description of the Firebase feature that selects the value, such as a rollout; `nil` if the template
+  /// contains the value itself.
   fileprivate var selector: String? {
     switch self {
     case .text: nil
@@ -129,7 +129,7 @@ extension RemoteConfigTemplate.Value {
 }
 
 extension RemoteConfigTemplate.ValueType {
-  /// A value that declares the type of a variable without a value in the template; never applies.
+  /// A placeholder that declares the type of a variable without a value in the template; it never applies.
   fileprivate var emptyValue: VariableValue {
     switch self {
     case .string: .string("")

@@ -36,8 +36,8 @@ extension RemoteConfigTemplate {
       return variations
     }
 
-    /// Returns the value if the given conditions are true: the value of the first one, or else the
-    /// default.
+    /// Returns the value that applies if the given conditions are true: the value of the first true
+    /// condition, or else the default value.
     public func value(where conditions: Set<String>) -> Value? {
       conditionalValues.first { conditions.contains($0.condition) }?.value ?? defaultValue
     }

@@ -143,7 +143,7 @@ extension TemplateReader {
 // MARK: Fields and reports
 
 extension TemplateReader {
-  /// A field of the document with its name and owner, to report problems.
+  /// A field of the document, with the names by which a problem of the field is reported.
   private struct Field {
     let node: Node?
     let name: String

@@ -28,7 +28,9 @@ struct ConfigurationComparisonTests {
     #expect(comparison.text == "2 added, 2 removed, 1 changed")
   }
 
-  @Test func `equal features in another order are no difference`() throws {
+  @Test func `two configurations with equal features in different orders have no difference`()
+    throws
+  {
     let comparison = try Self.compare(
       #"[{"name": "A", "test-variations": ["X", "Y"]}, {"name": "B"}]"#,
       #"{"features": [{"name": "B"}, {"name": "A", "test-variations": ["X", "Y"]}]}"#
@@ -81,7 +83,8 @@ struct ConfigurationComparisonTests {
     #expect(Self.lines(comparison.changed.first) == lines)
   }
 
-  @Test func `variables are compared by name, the values of variations apart`() {
+  @Test func `variables are compared by name, separately for the defaults and for each variation`()
+  {
     let before = Feature(
       name: "T",
       testVariations: ["A", "B"],
@@ -104,7 +107,7 @@ struct ConfigurationComparisonTests {
     #expect(change?.movedShare == 0)
   }
 
-  @Test func `the moved share of a changed feature is the sum of its moves`() throws {
+  @Test func `the moved share is the total percentage of users who change variation`() throws {
     let comparison = try Self.compare(
       #"[{"name": "T", "test-variations": ["A", "B", "C"], "test-biases": [20, 30, 50]}]"#,
       #"[{"name": "T", "test-variations": ["A", "B", "C"], "test-biases": [25, 30, 45]}]"#
@@ -112,7 +115,7 @@ struct ConfigurationComparisonTests {
     #expect(comparison.changed.first?.movedShare == 10)
   }
 
-  @Test func `for a feature of a flag service the moved share is unknown`() throws {
+  @Test func `the share of users who change variation is unknown for a flag service`() throws {
     func feature(_ given: TestVariation) -> Feature {
       Feature(
         service: "T",
@@ -127,7 +130,9 @@ struct ConfigurationComparisonTests {
     #expect(change.movedShare == nil)
   }
 
-  @Test func `a comparison of a known difference equals that of all features`() throws {
+  @Test func `comparing only the features of a known difference equals comparing all features`()
+    throws
+  {
     let before = try Samples.configuration(
       #"[{"name": "A", "enabled": true}, {"name": "B"}, {"name": "C"}]"#
     )

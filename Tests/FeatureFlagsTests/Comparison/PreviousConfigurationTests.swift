@@ -26,7 +26,8 @@ struct PreviousConfigurationTests {
     }
   }
 
-  @Test func `the configuration before the last change of content is cached`() throws {
+  @Test func `the cache also has the configuration from before the last change of content`() throws
+  {
     #expect(try texts == [nil, nil])
     try keep("[1]", at: 1)
     #expect(try texts == [nil, "[1]"])
@@ -40,19 +41,23 @@ struct PreviousConfigurationTests {
     #expect(try texts == ["[3]", "[2]"])
   }
 
-  @Test func `only the documents of the two last configurations remain`() throws {
+  @Test func `the cache keeps only the documents of the last two configurations`() throws {
     for number in 0..<5 { try keep("[\(number)]") }
     let names = try FileManager.default.contentsOfDirectory(atPath: workspace.cacheFolder)
     #expect(names.filter { $0.hasPrefix("configuration-") }.count == 2)
   }
 
-  @Test func `a document of a different source is not a previous configuration`() throws {
+  @Test func `a cached document of a different source is not used as the previous configuration`()
+    throws
+  {
     try keep("[1]", source: "https://a.test")
     try keep("[2]", source: "https://b.test")
     #expect(try texts == [nil, "[2]"])
   }
 
-  @Test func `removing the cache removes both configurations`() throws {
+  @Test func `removing the cache removes the last known good and the previous configuration`()
+    throws
+  {
     try keep("[1]")
     try keep("[2]")
     try workspace.removeLastGood()

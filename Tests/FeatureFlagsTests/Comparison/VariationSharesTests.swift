@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Tests the shares of users that change variation with the biases.
+/// Tests which shares of users change variation when the biases of a test change.
 struct VariationSharesTests {
   private static func feature(
     _ variations: [TestVariation],
@@ -43,7 +43,9 @@ struct VariationSharesTests {
     )
   }
 
-  @Test func `disabling a test moves everyone who had a variation`() throws {
+  @Test func `disabling a test moves its users to no variation, or from Enabled to Disabled`()
+    throws
+  {
     let on = Self.feature(["A", "B"], [30, 70])
     let off = Self.feature(["A", "B"], [30, 70], enabled: false)
     #expect(
@@ -58,7 +60,8 @@ struct VariationSharesTests {
     )
   }
 
-  @Test func `a disabled flag that becomes an on/off test moves the users of its bias`() throws {
+  @Test func `a disabled flag that becomes an on/off test moves only the share of Enabled`() throws
+  {
     let flag = Feature(name: "T")
     let test = Self.feature([.enabled, .disabled], [5, 95])
     #expect(
@@ -74,7 +77,7 @@ struct VariationSharesTests {
     #expect(moves == [])
   }
 
-  @Test func `the shares of a feature of a flag service are unknown`() {
+  @Test func `the shares of variations are unknown for a feature of a flag service`() {
     let service = Feature(service: "T", variations: [ServiceVariation("a")], given: "a")
     #expect(VariationShares(service.definition) == nil)
   }
@@ -95,7 +98,7 @@ struct VariationSharesTests {
     }
   }
 
-  @Test func `for 200 random pairs of biases the moves agree with a count over a million users`()
+  @Test func `for 200 random pairs of biases the moves equal a count of a million users`()
     throws
   {
     var random = SeededGenerator(seed: 42)
@@ -181,7 +184,8 @@ private struct Assignments {
     return pairs
   }
 
-  /// The upper bounds of the ranges; the last range that is not empty has no upper bound.
+  /// The upper bound of each variation's range of assignments; the last range that is not empty has no upper
+  /// bound.
   private static func bounds(_ biases: [Double]) -> [Double] {
     var sum = 0.0
     var bounds = biases.map { bias in

@@ -21,7 +21,7 @@ struct HistoryMutationTests {
     folder = try TemporaryFolder()
   }
 
-  @Test func `a mutated history is read or rejected, and a new act keeps the older acts`()
+  @Test func `a mutated history is parsed or rejected, and a later act keeps its older acts`()
     async throws
   {
     try await onThread {
@@ -48,7 +48,7 @@ struct HistoryMutationTests {
     }
   }
 
-  /// Writes the history and the overrides of a few changes, with an undo and a redo.
+  /// Makes a few changes, an undo and a redo, and returns the bytes of the history and of the overrides file.
   private func writeFiles() throws -> (history: [UInt8], overrides: [UInt8]) {
     let workspace = folder.workspace()
     let store = FlagStore(workspace: workspace, author: "ana@build-7", program: "one")

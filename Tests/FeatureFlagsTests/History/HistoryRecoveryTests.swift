@@ -7,8 +7,8 @@ import struct FoundationEssentials.Date
 
 @testable import FeatureFlags
 
-/// Tests the history after a program was killed between the two writes of a commit, and after edits
-/// of the overrides file by hand.
+/// Tests the history after a program was killed between the two writes of a commit (the history, then the
+/// overrides file), and after edits of the overrides file by hand.
 struct HistoryRecoveryTests {
   private let folder: TemporaryFolder
   private let workspace: Workspace
@@ -42,7 +42,9 @@ struct HistoryRecoveryTests {
     try FileSystem.replace(workspace.overridesPath, with: before)
   }
 
-  @Test func `a commit whose program was killed before the overrides changed is removed`() throws {
+  @Test func `a commit is removed if its program was killed before it changed the overrides`()
+    throws
+  {
     try enable("A")
     try killBeforeOverridesChange(enabling: "B")
     #expect(try acts.count == 1)
@@ -50,7 +52,7 @@ struct HistoryRecoveryTests {
     #expect(try acts.flatMap(\.changes).map(\.feature) == ["A", "C"])
   }
 
-  @Test func `former overrides that are restored by hand are an edit, and no act is removed`()
+  @Test func `restoring former overrides by hand is recorded as an edit, and removes no act`()
     throws
   {
     try enable("A")
@@ -68,19 +70,19 @@ struct HistoryRecoveryTests {
     }
   }
 
-  @Test func `an overrides file that is deleted after the first act is an edit`() throws {
+  @Test func `deleting the overrides file after the first act is recorded as an edit`() throws {
     try enable("A")
     try FileSystem.remove(workspace.overridesPath)
     try enable("B")
     #expect(try acts.map(\.kind) == [.change, .edit, .change])
   }
 
-  @Test func `a restored overrides file does not remove an act of an earlier version`() throws {
+  @Test func `a restored overrides file removes no act that an earlier version recorded`() throws {
     try enable("A")
     let former = try FileSystem.read(workspace.overridesPath)
     try enable("B")
     try FileSystem.replace(workspace.overridesPath, with: former)
-    // Earlier versions do not mark a commit as applied.
+    // Earlier versions of the program do not mark a commit as applied.
     let text = String(decoding: try FileSystem.read(workspace.historyPath), as: UTF8.self)
     let unmarked = text.replacing(",\"applied\":1", with: "")
     try #require(unmarked != text)
@@ -88,7 +90,7 @@ struct HistoryRecoveryTests {
     #expect(try acts.count == 2)
   }
 
-  @Test func `a rotation drops the lines of a commit that was not applied`() throws {
+  @Test func `the rotation of a history drops the lines of a commit that was not applied`() throws {
     try enable("A")
     try killBeforeOverridesChange(enabling: "B")
     let history = HistoryFile(workspace.historyPath, rotationSize: 1)

@@ -5,7 +5,7 @@ import struct FoundationEssentials.Date
 
 @testable import FeatureFlags
 
-/// Tests which act the next undo and the next redo revert.
+/// Tests which act (recorded change) the next undo and the next redo revert.
 @Suite(.tags(.concurrent))
 struct HistoryTests {
   private static let on = Override(enabled: true)
@@ -56,7 +56,7 @@ struct HistoryTests {
       redoable: "1"
     ),
     Sequence(acts: [("1", .change), ("2", .bisection)], undoable: "1", redoable: nil),
-    // The rotated file has the act that was undone.
+    // The act 1 that was undone is in the rotated file, not in this one.
     Sequence(acts: [("2", .undo("1")), ("3", .change)], undoable: "3", redoable: nil),
   ]
 
@@ -70,7 +70,7 @@ struct HistoryTests {
   @Test(arguments: [
     HistoryAct.Kind.change, .delete, .undo("0a"), .redo("0b"), .bisection, .expiry, .edit,
   ])
-  func `a line of the history is equal after it is written and read`(kind: HistoryAct.Kind) throws {
+  func `a history line that is written and read back is equal`(kind: HistoryAct.Kind) throws {
     var line = HistoryLine(content: .act(Self.act("01", kind)))
     #expect(try HistoryLine(line.bytes) == line)
     line.commit = HistoryLine.Commit(before: OverrideRevision("x"), after: OverrideRevision("y"))
@@ -79,7 +79,7 @@ struct HistoryTests {
     #expect(try HistoryLine(line.bytes) == line)
   }
 
-  @Test func `replacing one byte of a line marks its commit as applied, and changes nothing else`()
+  @Test func `replacing one byte of a history line marks its commit as applied and nothing else`()
     throws
   {
     let revisions = (before: OverrideRevision("x"), after: OverrideRevision("y"))
@@ -95,7 +95,8 @@ struct HistoryTests {
     #expect(try HistoryLine(bytes) == line)
   }
 
-  @Test func `a line names the time, the author, the program and both sides of a change`() {
+  @Test func `a history line has the time, author and program, and the overrides before and after`()
+  {
     let line = HistoryLine(content: .act(Self.act("01", .undo("00"))))
     #expect(
       String(decoding: line.bytes, as: UTF8.self) == """

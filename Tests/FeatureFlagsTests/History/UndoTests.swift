@@ -17,7 +17,7 @@ struct UndoTests {
     folder = try TemporaryFolder()
   }
 
-  /// A store on the workspace of the folder, as in another program.
+  /// Creates a new store on the workspace in the test's folder, as another program would.
   private func store(
     _ program: String = "one",
     now: @escaping @Sendable () -> Date = { Date() }
@@ -75,8 +75,8 @@ struct UndoTests {
     #expect(try stored.isEmpty)
   }
 
-  /// Makes 500 acts in full mode, and fewer otherwise.
-  @Test func `undo of random acts of two programs restores the start`() async throws {
+  /// Makes 500 acts (changes) in the full test run, and 80 otherwise.
+  @Test func `undoing all random acts of two programs restores the first overrides`() async throws {
     // Does not block a thread of the cooperative pool, which other tests need.
     try await onThread { try revertRandomActs(count: Effort.isFull ? 500 : 80) }
   }
@@ -88,7 +88,7 @@ struct UndoTests {
     let start = try stored
     var count = 0
     for step in 0..<actCount {
-      // A new store has only what the files have, as after a kill.
+      // A new store has only the state in the files, like a program that starts after another was killed.
       if step.isMultiple(of: 20) { stores[step / 20 % 2] = try store("new") }
       let store = stores[Int.random(in: 0...1, using: &random)]
       try store.reloadOverrides()
@@ -125,7 +125,7 @@ struct UndoTests {
     }
   }
 
-  @Test func `an edit of the file by hand is recorded and can be undone`() async throws {
+  @Test func `an edit of the overrides file by hand is recorded and can be undone`() async throws {
     let store = try store()
     try store.decide(.enabled(true), for: ["A"])
     let path = folder.workspace().overridesPath
@@ -140,7 +140,9 @@ struct UndoTests {
   }
 
   @Test(arguments: [1, 10, 100])
-  func `a truncated last line is skipped, and replaced by the next commit`(cut: Int) throws {
+  func `a truncated last line of the history is skipped, and replaced by the next commit`(cut: Int)
+    throws
+  {
     try store().decide(.enabled(true), for: ["A"])
     let path = folder.workspace().historyPath
     let whole = try FileSystem.read(path)
@@ -156,7 +158,7 @@ struct UndoTests {
     #expect(try FileSystem.read(folder.workspace().overridesPath) != overrides)
   }
 
-  @Test func `a malformed history fails undo and changes with its line, and changes nothing`()
+  @Test func `with a malformed history, undo and changes fail with its line, and no file changes`()
     async throws
   {
     let store = try store()
@@ -176,7 +178,9 @@ struct UndoTests {
     #expect(try FileSystem.read(path) == bytes)
   }
 
-  @Test func `expired overrides are removed with an act, and are not restored`() async throws {
+  @Test func `the removal of expired overrides is an act, and undo does not restore them`()
+    async throws
+  {
     let start = Date(timeIntervalSince1970: 1_000)
     let clock = SettableClock(start)
     let store = try store(now: { clock.now })
@@ -195,7 +199,8 @@ struct UndoTests {
     #expect(try stored.isEmpty)
   }
 
-  @Test func `undo skips bisections, and acts whose overrides have expired`() async throws {
+  @Test func `undo skips acts of a bisection, and acts whose overrides have expired`() async throws
+  {
     let clock = SettableClock(Date(timeIntervalSince1970: 1_000))
     let store = try store(now: { clock.now })
     try store.decide(.enabled(true), for: ["A"])
@@ -227,7 +232,7 @@ struct UndoTests {
     #expect(try folder.workspace().history().acts.last?.kind == .expiry)
   }
 
-  @Test func `a history above its size is rotated, and undo continues in the rotated file`()
+  @Test func `a history above the size limit is rotated, and undo continues in the rotated file`()
     async throws
   {
     let workspace = folder.workspace()
@@ -252,7 +257,7 @@ struct UndoTests {
     }
   }
 
-  @Test func `the recent acts are the last ones of the history, in the last part of each file`()
+  @Test func `the recent acts are the acts in the last part of each history file`()
     async throws
   {
     let workspace = folder.workspace()

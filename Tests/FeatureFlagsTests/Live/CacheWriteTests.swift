@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Tests writes of the cache during asynchronous loads.
+/// Tests that writing the cache during an asynchronous load does not block the cooperative thread pool.
 struct CacheWriteTests {
   /// A source that counts its fetches.
   private struct CountingSource: Source {
@@ -18,19 +18,20 @@ struct CacheWriteTests {
     }
   }
 
-  @Test func `a write that waits for the lock of the cache blocks no thread of the pool`()
+  @Test func `a write that waits for the cache lock blocks no thread of the cooperative pool`()
     async throws
   {
-    // Other tests can occupy the pool for a while, but not in each of several attempts.
+    // Tries again after a failure: other tests can occupy the thread pool, but not during each of the five
+    // attempts.
     for _ in 0..<4 {
       if try await Self.failures().isEmpty { return }
     }
     #expect(try await Self.failures() == [])
   }
 
-  /// Loads a source several times at once while the lock of the cache is held.
+  /// Loads a source more often at once than there are threads, while the lock of the cache is held.
   ///
-  /// - Returns: The failures of all loads: those of writes that have timed out.
+  /// - Returns: The failures of all loads, which are timeouts of cache writes.
   private static func failures() async throws -> [LoadFailure] {
     let folder = try TemporaryFolder()
     let workspace = folder.workspace()
@@ -42,7 +43,8 @@ struct CacheWriteTests {
     let loader = ConfigurationLoader(source: source, cache: workspace)
     let count = 4 * sysconf(Int32(_SC_NPROCESSORS_ONLN))
     let loads = (0..<count).map { _ in Task { try await loader.load() } }
-    // With a blocked pool, the last fetch would begin after the first writes have timed out.
+    // Waits until every load has fetched. If the writes blocked the pool, the last fetch would begin only
+    // after the first writes have timed out.
     while source.fetches.withLock({ $0 }) < count { await Task.yield() }
     #expect(flock(lock, LOCK_UN) == 0)
     var failures: [LoadFailure] = []

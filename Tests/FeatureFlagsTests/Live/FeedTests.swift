@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Tests a session whose source notifies it of changes.
+/// Tests a session whose source has a feed: notifications of the server that the document has changed.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedTests {
   /// A source with a feed that the test controls; its document contains the number of reads.
@@ -84,7 +84,9 @@ struct FeedTests {
     return nil
   }
 
-  @Test func `a notification loads the source, and the feed is followed once`() async throws {
+  @Test func `a notification loads the source again, and its feed is followed only once`()
+    async throws
+  {
     let run = Run()
     _ = await run.nextLoad()
     let onChange = try #require(await next(run.source.followed))
@@ -98,7 +100,7 @@ struct FeedTests {
     #expect(await next(run.source.ended) == "a")
   }
 
-  @Test func `a document with another feed replaces the feed, and one without feed ends it`()
+  @Test func `a document with another feed replaces the followed one, and without a feed ends it`()
     async throws
   {
     let run = Run()
@@ -130,7 +132,7 @@ struct FeedTests {
     await run.stop()
   }
 
-  @Test func `a source that is not polled has no feed`() async throws {
+  @Test func `a session follows no feed of a source that it does not poll`() async throws {
     let run = Run(.none)
     _ = await run.nextLoad()
     run.session.refresh()

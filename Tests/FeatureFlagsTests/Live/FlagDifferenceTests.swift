@@ -25,7 +25,8 @@ struct FlagDifferenceTests {
     #expect(!difference.isEmpty)
   }
 
-  @Test func `a changed order or override is no difference between configurations`() throws {
+  @Test func `a different order or override of features is no difference of configurations`() throws
+  {
     let before = try features(#"[{"name":"A"},{"name":"B"}]"#)
     let after = [before[1], before[0].overridden(Override(enabled: true))]
     #expect(FlagDifference(from: before, to: after).isEmpty)

@@ -14,7 +14,7 @@ struct FlagSessionTests {
     folder = try TemporaryFolder()
   }
 
-  /// A session that runs until the test ends, with its events.
+  /// Runs a session until the test releases this value, and records the events of the session.
   private final class Run: Sendable {
     let session: FlagSession
     let events: AsyncStream<SessionEvent>
@@ -86,7 +86,7 @@ struct FlagSessionTests {
     await run.stop()
   }
 
-  @Test func `a change of the file between its load and the start of its watch is loaded`()
+  @Test func `a file that changes after its load and before its watch starts is loaded again`()
     async throws
   {
     let path = try folder.write(#"[{"name":"A"}]"#, to: "Features.json")
@@ -104,7 +104,7 @@ struct FlagSessionTests {
     await run.stop()
   }
 
-  @Test func `a malformed file that is repaired before the start of its watch is loaded`()
+  @Test func `a malformed file that is repaired before its watch starts is loaded again`()
     async throws
   {
     let path = try folder.write(#"[{"name":"A"}]"#, to: "Features.json")
@@ -147,7 +147,9 @@ struct FlagSessionTests {
     await run.stop()
   }
 
-  @Test func `deferred writes of the first load happen when they are finished`() async throws {
+  @Test func `the deferred writes of the first load happen when finishWrites is called`()
+    async throws
+  {
     let path = try folder.write(
       #"[{"name":"A","test-variations":["x","y"]}]"#,
       to: "Features.json"
@@ -168,7 +170,7 @@ struct FlagSessionTests {
     #expect(try workspace.assignments() == ["A": assignment])
   }
 
-  @Test func `a deferred write that fails is published, and becomes a failure of the load`()
+  @Test func `the failure of a deferred write is published, and added to those of the load`()
     async throws
   {
     let path = try folder.write(#"[{"name":"A"}]"#, to: "Features.json")

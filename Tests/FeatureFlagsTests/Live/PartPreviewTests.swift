@@ -87,7 +87,7 @@ struct PartPreviewTests {
     #expect(try folder.workspace().assignments()["feature 0"] == drawn.withLock { $0["feature 0"] })
   }
 
-  @Test func `an override of a feature that is not parsed yet is no orphan, and becomes active`()
+  @Test func `an override of a feature that is not parsed yet is no orphan, and applies later`()
     async throws
   {
     let last: Feature.Name = "feature 6999"
@@ -110,7 +110,7 @@ struct PartPreviewTests {
     #expect(store.feature(named: last)?.isOverridden == true)
   }
 
-  @Test func `a cancelled load leaves the first features active, and the next one completes them`()
+  @Test func `a cancelled load leaves the first features active, and the next load adds the rest`()
     async throws
   {
     let session = try session(Self.document(count: 7_000))
@@ -154,7 +154,7 @@ struct PartPreviewTests {
     await task.value
   }
 
-  @Test func `a small document publishes no progress, and no document without a request`()
+  @Test func `a small document has no progress, and a large one no preview without a request`()
     async throws
   {
     _ = try await load(try session(Self.document(count: 300)))

@@ -84,7 +84,7 @@ struct PollScheduleTests {
     #expect(due(schedule) == 1_482, "Retry-After never shortens the delay")
   }
 
-  @Test func `due times that passed while the process was suspended cause one poll`() {
+  @Test func `several due times that passed while the process was suspended cause one poll`() {
     var schedule = Self.schedule()
     #expect(schedule.begin(at: Self.at(59)) == nil)
     #expect(schedule.begin(at: Self.at(1_000)) == .seconds(940))
@@ -94,7 +94,7 @@ struct PollScheduleTests {
     #expect(due(schedule) == 1_020)
   }
 
-  @Test func `a pause schedules no poll, and a poll that became due runs when the pause ends`() {
+  @Test func `no poll is due during a pause, and a missed poll is due when the pause ends`() {
     var schedule = Self.schedule()
     schedule.pause()
     #expect(schedule.due == nil)
@@ -111,7 +111,7 @@ struct PollScheduleTests {
     #expect(due(schedule) == 150)
   }
 
-  @Test func `a changed polling interval is counted from the last due time`() {
+  @Test func `a changed polling interval is measured from the last due time`() {
     var schedule = Self.schedule()
     schedule.change(PollSettings(interval: .seconds(20)), at: Self.at(5))
     #expect(due(schedule) == 20)

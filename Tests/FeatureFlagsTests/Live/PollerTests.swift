@@ -107,7 +107,7 @@ struct PollerTests {
     #expect(begun.withLock { $0 } <= 1)
   }
 
-  @Test func `each load gets the result of the previous load`() async throws {
+  @Test func `each poll passes the result of the previous load to the next load`() async throws {
     let seen = Locked<[Int]>([])
     let loaded = try await ConfigurationLoader(source: InMemorySource(text: "[]")).load()
     var polling = Polling { previous, _ in

@@ -119,7 +119,8 @@ struct RemoteLoadTests {
     #expect(try await loader.load().facts?.status == 200)
   }
 
-  @Test func `a validator that the server no longer sends is removed`() async throws {
+  @Test func `a validator that the server no longer sends is removed from the cache`() async throws
+  {
     let folder = try TemporaryFolder()
     let server = try LocalServer { _ in .text(Self.good, headers: [("ETag", "\"1\"")]) }
     let loader = try Self.loader(server, folder)
@@ -227,7 +228,7 @@ struct RemoteLoadTests {
     #expect(try await loader.load().failures.isEmpty, "the damaged entry was replaced")
   }
 
-  @Test func `the cache of a different URL is never used`() async throws {
+  @Test func `the cached document of a different URL is never used`() async throws {
     let folder = try TemporaryFolder()
     let server = try LocalServer { .document(Self.good, etag: "\"1\"", to: $0) }
     _ = try await Self.loader(server, folder, path: "/one.json").load()

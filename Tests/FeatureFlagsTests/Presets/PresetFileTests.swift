@@ -49,7 +49,7 @@ struct PresetFileTests {
     #expect(reading.warnings.isEmpty)
   }
 
-  @Test func `an override of a session is saved until it is reset`() throws {
+  @Test func `a preset saves a session override as one that applies until it is reset`() throws {
     let preset = Preset(overrides: ["New Cart": Override(enabled: true, lifetime: .session)])
     let reading = try PresetFile.read(PresetFile.write(preset))
     #expect(reading.preset.overrides == ["New Cart": Override(enabled: true)])
@@ -84,7 +84,7 @@ struct PresetFileTests {
     )
   }
 
-  @Test func `the states of features are read from a report, and from no other file`() throws {
+  @Test func `the states of features are read from a report only, not from other files`() throws {
     let features = """
       [ { "name": "CTA colour", "enabled": true, "variation": "Group B", "variables": { "a": 1 } },
         { "name": "CTA colour", "enabled": false },
@@ -130,7 +130,7 @@ struct PresetFileTests {
   ]
 
   @Test(arguments: malformed)
-  func `a malformed file is rejected with the line and the field`(
+  func `a malformed preset file is rejected with the line and the field`(
     text: String,
     line: Int?,
     message: String
@@ -153,7 +153,7 @@ struct PresetFileTests {
   )
 
   @Test(arguments: [golden, report])
-  func `a mutated or truncated file is parsed, or rejected with a description`(
+  func `a mutated or truncated preset file is parsed, or rejected with a description`(
     text: String
   ) throws {
     var random = SeededGenerator(seed: 15)

@@ -10,7 +10,7 @@ struct PresetFolderTests {
     Preset(name: name, overrides: overrides)
   }
 
-  @Test func `presets are listed by name, and read again as saved`() throws {
+  @Test func `presets are listed by name, and read back as they were saved`() throws {
     let temporary = try TemporaryFolder()
     let folder = PresetFolder(temporary.workspace())
     #expect(folder.entries().isEmpty)
@@ -23,7 +23,7 @@ struct PresetFolderTests {
     #expect(try temporary.read("state/test/presets/second.json").contains("\"New Cart\""))
   }
 
-  @Test func `saving under a used name needs the permission to replace`() throws {
+  @Test func `saving under the name of another preset fails unless replacing is allowed`() throws {
     let temporary = try TemporaryFolder()
     let folder = PresetFolder(temporary.workspace())
     let old = preset("a", ["New Cart": Override(enabled: true)])
@@ -34,7 +34,7 @@ struct PresetFolderTests {
     #expect(try folder.read("a").preset == preset("a"))
   }
 
-  @Test func `a deleted preset is gone, and an unknown one is reported with the nearest name`()
+  @Test func `a deleted preset is gone, and the error for a wrong name has the nearest name`()
     throws
   {
     let temporary = try TemporaryFolder()
@@ -55,7 +55,8 @@ struct PresetFolderTests {
     "a\u{9B}b", "a\u{202E}b", "a\u{2028}b", "a\u{FFFD}b",
     String(repeating: "x", count: 101), String(repeating: "ü", count: 51),
   ])
-  func `a text that is no file name is rejected`(name: String) throws {
+  func `a text that cannot be a file name is rejected as the name of a preset`(name: String) throws
+  {
     let temporary = try TemporaryFolder()
     let folder = PresetFolder(temporary.workspace())
     let error = PresetError.badName(name)
@@ -65,7 +66,7 @@ struct PresetFolderTests {
     #expect(!FileManager.default.fileExists(atPath: temporary.path(of: "state")))
   }
 
-  @Test func `a name of 100 bytes is accepted`() throws {
+  @Test func `a preset name of 100 bytes, the maximum, is accepted`() throws {
     let folder = PresetFolder(try TemporaryFolder().workspace())
     // A zero-width joiner is part of an emoji.
     #expect(try folder.path(of: "👩‍👧 می‌خواهم").hasSuffix("/presets/👩‍👧 می‌خواهم.json"))
@@ -73,7 +74,7 @@ struct PresetFolderTests {
     #expect(try folder.path(of: name).hasSuffix("/presets/\(name).json"))
   }
 
-  @Test func `a malformed file is listed with its position, and the others with their content`()
+  @Test func `a malformed preset is listed with the line of its error, and others with content`()
     throws
   {
     let temporary = try TemporaryFolder()
@@ -89,7 +90,7 @@ struct PresetFolderTests {
     #expect("\(error)".hasSuffix("/presets/bad.json:2: \"overrides\": found 3, expected an object"))
   }
 
-  @Test func `a folder or a file above the limit instead of a preset is reported`() throws {
+  @Test func `a folder or a file that is too large in place of a preset is reported`() throws {
     let temporary = try TemporaryFolder()
     let folder = PresetFolder(temporary.workspace())
     try temporary.write("x", to: "state/test/presets/a.json/file")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Tests the preview of the changes that a preset makes.
+/// Tests the plan of a preset: the changes that applying the preset would make.
 struct PresetPlanTests {
   private static let date = Date(timeIntervalSince1970: 1_795_255_331)
 
@@ -29,7 +29,7 @@ struct PresetPlanTests {
     Dictionary(uniqueKeysWithValues: plan.steps.map { ($0.name.rawValue, $0.outcome) })
   }
 
-  @Test func `a merge changes only the features of the preset`() throws {
+  @Test func `merging a preset changes only the features of the preset`() throws {
     let store = try store(
       ["Gold": Override(unlocked: true), "Colour": Override(variation: "Green", author: "ben")],
       folder: try TemporaryFolder()
@@ -45,7 +45,7 @@ struct PresetPlanTests {
     #expect(step.after?.stateText == "Enabled")
   }
 
-  @Test func `a replacement resets all other features`() throws {
+  @Test func `replacing by a preset resets the overrides of all other features`() throws {
     let store = try store(
       ["Gold": Override(unlocked: true), "Gone": Override(enabled: true)],
       folder: try TemporaryFolder()
@@ -58,7 +58,7 @@ struct PresetPlanTests {
     #expect(store.plan(preset, isReplacing: false).changes.count == 1)
   }
 
-  @Test func `unknown features are stored, and refused and expired overrides are not applied`()
+  @Test func `overrides of unknown features are stored; refused and expired ones are not applied`()
     throws
   {
     let store = try store(["Cart": Override(enabled: true)], folder: try TemporaryFolder())
@@ -82,7 +82,8 @@ struct PresetPlanTests {
     #expect(plan.count(where: \.isOmission) == 3)
   }
 
-  @Test func `an override that outlives its session replaces that of the session`() throws {
+  @Test func `a preset replaces an equal session override by one that applies until reset`() throws
+  {
     let store = try store(folder: try TemporaryFolder())
     try store.decide(.enabled(true), for: ["Cart"], isSaved: false)
     let preset = store.preset(named: "a", source: nil)
@@ -99,7 +100,7 @@ struct PresetPlanTests {
     #expect(outcomes(second.plan(preset, isReplacing: false)) == ["Gold": .set])
   }
 
-  @Test func `a report forces only the states that differ`() throws {
+  @Test func `a report overrides a feature without an override only if its state differs`() throws {
     let store = try store(["Gold": Override(unlocked: true)], folder: try TemporaryFolder())
     let preset = Preset(
       overrides: ["Cart": Override(enabled: true)],
@@ -119,7 +120,9 @@ struct PresetPlanTests {
     #expect(plan.changes["Colour"]??.variation == "Green")
   }
 
-  @Test func `a report restores every state in a workspace with other assignments`() throws {
+  @Test func `a report restores the state of every feature in a workspace with other assignments`()
+    throws
+  {
     let count = 40
     let features = (0..<count).map { number in
       """

@@ -59,7 +59,9 @@ struct ChiSquaredTests {
     #expect(abs(test.pValue - 0.230139) < 1e-6)
   }
 
-  @Test func `a count where none is expected is impossible, and a share of 0 no category`() throws {
+  @Test func `users in a category with share 0 give p-value 0; without users it is no category`()
+    throws
+  {
     let impossible = try #require(ChiSquared(counts: [1, 50, 49], shares: [0, 50, 50]))
     #expect(impossible.statistic == .infinity)
     #expect(impossible.pValue == 0)

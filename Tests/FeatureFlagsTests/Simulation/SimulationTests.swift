@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Tests the evaluation of all features for many users.
+/// Tests the simulation: the evaluation of all features for many users.
 @Suite(.tags(.concurrent))
 struct SimulationTests {
   private static func users(
@@ -40,7 +40,7 @@ struct SimulationTests {
     }
   }
 
-  @Test func `the counts equal those of evaluating each user`() async throws {
+  @Test func `the counts of a simulation equal the counts of evaluating each user`() async throws {
     let configuration = try Samples.configuration(
       """
       [
@@ -73,7 +73,9 @@ struct SimulationTests {
     }
   }
 
-  @Test func `one seed has identical results, and another seed other users`() async throws {
+  @Test func `equal seeds give identical results, and different seeds give different users`()
+    async throws
+  {
     let feature = try Samples.test(variations: ["A", "B", "C"], biases: [20, 30, 50])
     let configuration = Configuration(features: [feature])
     let first = await Simulation(configuration, users: Self.users(20_000)).run()
@@ -132,7 +134,9 @@ struct SimulationTests {
     #expect(result.allSatisfy { $0.chiSquared == nil })
   }
 
-  @Test func `a feature under development is off in a release build`() async throws {
+  @Test func `a feature under development is off in the simulation of a release build`()
+    async throws
+  {
     let configuration = try Samples.configuration(
       #"[{"name": "T", "enabled": true, "development": true, "test-variations": ["on", "off"]}]"#
     )
@@ -140,7 +144,7 @@ struct SimulationTests {
     #expect(result.first?.outcomes == [.init(variation: .disabled, users: 8)])
   }
 
-  @Test func `a flag service evaluates each user with the attributes of the file`() async {
+  @Test func `a flag service evaluates each user with the attributes in the users file`() async {
     var configuration = Configuration(
       features: [
         Feature(
@@ -178,7 +182,7 @@ struct SimulationTests {
     }
   }
 
-  @Test func `progress counts every user once`() async throws {
+  @Test func `the reported progress of a simulation counts every user once`() async throws {
     let total = Total()
     let feature = try Samples.test(variations: ["A", "B"])
     _ = await Simulation(Configuration(features: [feature]), users: Self.users(30_000))

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests that the sources and locators of the library have no secret in their descriptions.
 struct AddressTests {
-  @Test func `no spelling of a locator of overrides is described with its secret`() {
+  @Test func `the description of an overrides locator has no secret, however its URL is spelled`() {
     for text in SecretAddress.all + SecretAddress.accepted(at: "127.0.0.1:1") {
       let locator = OverrideLocator(text, token: nil)
       #expect(!locator.description.contains(SecretAddress.secret), "\(text)")
@@ -14,12 +14,12 @@ struct AddressTests {
   }
 
   @Test(arguments: ["http:/u:pw@h/x", "HTTPS:u:pw@h", "https:h/overrides.json"])
-  func `a URL with too few slashes is a server, whose invalid URL is reported`(text: String) {
+  func `a URL with too few slashes is parsed as a server, not as a file`(text: String) {
     #expect(OverrideLocator(text, token: nil) == .server(OverrideServer(url: text)))
     #expect(OverrideLocator("/" + text, token: nil) == .file("/" + text))
   }
 
-  @Test func `no spelling of a path or a URL is the name of a source, or in its error`() async {
+  @Test func `the name and errors of a source have no secret, however its URL is spelled`() async {
     for text in SecretAddress.all {
       let source = FileSource(path: text)
       #expect(source.path == text)

@@ -27,7 +27,8 @@ struct AssignmentsSearchTests {
     return assignments
   }
 
-  @Test func `each assignment of a large file is found, and no other name`() throws {
+  @Test func `the search in a large file finds each stored assignment, and no unknown name`() throws
+  {
     let assignments = try store(30_000)
     let others = ["", "feature", "feature 30000 ", "version", "zebra", "Feature 1 x"]
     let sorted = assignments.keys.map(\.rawValue).sorted()
@@ -36,7 +37,7 @@ struct AssignmentsSearchTests {
     #expect(found == assignments.filter { names.contains($0.key) })
   }
 
-  @Test func `the assignments of a few names are those of the whole file`() throws {
+  @Test func `looking up a few names finds the assignments that the whole file has`() throws {
     let assignments = try store(30_000)
     let names = stride(from: 0, to: 30_000, by: 101).map(Self.name)
     let found = try workspace.assignments(of: names + ["unknown"])

@@ -83,7 +83,7 @@ final class MemoryOverrideStorage: LocalOverrideStorage {
     let reversal = state.withLock { state in
       var act: HistoryAct?
       var transaction = OverrideTransaction(state.overrides)
-      // Skip acts that change nothing now, such as those of expired overrides.
+      // Skip acts whose reversal changes nothing now, such as acts that set overrides which have expired.
       repeat {
         for act in transaction.acts { state.history.append(act) }
         transaction = OverrideTransaction(transaction.overrides)

@@ -13,7 +13,7 @@ struct OverrideStorageTests {
     case etcd
   }
 
-  /// The kinds of overrides that a locator names.
+  /// The kinds of followed overrides that the path or URL of a locator can name.
   enum Located: CaseIterable {
     case file
     case server
@@ -60,7 +60,7 @@ struct OverrideStorageTests {
   private static let on = Override(enabled: true)
   private static let off = Override(enabled: false)
 
-  /// The names of the types of all storages, without the one that only the tests have.
+  /// The names of all types of storages, except the storage in memory, which only the tests have.
   private static func storageTypes() async throws -> Set<String> {
     var types: Set<String> = []
     for kind in Kind.allCases where kind != .memory {
@@ -87,7 +87,7 @@ struct OverrideStorageTests {
   }
 
   @Test(arguments: Located.allCases)
-  func `the text of a locator is parsed to the locator of its overrides`(kind: Located) {
+  func `a path or URL of overrides is parsed to the matching kind of locator`(kind: Located) {
     for text in kind.texts {
       let locator = OverrideLocator(text, token: "secret")
       #expect(Located(locator) == kind)

@@ -62,7 +62,7 @@ struct OverrideWriterTests {
   }
 
   @Test
-  func `the last writer of a feature wins, and overrides of another program are reported`()
+  func `the last writer of a feature wins, and another program's overrides are reported`()
     async throws
   {
     var changes = store.changes().makeAsyncIterator()
@@ -109,7 +109,7 @@ struct OverrideWriterTests {
     #expect(try await stored == ["A": true])
   }
 
-  @Test func `a save that failed before the statuses are read is their first one`() async throws {
+  @Test func `a stream of save statuses begins with the failure of an earlier save`() async throws {
     storage.fail(with: Self.problem)
     await #expect(throws: FlagStoreError.self) {
       try await store.update(.decide([.enabled(true)], for: ["A"]))

@@ -47,7 +47,8 @@ extension Feature: Codable {
     try container.encodeIfPresent(encodedAssignment, forKey: .assignment)
   }
 
-  /// The assignment to encode: the framework gives a flag one in the range of its state.
+  /// The assignment to encode; for a flag, the framework encodes a number that selects its state: 1 for on,
+  /// 99 for off.
   private var encodedAssignment: Double? {
     if type.isTest || isEvaluatedByService { return assignment }
     return enabled ? 1 : 99

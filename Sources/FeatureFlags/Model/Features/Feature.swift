@@ -72,7 +72,8 @@ public struct Feature: Hashable, Sendable {
     }
   }
 
-  /// Whether the feature has an override or a result of a flag service, or uses an assignment.
+  /// Whether the feature may differ from its definition: it has an override or a result of a flag service, or
+  /// uses an assignment.
   var mayDiffer: Bool {
     definition.usesAssignment || !overrideBox.isEmpty || !serviceResultBox.isEmpty
   }

@@ -11,7 +11,7 @@ public enum FeatureTest: String, Hashable, Sendable, Codable {
 
 /// The type of a feature, inferred once from its configuration.
 public enum FeatureType: Hashable, Sendable {
-  /// A feature that the app no longer uses, but that the configuration still lists.
+  /// A deprecated feature: the app no longer uses it, but the configuration still lists it.
   case deprecated
   /// A feature that is on or off for all users.
   case featureFlag

@@ -110,10 +110,10 @@ extension RawFeature {
     }
   }
 
-  /// Whether a flag may declare the variations.
+  /// Whether the variations are those of a flag: none, one, or the two outcomes that the framework encodes.
   ///
-  /// The FeatureFlags framework encodes the two outcomes of a flag: Enabled and Disabled, or a
-  /// single variation and its negation.
+  /// The FeatureFlags framework encodes the outcomes of a flag as Enabled and Disabled, or as a single
+  /// variation and its negation, such as `X` and `!X`.
   private var isPlain: Bool {
     guard variations.count == 2 else { return variations.count < 2 }
     let name = TestVariation(rawValue: variations[0])

@@ -39,8 +39,8 @@ public struct Override: Hashable, Sendable {
   package var session: ProcessIdentity?
   /// Whether the program made the override for its own run, without saving it.
   ///
-  /// Such an override does not enable a feature under development in a release build: the code that
-  /// made it is part of that build. An override of a tester does.
+  /// Such an override does not enable a feature under development in a release build, because the code that
+  /// made the override is part of that build. A tester's override does enable the feature.
   var isOfProgram = false
 
   /// The time for which an override applies.
@@ -102,7 +102,8 @@ public struct Override: Hashable, Sendable {
 }
 
 extension Override {
-  /// The override as files store it: set at a whole second, with an expiry at a tenth of a second.
+  /// The override with the precision of files: its date in whole seconds, and its expiry in tenths of a
+  /// second.
   package var inStoredPrecision: Override {
     var override = self
     override.date = date?.inWholeSeconds
@@ -112,7 +113,7 @@ extension Override {
 }
 
 extension Override.Lifetime {
-  /// The lifetime with an expiry at a tenth of a second.
+  /// The lifetime with its expiry, if any, rounded to a tenth of a second.
   var inTenths: Override.Lifetime {
     if case .until(let end) = self { .until(end.inTenths) } else { self }
   }
