@@ -1,4 +1,4 @@
-/// Measures commands with a large file, beside jq.
+/// Measures commands with a large file, and compares them with jq.
 struct CommandBenchmark {
   let program: String
   let count: Int

@@ -1,7 +1,7 @@
 import FeatureFlags
 import FoundationEssentials
 
-/// Measures the FeatureFlags framework's API for a given number of features.
+/// Measures the drop-in replacement of the FeatureFlags framework's API for a given number of features.
 struct DropInBenchmark {
   let count: Int
 

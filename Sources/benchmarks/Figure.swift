@@ -7,7 +7,8 @@ struct Figure {
   let unit: Unit
   /// The limit of the value; `nil` for a figure without a budget.
   var budget: Budget?
-  /// The same work of another program, measured in the same run; `nil` for none.
+  /// The result of another program for the same work, measured in the same run; `nil` if no other
+  /// program is measured.
   var peer: Peer?
 
   enum Unit: String {
@@ -22,7 +23,7 @@ struct Figure {
   enum Budget {
     case atMost(Double)
     case atLeast(Double)
-    /// A multiple of the value of the peer, so that the speed of the machine has no influence.
+    /// At most a multiple of the peer's value, so that the speed of the machine has no influence.
     case atMostPeer(times: Double)
   }
 

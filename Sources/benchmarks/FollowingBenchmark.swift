@@ -2,13 +2,14 @@ import FeatureFlags
 import FoundationEssentials
 import Glibc
 
-/// Measures the time from a flip until an app that follows the overrides has it.
+/// Measures the time from a flip (an override of a flag) until an app that follows the overrides has
+/// applied it.
 struct FollowingBenchmark {
   let program: String
   private static let name = Feature.Name(rawValue: Workload.name(0))
   private static let flips = 100
-  /// The pause between two flips: a server coalesces the changes within 50 ms, which a tester who
-  /// flips one feature after the other does not notice.
+  /// The pause between two flips, longer than the 50 ms within which a server coalesces changes: each
+  /// flip is then sent alone, as when a tester flips one feature after the other.
   private static let pause = Duration.milliseconds(60)
 
   /// Measures an app that follows the workspace on the same machine, and one that follows a server;
@@ -35,7 +36,7 @@ struct FollowingBenchmark {
     return Report.Row(label: "10 features", figures: figures)
   }
 
-  /// Flips a feature repeatedly, and waits until another store has each flip.
+  /// Flips a feature repeatedly; returns the median time until another store has applied a flip.
   private func median(_ workspace: Workspace, _ locator: String) async throws -> Duration {
     let configuration = try Configuration(bytes: Workload(count: 10).document)
     let (tester, app) = (FlagStore(workspace: workspace), FlagStore())

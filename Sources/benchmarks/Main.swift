@@ -8,7 +8,8 @@ import FoundationEssentials
 struct Main {
   /// A group of measurements; without an argument, all groups run in the order of the cases.
   private enum Group: String, CaseIterable {
-    // First, because the system reports at least the memory of this process for a command.
+    // Runs first, while this process is small: the peak memory that the system reports for a child
+    // process is at least the memory of its parent.
     case commands
     case core
     case dropIn = "drop-in"

@@ -7,7 +7,7 @@ extension [Duration] {
 
 /// Measures time and memory.
 enum Measure {
-  /// The median duration of one call of the closure; each run measures `calls` calls.
+  /// The median over all runs of the duration of one call of the closure; a run makes `calls` calls.
   static func median(calls: Int = 1, runs: Int = 7, _ body: () throws -> Void) rethrows -> Duration
   {
     var times: [Duration] = []

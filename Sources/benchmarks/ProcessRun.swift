@@ -1,6 +1,6 @@
 import Glibc
 
-/// A program that was run until its end, with its output discarded.
+/// The time and the memory of a program that was run until its end, with its output discarded.
 struct ProcessRun {
   /// The wall clock time from the start to the end.
   let time: Duration

@@ -6,12 +6,12 @@ struct ProgramBenchmark {
   let program: String
   let count: Int
 
-  /// The pause of the output after which the program has loaded all features.
+  /// The time without output after which the program must have loaded all features.
   private var pause: Duration {
     switch count {
     case ...10_000: .milliseconds(60)
     case ...100_000: .milliseconds(400)
-    // After its last byte is parsed, a file of 136 MB needs seconds in which nothing is drawn.
+    // After the last byte of a file of 136 MB is parsed, the program draws nothing for seconds.
     default: .seconds(5)
     }
   }
@@ -31,7 +31,8 @@ struct ProgramBenchmark {
     }
     starts.removeFirst()
     guard let terminal = start(words, environment)?.terminal else { return nil }
-    // During its first key, less counts the lines of a large file: compare keys at 1,000 features.
+    // Compares key presses with `less` for a file of 1,000 features, because `less` counts the lines of
+    // a large file during its first key press.
     let small = try folder.write(Workload(count: 1_000).document, to: "Small.json")
     let (less, smallLess) = (peer(file), peer(small))
     let rows = starts.map { $0.marked ?? $0.time }.median
@@ -56,8 +57,10 @@ struct ProgramBenchmark {
     }
   }
 
-  /// The first rows of a small file may take as long as 10 ms are to the 3 ms of less; a large file
-  /// has a fixed limit.
+  /// The time until the first rows are drawn, with its budget.
+  ///
+  /// For a small file, the budget is 10/3 of the time of `less`: 10 ms on a machine on which `less`
+  /// needs 3 ms. For a large file, it is fixed.
   private func firstRows(_ time: Duration, _ less: Figure.Peer?) -> Figure {
     if count <= 1_000 { return Figure("first rows", time, times: 10 / 3.0, peer: less) }
     return Figure("first rows", time, budget: .milliseconds(60), peer: less)
@@ -86,7 +89,7 @@ struct ProgramBenchmark {
       Figure(
         "arrow key",
         presses.map(\.time).median,
-        // As 0.5 ms are to the 0.28 ms of less.
+        // The budget is 0.5 ms on a machine on which `less` needs 0.28 ms.
         times: 0.5 / 0.28,
         peer: peer
       ),
@@ -104,7 +107,7 @@ struct ProgramBenchmark {
     return terminal.settle(quiet: .milliseconds(40), from: start)
   }
 
-  /// Measures less with the same file; `nil` if less is not installed.
+  /// Measures `less` with the same file; `nil` if `less` is not installed.
   private func peer(_ file: String) -> (paint: Figure.Peer, key: Figure.Peer)? {
     guard access("/usr/bin/less", X_OK) == 0 else { return nil }
     var paints: [Duration] = []

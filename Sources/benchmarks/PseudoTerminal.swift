@@ -93,8 +93,8 @@ final class PseudoTerminal {
     return output
   }
 
-  /// Reads a number from `/proc/PID/status` of the program, such as `VmHWM`; `nil` if it is
-  /// missing.
+  /// Reads a number such as `VmHWM` from the file `/proc/PID/status` of the program; `nil` if the file
+  /// does not have the number.
   func status(_ name: String) -> Int? {
     var text = ""
     guard let file = fopen("/proc/\(process)/status", "r") else { return nil }

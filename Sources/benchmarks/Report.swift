@@ -9,7 +9,7 @@ struct Report {
     let figures: [Figure]
   }
 
-  /// Prints the table of a group, and stores its figures for the table of budgets.
+  /// Prints the table of a group of measurements, and stores its figures for ``showBudgets()``.
   mutating func add(_ title: String, _ rows: [Row]) {
     guard let first = rows.first else { return }
     groups.append((title, rows))

@@ -62,8 +62,9 @@ struct ScreenBenchmark {
     precondition(state.frame(now: now).size.rows == 24)
   }
 
-  /// The duration of the slowest key press in a search, including the debounced search: of each key
-  /// the median of five searches.
+  /// The duration of the slowest key press in a search, including the debounced search.
+  ///
+  /// The duration of each key press is the median of five searches.
   private func slowestSearchKey(_ state: inout DashboardState) -> Duration {
     let searches = (0..<5).map { _ in searchKeys(&state) }
     let medians = searches[0].indices.map { key in searches.map { $0[key] }.median }

@@ -1,6 +1,6 @@
 import FeatureFlags
 
-/// Generates a configuration that resembles that of a large app: mostly flags, few of other types.
+/// Generates a configuration like that of a large app: mostly flags, and a few features of other types.
 struct Workload {
   let count: Int
 
@@ -24,7 +24,7 @@ struct Workload {
 
   /// Measures a look-up of a feature by its name.
   ///
-  /// Looks up as many names as a large program does, at random positions of the configuration.
+  /// Looks up the names of many features in random order, as a large program does.
   func lookUp(_ isEnabled: (Feature.Name) -> Bool) -> Duration {
     let names = (0..<1_000).map { _ in
       Feature.Name(rawValue: Self.name(Int.random(in: 0..<count)))

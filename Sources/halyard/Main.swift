@@ -37,13 +37,13 @@ struct Main {
     signal(SIGXFSZ) { _ in }
   }
 
-  /// Makes the signals that end the program act in every command.
+  /// Lets each signal that ends the program do so: restores the action of SIGQUIT, and unblocks signals.
   private static func receiveEndingSignals() {
     // The Swift runtime handles SIGQUIT as a crash: with the symbols of a debug build, its backtraces
     // delay the end by minutes.
     signal(SIGQUIT, SIG_DFL)
-    // A parent process that blocks signals in the thread that starts the program passes its mask on, as
-    // threads of Dispatch do.
+    // The program inherits the signal mask of the thread that started it; a thread of Dispatch in the
+    // parent process, for example, blocks signals.
     var none = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)

@@ -10,7 +10,7 @@ import Glibc
 @main
 struct Shop {
   static func main() async {
-    // The signed-in user; `halyard --user ana` shows the same evaluations in the dashboard.
+    // Evaluates for the signed-in user; `halyard --user ana` shows the same evaluations.
     FeatureFlags.store = FlagStore(user: "ana")
     if CommandLine.arguments.count > 1 {
       FeatureFlags.configurationURL = URL(fileURLWithPath: CommandLine.arguments[1])

@@ -6,7 +6,7 @@ struct CatalogueTests {
   /// The names of the targets that have a catalogue.
   static let targets: [String] = {
     let sources = DocumentationSource.repository.appending(path: "Sources").path
-    // Drops the error of an unreadable folder: without targets the test below fails.
+    // Drops the error of an unreadable folder: `each library product has a catalogue` fails then.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
     return names.sorted().filter {
       FileManager.default.fileExists(atPath: "\(sources)/\($0)/\($0).docc")

@@ -8,7 +8,7 @@ struct ImportTests {
     "FeatureFlags", "Connectivity", "Networking", "LetterCase", "Pacing", "Optimizely",
     "AscendExperiments", "RemoteConfig", "Dashboard", "Terminal",
   ]
-  /// The targets whose objects such a product links besides its own.
+  /// The engine targets, whose objects the products with a facade also link.
   static let engines = SymbolLinkTests.engines.values.sorted()
 
   @Test(arguments: lean + ["ConnectivityFoundation"], [5, 6])
@@ -39,8 +39,8 @@ struct ImportTests {
     #expect(!objects.isEmpty)
     for object in objects {
       let bytes = try Data(contentsOf: object)
-      // The compiler stores the libraries to link in each object file, as strings that end with a
-      // zero byte.
+      // The compiler stores in each object file the names of the libraries to link, as strings that end
+      // with a zero byte.
       for library in ["Foundation", "FoundationNetworking"] {
         #expect(bytes.range(of: Data("-l\(library)\0".utf8)) == nil, "\(object.lastPathComponent)")
       }

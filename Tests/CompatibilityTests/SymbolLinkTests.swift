@@ -7,7 +7,7 @@ struct SymbolLinkTests {
   /// The library products of the package, except the macros, which need a compiler plug-in.
   static let libraries: [String] = {
     let manifest = DocumentationSource.repository.appending(path: "Package.swift")
-    // Drops the error of an unreadable manifest: without libraries the test below fails.
+    // Drops the error of an unreadable manifest: without libraries, the test of the links fails.
     let text = (try? String(contentsOf: manifest, encoding: .utf8)) ?? ""
     return text.components(separatedBy: ".library(name: \"").dropFirst()
       .compactMap { $0.components(separatedBy: "\"").first }
@@ -43,7 +43,7 @@ struct SymbolLinkTests {
         let uri = DocumentationSource.repository.appending(path: source.path).absoluteString
         for link in source.links {
           let context = contexts[uri]?[link.line] ?? (source.isArticle ? .article : .file)
-          // A failed expectation on the call itself would print the whole index.
+          // Stores the result first: `#expect` of the call would print the whole index on failure.
           let resolves = index.resolves(link.text, from: context)
           #expect(resolves, "\(source.path):\(link.line): ``\(link.text)`` names no symbol")
           count += 1

@@ -6,20 +6,19 @@ import Testing
 
 @testable import halyard
 
-/// Tests that no spelling of an address with a secret appears with it, in a message, on the screen, in a
-/// log or in a file.
+/// Tests that the secret in an address, in any spelling, appears in no message, screen, log or file.
 struct AddressSecretTests {
   private static let secret = SecretAddress.secret
 
-  /// The spellings for a process at a surface: each of them in the full run, else one, another one for
-  /// each surface.
+  /// The spellings of an address that are tested at the surface with the given index: in the full run
+  /// all spellings, otherwise one, which differs between the surfaces.
   private static func spellings(for index: Int) -> [String] {
     let all = SecretAddress.all
     return Effort.isFull ? all : [all[index * 97 % all.count]]
   }
 
   @Test(arguments: AddressSurface.all.indices)
-  func `no output and no file of the program has the secret of an address`(index: Int) throws {
+  func `the secret of an address is in no output and no file of the program`(index: Int) throws {
     let surface = AddressSurface.all[index]
     for address in Self.spellings(for: index) {
       let found = try surface.run(address)
@@ -28,7 +27,7 @@ struct AddressSecretTests {
     }
   }
 
-  @Test func `no spelling of a source appears with its secret in its names and errors`() throws {
+  @Test func `the names, options and errors of a source URL do not contain its secret`() throws {
     let folder = try TemporaryFolder()
     let list = try folder.write("[\"checkout\"]", to: "experiments.json")
     for address in SecretAddress.all + SecretAddress.accepted(at: "127.0.0.1:1") {
@@ -52,14 +51,16 @@ struct AddressSecretTests {
     "http://u:hush@SERVER/hush@x.json?sessionid=hush&hush@x=hush",
     "ofrep+http://u:hush@SERVER/a;token=hush?pin=hush",
   ])
-  func `the secret of a used address reaches the server, and nothing else`(address: String) throws {
+  func `the secret of a source URL is sent to the server, but is in no output and no file`(
+    address: String
+  ) throws {
     let tester = try Tester()
     let document =
       address.hasPrefix("ofrep")
       ? #"{ "flags": [{ "key": "New Cart", "value": true, "reason": "STATIC" }] }"#
       : Tester.configuration
     let server = try LocalServer { request in
-      // The response comes from a redirect whose target has a secret too.
+      // Redirects the first request to a URL that has a secret too.
       request.target.contains("moved") || request.method == "POST"
         ? .text(document)
         : .response(302, headers: [("Location", request.target + "&moved=hush")], body: [])
@@ -84,7 +85,8 @@ struct AddressSecretTests {
     #expect(server.requests.contains { $0.headers["authorization"] == "Basic dTpodXNo" })
   }
 
-  @Test func `the screen and the journal of the server have no secret of the source`() async throws
+  @Test func `the dashboard and the output of serve do not show the secret of the source`()
+    async throws
   {
     let tester = try Tester()
     let server = try LocalServer { _ in .text(Tester.configuration) }
@@ -131,7 +133,8 @@ struct AddressSecretTests {
     #expect(body.ranges(of: "\"visitor_id\"").count == 2, "the stored impression is sent too")
   }
 
-  @Test func `a local file with a colon and an @ in its path is read, and displayed whole`() throws
+  @Test func `a file with a colon and an @ in its path is read, and its path is not redacted`()
+    throws
   {
     let tester = try Tester()
     let name = "team:a/conf@2#1;b.json"
@@ -152,7 +155,9 @@ struct AddressSecretTests {
   }
 
   @Test(arguments: ["http:/127.0.0.1/x", "HTTPS:127.0.0.1", "ofrep+http:/h/x", "ascend+https:h"])
-  func `a URL with too few slashes is no path of a file`(address: String) throws {
+  func `a URL with too few slashes is a usage error, and is not read as a file`(
+    address: String
+  ) throws {
     let run = try Tester().halyard("list", "-s", address)
     #expect(run.errors.contains("\(address): cannot be requested: \"\(address)\" is not a URL"))
     #expect(run.exitCode == ExitCode.usage)

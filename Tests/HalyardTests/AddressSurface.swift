@@ -1,8 +1,10 @@
 import Foundation
 import TestSupport
 
-/// A place of the command line, the environment or the settings at which an address, or by mistake an
-/// address instead of a file or a word, enters the program.
+/// A way in which an address enters the program: an option, an operand, a variable or a setting.
+///
+/// The surfaces include options and operands that expect a file or a word, for which a user may enter an
+/// address by mistake.
 struct AddressSurface: Sendable, CustomStringConvertible {
   let description: String
   private let words: @Sendable (String) -> [String]
@@ -21,10 +23,9 @@ struct AddressSurface: Sendable, CustomStringConvertible {
     self.setting = setting
   }
 
-  /// Runs the program with the address in a folder of its own, with a log.
+  /// Runs the program with the address and a log in a new folder.
   ///
-  /// - Returns: All output and the names and the content of all files; without the settings, which the
-  ///   user wrote.
+  /// - Returns: All output, and the names and the content of all files that the program wrote.
   func run(_ address: String) throws -> String {
     let tester = try Tester()
     var environment = tester.environment
@@ -50,7 +51,7 @@ struct AddressSurface: Sendable, CustomStringConvertible {
   static func files(in folder: TemporaryFolder) throws -> String {
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     return names.filter { !$0.hasSuffix("config.json") }.map { name in
-      // Drops the error: a folder has no content.
+      // Drops the error of reading a folder, which has no content of its own.
       name + "\n" + ((try? folder.read(name)) ?? "")
     }.joined(separator: "\n")
   }

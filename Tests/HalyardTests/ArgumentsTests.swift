@@ -77,7 +77,7 @@ struct ArgumentsTests {
       "'enable' changes the workspace, and --read-only forbids that"
     ),
   ])
-  func `a misplaced word is a usage error that names the expected word`(
+  func `a wrong or missing argument is a usage error that names the expected one`(
     words: [String],
     message: String
   ) throws {
@@ -106,13 +106,15 @@ struct ArgumentsTests {
   }
 
   @Test(arguments: CommandTable.all.filter { $0.sourceUse == .option }.map { $0.name })
-  func `a command without the source as operand has other operands`(name: String) throws {
+  func `a command whose source is only an option has operands with another meaning`(
+    name: String
+  ) throws {
     let command = try #require(CommandTable.all.first { $0.name == name })
     #expect(!command.operands.isEmpty)
   }
 
   @Test(arguments: CommandTable.all.filter { $0.sourceUse == .operand }.map { $0.name })
-  func `the source is the operand or --source, and not both`(name: String) throws {
+  func `the source is the operand or --source, and giving both is an error`(name: String) throws {
     let words = name == "dashboard" ? [] : [name]
     #expect(try Arguments(words + ["a.json"]).sourceOptions().name == "a.json")
     #expect(try Arguments(words + ["-s", "a.json"]).sourceOptions().name == "a.json")
@@ -140,7 +142,7 @@ struct ArgumentsTests {
       "'team lock' changes the workspace, and --read-only forbids that"
     ),
   ])
-  func `a former command or a misused act is a usage error that names the expected words`(
+  func `a renamed command or a misused subcommand is a usage error that names the expected words`(
     words: [String],
     message: String
   ) {
@@ -150,7 +152,7 @@ struct ArgumentsTests {
   }
 
   @Test(arguments: Option.allCases)
-  func `an option has a help text, and a flag and a letter of its own`(option: Option) {
+  func `each option has a help text, and its flag and its letter are unique`(option: Option) {
     let others = Option.allCases.filter { $0 != option }
     #expect(option.help.hasSuffix("."))
     #expect(!others.contains { $0.flag == option.flag })
@@ -158,12 +160,12 @@ struct ArgumentsTests {
   }
 
   @Test(arguments: Option.allCases)
-  func `every option is common or belongs to a command`(option: Option) {
+  func `each option is either common to all commands or listed by a command`(option: Option) {
     let owners = CommandTable.all.filter { $0.options.contains(option) }
     #expect(Option.common.contains(option) == owners.isEmpty)
   }
 
-  @Test func `the program reads every option`() throws {
+  @Test func `the value or presence of each option is read somewhere in the program`() throws {
     let calls = try SourceCode.matches(of: /\b(?:has|values?|duration)\(\.(\w+)\)/, in: "halyard")
     for option in Option.allCases { #expect(calls.contains("\(option)"), "\(option.flag)") }
   }

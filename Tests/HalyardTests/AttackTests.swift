@@ -7,12 +7,12 @@ import Testing
 
 @testable import halyard
 
-/// Tests the server while many clients misuse it, by the script `Tests/serve-attack`.
+/// Tests `halyard serve` while many clients misuse it, with the script `Tests/serve-attack`.
 ///
-/// The tests measure time, and run one after another.
+/// The tests measure time, so that they run one after another.
 @Suite(.tags(.timed))
 struct AttackTests {
-  @Test func `hostile clients neither slow others down nor exhaust the memory`() throws {
+  @Test func `hostile clients neither slow down a normal client nor exhaust the memory`() throws {
     let program = TerminalSession.program("halyard")
     // A debug build takes ten times as long for an evaluation.
     let arguments = Effort.isFull ? "1500 2000 8" : "60 600 2 together"
@@ -27,13 +27,13 @@ struct AttackTests {
   }
 
   @Test(arguments: [17, 19, 21, 24, 32])
-  func `a limit of descriptors that is too low is an error at the start`(count: Int) throws {
+  func `serve exits with an error if the limit of file descriptors is too low`(count: Int) throws {
     let tester = try Tester()
     let program = TerminalSession.program("halyard")
     let output = tester.folder.path(of: "output")
     let home = tester.folder.path(of: "home")
     let status = Shell.run(
-      // The shell needs descriptors for a redirection.
+      // Redirects the output first: the shell needs free descriptors for that.
       "exec > '\(output)' 2>&1; ulimit -n \(count); export HALYARD_HOME='\(home)'; "
         + "exec timeout 20 '\(program)' serve '\(tester.file)' --listen 0"
     )
@@ -42,7 +42,9 @@ struct AttackTests {
     #expect(text.contains("free file descriptors, expected at least"))
   }
 
-  @Test func `idle connections give way to a request if there are few descriptors`() async throws {
+  @Test func `serve answers a new client although idle connections use all file descriptors`()
+    async throws
+  {
     let tester = try Tester()
     let program = TerminalSession.program("halyard")
     let home = tester.folder.path(of: "home")

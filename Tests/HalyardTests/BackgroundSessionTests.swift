@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// The names of the keys in the debug log.
+  /// The names of the keys that the dashboard has handled, from its debug log.
   private func keys(_ tester: Tester) throws -> [String] {
     try tester.folder.read("log").split(separator: "\n").compactMap { line in
       line.firstRange(of: " key ").map { String(line[$0.upperBound...]) }
@@ -51,7 +51,7 @@ import Testing
     ["\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"], ["\u{1B}]11;rgb:ff/ff/ff\u{7}"],
     ["\u{1B}]11;", "rgb:ffff/ff", "ff/ffff\u{1B}", "\\"],
   ])
-  func `the response of a light terminal selects the light theme, and types no key`(
+  func `a light background colour selects the light theme, and the response is not read as keys`(
     parts: [String]
   ) async throws {
     let tester = try Tester()
@@ -80,7 +80,7 @@ import Testing
     "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\", "\u{1B}]11;rgb:ffff/ffff\u{1B}\\",
     "\u{1B}]11;rgb:white\u{7}", "",
   ])
-  func `a dark, a malformed or no response leaves the theme, and types no key`(
+  func `a dark, malformed or missing response keeps the theme, and is not read as keys`(
     response: String
   ) async throws {
     let tester = try Tester()
@@ -99,7 +99,7 @@ import Testing
     #expect(try keys(tester) == ["q"])
   }
 
-  @Test func `a response that arrives after the program has quit is not read by the shell`()
+  @Test func `a response that arrives after q was pressed is not left for the shell to read`()
     async throws
   {
     let tester = try Tester()
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  /// The start of a program that sends no request.
+  /// The arguments, variables and settings of a start that does not request the background colour.
   struct Start: Sendable {
     var arguments: [String] = []
     var variables: [String: String] = [:]
@@ -135,7 +135,7 @@ import Testing
   ]
 
   @Test(arguments: starts)
-  func `a chosen theme, plain mode and a simple terminal send no request`(
+  func `the background colour is not requested with a chosen theme or a simple terminal`(
     start: Start
   ) async throws {
     let tester = try Tester()

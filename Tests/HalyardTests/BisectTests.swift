@@ -107,7 +107,7 @@ struct BisectTests {
     ("kill -9 $$", "the app also fails without the overrides"),
     ("exit 125", "every run was skipped, so no override was found"),
   ])
-  func `a result without culprits is an error, and the overrides are restored`(
+  func `a bisection that finds no culprit is an error, and the overrides are restored`(
     script: String,
     message: String
   ) throws {
@@ -128,7 +128,9 @@ struct BisectTests {
     #expect(!example.hasJournal)
   }
 
-  @Test func `a command that does not exist is an error, and the overrides are restored`() throws {
+  @Test func `a test command that does not exist is an error, and the overrides are restored`()
+    throws
+  {
     let example = try Example(count: 4)
     let run = try example.tester.halyard(
       "bisect",
@@ -144,7 +146,7 @@ struct BisectTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `a signal ends the command and its script, and the overrides are restored`(
+  func `a signal ends bisect and its test script, and the overrides are restored`(
     signal: Int32
   ) async throws {
     let example = try Example(count: 8)
@@ -161,7 +163,8 @@ struct BisectTests {
     #expect(ProcessIdentity(running: script) == nil)
   }
 
-  @Test func `after kill -9 the next command restores the overrides and reports that`() async throws
+  @Test func `after bisect is killed, the next command restores the overrides and reports that`()
+    async throws
   {
     let example = try Example(count: 8)
     let (bisection, script) = try await example.startEndlessBisection()
@@ -187,7 +190,7 @@ struct BisectTests {
     #expect(none.output == "No bisection was interrupted.\n")
   }
 
-  @Test func `without --run the results are lines of standard input`() throws {
+  @Test func `without --run the verdicts are read from lines of standard input`() throws {
     let example = try Example(count: 4)
     let run = try example.tester.halyard("bisect", "--workspace", "w", input: "b\nwhat\nbad\ng\n")
     #expect(run.exitCode == 0)
@@ -198,7 +201,9 @@ struct BisectTests {
   }
 
   @Test(arguments: ["g\nq\n", "g\n", ""])
-  func `quitting and the end of standard input restore the overrides`(input: String) throws {
+  func `bisect restores the overrides if the user quits or standard input ends`(input: String)
+    throws
+  {
     let example = try Example(count: 4)
     let run = try example.tester.halyard("bisect", "--workspace", "w", input: input)
     #expect(run.exitCode == ExitCode.failure)
@@ -211,13 +216,15 @@ struct BisectTests {
     (["bisect", "--run", "A", "--"], "--run expects a command after --"),
     (["bisect", "A", "--restore"], "--restore cannot be combined with features or --run"),
   ])
-  func `a malformed command line is a usage error`(words: [String], message: String) throws {
+  func `a malformed command line of bisect is a usage error`(words: [String], message: String)
+    throws
+  {
     let failure = #expect(throws: Failure.self) { try Arguments.command(words) }
     #expect(failure?.exitCode == ExitCode.usage)
     #expect(failure?.message?.contains(message) == true)
   }
 
-  @Test func `without overrides there is nothing to bisect`() throws {
+  @Test func `bisect without overrides, or for a feature without one, is an error`() throws {
     let tester = try Tester()
     let run = try tester.halyard("bisect", "--workspace", "w")
     #expect(run.errors.contains("no feature is overridden"))
@@ -226,7 +233,7 @@ struct BisectTests {
     #expect(other.errors.contains("\"Layout\" is not overridden"))
   }
 
-  @Test func `a malformed journal is reported with its line`() throws {
+  @Test func `a malformed journal of a bisection is reported with the line of the error`() throws {
     let example = try Example(count: 2)
     try example.tester.folder.write("{\n\"process\": true }", to: "home/w/bisect.json")
     let run = try example.tester.halyard("list", "--workspace", "w")

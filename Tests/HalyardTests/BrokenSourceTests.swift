@@ -49,7 +49,7 @@ struct BrokenSourceTests {
     }
   }
 
-  @Test func `a problem of the cached document is marked as cached, not as a line of the file`()
+  @Test func `a problem of the cached document has the mark "cached" before the file name`()
     async throws
   {
     try tester.folder.write("[\n { \"name\": \"New Cart\" },\n 5 ]", to: "Features.json")
@@ -63,7 +63,7 @@ struct BrokenSourceTests {
     #expect(screen.contains("✗ #2  cached Features.json:3"))
   }
 
-  @Test func `the header truncates the reason of a failure at 80 columns`()
+  @Test func `at 80 columns, the header truncates the reason why the file cannot be parsed`()
     async throws
   {
     #expect(try tester.halyard("refresh").exitCode == 0)

@@ -7,7 +7,7 @@ import TestSupport
 struct CommandExample: CustomStringConvertible {
   /// The name of the page, such as `README.md`.
   let page: String
-  /// The line without its comment.
+  /// The line of the example without its comment.
   let line: String
 
   var description: String { "\(page): \(line)" }
@@ -15,7 +15,7 @@ struct CommandExample: CustomStringConvertible {
   /// The words of the command without the name of the program, and without a pipe to another program.
   var words: [String] {
     var text = line
-    // The shell reads the output of the command as a file.
+    // Removes the process substitution of the shell, which reads the output of the command as a file.
     if text.hasPrefix("source <("), text.hasSuffix(")") {
       text = String(text.dropFirst("source <(".count).dropLast())
     }

@@ -4,27 +4,29 @@ import Testing
 
 @testable import halyard
 
-/// Tests that the examples of commands in the documentation work: on the built-in example, or on the
-/// source that they name.
+/// Tests that the example commands in the documentation succeed, with the built-in configuration or with
+/// the source that they name.
 struct CommandExampleTests {
-  /// The words of commands that run until the user ends them, with the key that ends them and a text
-  /// that they print before.
+  /// The words of commands that run until the user ends them, with the key that ends each command and a
+  /// text that it prints before.
   private static let endless: [(word: String, key: String, text: String)] = [
     ("serve", "\u{3}", "OFREP_ENDPOINT"), ("watch", "\u{3}", "New Cart"), ("--serve", "q", "quit"),
     ("--team", "q", "quit"),
   ]
-  /// The source whose address is that of a public service: its arguments are only parsed.
+  /// The prefix of sources on a public service: the arguments of their examples are only parsed.
   private static let publicSource = "optimizely:"
 
-  /// The exit codes of commands with a result other than success.
+  /// The allowed exit codes of commands that can end without success.
   private static let results: [String: Set<Int32>] = ["diff": [0, 1], "bisect": [0, 1]]
 
   @Test(arguments: try CommandExample.pages())
-  func `the examples of a page work in their order`(page: String) async throws {
+  func `the example commands of a documentation page succeed in their order`(
+    page: String
+  ) async throws {
     try await run(CommandExample.examples(of: page), minimum: page == "README.md" ? 30 : 0)
   }
 
-  @Test func `the examples of the manual page work in their order`() async throws {
+  @Test func `the example commands of the manual page succeed in their order`() async throws {
     try await run(CommandExample.examplesOfManual, minimum: 3)
   }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import halyard
 
-/// Tests the options that select the same source and workspace in another folder.
+/// Tests the options that select the same source and workspace from any working folder.
 struct CommandOptionsTests {
   private func options(_ words: [String]) throws -> [String] {
     let (options, program) = (try Arguments(words).sourceOptions(), Program.test)
@@ -10,7 +10,9 @@ struct CommandOptionsTests {
     return options.commandOptions(for: location, program.environment)
   }
 
-  @Test func `a relative path becomes absolute, and the workspace is named`() throws {
+  @Test func `the options have the absolute path of the source, its format and the workspace`()
+    throws
+  {
     let folder = Program.test.environment.workingFolder
     #expect(
       try options(["--source", "a/F.json", "--workspace", "w", "--format", "features"])
@@ -23,7 +25,7 @@ struct CommandOptionsTests {
     ("https://h.test/f.json?page=2", ["--source", "https://h.test/f.json?page=2"]),
     ("https://h.test/f.json?token=secret", []), ("-", []),
   ])
-  func `a source with secrets and standard input are left out`(
+  func `the options do not have a source with secrets or standard input`(
     source: String,
     expected: [String]
   ) throws {

@@ -125,7 +125,7 @@ struct CommandTests {
     #expect(try tester.halyard("list", "--overridden").output.isEmpty)
   }
 
-  @Test func `one user key gets the same variation in every process`() throws {
+  @Test func `a user with the same key gets the same variation in every process`() throws {
     let document = """
       [{ "name": "Layout", "test-variations": ["Red", "Green", "Blue"] }]
       """
@@ -325,7 +325,8 @@ struct CommandTests {
     }
   }
 
-  @Test func `show names the command that resets a pinned override, and no key`() throws {
+  @Test func `show names the command that resets an override, not the key of the dashboard`() throws
+  {
     let tester = try Tester()
     _ = try tester.halyard("disable", "New Cart")
     let text = try tester.halyard("show", "New Cart").output

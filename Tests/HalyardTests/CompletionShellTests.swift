@@ -5,7 +5,7 @@ import Testing
 
 @testable import halyard
 
-/// Tests the completions in the shells themselves: types a part of a command and Tab in a terminal.
+/// Tests the completions in real shells: types the beginning of a command and Tab in a terminal.
 struct CompletionShellTests {
   private static let name = #"Sale: 50 % [beta] "Grün" 'x' $y"#
   private static let configuration = """
@@ -31,7 +31,7 @@ struct CompletionShellTests {
   @Test(
     .enabled(if: access(bashCompletion, R_OK) == 0, "bash-completion is not installed")
   )
-  func `bash completes names beside bash-completion`() async throws {
+  func `bash completes names also if the package bash-completion is loaded`() async throws {
     try await check(
       "exec bash --norc --noprofile",
       ["PS1='$ '", ". \(Self.bashCompletion)", "source <(halyard completions bash)"]

@@ -45,7 +45,7 @@ struct CompletionTests {
     return lines.map { String($0.split(separator: "\t")[0]) }
   }
 
-  @Test func `commands and options are completed with the options of the command`() throws {
+  @Test func `names of commands, and the options of the given command, are completed`() throws {
     #expect(try complete("en") == ["enable", "env"])
     #expect(try complete("help", "un") == ["unlock", "undo"])
     #expect(try complete("list", "--sec") == ["--section"])
@@ -54,7 +54,7 @@ struct CompletionTests {
     #expect(try complete("enable", "--", "--s").isEmpty)
   }
 
-  @Test func `values of options and operands are completed from their tables`() throws {
+  @Test func `values of options and operands with a fixed set of words are completed`() throws {
     #expect(try complete("list", "--type", "f") == ["flag", "feature-ab"])
     #expect(try complete("list", "--type=f") == ["--type=flag", "--type=feature-ab"])
     #expect(try complete("--format", "o") == ["optimizely", "ofrep"])
@@ -62,7 +62,7 @@ struct CompletionTests {
     #expect(try complete("list", "--user", "").isEmpty)
   }
 
-  @Test func `names are completed from the source and the workspace`() throws {
+  @Test func `names of features, variations, sections and workspaces are completed`() throws {
     let tester = try Tester()
     #expect(try complete("enable", "ne", tester: tester) == ["New Cart"])
     #expect(try complete("set", "layout", "", tester: tester) == ["Red", "Green", "Blue"])
@@ -80,7 +80,7 @@ struct CompletionTests {
     (["preset", "apply", "sm"], "files\n"), (["preset", "apply", "--file", "sm"], "files\n"),
     (["team", "lock", "new"], "words\nNew Cart"),
   ])
-  func `the operand of an act is completed, with files where the command reads a file`(
+  func `the operand of a subcommand is completed, with files if the subcommand reads a file`(
     words: [String],
     reply: String
   ) throws {
@@ -88,14 +88,14 @@ struct CompletionTests {
     #expect(run.output.hasPrefix(reply))
   }
 
-  @Test func `control characters of a name do not break the reply`() throws {
+  @Test func `a name with control characters is completed as list prints it`() throws {
     let tester = try Tester(configuration: #"[{ "name": "Pay\n\tnow\u001b[31m" }]"#)
     #expect(try complete("enable", "", tester: tester) == ["Pay  now␛[31m"])
     let run = try tester.halyard("enable", "Pay  now␛[31m")
     #expect(run.exitCode == 0, "\(run.errors)")
   }
 
-  @Test func `an unreadable source has no names, and no error is printed`() throws {
+  @Test func `for an unreadable source no names are completed, and no error is printed`() throws {
     let tester = try Tester()
     #expect(try complete("-s", "gone.json", "enable", "", tester: tester).isEmpty)
     #expect(try complete("-s", "/dev/zero", "enable", "", tester: tester).isEmpty)
@@ -105,7 +105,7 @@ struct CompletionTests {
     #expect(try complete("-s", "pipe", "enable", "", tester: tester).isEmpty)
   }
 
-  @Test func `names of a server come from the cache, and no request is sent`() throws {
+  @Test func `names from a server are completed from the cache, and no request is sent`() throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text(Tester.configuration) }
     let url = server.url("/f.json")
@@ -117,7 +117,7 @@ struct CompletionTests {
     #expect(server.requests.count == count)
   }
 
-  @Test func `every operand of a command has a kind of completion`() {
+  @Test func `each operand of a command declares which values a shell completes`() {
     for command in CommandTable.all {
       for operand in command.operands {
         #expect(operand.completion != .none, "\(command.name) \(operand.name)")
@@ -125,7 +125,7 @@ struct CompletionTests {
     }
   }
 
-  @Test func `completions expects one of the shells`() throws {
+  @Test func `completions with an unknown shell is a usage error that lists the shells`() throws {
     let run = try Tester().halyard("completions", "tcsh")
     #expect(run.errors.contains("found the shell \"tcsh\", expected one of bash, zsh, fish"))
     #expect(run.exitCode == ExitCode.usage)

@@ -126,7 +126,7 @@ struct ConnectivityCommandTests {
       "--timeout: found \"soon\"; use ms, s or m, for example 5s, from 1ms to 100000d"
     ),
   ])
-  func `an invalid option of connectivity is an error before the first request`(
+  func `connectivity with an invalid option is an error before the first request`(
     words: [String],
     message: String
   ) throws {

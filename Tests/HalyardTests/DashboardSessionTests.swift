@@ -58,7 +58,7 @@ struct DashboardSessionTests {
   }
 
   @Test
-  func `an open dashboard shows the changes of commands, and commands show its changes`()
+  func `an open dashboard shows changes by commands, and commands show those of the dashboard`()
     async throws
   {
     let session = try await open(Size(columns: 120, rows: 32))

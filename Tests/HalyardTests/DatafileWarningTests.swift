@@ -5,7 +5,8 @@ import Testing
 
 @testable import halyard
 
-/// Tests the warnings about a datafile that may differ from the app's, and about unused rules.
+/// Tests the warnings about a datafile that may differ from the datafile of the app, and about rules
+/// that have no effect.
 struct DatafileWarningTests {
   private static let size = Size(columns: 120, rows: 32)
 

@@ -10,13 +10,13 @@ import Testing
 /// Tests the memory of the dashboard over a long time.
 @Suite(.timeLimit(.minutes(60))) struct DayTests {
   @Test func `the memory stays flat over a day of polls, changes, flips and frames`() async throws {
-    // Runs in a separate process: concurrent tests allocate memory.
+    // Runs in a separate process, because the memory that concurrent tests allocate would be counted.
     await #expect(processExitsWith: .success) {
       let hours = Effort.isFull ? 24 : 3
       let samples = try await SimulatedDay.memory(hours: hours)
       #expect(samples.count == hours)
-      // The first hour fills the bounded logs and caches. A median, because one sample varies by 2 %.
-      // A short run has no median.
+      // Skips the first hour, which fills the bounded logs and caches. Compares medians, because one
+      // sample varies by 2 %; a short run has too few samples for that.
       let first = Effort.isFull ? Self.median(samples[1...3]) : samples[1]
       let last = Effort.isFull ? Self.median(samples.suffix(3)) : samples[hours - 1]
       let limit = Effort.isFull ? 1.05 : 1.1

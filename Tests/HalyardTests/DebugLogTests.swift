@@ -50,7 +50,7 @@ struct DebugLogTests {
     for secret in ["s3cret", "hidden", "new cart"] { #expect(!text.contains(secret), "\(secret)") }
   }
 
-  @Test func `a command with --log appends to the file, and writes no log without it`() throws {
+  @Test func `a command appends to the file of --log, and writes no log without --log`() throws {
     let server = try LocalServer { _ in .text(Tester.configuration) }
     for count in 1...2 {
       let run = try tester.halyard("list", "-s", server.url(), "--log", log)
@@ -72,7 +72,7 @@ struct DebugLogTests {
     #expect(try tester.halyard("list", "--overridden").output.isEmpty)
   }
 
-  @Test func `the log contains the length of typed text, but not the text`() {
+  @Test func `the debug log contains the length of typed text, but not the text`() {
     #expect(Event.typed("secret").logText(isTyping: true) == "typed 6 characters")
     #expect(Event.key(.character("s")).logText(isTyping: true) == "key character")
     #expect(Event.key(.character("s")).logText(isTyping: false) == "key s")

@@ -116,7 +116,7 @@ struct DecideRemarkTests {
     #expect(run.exitCode == 0)
   }
 
-  @Test func `decide prints no warning about a valid forced decision`() throws {
+  @Test func `decide prints no warning about a valid forced decision or profile`() throws {
     let tester = try Tester()
     for force in ["buy_now=one_touch", "buy_now:buy_now_test=off", "gift_wrap=on"] {
       #expect(try run(tester, "decide", "--all", "--force", force).errors == "")
@@ -177,7 +177,7 @@ struct DecideRemarkTests {
     let variation: String?
   }
 
-  @Test func `a held-out user has the flag off in list and in decide`() throws {
+  @Test func `a flag is off in list and in decide for a user in a holdout`() throws {
     let tester = try Tester()
     let user = ["-s", Self.holdouts, "--user", "u1", "--attributes", #"{"country":"us"}"#]
     let output = try tester.halyard(["list", "--json"] + user).output

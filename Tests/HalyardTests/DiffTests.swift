@@ -31,7 +31,8 @@ struct DiffTests {
 
     """
 
-  @Test func `diff lists the differences of two files with the moved share, and exits with 1`()
+  @Test
+  func `diff lists the differences of two files and the share of moved users, and exits with 1`()
     throws
   {
     let tester = try Tester(configuration: Self.before)
@@ -58,7 +59,7 @@ struct DiffTests {
     #expect(run.exitCode == 0)
   }
 
-  @Test func `diff --json writes the changed properties and the moves`() throws {
+  @Test func `diff --json writes the changed properties and the moves of users`() throws {
     let tester = try Tester(
       configuration: #"[{"name": "T", "test-variations": ["A", "B"], "test-biases": [10, 90]}]"#
     )
@@ -107,7 +108,7 @@ struct DiffTests {
     )
   }
 
-  @Test func `diff warns of the errors of each side`() throws {
+  @Test func `diff warns of the errors of both compared configurations`() throws {
     let tester = try Tester(
       configuration: #"[{"name": "T", "test-variations": ["A", "B"], "test-biases": [10, 90]}]"#
     )

@@ -86,7 +86,7 @@ struct EditorSessionTests {
     try await session.waitForPrompt()
   }
 
-  @Test func `an editor that does not exist is a failure with its name`() async throws {
+  @Test func `an editor that does not exist is reported with its name`() async throws {
     let tester = try Tester()
     let session = try await session(tester)
     try session.type("q")
@@ -133,7 +133,7 @@ struct EditorChoiceTests {
       (["code", "--wait"], ["VISUAL": "vi"], ["code", "--wait"]),
     ] as [([String]?, [String: String], [String])]
   )
-  func `the settings have precedence over VISUAL, EDITOR and vi`(
+  func `the editor comes from the settings, or else from VISUAL, EDITOR or vi`(
     setting: [String]?,
     variables: [String: String],
     words: [String]

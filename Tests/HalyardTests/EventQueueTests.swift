@@ -10,7 +10,7 @@ import Testing
 struct EventQueueTests {
   private static let size = Size(columns: 9, rows: 9)
 
-  /// A queue with keys, a paste, a resize, and events that arrived before them.
+  /// A queue with keys, a paste and a resize, and with events of other threads that arrived before.
   private static func queue() -> EventQueue {
     var queue = EventQueue()
     queue.append([.tick, .reverted])
@@ -29,8 +29,8 @@ struct EventQueueTests {
     )
   }
 
-  /// Removes all events that can be handled, and returns their names in the log; a change has the number
-  /// of its features.
+  /// Removes all events that can be handled, and returns their names as in the debug log; for a change
+  /// of overrides, returns the number of changed features.
   private func drained(_ queue: inout EventQueue, isHeld: Bool) -> [String] {
     var names: [String] = []
     while let event = queue.next(isTyping: false, isHeld: isHeld) {
@@ -43,7 +43,7 @@ struct EventQueueTests {
     return names
   }
 
-  @Test func `keys and pasted texts stay in the queue in their order while they are held`() {
+  @Test func `while an undo is running, keys and pasted texts stay in the queue in their order`() {
     var queue = Self.queue()
     #expect(!queue.isIdle(isHeld: true))
     #expect(drained(&queue, isHeld: true) == ["resized 9x9", "tick", "reverted"])
@@ -54,7 +54,7 @@ struct EventQueueTests {
     #expect(queue.isEmpty)
   }
 
-  @Test func `a key comes before older events, which keep their order`() {
+  @Test func `a key is handled before older events of other threads, which keep their order`() {
     var queue = EventQueue()
     queue.append([Self.change(0..<3), .tick, .reverted])
     queue.append(input: .key(.character("q")))
@@ -63,7 +63,7 @@ struct EventQueueTests {
     #expect(queue.isEmpty)
   }
 
-  @Test func `a key waits for the events that were in the queue when the input was held`() {
+  @Test func `a key waits for the events that were in the queue when holdInput was called`() {
     var queue = EventQueue()
     queue.append([.tick])
     queue.holdInput()
@@ -72,7 +72,7 @@ struct EventQueueTests {
     #expect(drained(&queue, isHeld: false) == ["tick", "key q", "reverted"])
   }
 
-  @Test func `repeated changes of a thousand features leave each feature once in the queue`() {
+  @Test func `repeated changes of a thousand features are merged to one state for each feature`() {
     var queue = EventQueue()
     let count = Effort.isFull ? 1_000 : 50
     for _ in 0..<count { queue.append([Self.change(0..<1_000)]) }
@@ -106,7 +106,7 @@ struct RevertedActTests {
     .description(at: .zone(), now: WallClock.zone().start)
   }
 
-  @Test func `an undone act names the feature, both states, the author and the program`() {
+  @Test func `the notice about an undone act names the feature, both states, author and program`() {
     let act = Self.act([Self.set])
     #expect(
       text(act, .undo) == "Undone: New Cart Enabled → Disabled (by ana, halyard enable, 12:00)"
@@ -116,7 +116,7 @@ struct RevertedActTests {
     )
   }
 
-  @Test func `an act of several features names the first and counts the others`() {
+  @Test func `the notice about an act of several features names the first and counts the others`() {
     let gone = HistoryChange(feature: "Gone", from: nil, to: Override(variation: "B"))
     #expect(
       text(Self.act([gone, Self.set], author: nil), .undo)

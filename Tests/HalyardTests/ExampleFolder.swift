@@ -6,15 +6,15 @@ import Testing
 
 @testable import halyard
 
-/// A folder with the files that the examples of the documentation name, a server for their URLs, and a
-/// team.
+/// The surroundings of the documentation's example commands: a folder with the files that they name, a
+/// server for their URLs, and the namespace of a team.
 struct ExampleFolder {
   private let folder: TemporaryFolder
   private let server: LocalServer
   private let team: String
   private static let host = "https://flags.example.test"
 
-  /// Creates a folder for the team with an address.
+  /// Creates the folder and its files; `team` is the address of the team.
   init(team: String) throws {
     self.team = team
     folder = try TemporaryFolder()
@@ -36,7 +36,7 @@ struct ExampleFolder {
     for (name, text) in files { try folder.write(text, to: name) }
     chmod(folder.path(of: "test.sh"), 0o755)
     chmod(folder.path(of: "token.txt"), 0o600)
-    // A comparison of the last two versions needs two of them.
+    // Fetches two versions of the configuration, because an example compares the last two.
     for text in [#"[{ "name": "New Cart" }]"#, Example.text] {
       server.change { Self.response(to: $0, features: text) }
       _ = try run(["refresh", "-s", server.url("/features.json")])
@@ -54,7 +54,7 @@ struct ExampleFolder {
     }
   }
 
-  /// The words of an example with the names of this machine.
+  /// The words of an example, with its files, URLs and team replaced by those of this folder.
   func words(of example: CommandExample) throws -> [String] {
     let report = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .first { $0.hasPrefix("halyard-report-") && $0.hasSuffix(".json") }
@@ -71,8 +71,10 @@ struct ExampleFolder {
     return !word.isEmpty && FileManager.default.fileExists(atPath: path) ? path : word
   }
 
-  /// Runs a command; only one that names `Features.json` finds that file, others use the built-in
-  /// example.
+  /// Runs a command in the folder.
+  ///
+  /// The file `Features.json` exists only for a command that names it, so that all others use the
+  /// built-in configuration.
   func run(_ words: [String]) throws -> ProgramRun {
     var words = words
     if words.first == "run" { words = ["run", "--", "true"] }
@@ -112,7 +114,7 @@ struct ExampleFolder {
         var (output, isOn): ([UInt8], Bool) = ([], false)
         let deadline = ContinuousClock.now + .seconds(20)
         while !output.contains(text: text), .now < deadline {
-          // `watch` prints something only after a change.
+          // Changes a feature, because `watch` prints nothing before the first change.
           isOn.toggle()
           if words.first == "watch" { _ = try run([isOn ? "enable" : "disable", "New Cart"]) }
           output += terminal.read(patience: 100) ?? []
@@ -128,7 +130,7 @@ struct ExampleFolder {
     let file = "Features.json"
     let names = words.contains(file)
     if names { try folder.write(Example.text, to: file) }
-    // Ignores an error: the next command would fail.
+    // Ignores an error of removing the file: the next command would fail.
     defer { if names { try? FileManager.default.removeItem(atPath: folder.path(of: file)) } }
     return try body()
   }

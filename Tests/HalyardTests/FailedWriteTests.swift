@@ -64,8 +64,8 @@ struct FailedWriteTests {
 
   @Test func `list is ended by SIGPIPE if the reader of its output has exited`() throws {
     var ends: [Int32] = [-1, -1]
-    // A socket instead of a pipe: processes of concurrent tests could inherit the read end of a
-    // pipe.
+    // Uses a socket instead of a pipe: if a process of a concurrent test inherited the read end of the
+    // pipe, the write would not fail.
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     #expect(socketpair(AF_UNIX, kind, 0, &ends) == 0)
     close(ends[0])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import halyard
 
-/// Tests every file format with a document.
+/// Tests each file format with a document of that format.
 struct FileFormatTests {
   /// A document of each format, by the name of the format.
   private static let documents = [
@@ -36,22 +36,24 @@ struct FileFormatTests {
   }
 
   @Test(arguments: FileFormats.names)
-  func `only the format of a document recognises the document`(format: String) throws {
+  func `a document is recognised by its own format, and by no other one`(format: String) throws {
     let document = try #require(Self.documents[format], "the format \(format) has no document")
     let names = Self.readers.filter { $0.recognises(Array(document.utf8)) }.map(\.name)
     #expect(names == [format])
   }
 
   @Test(arguments: FileFormats.names)
-  func `a document has features, and an evaluator of its service`(format: String) throws {
+  func `a parsed document has features, and the evaluator of its flag service`(format: String)
+    throws
+  {
     let configuration = try Self.configuration(format)
     #expect(!configuration.features.isEmpty)
     let hasBiases = configuration.evaluator is BiasEvaluator
     #expect(hasBiases == Self.formatsWithBiases.contains(format))
   }
 
-  @Test func `every type that conforms to FlagEvaluator evaluates a format`() throws {
-    // A merged configuration has the evaluators of two documents.
+  @Test func `every type that conforms to FlagEvaluator is the evaluator of a format`() throws {
+    // `ChainedEvaluator` has no format: it combines the evaluators of two merged documents.
     var types: Set = ["ChainedEvaluator"]
     for format in FileFormats.names {
       types.insert("\(type(of: try Self.configuration(format).evaluator))")
@@ -59,7 +61,7 @@ struct FileFormatTests {
     #expect(try SourceCode.types(conformingTo: "FlagEvaluator") == types)
   }
 
-  @Test func `every format of a library is in the table`() throws {
+  @Test func `the table of formats has every format that a library defines`() throws {
     let names = try SourceCode.matches(of: /ConfigurationFormat\(\s*name: "([^"]+)"/)
     #expect(names == Set(FileFormats.names))
   }

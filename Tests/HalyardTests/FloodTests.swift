@@ -6,7 +6,7 @@ import Networking
 import TestSupport
 import Testing
 
-/// Tests that the dashboard reacts to keys while a team changes overrides faster than a screen is drawn.
+/// Tests that the dashboard reacts to keys while a team changes overrides faster than frames are drawn.
 @Suite(.tags(.timed), .serialized, .timeLimit(.minutes(2)))
 struct FloodTests {
   private static let featureCount = 20_000
@@ -45,7 +45,7 @@ struct FloodTests {
     }
   }
 
-  @Test func `keys act, and q ends the dashboard, while a member changes thousands of overrides`()
+  @Test func `keys act and q quits in time while a team member changes thousands of overrides`()
     async throws
   {
     let features = (0..<Self.featureCount).map { "{\"name\":\"Feature \($0)\"}" }

@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that the flows of `docs/ARCHITECTURE.md` are those of the code.
+/// Tests that the flows in `docs/ARCHITECTURE.md`, which list the type at each step, match the code.
 struct FlowTests {
   private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
 
-  /// A step of a flow: a type in a file, and the shapes that a change gets there.
+  /// A step of a flow: a type in a file, and the shapes (types of values) that a change has there.
   private struct Step {
     let type: String
     let file: String
     let shapes: [String]
   }
 
-  /// The steps of each flow by its title.
+  /// The flows of the page, each with its title and its steps.
   private static func flows() throws -> [(title: String, steps: [Step])] {
     let page = try String(contentsOf: root.appending(path: "docs/ARCHITECTURE.md"), encoding: .utf8)
     let section = try #require(page.components(separatedBy: "\n## Flows\n").last)
@@ -46,7 +46,7 @@ struct FlowTests {
     (0, files: 25, shapes: 6), (1, files: 25, shapes: 6), (2, files: 25, shapes: 6),
     (3, files: 18, shapes: 6),
   ])
-  func `a flow has at most the given numbers of files and of shapes of a change`(
+  func `a flow passes through a limited number of files and of shapes of a change`(
     flow: Int,
     files: Int,
     shapes: Int
@@ -56,7 +56,7 @@ struct FlowTests {
     #expect(Set(steps.flatMap(\.shapes)).count <= shapes)
   }
 
-  @Test func `the table of layers names every target`() throws {
+  @Test func `the page about the architecture names every target`() throws {
     let page = try String(
       contentsOf: Self.root.appending(path: "docs/ARCHITECTURE.md"),
       encoding: .utf8

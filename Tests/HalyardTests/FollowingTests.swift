@@ -74,7 +74,7 @@ struct FollowingTests {
       try session.enter("\(TerminalSession.program("halyard")) --workspace w \(tester.file)")
       try await session.wait(for: "New Cart")
       try await session.wait { _ in
-        // Ignores an error: the condition is checked again.
+        // Ignores an error of the command, which runs again until the condition is met.
         (try? tester.halyard(report))?.output.contains("| Workspace | \(text) |") == true
       }
       sessions.append(session)
@@ -137,7 +137,9 @@ struct FollowingTests {
     }
   }
 
-  @Test func `malformed overrides are reported, and the active overrides stay`() async throws {
+  @Test func `a malformed overrides file is reported, and the active overrides still apply`()
+    async throws
+  {
     let tester = try Tester()
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
     #expect(try tester.halyard("enable", "New Cart", "--workspace", "w").exitCode == 0)
@@ -153,7 +155,7 @@ struct FollowingTests {
     try tester.folder.write(text, to: path)
     try await session.wait(for: "can be read again")
     #expect(try session.screen().contains("◆ 2 overridden"))
-    // Saves overrides that were set in the meantime, together with those of the repaired file.
+    // The dashboard saves the override that it set in the meantime, together with the repaired ones.
     try await session.wait { _ in
       let saved = (try? tester.folder.read(path)) ?? ""
       return saved.hasPrefix("{") && saved.split(separator: "\"lifetime\"").count == 3

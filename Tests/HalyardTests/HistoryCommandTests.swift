@@ -79,7 +79,7 @@ struct HistoryCommandTests {
     #expect(table.contains(/\tEnabled\tEnabled until 2099-1\d-\d\dT\d\d:30:00Z\t\n/), "\(table)")
   }
 
-  @Test func `history --json has every act with its changes`() throws {
+  @Test func `history --json lists every act with its changes of overrides`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart")
     let json = try history(tester, "--json").output
@@ -89,7 +89,7 @@ struct HistoryCommandTests {
     #expect(try history(try Tester(), "--json").output == "[]\n")
   }
 
-  @Test func `--tsv has a header line, and escapes tabs and line breaks`() throws {
+  @Test func `--tsv prints a header line, and escapes tabs and line breaks in values`() throws {
     let tester = try Tester(configuration: #"[{ "name": "a\tb\\\nc" }, { "name": "Plain" }]"#)
     _ = try tester.halyard("enable", "a\tb\\\nc")
     let lines = try history(tester, "--tsv").output.split(separator: "\n")

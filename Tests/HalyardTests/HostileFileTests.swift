@@ -26,7 +26,7 @@ struct HostileFileTests {
     ("mkdir .lock", "a folder"), ("ln -s /dev/null .lock", "a symbolic link"),
     ("ln -s nowhere .lock", "a symbolic link"), ("mkfifo .lock", "a pipe"),
   ])
-  func `a lock file of another kind is an error with its own path`(
+  func `a lock file that is not a regular file is an error that names the lock file`(
     command: String,
     kind: String
   ) throws {
@@ -86,11 +86,12 @@ struct HostileFileTests {
     #expect(run.status == ExitCode.usage)
   }
 
-  @Test func `a variable that names no file can have any bytes`() throws {
+  @Test func `an environment variable that names no file may have bytes that are not UTF-8`() throws
+  {
     #expect(try shell(#"LESS="$(printf '\351')" "$halyard" list > list"#).status == 0)
   }
 
-  @Test func `a very long name lengthens only its own line`() throws {
+  @Test func `in the output of list, a very long name lengthens only its own line`() throws {
     let name = String(repeating: "n", count: 100_000)
     let tester = try Tester(configuration: #"[{"name":"\#(name)"},{"name":"a"},{"name":"b"}]"#)
     #expect(try tester.halyard("enable", "a", "b").exitCode == 0)
@@ -107,7 +108,7 @@ struct HostileFileTests {
   private static let shared =
     "found a secret in a file with mode 0644, which other users can access"
 
-  /// Options with a file of a secret, in commands that end at once.
+  /// Options that expect a file with a secret, each in a command that ends at once.
   private static let secretOptions = [
     ["list", "--header-file"], ["serve", "--listen", "192.0.2.1:0", "--token-file"],
     ["serve", "--listen", "192.0.2.1:0", "--no-token", "--tls-certificate", "secret", "--tls-key"],

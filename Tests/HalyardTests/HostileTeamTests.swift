@@ -4,18 +4,18 @@ import Testing
 
 @testable import halyard
 
-/// Starts the program with hostile servers instead of etcd, and measures its memory and times.
+/// Runs the program with a hostile server instead of etcd, and measures its time and memory.
 @Suite(.tags(.timed), .serialized, .enabled(if: Effort.isFull), .timeLimit(.minutes(15)))
 struct HostileTeamTests {
   private static let memoryLimit = 128 << 20
-  /// The time limit of a command: two operations, and the start of the program.
+  /// The time limit of a command: two etcd operations, and the start of the program.
   private static let commandLimit = Duration.seconds(45)
   private static let commands = [
     ["list"], ["enable", "New Cart"], ["undo"], ["history"], ["team", "lock", "New Cart"],
     ["team", "status"], ["team", "members"], ["team", "migrate"],
   ]
 
-  /// A mode with the program and its measurements.
+  /// The measurements of the program with a server in one hostile mode.
   private struct Run {
     let etcd: HostileEtcd
     let tester: Tester
@@ -70,9 +70,10 @@ struct HostileTeamTests {
     }
   }
 
-  @Test func `commands and the dashboard keep their limits with each hostile server`() async throws
+  @Test func `with a hostile server, commands and the dashboard keep their time and memory limits`()
+    async throws
   {
-    // Three at a time keep two processors busy: a program that waits for a response is idle.
+    // Measures three modes at a time: a program that waits for a response does not need a processor.
     let modes = HostileEtcd.Mode.all
     await withTaskGroup(of: Void.self) { group in
       for (index, mode) in modes.enumerated() {

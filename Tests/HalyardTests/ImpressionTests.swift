@@ -71,7 +71,7 @@ struct ImpressionTests {
     #expect(run.errors.contains("is stored in \(tester.folder.path)/home/"))
     let refused = server.requests.count
     server.change { _ in .text("") }
-    // The stored impressions belong to the first server: this server gets only new ones.
+    // The stored impressions belong to the first server: the other server must get only new ones.
     let other = try LocalServer { _ in .text("") }
     let elsewhere = try tester.halyard(
       "decide",

@@ -4,7 +4,7 @@ import Testing
 @testable import FeatureFlags
 @testable import halyard
 
-/// Tests the events from other threads to the event loop.
+/// Tests the inbox: the buffer of events that other threads post to the event loop.
 struct InboxTests {
   private static func overridden(_ names: [String], _ cause: FlagChange.Cause = .others) -> Event {
     let features = names.map { Feature(name: Feature.Name(rawValue: $0)) }
@@ -31,7 +31,7 @@ struct InboxTests {
     return names
   }
 
-  @Test func `changes of one cause are merged, and other events keep their order`() {
+  @Test func `changes of overrides with one cause are merged, and other events keep their order`() {
     #expect(
       Self.received([
         Self.overridden(["A", "B"]), .tick, Self.overridden(["B", "C", "A"]),
@@ -39,7 +39,7 @@ struct InboxTests {
     )
   }
 
-  @Test func `a change is not merged with one before a load or before a change of another cause`() {
+  @Test func `changes are not merged across a load or across a change with another cause`() {
     #expect(
       Self.received([Self.overridden(["A"]), Self.load, Self.overridden(["B"])])
         == ["A", "load", "B"]
@@ -51,7 +51,9 @@ struct InboxTests {
     )
   }
 
-  @Test func `a merged change has the last state of each feature and the last orphans`() throws {
+  @Test func `a merged change has the last state of each feature and the last orphaned overrides`()
+    throws
+  {
     var buffer = EventBuffer()
     var feature = Feature(name: "A")
     feature.override = Override(enabled: true)
@@ -76,7 +78,7 @@ struct InboxTests {
     #expect(buffer.isEmpty)
   }
 
-  @Test func `changes of overrides without features are reported once`() {
+  @Test func `several changes of overrides that affect no feature are merged to one event`() {
     #expect(Self.received(Array(repeating: Self.overridden([]), count: 3)) == [""])
   }
 }

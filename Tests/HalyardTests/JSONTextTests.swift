@@ -44,7 +44,7 @@ struct JSONTextTests {
     #expect(try text(of: source) { $0.set(.string("moss"), at: [.key("theme")]) } == expected)
   }
 
-  @Test func `an element is added to a list with the indentation of the former ones`() throws {
+  @Test func `a new element of a list has the indentation of the former elements`() throws {
     let source = "{\n  personas: [\n    { name: 'A' }, // first\n    { name: 'B' }\n  ]\n}\n"
     let found = try text(of: source) {
       $0.set(.object([("name", .string("C"))]), at: [.key("personas"), .index(2)])
@@ -61,7 +61,7 @@ struct JSONTextTests {
     #expect(try text(of: source) { $0.remove(at: [.key("a")]) } == expected)
   }
 
-  @Test func `random documents have the set value, and all others stay`() throws {
+  @Test func `setting a value in a random document leaves all other values unchanged`() throws {
     var random = SeededGenerator(seed: 30)
     let keys = ["a", "'b'", "\"c\"", "d$", "'é}'"]
     let values = ["1", "'x,]'", "[1, {q: 2}, ]", "{ z: [] }", "null", "\"\\\"}\"", "-.5e3"]

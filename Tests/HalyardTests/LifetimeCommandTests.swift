@@ -24,7 +24,7 @@ struct LifetimeCommandTests {
     #expect((7_100...7_201).contains(end.timeIntervalSinceNow))
     #expect(!json.contains("\"lifetime\""))
     let shown = try tester.halyard("show", "New Cart").output
-    // A whole minute may have passed since.
+    // The remaining time is rounded to minutes, and a minute may have begun since `--for`.
     #expect(shown.contains("(in 2h)") || shown.contains("(in 1h 59m)"), "\(shown)")
     #expect(try tester.halyard("list", "--overridden").output.hasSuffix("  overridden\n"))
   }
@@ -52,7 +52,9 @@ struct LifetimeCommandTests {
   }
 
   @Test(arguments: [0, 0.24, 0.26, 0.95])
-  func `--for is exact to a tenth of a second, also in the file`(fraction: Double) throws {
+  func `--for is exact to a tenth of a second, in memory and in the overrides file`(
+    fraction: Double
+  ) throws {
     let now = Date(timeIntervalSinceReferenceDate: 800_000_000 + fraction)
     let options = try OverrideOptions(Arguments(["enable", "A", "--for", "2s"]), now: now)
     guard case .until(let end) = options.lifetime else {
@@ -63,7 +65,7 @@ struct LifetimeCommandTests {
     #expect(Date(storedText: end.storedText) == end)
   }
 
-  @Test func `--session sets an override of the shell`() throws {
+  @Test func `--session sets an override that ends with the shell`() throws {
     let tester = try Tester()
     let run = try tester.halyard("unlock", "Gold theme", "--session")
     #expect(run.output == "Gold theme: Enabled, unlocked, overridden for this session\n")
@@ -79,7 +81,9 @@ struct LifetimeCommandTests {
     (["--until", "25:00"], "--until: found \"25:00\", expected a time such as 17:30, 2026-11-21"),
     (["--until", "2020-01-01"], "--until: found \"2020-01-01\", which is in the past"),
   ])
-  func `an invalid lifetime is a usage error`(options: [String], message: String) throws {
+  func `an invalid or ambiguous lifetime is a usage error`(options: [String], message: String)
+    throws
+  {
     let run = try Tester().halyard(["enable", "New Cart"] + options)
     #expect(run.errors.contains(message), "\(run.errors)")
     #expect(run.exitCode == ExitCode.usage)
@@ -95,7 +99,7 @@ struct LifetimeCommandTests {
     #expect(try tester.halyard("list", "--overridden", "--workspace", "w").output == "")
   }
 
-  @Test func `--dry-run prints the expiry`() throws {
+  @Test func `--dry-run prints the expiry of the override that would be set`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart")
     let run = try tester.halyard("enable", "New Cart", "--until", "2099-01-01", "--dry-run")

@@ -7,7 +7,7 @@ struct LinkedModuleTests {
   @Test(arguments: [
     ("Optimizely", "OptimizelyEngine"), ("AscendExperiments", "AscendEngine"),
   ])
-  func `the program links the engine of a flag service without its facade`(
+  func `the program links the engine of a flag service, but not the module for apps`(
     facade: String,
     engine: String
   ) throws {

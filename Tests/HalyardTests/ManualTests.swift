@@ -65,7 +65,7 @@ struct ManualTests {
     #expect(run.exitCode == ExitCode.usage)
   }
 
-  @Test func `text of a manual page cannot begin a macro or end a font`() {
+  @Test func `text in a manual page is escaped, so that it begins no macro and ends no font`() {
     var text = ManualText("x", section: 1, date: "2026-11-22", version: "x 1")
     text.section("NAME")
     text.line(".PP 'x' a\\b `c-d` → ⟨e⟩ \"f\"")
@@ -73,7 +73,7 @@ struct ManualTests {
     #expect(line == #"\&.PP \(aqx\(aq a\eb \fBc\-d\fR \[u2192] \fIe\fR \(dqf\(dq"#)
   }
 
-  @Test func `a line of the source has at most 80 bytes, and each sentence begins a line`() {
+  @Test func `lines of a manual page's source have at most 80 bytes, and sentences begin lines`() {
     var text = ManualText("x", section: 1, date: "2026-11-22", version: "x 1")
     text.section("NAME")
     text.line("One. Two words. " + String(repeating: "word ", count: 40))

@@ -25,7 +25,9 @@ struct NoteCommandTests {
     #expect(try !tester.halyard("show", words[1], "--json").output.contains("QA-123"))
   }
 
-  @Test func `a note alone is a change, and a long note is a usage error`() throws {
+  @Test func `a new note counts as a change, and a note over 200 characters is a usage error`()
+    throws
+  {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart")
     let dry = try tester.halyard("enable", "New Cart", "--note", "QA-1", "--dry-run")
@@ -36,14 +38,17 @@ struct NoteCommandTests {
     #expect(run.exitCode == ExitCode.usage)
   }
 
-  @Test func `the report has the notes of overrides`() throws {
+  @Test func `the bug report contains the notes of overrides`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--note", "QA-123")
     #expect(try tester.halyard("report", "--output", "r.md").exitCode == 0)
     #expect(try tester.folder.read("r.md").contains("Enabled, note: QA-123"))
   }
 
-  @Test func `a preset keeps the notes of overrides, and gives its note to the others`() throws {
+  @Test
+  func `a preset keeps the notes of overrides, and gives its own note to overrides without one`()
+    throws
+  {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--note", "QA-123")
     _ = try tester.halyard("set", "Layout", "Blue")

@@ -14,12 +14,12 @@ import Testing
 @testable import Serving
 @testable import halyard
 
-/// A place in which the program parses a number, a date or a duration.
+/// An option, a setting or a text field from which the program parses a number, a date or a duration.
 struct NumberField: Sendable, CustomTestStringConvertible {
   let name: String
-  /// The texts that are accepted, among ``texts`` and at the bounds of the field.
+  /// The accepted texts: those among ``texts``, and the texts at the bounds of the field.
   let accepted: Set<String>
-  /// Further texts that are not accepted, such as those beyond the bounds.
+  /// More texts that the field must reject, such as numbers just beyond its bounds.
   let refused: [String]
   let accepts: @Sendable (String) -> Bool
 
@@ -37,8 +37,8 @@ struct NumberField: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// Texts that no field may trap at: negative, at and beyond the bounds of the integer types, beyond
-  /// those of `Double`, empty, and not a number.
+  /// Texts for all fields, which must cause no trap (a crash of the program): negative numbers, numbers
+  /// at and beyond the bounds of the integer types and of `Double`, and texts that are no numbers.
   static let texts = [
     "", " ", "x", "-", "-1", "0", "1", "1.5", "0.0000001", "nan", "inf", "-inf", "1e400", "-1e400",
     "1e9", "٣", "1_0", "2147483648", "9223372036854775807", "9223372036854775808",
@@ -52,7 +52,7 @@ struct NumberField: Sendable, CustomTestStringConvertible {
     "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
     "18446744073709551615", "18446744073709551616",
   ]
-  /// The texts that are numbers of JSON beyond the bounds of `Double`.
+  /// The texts that are valid numbers in JSON, but beyond the bounds of `Double`.
   private static let infiniteNumbers = ["1e400", "-1e400", String(repeating: "9", count: 400)]
 
   static let all = options + settings + lines + headers + requests

@@ -16,22 +16,26 @@ struct OverrideSummaryTests {
         + "Reset them with: halyard reset --all"
     ),
   ])
-  func `the line names two overrides and counts the others`(names: [String], text: String) {
+  func `the summary names at most two overridden features and counts the others`(
+    names: [String],
+    text: String
+  ) {
     #expect(OverrideSummary(names: names, in: "the workspace w", options: [])?.text == text)
   }
 
-  @Test func `without overrides there is no line`() {
+  @Test func `without active overrides there is no summary`() {
     #expect(OverrideSummary(names: [], in: "the workspace w", options: []) == nil)
   }
 
-  @Test func `the command names the source and the workspace, quoted for a shell`() {
+  @Test func `the reset command in the summary names source and workspace, quoted for a shell`() {
     let options = ["--source", "/my files/F.json", "--workspace", "w"]
     let text = OverrideSummary(names: ["A"], in: "the workspace w", options: options)?.text
     let command = "halyard reset --all --source '/my files/F.json' --workspace w"
     #expect(text?.hasSuffix("with: " + command) == true)
   }
 
-  @Test func `of a team, the summary has the overrides of the user and resets only those`() {
+  @Test func `in a team, the summary and its reset command contain only the user's own overrides`()
+  {
     let one = OverrideSummary(ownNames: ["New Cart"], namespace: "qa", options: [])?.text
     let text = "1 override of yours is active in the team's namespace qa. Reset with: halyard reset"
     #expect(one == "\(text) 'New Cart'")

@@ -17,7 +17,7 @@ struct PlainProgramTests {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// The unprintable characters of an output, besides line feeds, tabs and the given sequences.
+  /// The unprintable characters in an output, except line feeds, tabs and the given escape sequences.
   private static func unprintable(_ output: String, besides sequences: [String] = []) -> [String] {
     let text = sequences.reduce(output) { $0.replacingOccurrences(of: $1, with: "") }
     return text.unicodeScalars.filter { scalar in
@@ -99,7 +99,9 @@ struct PlainProgramTests {
     #expect(!run.output.contains("not loaded yet"))
   }
 
-  @Test func `piped lines wait for the first response of a server, and for its failure`() throws {
+  @Test func `piped lines wait until a server has responded, or until its request has failed`()
+    throws
+  {
     let tester = try Tester()
     let server = try LocalServer { _ in .text(#"[{"name":"Far Cart","enabled":true}]"#) }
     let run = try tester.halyard(["--plain", server.url()], input: "list\n")
@@ -110,7 +112,7 @@ struct PlainProgramTests {
     #expect(failed.exitCode == 0 && failed.output.contains("The features are not loaded yet."))
   }
 
-  @Test func `a line of more than 1 MiB is ignored, and the next one is performed`() throws {
+  @Test func `in plain mode a line over 1 MiB is ignored, and the next line is performed`() throws {
     let tester = try Tester()
     let run = try tester.halyard(
       ["--plain"],

@@ -58,7 +58,7 @@ struct PresetCommandTests {
     (["preset", "save", "a/b"], "\"a/b\" cannot be the name of a preset"),
     (["report", "--url", "http://h.test/"], "--url expects --connectivity too"),
   ])
-  func `a misused act is a usage error`(words: [String], message: String) throws {
+  func `a misused subcommand of preset is a usage error`(words: [String], message: String) throws {
     let run = try Tester().halyard(words)
     #expect(run.exitCode == ExitCode.usage, "\(run.errors)")
     #expect(run.errors.contains(message), "\(run.errors)")
@@ -99,7 +99,7 @@ struct PresetCommandTests {
     #expect(try tester.halyard("list", "--overridden").output == "")
   }
 
-  @Test func `a report restores the states in another workspace`() throws {
+  @Test func `preset apply of a bug report restores its states in another workspace`() throws {
     let (one, two) = (try Tester(), try Tester())
     for words in [["set", "Layout", "Blue"], ["enable", "New Cart"], ["unlock", "Gold theme"]] {
       #expect(try one.halyard(words).exitCode == 0)
@@ -114,7 +114,7 @@ struct PresetCommandTests {
     #expect(again.output == "Dry run: 4 unchanged\n")
   }
 
-  @Test func `a report has no secret of headers, URLs, the query or the environment`() throws {
+  @Test func `a bug report contains no secret from headers, URLs or the environment`() throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text(Tester.configuration) }
     let address = server.url().replacingOccurrences(of: "http://", with: "http://ana:hush@")

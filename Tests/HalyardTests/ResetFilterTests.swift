@@ -6,8 +6,8 @@ import Testing
 
 /// Tests `reset --since` and `reset --by`.
 struct ResetFilterTests {
-  /// A tester with an override of ana from yesterday, one of ana and one of ben from now, and one
-  /// without an author and a time.
+  /// A tester with four overrides: one by ana from yesterday, one each by ana and ben from now, and one
+  /// without author and time.
   private static func tester() throws -> Tester {
     let tester = try Tester()
     let now = Date().formatted(.iso8601)
@@ -60,7 +60,9 @@ struct ResetFilterTests {
   private static func lines(_ text: String) -> [Substring] { text.split(separator: "\n").sorted() }
 
   @Test(arguments: [["--all"], ["--by", "nobody"]])
-  func `a reset without an override says so`(options: [String]) throws {
+  func `reset reports that there is no override to reset, and exits with 0`(options: [String])
+    throws
+  {
     let run = try Tester().halyard(["reset"] + options)
     #expect(run.exitCode == 0)
     #expect(run.errors.contains("There is no override to reset."))

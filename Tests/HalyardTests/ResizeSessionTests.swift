@@ -8,7 +8,7 @@ import Testing
   private static let count = Effort.isFull ? 1_000 : 60
   private static let lastSize = Size(columns: 120, rows: 32)
 
-  /// Random sizes from 1x1 to 500x200, with both ends among them, and the last size at the end.
+  /// Random sizes from 1x1 to 500x200, including these two, and then the final size.
   private static var sizes: [Size] {
     var random = SeededGenerator(seed: 16)
     let middle = (0..<(count - 3)).map { _ in
@@ -65,9 +65,9 @@ import Testing
     try await expectShown(output, expected.output, tester)
   }
 
-  /// Expects a terminal of the last size that receives the bytes to show a screen.
+  /// Expects that a terminal of the final size shows the given screen after it receives the bytes.
   private func expectShown(_ bytes: [UInt8], _ screen: String, _ tester: Tester) async throws {
-    // The program restores the former screen at its end.
+    // Omits the end of the output, at which the program restores the former screen of the terminal.
     let end = try #require(bytes.lastRange(of: "\u{1B}[?1049l"))
     try tester.folder.write(String(decoding: bytes[..<end], as: UTF8.self), to: "bytes")
     let session = try await TerminalSession(size: Self.lastSize)

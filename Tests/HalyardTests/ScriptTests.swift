@@ -3,7 +3,7 @@ import Testing
 
 /// Tests that keys, the lines of plain mode and the mouse have the same effects.
 @Suite(.timeLimit(.minutes(10))) struct ScriptTests {
-  @Test func `keys, plain mode and the mouse end 25 acts of a tester in the same states`()
+  @Test func `25 acts of a tester lead to the same states with keys, plain mode and the mouse`()
     async throws
   {
     let acts = ScriptAct.tester

@@ -45,7 +45,7 @@ struct ServeTests {
     return try await client.send(request)
   }
 
-  @Test func `serve prints its address, changes and evaluations, and ends by a signal`()
+  @Test func `serve --json prints its address, changes and evaluations until a signal ends it`()
     async throws
   {
     let tester = try Tester()
@@ -66,7 +66,7 @@ struct ServeTests {
     try await server.session.wait { $0.contains("ended 130") }
   }
 
-  @Test func `serve prints the environment of clients without the token`() async throws {
+  @Test func `serve prints the environment variables for clients without the token`() async throws {
     let tester = try Tester()
     try tester.folder.write("a-secret-token\n", to: "token.txt")
     let session = try await TerminalSession(
@@ -103,7 +103,7 @@ struct ServeTests {
       ),
     ] as [([String], Int32, String)]
   )
-  func `serve reports arguments that cannot be used`(
+  func `serve with an invalid option or an unusable file exits with an error`(
     arguments: [String],
     code: Int32,
     message: String
@@ -131,7 +131,7 @@ struct ServeTests {
     }
   }
 
-  @Test func `options of a server without --serve are rejected by the dashboard`() throws {
+  @Test func `the dashboard rejects options of the server without --serve`() throws {
     let run = try Tester().halyard("--no-token")
     #expect(run.exitCode == ExitCode.usage)
     #expect(run.errors.contains("--no-token expects --serve too"))

@@ -31,7 +31,7 @@ struct ServedDashboardTests {
     return try JSONReader.read(response.body, as: .json)["value"]?.bool
   }
 
-  @Test func `each key press reaches a client by the event stream within milliseconds`()
+  @Test func `an override by a key press reaches a client's event stream within milliseconds`()
     async throws
   {
     let tester = try Tester()
@@ -59,7 +59,7 @@ struct ServedDashboardTests {
       times.append(start.duration(to: .now))
       #expect(value == !flip.isMultiple(of: 2))
     }
-    // The time includes that of tmux, which sends the key.
+    // The measured time includes the time that tmux needs to send the key.
     #expect(times.sorted()[flips / 2] < .milliseconds(Effort.isFull ? 60 : 1_000))
     try session.type("4")
     try await session.wait { $0.contains("New Cart") && $0.contains("ben") }

@@ -165,7 +165,7 @@ struct ServiceScreenTests {
     )
   }
 
-  /// Keys that select and change a variable of the experiment, and the resulting line.
+  /// The keys that select and change a variable of the experiment, and the line that then shows it.
   static let edits: [(keys: String, line: String)] = [
     ("enter", "one_tap  Boolean  false ◆"),
     ("j enter ctrl-u 2 . 5 enter", "rate     Double   2.5 ◆"),

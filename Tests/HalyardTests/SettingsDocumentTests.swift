@@ -4,14 +4,14 @@ import Testing
 
 @testable import halyard
 
-/// Tests that the page about the settings agrees with the table of settings.
+/// Tests that `docs/settings.md` agrees with the table of settings in the code.
 struct SettingsDocumentTests {
   private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
       "docs/settings.md"
     )
 
-  @Test func `the page has the generated tables of settings, fields and actions, and no others`()
+  @Test func `the settings page has the generated tables of settings, fields and actions only`()
     throws
   {
     let page = try String(contentsOf: Self.path, encoding: .utf8)
@@ -25,7 +25,8 @@ struct SettingsDocumentTests {
     #expect(rows.count == tables.joined().split(separator: "\n").count)
   }
 
-  @Test func `the example of the page is a valid settings file with every setting`() throws {
+  @Test func `the example in the settings page is a valid settings file with every setting`() throws
+  {
     let page = try String(contentsOf: Self.path, encoding: .utf8)
     let start = try #require(page.range(of: "```json5\n"))
     let end = try #require(page.range(of: "```", range: start.upperBound..<page.endIndex))
@@ -34,7 +35,8 @@ struct SettingsDocumentTests {
     #expect(Set(settings.lines.keys) == Set(Setting.all))
   }
 
-  @Test func `no text of the table has a character that would break a row`() {
+  @Test func `no text of a setting has a "|" or a line break, which would break a row of a table`()
+  {
     for setting in Setting.all {
       let texts = [setting.expected, setting.defaultText, setting.explanation, setting.example]
       let fields = setting.fields.flatMap { [$0.expected, $0.explanation, $0.defaultText ?? ""] }

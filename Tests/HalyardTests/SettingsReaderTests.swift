@@ -160,7 +160,7 @@ struct SettingsReaderTests {
     #expect(settings.confirmations == [.resetMarked, .changeMarked, .delete, .clearCache])
   }
 
-  @Test func `mutated settings never crash, and each changed value has a problem or is valid`() {
+  @Test func `mutated settings cause no crash, and each changed value is valid or is reported`() {
     let json = """
       {
         "theme": "moss", "columns": ["state", "type"], "poll": "30s", "editor": "code --wait",

@@ -55,7 +55,7 @@ struct SettingsReloadTests {
     #expect(try saved(Persona(name: "Guest", user: EvaluationContext())) == Self.personas)
   }
 
-  @Test func `a persona is not saved over personas that are no list`() throws {
+  @Test func `saving a persona fails if the setting "personas" is not a list`() throws {
     let tester = try Tester()
     try tester.folder.write("{ personas: 5 }", to: "home/config.json")
     let file = SettingsFile(Environment.current(tester.environment))
@@ -94,7 +94,7 @@ struct SettingsReloadTests {
     try await session.waitForPrompt()
   }
 
-  @Test func `a persona that the user dialog saves is offered at once`() async throws {
+  @Test func `a persona that is saved in the user dialog can be selected at once`() async throws {
     let tester = try Tester()
     try tester.folder.write(Self.personas, to: "home/config.json")
     let session = try await TerminalSession(

@@ -171,7 +171,7 @@ struct SettingsTests {
       try session.enter("clear; \(halyard) \(option)")
       try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
       try session.type("t")
-      // The themes are read after the first frame.
+      // Waits for the list of themes, which is read after the first frame.
       try await session.wait(for: "○ ember ")
       try session.type(key)
       try session.press("Enter")

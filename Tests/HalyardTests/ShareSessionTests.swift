@@ -44,7 +44,7 @@ struct ShareSessionTests {
     try session.press("Enter")
     try await session.wait(for: "Applying: 1 unchanged")
     try session.press("Escape")
-    // Escape and the next key at once would be one Alt key.
+    // Waits after Escape, because Escape and the next key together would be read as one Alt key.
     try await session.wait { !$0.contains("Applying: 1 unchanged") }
     try session.type("/layout")
     try session.press("Enter")

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Tests that one signal ends the program, whatever it waits for.
+/// Tests that one signal ends the program, even if the program waits for input, output or a server.
 @Suite(.tags(.timed), .timeLimit(.minutes(2)))
 struct SignalTests {
   /// What the program is doing when it receives the signal.
@@ -25,7 +25,7 @@ struct SignalTests {
     case watch
     case simulation
 
-    /// The arguments of the program; `port` is that of a server that does not respond.
+    /// The arguments of the program; `port` is the port of a server that does not respond.
     func arguments(port: Int) -> [String] {
       switch self {
       case .plain: ["--plain"]
@@ -52,7 +52,7 @@ struct SignalTests {
   static let signals = Effort.isFull ? [SIGTERM, SIGINT, SIGHUP, SIGQUIT] : [SIGTERM]
 
   @Test(arguments: Work.allCases, signals)
-  func `one signal ends the program`(work: Work, signal: Int32) async throws {
+  func `one signal ends the program while it is blocked`(work: Work, signal: Int32) async throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .silent }
     if work == .bisection {
@@ -64,7 +64,7 @@ struct SignalTests {
       let start = ContinuousClock.now
       kill(program.process.processIdentifier, signal)
       try #require(program.ends())
-      // Other tests use the processors at the same time: the full run measures the limit itself.
+      // Allows more time unless this is the full run: other tests use the processors at the same time.
       #expect(ContinuousClock.now - start < .seconds(Effort.isFull ? 2 : 8))
       #expect(program.process.terminationReason == .uncaughtSignal)
       #expect(program.process.terminationStatus == signal)
@@ -95,7 +95,7 @@ private final class BlockedProgram: @unchecked Sendable {
     _ = fcntl(end, F_SETFL, flags | O_NONBLOCK)
     let block = [UInt8](repeating: 0x0A, count: 4_096)
     while write(end, block, block.count) > 0 {}
-    // The program shares the flags of the pipe.
+    // Restores the flags: the program shares this end of the pipe, and its writes must block.
     _ = fcntl(end, F_SETFL, flags)
     try process.run()
   }

@@ -67,7 +67,7 @@ struct SimulateTests {
     (["--users", "0"], "--users: found \"0\", expected a whole number from 1 to 1000000000"),
     (["--seed", "-1"], "--seed: found \"-1\", expected a whole number from 0 to \(Int64.max)"),
   ])
-  func `a number out of range is a usage error`(options: [String], message: String) {
+  func `simulate with a number out of range is a usage error`(options: [String], message: String) {
     let failure = #expect(throws: Failure.self) { try Arguments.command(["simulate"] + options) }
     #expect(failure?.message == message)
   }

@@ -19,7 +19,7 @@ struct SourceTableTests {
   }
 
   @Test
-  func `each format has the same name as its reader, and the format of features is tried last`() {
+  func `each format has the same name as its parser, and the format "features" is tried last`() {
     let options = FileFormats.Options(SourceOptions())
     for format in FileFormats.all { #expect(format.reader(options).name == format.name) }
     let readers = FileFormats.readers(options).map(\.name)
@@ -42,7 +42,7 @@ struct SourceTableTests {
   ]
 
   @Test(arguments: names.indices)
-  func `the form of a source name determines its kind and its format`(index: Int) {
+  func `the syntax of a source's name determines the source kind and the format`(index: Int) {
     let expected = Self.names[index]
     let kind = SourceKinds.kind(of: expected.name)
     #expect("\(kind)" == expected.kind, "\(expected.name)")

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests the start of the dashboard with a cached configuration and a failing server.
 ///
-/// Serialized: many terminals at the same time would be slow.
+/// The tests are serialized, because many terminals at the same time would be slow.
 @Suite(.serialized)
 struct StartTests {
   /// A behaviour of the server at the start, and the expected text of the dashboard.
@@ -138,7 +138,7 @@ struct StartTests {
   }
 
   @Test(.enabled(if: Effort.isFull))
-  func `a response that arrives at three bytes a second does not time out`() async throws {
+  func `a slow response of three bytes a second does not time out`() async throws {
     let server = try LocalServer { _ in .trickle(Self.fresh, bytes: 3, every: .seconds(1)) }
     let source = try CachedSource(url: server.url(), cached: Self.cached)
     let session = try await source.open(timeout: "60s")

@@ -12,7 +12,7 @@ struct SwitchTests {
     LocalTime(year: 2026, month: 11, day: 21, hour: 10, minute: 4, second: 12)
   }
 
-  /// Opens the picker for the only feature, and presses keys.
+  /// Opens the dashboard with the given feature only, presses keys, and returns the resulting effects.
   private static func press(_ keys: [Key], _ feature: Feature) -> [Effect] {
     var state = DashboardState(
       size: Size(columns: 80, rows: 24),
@@ -34,7 +34,7 @@ struct SwitchTests {
   }
 
   @Test(arguments: FileFormats.names)
-  func `the picker sets each flag of a format on and off, and back to the source`(
+  func `the picker overrides each flag and test of a format as on and as off, and resets it`(
     format: String
   ) async throws {
     let store = FlagStore()

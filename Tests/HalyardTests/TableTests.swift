@@ -53,7 +53,7 @@ struct TableTests {
     ),
   ]
 
-  @Test func `a fixed column is truncated after all others`() {
+  @Test func `a fixed column is truncated only if all other columns have one cell`() {
     let table = Table(
       fixedColumns: 1,
       rows: [["2026-11-22 17:30", "ana@build-7", "none → Enabled"]]
@@ -70,7 +70,8 @@ struct TableTests {
     #expect(Self.table.text(fitting: columns) == text)
   }
 
-  @Test func `a very long cell without a terminal is not truncated, and pads no other line`() {
+  @Test
+  func `without a terminal a very long cell is not truncated, and does not widen other lines`() {
     let long = String(repeating: "x", count: 1_000)
     let table = Table(rows: [["a", "1"], [long, "2"], [String(repeating: "b", count: 40), "3"]])
     let lines = table.text.split(separator: "\n")
@@ -121,7 +122,8 @@ struct TableTests {
     #expect(words == others)
   }
 
-  @Test func `the help of a command has its own options, and help options the common ones`() throws
+  @Test func `help of a command lists its own options, and "help options" lists the common ones`()
+    throws
   {
     let tester = try Tester()
     let text = try tester.halyard("help", "list").output

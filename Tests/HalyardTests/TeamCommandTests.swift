@@ -41,7 +41,7 @@ struct TeamCommandTests {
     }
   }
 
-  @Test func `an override of one person is listed for another one, with its author`() async throws {
+  @Test func `an override by one person is listed with its author for a colleague`() async throws {
     let team = try await Team()
     #expect(try team.ana("enable", "New Cart").output == "New Cart: Enabled, overridden\n")
     #expect(try team.ben("list", "--overridden").output.hasPrefix("New Cart  Enabled"))
@@ -79,14 +79,16 @@ struct TeamCommandTests {
     #expect(try team.ben("list", "--overridden").output.isEmpty)
   }
 
-  @Test func `an expiry is the same for everyone`() async throws {
+  @Test func `an override of a team expires at the same time for everyone`() async throws {
     let team = try await Team()
     #expect(try team.ana("enable", "New Cart", "--for", "2h").exitCode == 0)
     let json = try team.ben("show", "New Cart", "--json").output
     #expect(json.contains(#""until""#))
   }
 
-  @Test func `a session override needs a program that stays open`() async throws {
+  @Test func `a command cannot set a session override in a team, only a dashboard can`()
+    async throws
+  {
     let team = try await Team()
     let run = try team.ana("enable", "New Cart", "--session")
     #expect(run.errors.contains("set the override in the dashboard"))
@@ -94,7 +96,8 @@ struct TeamCommandTests {
     #expect(try team.ben("list", "--overridden").output.isEmpty)
   }
 
-  @Test func `a preset with very many features is one act`() async throws {
+  @Test func `a command that overrides 200 features is shared and undone as one act`() async throws
+  {
     let team = try await Team()
     let features = (0..<200).map { #"{ "name": "F\#($0)" }"# }
     for tester in [team.ana, team.ben] {
@@ -146,13 +149,14 @@ struct TeamCommandTests {
   }
 
   @Test(arguments: [["save", "cart"], ["show", "cart"], ["delete", "cart"], ["list"]])
-  func `--force is accepted by no other subcommand of preset`(operands: [String]) throws {
+  func `preset accepts --force only with its subcommand apply`(operands: [String]) throws {
     let run = try Tester().halyard(["preset"] + operands + ["--force"])
     #expect(run.errors.contains("--force goes with 'preset apply' only"), "\(run.errors)")
     #expect(run.exitCode == ExitCode.usage)
   }
 
-  @Test func `team shows the state and the members`() async throws {
+  @Test func `team status prints the state of the team, and team members its members`() async throws
+  {
     let team = try await Team()
     _ = try team.ana("enable", "New Cart")
     _ = try team.ana("team", "lock", "Layout")
@@ -196,7 +200,9 @@ struct TeamCommandTests {
     #expect(try team.ben("show", "Layout").output.contains("Blue"))
   }
 
-  @Test func `without etcd a command that has used the team before queues its change`() async throws
+  @Test
+  func `without etcd a command queues its change if this machine has a copy of the overrides`()
+    async throws
   {
     let etcd = try LocalEtcd()
     try await etcd.waitUntilReady()
@@ -212,7 +218,7 @@ struct TeamCommandTests {
     #expect(change.errors.contains("the overrides are those of the copy on this machine"))
     #expect(change.errors.contains("warning: 1 feature has a pending change, which the next"))
     #expect(change.exitCode == 0)
-    // The act of a session would wait for its shell, and block the acts after it.
+    // A queued session override would wait for the end of its shell, and block later changes.
     let session = try halyard("enable", "Gold theme", "--session")
     #expect(session.errors.contains("limit its lifetime with --for"), "\(session.errors)")
     #expect(try halyard("list", "--overridden").output.contains("New Cart"))
@@ -277,7 +283,7 @@ struct TeamCommandTests {
     try one.type("/New Cart\r ")
     try await two.wait(for: "◆ 1")
     #expect(try team.ben("list", "--overridden").output.hasPrefix("New Cart  Enabled"))
-    // The second lifetime is that of the session.
+    // The second choice in the menu of lifetimes is the session.
     try one.type("L2")
     try await two.wait(for: "◈")
     try one.type("q")

@@ -53,7 +53,7 @@ struct TeamCrashTests {
     try await session.wait(for: "Gold theme")
     try session.type("/New Cart\r ")
     try await session.wait(for: "◆ 1")
-    // The second lifetime is that of the session.
+    // The second choice in the menu of lifetimes is the session.
     try session.type("L2")
     await observer.wait { $0["New Cart"]?.lifetime == .session }
     await observer.wait(forMembers: 2)

@@ -12,7 +12,7 @@ import Testing
 struct TeamSecretTests {
   private static let password = "hush-4711"
 
-  /// A cluster with the user `ana`, and a folder of her program.
+  /// An etcd cluster with authentication and the user `ana`, and the folder in which her program runs.
   private struct Protected {
     let etcd: LocalEtcd
     let tester: Tester
@@ -57,7 +57,7 @@ struct TeamSecretTests {
     }
   }
 
-  /// Expects no password, and no token, which has 16 letters, a dot and a number.
+  /// Expects that a text has no password and no etcd token (16 letters, a dot and a number).
   private static func expectNoSecret(
     in text: String,
     _ location: Testing.SourceLocation = #_sourceLocation

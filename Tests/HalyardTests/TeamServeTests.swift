@@ -44,7 +44,9 @@ struct TeamServeTests {
     }
   }
 
-  @Test func `a flip is in the response of a server within 100 milliseconds`() async throws {
+  @Test func `a flip by one person is in the response of a colleague's server within 100 ms`()
+    async throws
+  {
     let team = try await Team()
     let session = try await TerminalSession(
       size: Size(columns: 400, rows: 30),
@@ -67,7 +69,7 @@ struct TeamServeTests {
     #expect(try #require(delays.last) <= .milliseconds(500), "\(delays)")
   }
 
-  @Test func `a flip is on the screen of another dashboard within 100 milliseconds`() async throws {
+  @Test func `a flip by one person is on the screen of a colleague within 100 ms`() async throws {
     let team = try await Team()
     let session = try await TerminalSession(
       size: Size(columns: 80, rows: 24),

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests the dashboard in terminals of all kinds.
 @Suite(.timeLimit(.minutes(3))) struct TerminalTypeTests {
-  /// The screen that terminals of a type and locale have in common.
+  /// What the program shows: the dashboard in Unicode or in ASCII, or the list of features.
   enum Screen: String, Sendable {
     case unicode
     case ascii
@@ -18,7 +18,7 @@ import Testing
     "xterm-ghostty", "foot", "alacritty", "dumb", "", "nonsense",
   ]
 
-  /// The screen of each type in a locale with UTF-8 and in the locale C.
+  /// What the program must show in a terminal of the given type and locale.
   private static func screen(term: String, locale: String) -> Screen {
     switch term {
     case "dumb": .list
@@ -30,7 +30,7 @@ import Testing
   private static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
   @Test(arguments: types, ["C.UTF-8", "C"])
-  func `the dashboard is usable in a terminal of any type and locale`(
+  func `the dashboard, or in a dumb terminal the list, is shown for each type and locale`(
     term: String,
     locale: String
   ) async throws {
@@ -40,8 +40,8 @@ import Testing
     let command = "TERM='\(term)' LC_ALL=\(locale) \(program); echo status=$?"
     try session.enter("cd \(tester.folder.path); clear; \(command)")
     let kind = Self.screen(term: term, locale: locale)
-    // The notice about the fallback disappears after some seconds; whether there is one depends on
-    // the installed entries.
+    // A notice about the fallback terminal type may hide a part of the screen for some seconds, if the
+    // terminal database has no entry for the type.
     let screen = try await session.wait {
       kind == .list ? $0.contains("status=0") : $0.contains("q quit") && !$0.contains("used like")
     }
@@ -55,7 +55,7 @@ import Testing
     }
     if kind == .ascii { #expect(Self.isASCII(screen)) }
     if ["nonsense", ""].contains(term) {
-      // The log has the notice also after it has disappeared.
+      // Looks for the notice in the activity log, where it stays after it has disappeared.
       try session.type("3")
       try await session.wait(for: "used like xterm-256color")
       try session.type("1")
@@ -136,7 +136,7 @@ import Testing
     ("de_DE.UTF-8", "", "", true), ("", "C.utf8", "", true), ("", "", "en_US.UTF-8", true),
     ("C", "de_DE.UTF-8", "de_DE.UTF-8", false), ("", "", "", false), ("", "", "de_DE", false),
   ])
-  func `the locale determines whether the terminal shows UTF-8`(
+  func `LC_ALL, LC_CTYPE and LANG determine whether the screen uses UTF-8`(
     all: String,
     type: String,
     language: String,

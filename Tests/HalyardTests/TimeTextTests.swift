@@ -19,7 +19,7 @@ struct TimeTextTests {
   ]
 
   @Test(arguments: durations)
-  func `a duration has one or more numbers with units`(text: String, duration: Duration?) {
+  func `a duration is parsed as one or more numbers with units`(text: String, duration: Duration?) {
     #expect(Duration(text: text) == duration)
   }
 
@@ -27,18 +27,18 @@ struct TimeTextTests {
     "25:00", "17:60", "17", "17:30:61", "-1:00", "2026-02-30", "2026-13-01", "26-01-01",
     "2026-01-01 25:00", "tomorrow", "", "2026-01-01T", "2026-01-01 ", "+1:30", "1:2:3:4", "12:5",
   ])
-  func `a text that is not a time or names no day is rejected`(text: String) {
+  func `a text that is not a time or a day of the calendar is rejected`(text: String) {
     #expect(TimeText(text, Self.clock) == nil)
   }
 
-  @Test func `a time in ISO 8601 names a date`() throws {
+  @Test func `a time in ISO 8601 is parsed as a date`() throws {
     let time = try #require(TimeText("2026-11-21T10:02:11Z", Self.clock))
     #expect(time == .date(Date(timeIntervalSince1970: 1_795_255_331)))
     #expect(time.next(after: Date(timeIntervalSince1970: 1_795_255_330), Self.clock) != nil)
     #expect(time.next(after: Date(timeIntervalSince1970: 1_795_255_331), Self.clock) == nil)
   }
 
-  @Test func `a time of day is the next or the last such time`() throws {
+  @Test func `a time of day is resolved to its next or its last occurrence`() throws {
     let clock = Self.clock
     let noon = try #require(TimeText("2026-11-21 12:00", clock)?.next(after: .distantPast, clock))
     func next(_ text: String) -> Double? {

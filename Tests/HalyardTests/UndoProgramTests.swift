@@ -5,13 +5,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Tests that undo restores the start after acts of several processes, some of which are killed.
+/// Tests that undo restores the initial overrides after acts of processes, some of which are killed.
 struct UndoProgramTests {
   private static let names = ["A", "B", "C", "D"]
   private static let configuration =
     "[" + names.map { "{ \"name\": \"\($0)\" }" }.joined(separator: ", ") + "]"
 
-  @Test func `undo by commands restores the start after acts of two programs and kills`()
+  @Test func `undo restores the initial overrides after many commands, some of them killed`()
     async throws
   {
     let tester = try Tester(configuration: Self.configuration)

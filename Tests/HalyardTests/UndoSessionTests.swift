@@ -2,7 +2,7 @@ import Frame
 import TestSupport
 import Testing
 
-/// Tests undo, lifetimes and the line on exit in a real terminal.
+/// Tests undo, lifetimes, and the summary of overrides on exit, in a real terminal.
 struct UndoSessionTests {
   private let tester: Tester
 
@@ -23,7 +23,9 @@ struct UndoSessionTests {
     return session
   }
 
-  @Test func `after a start the log has the acts of the history, which o resets`() async throws {
+  @Test func `the activity log shows acts from before the start, and o resets their overrides`()
+    async throws
+  {
     _ = try tester.halyard("enable", "New Cart")
     let session = try await TerminalSession(
       size: Size(columns: 120, rows: 32),
@@ -38,7 +40,7 @@ struct UndoSessionTests {
     try await session.wait { !$0.contains("◆ 1 overridden") && $0.contains("override reset") }
   }
 
-  @Test func `a key after an undo in the same burst acts on the restored state`() async throws {
+  @Test func `a key that is typed right after undo acts on the restored state`() async throws {
     let session = try await open()
     try session.type(" zo")
     try await session.wait(for: "There is no override to reset.")
@@ -52,7 +54,7 @@ struct UndoSessionTests {
     try await session.wait(for: "Redone: New Cart Disabled → Enabled (by ")
   }
 
-  @Test func `undoing a delete returns the feature with its override`() async throws {
+  @Test func `undo of a delete restores the deleted feature with its override`() async throws {
     let session = try await open()
     try session.type(" xy")
     try await session.wait { !$0.contains("New Cart") }
@@ -60,7 +62,7 @@ struct UndoSessionTests {
     try await session.wait { $0.contains("New Cart") && $0.contains("◆ 1 overridden") }
   }
 
-  @Test func `an override of the session ends with the dashboard`() async throws {
+  @Test func `an override with the lifetime session ends when the dashboard quits`() async throws {
     let session = try await open()
     try session.type(" Lj")
     try session.press("Enter")
@@ -70,7 +72,9 @@ struct UndoSessionTests {
     #expect(!(try tester.halyard("show", "New Cart").output.contains("verride")))
   }
 
-  @Test func `quitting names the active overrides, but not with the option --quiet`() async throws {
+  @Test func `the dashboard names the active overrides when it quits, except with --quiet`()
+    async throws
+  {
     let session = try await open()
     try session.type(" q")
     try await session.wait(for: "1 override is active in the workspace")

@@ -54,7 +54,7 @@ struct WatchTests {
     try await session.wait { $0.contains("130") }
   }
 
-  @Test func `watch NAME prints only changes of these features, and no polls`() async throws {
+  @Test func `watch with names prints only changes of these features, and no polls`() async throws {
     let tester = try Tester()
     let server = try LocalServer { .document(Self.off, etag: "\"1\"", to: $0) }
     let session = try await TerminalSession(
@@ -74,7 +74,7 @@ struct WatchTests {
     try session.press("C-c")
   }
 
-  @Test func `watch says that an override has expired`() async throws {
+  @Test func `watch prints a line when an override has expired`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(
       size: Size(columns: 120, rows: 30),
@@ -82,7 +82,7 @@ struct WatchTests {
     )
     try session.enter("\(TerminalSession.program("halyard")) watch -s \(tester.file)")
     try await session.wait { screen in
-      // Ignores an error: the change is made again.
+      // Ignores an error of the command, which runs again until `watch` prints the change.
       _ = try? tester.halyard("enable", "New Cart", "-s", tester.file, "--for", "2s")
       return screen.contains("New Cart: Enabled  overridden")
     }

@@ -8,7 +8,7 @@ import Testing
 struct WorkspaceFailureTests {
   @Test func `a change in an unwritable workspace exits with 73`() throws {
     let tester = try Tester()
-    // A file instead of a folder makes the write fail even for root.
+    // Puts a file in the place of the folder, so that the write fails even for root.
     try tester.folder.write("", to: "home")
     let run = try tester.halyard("enable", "New Cart")
     #expect(run.errors.contains("cannot be written: Not a directory"))
@@ -45,7 +45,8 @@ struct WorkspaceFailureTests {
     }
   }
 
-  @Test func `malformed overrides are an error with their path, and are not overwritten`() throws {
+  @Test func `a malformed overrides file is an error with its path, and is not overwritten`() throws
+  {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--workspace", "w")
     let broken = "{\n  \"overrides\": {\n    \"New Cart\": { \"enabled\": \"on\" }\n  }\n}\n"

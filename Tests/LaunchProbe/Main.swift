@@ -8,7 +8,7 @@ import Networking
 import Optimizely
 import RemoteConfig
 
-/// A program that uses one library as an app does and ends; tests start it many times.
+/// A program that uses one library like an app, and then ends; the launch tests start it many times.
 @main
 enum Main {
   static func main() async throws {
@@ -65,7 +65,7 @@ enum Main {
     client.close()
   }
 
-  /// Reads defaults while a fetch is refused.
+  /// Reads default values while a server refuses the fetch.
   private static func useAscend(_ folder: String) throws {
     let server = "http://127.0.0.1:9"
     let experiments = AscendExperimentsConfiguration.development(

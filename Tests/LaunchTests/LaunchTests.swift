@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Starts a small program of each library many times: a deadlock of an optimised program may occur
-/// in a few of many launches only.
+/// Starts a small program that uses one library many times, because a deadlock of an optimised program
+/// may occur only in a few of many launches.
 @Suite(.tags(.timed, .optimised))
 struct LaunchTests {
-  /// A folder with the documents of the programs.
+  /// A folder with the documents that the programs read.
   struct Documents {
     let folder = Result { try TemporaryFolder() }
 
@@ -19,7 +19,7 @@ struct LaunchTests {
         "rollouts": [] }
       """
 
-    /// Writes the documents, without any state, to a new folder.
+    /// Writes the documents to a new folder, which has no state of earlier launches.
     func write() throws -> String {
       let folder = try folder.get()
       let name = UUID().uuidString
@@ -32,8 +32,9 @@ struct LaunchTests {
     }
   }
 
-  /// The launches of each library with each state: the optimiser, which the deadlocks of the past
-  /// depended on, is off in debug builds.
+  /// The number of launches for each library, with and without stored state.
+  ///
+  /// A debug build needs few launches: past deadlocks occurred in optimised code only.
   static let count: Int = {
     #if DEBUG
     2
@@ -47,7 +48,10 @@ struct LaunchTests {
   ]
 
   @Test(arguments: libraries, [false, true])
-  func `a program of each library exits within a second`(library: String, hasState: Bool) throws {
+  func `a program that uses a library exits within a second in every launch`(
+    library: String,
+    hasState: Bool
+  ) throws {
     let documents = Documents()
     let stateful = try documents.write()
     var slowest = Duration.zero
@@ -59,7 +63,7 @@ struct LaunchTests {
         of: "launch-probe",
         environment: ["HOME=\(folder)", "HALYARD_HOME=\(folder)/halyard"]
       )
-      // Ends a program that hangs, so that the test fails instead of waiting for ever.
+      // Kills a program that hangs for five seconds, so that the test fails instead of never ending.
       let ending = program.wait(upTo: .seconds(5))
       slowest = max(slowest, start.duration(to: .now))
       #expect(ending == .exited(0))

@@ -10,7 +10,7 @@ enum Fault: Character, Sendable {
   case arithmetic = "F"
   case stackOverflow = "O"
 
-  /// Causes the fault in the current thread.
+  /// Causes the fault in the thread that calls this method.
   func happen() {
     switch self {
     case .abort: Glibc.abort()

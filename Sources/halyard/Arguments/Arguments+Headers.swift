@@ -39,8 +39,8 @@ extension Arguments {
 }
 
 extension HTTPHeaders {
-  /// The environment variable with one header per line; unlike arguments, other users cannot read
-  /// the variable.
+  /// The environment variable with one header per line, which other users of the machine cannot read,
+  /// unlike arguments.
   fileprivate static let variable = "HALYARD_HEADERS"
   /// The maximum size of a header file in bytes; servers reject larger headers anyway.
   fileprivate static let largestFile = 64 << 10

@@ -10,15 +10,15 @@ struct OverrideOptions: Sendable {
   /// The options of commands that set overrides.
   static let options = lifetimeOptions + [.note]
 
-  /// The lifetime of the override; `nil` without an option.
+  /// The lifetime of the override; `nil` without `--for`, `--until` and `--session`.
   let lifetime: Override.Lifetime?
   /// The note of the override; `nil` without the option, "" to remove the note.
   let note: String?
 
-  /// Parses the options; only one of those of the lifetime can be given.
+  /// Parses the options; at most one of `--for`, `--until` and `--session` is allowed.
   ///
-  /// - Throws: `usage` for two options, for a time that cannot be parsed or has passed, and for a
-  ///   note that is too long.
+  /// - Throws: `usage` for two of these three options, for a time that cannot be parsed or has passed,
+  ///   and for a note that is too long.
   init(_ arguments: Arguments, now: Date = Date()) throws(Failure) {
     note = try arguments.note()
     let given = Self.lifetimeOptions.filter(arguments.has)
@@ -68,7 +68,7 @@ extension Arguments {
 
   /// Parses `--since`: a duration before now, or a time; `nil` without the option.
   ///
-  /// - Throws: `usage` for any other text.
+  /// - Throws: `usage` for a text that is neither a duration nor a time.
   func start(now: Date = Date()) throws(Failure) -> Date? {
     guard let text = value(.since) else { return nil }
     if let duration = Duration(text: text) {

@@ -14,7 +14,7 @@ extension Arguments {
   ///   `--serve`.
   func dashboardServingSettings() throws(Failure) -> ServingSettings? {
     if let address = value(.serve) {
-      // The option without an address has an empty value.
+      // `--serve` without an address has an empty value.
       return try servingSettings(address: address.isEmpty ? nil : address)
     }
     let options: [Option] = [
@@ -29,7 +29,7 @@ extension Arguments {
   /// Parses the options of the server, and reads the files that they name.
   ///
   /// - Parameter address: The text of the address; `nil` for the default address.
-  /// - Returns: The settings, whose address is not bound yet.
+  /// - Returns: The settings; the server does not listen yet.
   /// - Throws: `usage` for an address, a token or a combination of options that cannot be used;
   ///   `source` for a file that cannot be read.
   func servingSettings(address: String?) throws(Failure) -> ServingSettings {

@@ -9,7 +9,7 @@ struct Arguments: Sendable {
   /// The selected command; the default one if the command line names none.
   let command: CommandRow
   private(set) var operands: [String] = []
-  /// The last operands: those after `--`; empty without it.
+  /// The operands after `--`; empty if the command line has no `--`.
   let wordsAfterDashes: [String]
   /// The environment variables, some of which provide defaults of options.
   let environment: Environment

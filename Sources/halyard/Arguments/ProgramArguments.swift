@@ -1,12 +1,12 @@
 import CArguments
 
-/// Reads the arguments of the process without `/proc`.
+/// Reads the arguments of the process without `/proc`, which may not be mounted.
 enum ProgramArguments {
   /// The arguments without the name of the program.
   ///
-  /// - Throws: `usage` if the process has no arguments, not even its own name: without the user's
-  ///   arguments no command must run. The same for an argument that is not UTF-8: it would name
-  ///   another file.
+  /// - Throws: `usage` if the process has no arguments, not even its own name, because the default
+  ///   command must not run instead of the command that the user typed. Also `usage` for an argument
+  ///   that is not UTF-8, because a repaired argument could name another file.
   static func words() throws(Failure) -> [String] {
     let count = ca_count()
     guard count > 0 else {

@@ -1,7 +1,7 @@
 extension SeparatedText.Format {
   /// Parses `--tsv` and `--csv`; `nil` without them.
   ///
-  /// - Throws: `usage` for two options of formats.
+  /// - Throws: `usage` if both options are given.
   init?(_ arguments: Arguments) throws(Failure) {
     let given = [Option.json, .tsv, .csv].filter(arguments.has)
     guard given.count < 2 else {

@@ -20,7 +20,7 @@ extension Subcommand {
 }
 
 extension CommandRow {
-  /// Creates the row of a command with subcommands, whose first operand selects one of them.
+  /// Creates the table row of a command whose first operand selects a subcommand.
   init<Name: Subcommand>(
     name: String,
     summary: String,

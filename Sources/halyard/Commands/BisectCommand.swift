@@ -68,8 +68,8 @@ struct BisectCommand: Command {
     if let signal = try await run.run() { Terminal.end(by: signal) }
   }
 
-  /// Restores the overrides of an interrupted bisection; creating the context has already done that
-  /// if the bisecting process has ended.
+  /// Reports the result of `--restore`: creating the context has already restored the overrides, unless
+  /// the bisecting process is still running.
   private func restore(_ context: CommandContext) throws(Failure) {
     if let note = context.bisection.failure { throw .store(.notRead(note)) }
     if let owner = context.bisection.owner {
@@ -98,7 +98,7 @@ struct BisectCommand: Command {
     let features = try selection.features(in: store, besides: store.orphans)
     let names = features.map(\.name)
     let originals = stored.filter { names.contains($0.key) }
-    // A pattern also matches features without an override, but a name is a mistake then.
+    // A glob may also match features without an override, but naming such a feature is a mistake.
     let other = names.first { originals[$0] == nil }
     if let other, originals.isEmpty || !selection.isPattern(for: features) {
       throw .lookUp("\"\(other)\" is not overridden, expected a feature with an override")

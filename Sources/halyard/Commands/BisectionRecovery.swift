@@ -2,10 +2,9 @@ import FeatureFlags
 import Files
 import Frame
 
-/// The result of looking for a bisection in a workspace: overrides of an interrupted one are
-/// restored.
+/// Finds the bisection in a workspace, and restores the overrides if its process was interrupted.
 struct BisectionRecovery {
-  /// The running process that bisects; `nil` if there is none.
+  /// The process that is bisecting the overrides of the workspace now; `nil` if there is none.
   private(set) var owner: ProcessIdentity?
   /// Whether the overrides of an interrupted bisection were restored.
   private(set) var isRestored = false
@@ -14,8 +13,8 @@ struct BisectionRecovery {
   /// The text that informs the user; `nil` if no bisection was interrupted.
   private(set) var note: String?
 
-  /// Restores the overrides of a bisection whose process has ended, unless the workspace is
-  /// read-only.
+  /// Reads the journal of a bisection, and restores its overrides if its process has ended and the
+  /// workspace is not read-only.
   init(_ workspace: Workspace, isReadOnly: Bool) {
     do throws(WorkspaceError) {
       guard let journal = try workspace.bisection() else { return }
@@ -38,7 +37,7 @@ struct BisectionRecovery {
 }
 
 extension BisectionRecovery {
-  /// The warning that a running bisection restores the overrides; `nil` if none runs.
+  /// The warning that a running bisection will undo changes of overrides; `nil` if none is running.
   var warning: String? {
     owner.map {
       "process \($0.id) is bisecting overrides, and resets changes of them when it ends"
@@ -47,7 +46,7 @@ extension BisectionRecovery {
 }
 
 extension CommandContext {
-  /// Warns that a running bisection restores the overrides, for a command that changes overrides.
+  /// Warns a command that changes overrides that a running bisection will undo the changes at its end.
   func warnOfBisection() {
     if let warning = bisection.warning { console.warn(warning) }
   }

@@ -4,25 +4,25 @@ import Files
 import Frame
 import Glibc
 
-/// Runs a bisection for a command: applies overrides, obtains the result of each run, and restores
-/// the overrides at the end.
+/// Runs the bisection of the command `bisect`: applies overrides, obtains the verdict about each run
+/// of the app (good, bad or skip), and restores the overrides at the end.
 struct BisectionRun {
   /// Where the verdict about a run of the app comes from.
   enum Judge {
-    /// A command, whose exit code is the result.
+    /// A command, whose exit code is the verdict.
     case command([String])
-    /// The lines of standard input.
+    /// The user, who types the verdicts as lines of standard input.
     case prompt
   }
 
-  /// The end of the wait for a result.
+  /// How the wait for the verdict about a run has ended.
   private enum Result {
     case verdict(OverrideBisection.Verdict, String)
     case quit
     case signal(Int32)
   }
 
-  /// What ends the wait for a verdict; other threads report it.
+  /// An event that can end the wait for a verdict; other threads post the events.
   private enum Event: Sendable {
     case exited(ChildProcess.End)
     /// A line of standard input; `nil` at its end.
@@ -34,7 +34,7 @@ struct BisectionRun {
   private let judge: Judge
   private let journal: BisectionJournal
   private let names: [Feature.Name]
-  /// The options of the printed commands.
+  /// The options that select the source and the workspace in the printed commands.
   private let options: [String]
   private let events: AsyncStream<Event>
   private let inbox: AsyncStream<Event>.Continuation
@@ -46,7 +46,7 @@ struct BisectionRun {
   /// - Parameters:
   ///   - context: The context of the command.
   ///   - originals: The overrides to bisect, by name of their feature.
-  ///   - judge: The origin of the results.
+  ///   - judge: Where the verdicts come from.
   ///   - options: The options that select the source and the workspace in the printed commands.
   /// - Throws: `lookUp` if another process bisects, and `store` if the journal cannot be written.
   init(
@@ -61,8 +61,8 @@ struct BisectionRun {
     names = originals.keys.sorted { $0.rawValue < $1.rawValue }
     let (events, inbox) = AsyncStream.makeStream(of: Event.self)
     (self.events, self.inbox) = (events, inbox)
-    // Receives signals before the first change, so that no signal ends the process without a
-    // restoration.
+    // Handles signals from before the first change: a signal must not end the process before the
+    // overrides are restored.
     signals = try ShutdownSignals { inbox.yield(.signal($0)) }
     guard let journal = BisectionJournal(of: originals) else {
       throw .lookUp("/proc has no entry for this process, which a bisection needs")
@@ -81,7 +81,7 @@ struct BisectionRun {
   ///
   /// - Returns: The signal that has ended the bisection; `nil` if no signal was received.
   /// - Throws: `command` if the command cannot be executed, `store` if overrides cannot be changed,
-  ///   and `negative` without culprits.
+  ///   and `lookUp` if the bisection finds no override that breaks the app.
   func run() async throws(Failure) -> Int32? {
     if case .prompt = judge { Self.readLines(into: inbox) }
     let found: Swift.Result<(OverrideBisection, Int32?), Failure>
@@ -146,7 +146,7 @@ struct BisectionRun {
 
   private func announce(_ applied: [Feature.Name], _ bisection: OverrideBisection) {
     let step = bisection.verdicts.count + 1
-    // A step that verifies an assumption has no suspects.
+    // The count is 0 in a step that verifies the culprits that were found.
     let count = bisection.suspectCount
     let suspects = count == 0 ? "" : ", " + Number.count(count, "suspect")
     let verb = applied.count == 1 || names.count == 1 ? "is" : "are"

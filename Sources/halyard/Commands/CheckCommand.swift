@@ -16,7 +16,7 @@ struct CheckCommand: Command {
 
   private let source: SourceOptions
   private let isJSON: Bool
-  /// Whether the settings are checked, and not a configuration.
+  /// Whether the command checks the settings (`--config`) instead of a configuration.
   private let isAboutSettings: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
@@ -59,7 +59,7 @@ struct CheckCommand: Command {
     if configuration.problemTally.errorCount > 0 { throw .negative }
   }
 
-  /// The problems as JSON objects, with one for those that are not listed.
+  /// The problems as JSON objects; the last object counts the problems that are not listed, if any.
   private func list(of configuration: Configuration, in file: String) -> [JSONValue] {
     let list = configuration.problems.map { problem in
       json(
@@ -93,8 +93,8 @@ struct CheckCommand: Command {
   /// The note about enabled development features, which release builds disable; `nil` if there are
   /// no such features.
   ///
-  /// All features share one note: a configuration can have thousands of them, and they are not
-  /// mistakes.
+  /// All of them share one note: a configuration can have thousands of development features, and they
+  /// are not mistakes.
   private func developmentNote(
     on configuration: Configuration,
     in file: String

@@ -10,19 +10,20 @@ import struct FoundationEssentials.Date
 struct CommandContext {
   let setup: Setup
   let program: Program
-  /// The bisection that another program runs, or that was interrupted.
+  /// The bisection of the overrides that another program runs, or that was interrupted.
   let bisection: BisectionRecovery
   var console: Console { program.console }
 
-  /// Creates the pipeline and the workspace that the options select.
+  /// Creates the session and the workspace that the options select, and restores the overrides of an
+  /// interrupted bisection.
   ///
   /// - Parameters:
   ///   - source: The options that select the source, the user and the workspace.
   ///   - program: The dependencies of the command.
   ///   - usesCache: Whether the last known good configuration of a file is the fallback while the
   ///     file cannot be parsed; a server always uses it.
-  ///   - sessionOwner: The process whose end ends overrides with the lifetime `session`; by default the
-  ///     leader of the terminal's processes, such as the shell.
+  ///   - sessionOwner: The process with which new overrides with the lifetime `session` end; by default
+  ///     the session leader of the terminal, such as the shell.
   ///   - trigger: Selects the trigger that reloads the source; no trigger by default.
   /// - Throws: `usage` or `source`, for a malformed name of a source.
   init(
@@ -45,9 +46,9 @@ struct CommandContext {
     if let note = bisection.note { program.console.warn(note) }
   }
 
-  /// Throws if the overrides are those of a team, for a command that needs those of the workspace.
+  /// Rejects a team, for a command that only works with the overrides of a workspace.
   ///
-  /// - Throws: `usage`.
+  /// - Throws: `usage` if a team is selected.
   func refuseTeam(for command: String) throws(Failure) {
     guard setup.team != nil else { return }
     throw .usage(
@@ -57,7 +58,7 @@ struct CommandContext {
     )
   }
 
-  /// The storage of the team, for a command that needs one.
+  /// The override storage of the team, for a command that needs a team.
   ///
   /// - Throws: `usage` without a team.
   func team(for command: String) throws(Failure) -> EtcdOverrideStorage {
@@ -70,9 +71,11 @@ struct CommandContext {
   }
 
   /// Prints the changes of the command that the team's storage has refused, because colleagues have
-  /// changed the same features in the meantime or have locked them; warns of changes that are pending.
+  /// changed the same features in the meantime or have locked them.
   ///
-  /// - Throws: `negative` if there are any.
+  /// Also warns of pending changes, which are queued until etcd can be reached.
+  ///
+  /// - Throws: `negative` if changes of this command were refused.
   func reportConflicts() throws(Failure) {
     warnOfPending()
     let conflicts = setup.team?.takeConflicts() ?? []
@@ -88,7 +91,7 @@ struct CommandContext {
     if !refused.isEmpty { throw .negative }
   }
 
-  /// Warns of changes that the team does not have yet.
+  /// Warns of pending changes, which are queued on this machine and not sent to the team yet.
   func warnOfPending() {
     if let pending = setup.team?.activity.pending, !pending.isEmpty {
       let verb = pending.count == 1 ? "has" : "have"
@@ -148,8 +151,8 @@ struct CommandContext {
     }
   }
 
-  /// Warns of failures that loading has recovered from, of problems of the whole document, and of
-  /// the number of errors.
+  /// Warns of failures that loading has recovered from, of problems of the document as a whole, and
+  /// of the number of errors in the document.
   func warn(of loaded: ConfigurationLoader.Loaded) {
     for failure in loaded.failures { console.warn("\(failure)") }
     let name = setup.name(of: loaded)

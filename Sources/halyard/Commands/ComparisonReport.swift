@@ -26,7 +26,7 @@ struct ComparedDocument {
     .object([("source", .string(name)), ("features", .integer(configuration.features.count))])
   }
 
-  /// Whether a flag service, such as an OFREP server, has evaluated features of one of the documents.
+  /// Whether a flag service, such as an OFREP server, evaluates some of the features.
   fileprivate var hasService: Bool {
     configuration.features.contains(where: \.isEvaluatedByService)
   }
@@ -37,7 +37,8 @@ struct ComparisonReport {
   private let comparison: ConfigurationComparison
   private let before: ComparedDocument
   private let after: ComparedDocument
-  /// Whether the documents of a flag service differ although all features are equal.
+  /// Whether the documents of a flag service differ although all features are equal, for example in an
+  /// audience.
   private let differsElsewhere: Bool
 
   init(
@@ -56,9 +57,9 @@ struct ComparisonReport {
 
   var isDifferent: Bool { !comparison.isEmpty || differsElsewhere }
 
-  /// The content of a JSON document, whose order of keys and spaces are ignored.
+  /// The JSON value of a document, for a comparison that ignores the order of keys and white space.
   private static func content(of document: ComparedDocument) -> AttributeValue? {
-    // Drop the error: the document was parsed before, so that it is JSON.
+    // Drops the error: the document was already parsed as a configuration, so that it is valid JSON.
     try? AttributeValue(json: String(decoding: document.bytes, as: UTF8.self))
   }
 
@@ -114,7 +115,8 @@ extension ComparisonReport {
 }
 
 extension DefinitionChange {
-  /// The change for `--json`; the moved share is null if a flag service allocates the users.
+  /// The change for `--json`; `moved`, the percentage of users that get another variation, is null if
+  /// a flag service allocates the users.
   fileprivate var json: JSONValue {
     .object([
       ("name", .string(name.rawValue)), ("fields", .list(fields.map(\.json))),

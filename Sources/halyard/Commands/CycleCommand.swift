@@ -15,7 +15,7 @@ struct CycleCommand: Command {
   )
 
   private let request: OverrideRequest
-  /// The number of variations to advance: 1, or -1 with `--back`.
+  /// The number of variations by which each test advances: 1, or -1 with `--back`.
   private let steps: Int
 
   init(_ arguments: Arguments) throws(Failure) {

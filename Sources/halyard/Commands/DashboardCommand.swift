@@ -23,13 +23,13 @@ struct DashboardCommand: Command {
 
   private let source: SourceOptions
   private let theme: String?
-  /// The polling interval of `--poll`; `nil` for that of the settings.
+  /// The polling interval of `--poll`; `nil` for the interval of the settings.
   private let pollInterval: Duration?
   private let connectivity: ConnectivityOptions
-  /// The settings of the server; `nil` without `--serve`.
+  /// The settings of the server inside the dashboard; `nil` without `--serve`.
   private let serving: ServingSettings?
   private let isASCII: Bool
-  /// Lists the features where there is no screen.
+  /// The command that runs instead of the dashboard if standard output has no screen.
   private let list: ListCommand
   /// Whether the mouse is used, unless `--no-mouse` leaves it to the terminal.
   private let usesMouse: Bool
@@ -50,8 +50,8 @@ struct DashboardCommand: Command {
 
   /// Lets all threads allocate from one heap.
   ///
-  /// By default, each thread has a heap of its own, and memory that one thread frees is not available
-  /// to the others. The dashboard would need about 25 % more memory after some loads.
+  /// By default, each thread has its own heap, and memory that one thread frees is not available to
+  /// other threads, so that the dashboard would need about 25 % more memory after some loads.
   static func shareHeap() {
     mallopt(M_ARENA_MAX, 1)
   }
@@ -135,17 +135,18 @@ struct DashboardCommand: Command {
     )
   }
 
-  /// Whether the source is a file that takes longer to load than a screen to open.
+  /// Whether the source is a file that is so large that it is loaded after the first frame.
   ///
-  /// A server inside the program needs the features before its first client.
+  /// Always `false` with `--serve`: the server needs the features before its first client.
   private func isLarge(_ source: any Source) -> Bool {
     guard serving == nil, let size = (source as? FileSource)?.size else { return false }
     return size >= LoadProgress.largeSize
   }
 
-  /// Loads a file, unless it is so large that the dashboard loads it after the first frame; for a
-  /// server, loads the cached or the fallback configuration, because its
-  /// response can take long.
+  /// Loads the features that the first frame shows.
+  ///
+  /// A large file is not loaded here, but after the first frame. For a source on a server, only the
+  /// cached or the fallback configuration is loaded, because the response can take long.
   ///
   /// - Returns: The notice with the reason why the workspace is unusable; the dashboard opens
   ///   anyway, but saves no overrides. `nil` if the workspace is usable.
@@ -177,7 +178,7 @@ struct DashboardCommand: Command {
     isPlain || environment["HALYARD_PLAIN"] != nil
   }
 
-  /// Opens the screen, or the lines of plain mode.
+  /// Opens the terminal, or standard input and output for plain mode.
   private func display(_ program: Program, _ screen: ScreenSetup) throws(Failure) -> any Display {
     if isPlain(program.environment) { return try mapError(PlainDisplay(), to: Failure.terminal) }
     return try mapError(Terminal(terminalOptions(program, screen)), to: Failure.terminal)

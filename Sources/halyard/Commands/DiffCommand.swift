@@ -44,8 +44,9 @@ struct DiffCommand: Command {
   /// The maximum number of errors of one side that are printed; `check` prints all.
   private static let errorLimit = 5
 
-  /// The errors of both sides, each message once: a configuration with errors can have other values
-  /// than its document.
+  /// The warnings about errors in the two documents, each message once.
+  ///
+  /// The user should know them: a configuration with errors can have other values than its document.
   private func warnings(of documents: [ComparedDocument]) -> [String] {
     var warnings: [String] = []
     for document in documents {
@@ -62,7 +63,8 @@ struct DiffCommand: Command {
     return warnings
   }
 
-  /// The two compared configurations: those of the operands, of the current source, or of the cache.
+  /// The two configurations to compare: of both operands; of the operand and the current source; or,
+  /// without operands, the last two of the cache.
   private func sides(
     _ program: Program
   ) async throws(Failure) -> (before: ComparedDocument, after: ComparedDocument) {
@@ -71,7 +73,7 @@ struct DiffCommand: Command {
     return (before, try await document(of: names.count > 1 ? names[1] : nil, program))
   }
 
-  /// Loads a configuration without a fallback; `nil` as name is the current source.
+  /// Loads the configuration of the named source without a fallback; `nil` names the current source.
   private func document(
     of name: String?,
     _ program: Program

@@ -63,7 +63,7 @@ struct RunCommand: Command {
 extension CommandContext {
   /// Creates the context of a command that passes the path of the overrides file to an app.
   ///
-  /// - Throws: `usage` if the overrides are those of a team, which `halyard serve` serves to apps.
+  /// - Throws: `usage` for a team: its overrides are not in a file, but `halyard serve` can serve them.
   fileprivate init(
     _ source: SourceOptions,
     _ program: Program,
@@ -73,8 +73,8 @@ extension CommandContext {
     try refuseTeam(for: command)
   }
 
-  /// The absolute path of the overrides file; a relative path fails in a program with a different
-  /// working directory.
+  /// The absolute path of the overrides file: the program that reads the path may have another working
+  /// directory.
   var overridesPath: String {
     program.environment.absolute(setup.workspace.overridesPath)
   }

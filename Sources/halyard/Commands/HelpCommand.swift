@@ -63,7 +63,7 @@ struct HelpCommand: Command {
       wrap.text(command.summary, after: "OVERVIEW: ", indent: 10),
       wrap.text(usage(of: command), after: "USAGE: ", indent: 9),
     ]
-    // A common option with a meaning of its own in the command.
+    // Also lists the common options that have a special meaning in this command.
     let changed = Option.common.filter { command.optionHelp[$0] != nil }
     let rows = (command.options + changed).map {
       ($0.synopsis(in: command), command.help(of: $0))

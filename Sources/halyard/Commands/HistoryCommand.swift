@@ -93,7 +93,8 @@ struct HistoryCommand: Command {
 
   private func print(_ acts: [HistoryAct], _ console: Console) {
     let clock = WallClock.system(at: Date())
-    // Without the date of today and the seconds, other columns get more cells of a narrow terminal.
+    // On a narrow terminal, omits the seconds and today's date, so that the other columns get more
+    // cells.
     let isNarrow = console.columns.map { $0 < 80 } ?? false
     let rows = acts.flatMap { act in
       act.changes.map { change in
@@ -121,7 +122,7 @@ extension HistoryAct {
     )
   }
 
-  /// The program of the act; for an act without a program the cause of the change.
+  /// The program that made the changes; for an expiry or an edited file, the cause of the changes.
   fileprivate var programText: String {
     switch kind {
     case .expiry: "expired"
@@ -132,7 +133,7 @@ extension HistoryAct {
 }
 
 extension Override? {
-  /// The override as text with its lifetime in UTC; `source` without an override.
+  /// The override as text with its lifetime in UTC; the word `source` if there is no override.
   fileprivate var text: String {
     self?.textWithLifetime(shorten: { $0.shortened(to: 40) }) { $0.storedText } ?? "source"
   }

@@ -50,7 +50,7 @@ struct ListCommand: Command {
     }
     let changes = order == .changed ? try await changes(context.setup) : [:]
     if isJSON {
-      // Without --sort, the order is that of the source.
+      // Without --sort, the features stay in the order of the source.
       if let order {
         features = order.positions(of: features, changes: changes).map { features[$0] }
       }
@@ -78,7 +78,7 @@ struct ListCommand: Command {
     console.write(bytes)
   }
 
-  /// The position of the last change of each feature in the history of the workspace.
+  /// The position in the workspace's history of the last change of each feature.
   private func changes(_ setup: Setup) async throws(Failure) -> [Feature.Name: Int] {
     let history = try await mapError(awaiting: await setup.store.history(), to: Failure.notRead)
     return history.acts.enumerated().reduce(into: [:]) { positions, act in
@@ -124,7 +124,10 @@ struct ListCommand: Command {
     console.print(rows, header: header)
   }
 
-  /// The cells of a feature; without a clock, for scripts, without the lifetime of the override.
+  /// The cells of a feature.
+  ///
+  /// With a clock, the last cell has the lifetime of the override. The rows for scripts have no clock,
+  /// and say only that the feature is overridden.
   private func row(_ feature: Feature, _ clock: WallClock?, now: Date) -> [String] {
     let cells = [
       feature.name.rawValue, feature.stateText, feature.typeText, feature.sectionTitle,

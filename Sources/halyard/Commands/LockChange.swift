@@ -14,7 +14,8 @@ struct LockChange {
 
   /// Loads the features, and finds the one that the word selects.
   ///
-  /// - Throws: `source` if the source cannot be loaded; `lookUp` or `store` without the feature.
+  /// - Throws: `source` if the source cannot be loaded; `lookUp` or `store` if no feature, or more than
+  ///   one, matches the word.
   init(
     _ word: String,
     team: EtcdOverrideStorage,

@@ -37,8 +37,8 @@ struct OverrideChange {
   ///   - selection: The operands and options that select features; `nil` for all features.
   ///   - includesRemoved: Whether an override of a feature that is not in the source can also be
   ///     selected.
-  ///   - isIncluded: Whether a selected feature is changed.
-  ///   - step: Returns the change of a feature.
+  ///   - isIncluded: Whether a selected feature is changed; by default all are.
+  ///   - step: Returns the step for a feature.
   /// - Throws: `source`, `store` or `lookUp`; `negative` if one of several features refused the
   ///   change.
   func apply(
@@ -62,7 +62,7 @@ struct OverrideChange {
       }
     }
     let (all, isPattern) = (changes.count, selection?.isPattern(for: features) ?? true)
-    // A glob can select very many features: those without a change are only counted.
+    // A glob can select very many features: the unchanged ones are counted and not printed.
     if isPattern { changes.removeAll(where: \.isUnchanged) }
     try perform(changes)
     for refusal in refusals { Console.fail("\(refusal)") }
@@ -138,17 +138,18 @@ struct OverrideChange {
   }
 }
 
-/// The change of one feature by a command, which the feature allows.
+/// A validated change of one feature by a command.
 struct FeatureChange {
   /// The feature before the change.
   let feature: Feature
   let step: OverrideChange.Step
-  /// The feature after the change; its override has the author and the time of the former one.
+  /// The feature after the change; its override still has the author and the time of the former
+  /// override.
   let after: Feature
 
-  /// Validates a change.
+  /// Computes the feature after the change.
   ///
-  /// - Throws: `refused` with the reason.
+  /// - Throws: `refused` with the reason if the feature does not support the change.
   init(
     _ feature: Feature,
     _ step: OverrideChange.Step,
@@ -176,7 +177,7 @@ struct FeatureChange {
     self.after = after
   }
 
-  /// Whether the feature has the override already, whoever set it.
+  /// Whether the feature already has this override, regardless of its author and time.
   var isUnchanged: Bool { feature.override.parts == after.override.parts }
 
   /// A description of the change, such as `New Cart: Disabled → Enabled`.

@@ -1,7 +1,7 @@
 import FeatureFlags
 
-/// The arguments that all commands share which override features: the features, the lifetime and the note
-/// of the overrides, and whether the change is only printed.
+/// The arguments of every command that overrides features: the features, the lifetime and the note of
+/// the overrides, and whether the change is only printed.
 struct OverrideRequest {
   static let options = FeatureSelection.options + OverrideOptions.options + [.dryRun]
 
@@ -27,8 +27,8 @@ struct OverrideRequest {
   ///
   /// - Parameters:
   ///   - program: The dependencies of the command.
-  ///   - decisions: Returns the overrides of a feature.
-  /// - Throws: The errors of ``OverrideChange``.
+  ///   - decisions: Returns the changes that set the override of a feature.
+  /// - Throws: The errors of ``OverrideChange``, and those of `decisions`.
   func run(
     _ program: Program,
     _ decisions: (Feature) throws(FlagStoreError) -> [Decision]

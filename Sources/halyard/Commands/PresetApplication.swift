@@ -6,11 +6,11 @@ import Frame
 struct PresetApplication {
   let context: CommandContext
 
-  /// Loads the features, and applies the preset as one act.
+  /// Loads the features, and applies the preset as one act (one entry of the history).
   ///
   /// - Parameters:
   ///   - preset: The preset to apply.
-  ///   - isReplacing: Whether all other overrides are reset.
+  ///   - isReplacing: Whether overrides of features that the preset does not have are reset.
   ///   - isDryRun: Whether the changes are only printed.
   /// - Throws: `source` or `store`; `negative` if a feature does not allow its part of the preset.
   func apply(_ preset: Preset, isReplacing: Bool, isDryRun: Bool) async throws(Failure) {

@@ -20,7 +20,7 @@ struct PresetReader {
   /// - Parameters:
   ///   - subject: A URL, the name of a preset of the workspace, or else a file.
   ///   - file: The value of `--file`, which is always a file.
-  /// - Returns: The preset, with its name if it is one of the workspace; nothing is applied.
+  /// - Returns: The preset, with its name if it is a preset of the workspace; nothing is applied.
   /// - Throws: `preset` for an unknown name or a malformed file, `source` for a file or a URL that
   ///   cannot be read.
   func read(_ subject: String?, file: String?) async throws(Failure) -> Preset {

@@ -18,7 +18,7 @@ struct PresetSubcommands {
 
   private var console: Console { context.console }
 
-  /// The texts of a preset that its author gives; `nil` uses those of the replaced preset.
+  /// The texts that the user gives for a new preset; `nil` uses the text of the preset that it replaces.
   struct Texts {
     let description: String?
     let note: String?
@@ -110,7 +110,7 @@ struct PresetSubcommands {
       if let note = overrides.sessionNote("saved") { console.remark(note) }
       return
     }
-    // Drop the error: without a readable former preset there are no texts to preserve.
+    // Drops the error: if the former preset cannot be read, it has no texts to preserve.
     if isReplacing, let name, let old = (try? folder.read(name))?.preset {
       preset.description = texts.description ?? old.description
       preset.note = texts.note ?? old.note

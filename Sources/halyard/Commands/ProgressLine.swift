@@ -20,12 +20,12 @@ final class ProgressLine: Sendable {
     var isVisible = false
   }
 
-  /// The time before the line is shown: short commands show none.
+  /// The time before the line is shown: a command that ends sooner shows no progress.
   private static let delay = Duration.seconds(1)
   /// The time between two updates of the line.
   private static let interval = Duration.milliseconds(200)
 
-  /// Creates a line for a number of steps.
+  /// Creates a line for a command with the given number of steps.
   init(_ program: Program, total: Int) {
     console = program.console
     self.total = total
@@ -46,7 +46,7 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Erases the line, so that the result begins in an empty one.
+  /// Erases the line, so that the result of the command begins on an empty line.
   func finish() {
     state.withLock { state in
       if state.isVisible { console.showStatus("") }

@@ -18,7 +18,9 @@ struct ResetCommand: Command {
     make: Self.init
   )
 
-  /// The overrides to reset: all, those of features, or those of variables; `nil` for all features.
+  /// The overrides to reset: all overrides, the overrides of features, or the overrides of variables.
+  ///
+  /// A `nil` selection of features means all features.
   private enum Selection {
     case all
     case features(FeatureSelection?, OverrideFilter)
@@ -57,7 +59,7 @@ struct ResetCommand: Command {
     return .variables(variables, of: features)
   }
 
-  /// The features of the operands, `--section` and `--type`; `nil` without them.
+  /// The features that the operands, `--section` and `--type` select; `nil` without any of these.
   private static func features(_ arguments: Arguments) throws(Failure) -> FeatureSelection? {
     let options = [Option.section, .type, .since, .by].filter(arguments.has)
     let other = arguments.operands.first.map { "\"\($0)\"" } ?? options.first?.flag

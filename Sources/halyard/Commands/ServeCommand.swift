@@ -24,7 +24,7 @@ struct ServeCommand: Command {
   private let settings: ServingSettings
   /// The path of the token file; `nil` without a token.
   private let tokenPath: String?
-  /// The polling interval of `--poll`; `nil` for that of the settings.
+  /// The polling interval of `--poll`; `nil` for the interval of the settings.
   private let interval: Duration?
   private let isJSON: Bool
 
@@ -43,7 +43,8 @@ struct ServeCommand: Command {
     }
     let session = context.setup.session
     try await load(context)
-    // Only from here on, there is something to finish: a signal during the load ends the process.
+    // Handles signals only after the load: before, there is no work to finish, and a signal ends the
+    // process.
     let signals = try ShutdownSignals()
     let journal = ServeJournal(
       console: program.console,
@@ -61,10 +62,11 @@ struct ServeCommand: Command {
     let signal = await signals.next()
     session.stop()
     await work.value
-    // Before the server: its clients may be slow, and the deadline of the signal ends the process.
+    // Closes the setup before the server: slow clients may delay the server's end until the deadline
+    // of the signal, which ends the process.
     await context.setup.close()
     server.stop(within: .milliseconds(300))
-    // Waits last for the output: if nothing reads it, the deadline of the signal ends the process.
+    // Waits for the output last: if nothing reads it, the deadline of the signal ends the process.
     inbox.finish()
     evaluations.cancel()
     await changes.value

@@ -9,18 +9,18 @@ struct ServeJournal: Sendable {
   let console: Console
   let setup: Setup
   let settings: ServingSettings
-  /// The path of the token file, which the printed environment reads.
+  /// The path of the token file, which the printed `export` line makes the shell read.
   let tokenPath: String?
   let isJSON: Bool
 
-  /// The time between two lists of evaluations.
+  /// The time between two prints of the new evaluations.
   private static let interval = Duration.milliseconds(250)
-  /// The largest number of evaluations that are printed at once; the others are counted.
+  /// The largest number of evaluations that are printed at once; older ones are only counted.
   private static let evaluationLimit = 50
-  /// The timeout of requests in the environment that clients read.
+  /// The request timeout that the printed environment gives to clients.
   private static let clientTimeout = Duration.seconds(10)
 
-  /// Starts the server, and prints its address with the environment of clients.
+  /// Starts the server, and prints its address and the environment variables for clients.
   ///
   /// - Throws: `server` with the reason why the server cannot start.
   func start() throws(Failure) -> ServingServer {
@@ -95,7 +95,8 @@ struct ServeJournal: Sendable {
     }
   }
 
-  /// Prints the evaluations since the one with the given number; returns the number of the next one.
+  /// Prints the evaluations from the one with the number `next`; returns the number of the first
+  /// evaluation that is still to come.
   private func report(_ activity: ServingActivity, from next: Int) -> Int {
     guard let last = activity.evaluations.last, last.id >= next else { return next }
     let news = activity.evaluations.filter { $0.id >= next }.suffix(Self.evaluationLimit)
@@ -117,7 +118,7 @@ struct ServeJournal: Sendable {
 }
 
 extension ServingServer {
-  /// Starts a server; converts its error to one of the program.
+  /// Starts a server; converts its error to a ``Failure``.
   ///
   /// - Throws: `server` with the reason why the server cannot start.
   static func started(

@@ -27,7 +27,7 @@ struct SetCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     variables = try Self.variables(arguments)
     var names = arguments.operands
-    // With --section or --type, one operand is the variation: the options select the features.
+    // With --section or --type, which select the features, a single operand is the variation.
     let hasName = !arguments.has(.section) && !arguments.has(.type) || names.count > 1
     value = names.count > (hasName ? 1 : 0) ? names.removeLast() : nil
     request = try OverrideRequest(names, arguments)

@@ -41,7 +41,7 @@ struct ShowCommand: Command {
     context.console.write(text)
   }
 
-  /// Finds the feature; one that the source no longer has is found if it has an override.
+  /// Finds the feature, also a feature that the source no longer has if it has an override.
   private func feature(in context: CommandContext) throws(Failure) -> Feature {
     let store = context.setup.store
     let orphans = store.orphans

@@ -2,8 +2,9 @@ import FeatureFlags
 import Glibc
 import Terminal
 
-/// Receives the signals that end the program, so that a command can finish its work first; the deadline of
-/// `EndingSignals` applies.
+/// Receives the signals that end the program, so that a command can finish its work first.
+///
+/// The command has until the deadline of `EndingSignals`, which then ends the process.
 final class ShutdownSignals {
   private let receiver: EndingSignals
   private let signals: AsyncStream<Int32>

@@ -69,7 +69,8 @@ struct SnapshotCommand: Command {
     }
     if let report { _ = state.update(.connectivity(report), now: .zero) }
     for key in keys { try press(key, &state, setup, loaded) }
-    // Reports the first result again if a key press has started a check: no second request is sent.
+    // If a key press has started a connectivity check, reports the first result again instead of
+    // sending a second request.
     if let report, state.isChecking { _ = state.update(.connectivity(report), now: .zero) }
     // Searching a long list is debounced: this tick ends the delay.
     _ = state.update(.tick, now: .milliseconds(100))
@@ -88,7 +89,8 @@ struct SnapshotCommand: Command {
     _ = state.update(.loaded(setup.snapshot(of: loaded, state.context)), now: .zero)
   }
 
-  /// Shows the results of a request about presets that only reads, and of the requests that follow.
+  /// Performs a request of the screen that only reads presets, and shows its results; also performs the
+  /// requests that result from that.
   private func show(_ effect: PresetEffect, _ setup: Setup, on state: inout DashboardState) {
     for event in PresetEffectRunner(setup).events(for: effect) {
       for case .presets(let next) in state.update(event, now: .zero) {
@@ -118,7 +120,7 @@ struct SnapshotCommand: Command {
           let comparison = UserComparison(store, state.context.personas)
           _ = state.update(.comparedUsers(comparison), now: .zero)
           continue
-        // A snapshot saves no changes, so that there is nothing to undo.
+        // Ignores undo and redo: a snapshot saves no changes that it could revert.
         case .undo, .redo: continue
         case .session, .sortFeatures, .saveTheme, .saveFavourites, .report, .edit, .terminal:
           continue

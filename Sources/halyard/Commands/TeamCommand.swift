@@ -97,7 +97,7 @@ struct TeamCommand: Command {
     if !report.activity.isOnline { throw .negative }
   }
 
-  /// Prints the programs that follow the namespace.
+  /// Prints the members: the programs that follow the namespace of the team now.
   private func listMembers(of team: EtcdOverrideStorage, _ console: Console) async throws(Failure) {
     let activity = try await TeamStatusReport(team).activity
     if case .offline(_, let reason) = activity.status {
@@ -121,7 +121,7 @@ struct TeamCommand: Command {
 }
 
 extension TeamMember {
-  /// The member as members of a JSON object.
+  /// The team member as the keys and values of a JSON object.
   fileprivate var report: [(key: String, value: JSONValue)] {
     [
       ("person", .text(author)), ("program", .text(program)), ("feature", .text(feature?.rawValue)),

@@ -8,8 +8,8 @@ import struct FoundationEssentials.Date
 
 /// Copies overrides from a workspace into the namespace of a team, or back.
 ///
-/// Expired overrides, and those that end with a session, are not copied. A different override of the
-/// target remains, unless `--force` is given.
+/// Expired overrides, and overrides that end with a session, are not copied. If the target already has a
+/// different override of a feature, that override remains, unless `--force` is given.
 struct TeamMigration {
   let team: EtcdOverrideStorage
   let context: CommandContext
@@ -95,7 +95,7 @@ struct TeamMigration {
     try await mapError(awaiting: await target.commit([act], at: now), to: Failure.notSaved)
   }
 
-  /// Prints the overrides that the target has instead.
+  /// Prints an error for each feature that is not copied because the target has a different override.
   private func refuse(
     _ names: [Feature.Name],
     _ found: [Feature.Name: Override],

@@ -12,16 +12,16 @@ struct TeamStatusReport {
   private let address: TeamAddress
   private let overrideCount: Int
 
-  /// Reads the state from etcd; while it cannot be reached, from the copy on this machine.
+  /// Reads the state from etcd; while etcd cannot be reached, from the local copy of the overrides.
   ///
-  /// - Throws: `store` for an error of etcd, if there is no copy.
+  /// - Throws: `store` for an error of etcd, if this machine has no copy of the overrides.
   init(_ team: EtcdOverrideStorage) async throws(Failure) {
     let check = try await mapError(awaiting: await team.check(), to: Failure.notRead)
     (activity, overrideCount) = (check.activity, check.overrideCount)
     address = team.address
   }
 
-  /// The state as lines of a label and a value.
+  /// The state as text: one line with a label and a value for each property.
   var text: String {
     let clock = WallClock.system(at: Date())
     let locks = activity.locks.values.sorted { $0.feature.rawValue < $1.feature.rawValue }
@@ -45,7 +45,7 @@ struct TeamStatusReport {
     return activity.isReadOnly ? "reading only" : "reading and writing"
   }
 
-  /// The rows of a list, which only the cluster knows.
+  /// The rows of a list that only the cluster knows, one per value; `unknown` while it cannot be reached.
   private func listRows(_ label: String, _ values: [String]) -> [[String]] {
     guard activity.isOnline else { return [[label, "unknown"]] }
     return values.isEmpty

@@ -4,7 +4,7 @@ import Frame
 
 import struct FoundationEssentials.Date
 
-/// Reverts a change of overrides in the workspace: `undo` and `redo`.
+/// Undoes or redoes the last act, a change of overrides that is one entry of the history.
 struct UndoCommand: Command {
   static let undo = row(
     "undo",
@@ -37,7 +37,7 @@ struct UndoCommand: Command {
   private let direction: History.Direction
   private let source: SourceOptions
 
-  /// Reverts one act, and prints the new state of each changed feature.
+  /// Undoes or redoes one act, and prints the new state of each changed feature.
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
     context.warnOfBisection()
@@ -58,7 +58,7 @@ struct UndoCommand: Command {
     try context.reportConflicts()
   }
 
-  /// Prints the state of a feature, or without the feature the override itself.
+  /// Prints the new state of a feature, or the restored override if the source lacks the feature.
   private func printState(after change: HistoryChange, _ context: CommandContext) {
     let override = direction == .undo ? change.from : change.to
     guard context.setup.store.feature(named: change.feature) == nil, let override else {
@@ -68,7 +68,7 @@ struct UndoCommand: Command {
     context.console.say("\(change.feature): \(text), overridden")
   }
 
-  /// Loads the features for the printed states; without the source only names are printed.
+  /// Loads the features, whose states are printed; if the source cannot be loaded, only warns.
   private func load(_ context: CommandContext) async throws(Failure) {
     let loaded: ConfigurationLoader.Loaded
     do throws(Failure) {

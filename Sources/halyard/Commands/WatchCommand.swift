@@ -13,7 +13,7 @@ struct WatchCommand: Command {
   )
 
   private let source: SourceOptions
-  /// The names and globs of the features to print; empty for all features and for polls.
+  /// The names and globs of the features to print; if empty, all features and the polls are printed.
   private let names: NameList
   /// The polling interval; with `nil`, a file is watched and a server is polled at the interval of
   /// the settings.

@@ -11,7 +11,7 @@ struct WatchJournal: Sendable {
   /// The features whose changes are printed; empty for all.
   let names: NameList
   let isJSON: Bool
-  /// Whether polls without a change are also printed.
+  /// Whether polls that find no change are also printed.
   let printsEveryPoll: Bool
   private let state = Locked(State())
 
@@ -92,7 +92,7 @@ struct WatchJournal: Sendable {
     }
   }
 
-  /// Warns of operands that match no feature yet.
+  /// Warns of operands that match no feature after the first load.
   private func warnOfUnknownNames() {
     let found = store.features.map(\.name)
     for word in names.words(matchingNoneOf: found) {

@@ -69,7 +69,7 @@ struct BashLine: Equatable {
   /// The part of a candidate that replaces the word at the cursor, with the quotes of bash.
   func replacement(_ candidate: String) -> String {
     let text = candidate.dropFirst(offset)
-    // Readline closes the quote, but not after a character that is the quote itself.
+    // Readline adds the closing quote itself, except after a text that ends in the quote character.
     let end = quote.map { text.last == $0 ? String($0) : "" } ?? ""
     switch quote {
     case "'":

@@ -16,7 +16,7 @@ struct CompletionReply: Equatable {
     case words
     /// Inserts a candidate without a space, because its value follows.
     case prefixes
-    /// Completes names of files, too.
+    /// Inserts a candidate and a space; the shell also offers the names of files.
     case files
   }
 
@@ -33,7 +33,7 @@ struct CompletionReply: Equatable {
     switch request.target {
     case .command:
       candidates = Self.names(of: commands)
-      // A word that begins no command can be the source of the dashboard.
+      // A word that begins no command can be a file, the source of the dashboard.
       let isCommand = candidates.contains { $0.text.hasPrefix(request.word) }
       if request.word.isEmpty || !isCommand { mode = .files }
     case .option:

@@ -96,7 +96,8 @@ struct CompletionRequest {
     for (index, operand) in command.operands.enumerated() {
       switch operand.count {
       case .any where index + 1 < command.operands.count && position > 0:
-        // A later word can be one more of these operands, or the next one, which has fewer values.
+        // A word after the first can be one more value of this operand, or the value of the following
+        // operand. Completes the latter, which has fewer candidates.
         position = 0
       case .repeated, .any, .program: return operand
       case .required, .optional:

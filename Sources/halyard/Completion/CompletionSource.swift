@@ -7,8 +7,8 @@ import Glibc
 /// Reads the names that shells complete: from the source of a command line, its workspace, and the
 /// themes.
 ///
-/// It reads local files and the cached configuration of a server; it sends no request, and an error
-/// means that there are no names.
+/// It reads local files and the cached configuration of a server, but sends no request. After an error
+/// there are no candidates.
 struct CompletionSource {
   let program: Program
   /// All commands, the default one first.
@@ -22,7 +22,8 @@ struct CompletionSource {
   /// Finds the names of one kind.
   ///
   /// - Parameters:
-  ///   - completion: The kind; `none` and kinds that need no source have no names here.
+  ///   - completion: The kind of the names; kinds that need neither the source, the workspaces nor the
+  ///     themes have no names here.
   ///   - request: The parsed command line.
   /// - Returns: The names, as `list` prints them.
   func candidates(
@@ -129,7 +130,7 @@ extension CompletionSource {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The feature of the first operand; `nil` without a match.
+  /// The feature that the first operand selects by its name; `nil` if no feature matches.
   private func selected(by request: CompletionRequest, in features: [Feature]) -> Feature? {
     guard let word = request.operands.first,
       case .found(let name) = NameMatch(of: word, among: features.lazy.map(\.name.rawValue))

@@ -21,7 +21,7 @@ struct ManualText {
   /// Begins a section, such as `OPTIONS`.
   mutating func section(_ title: String) { source += ".SH \(title)\n" }
 
-  /// Begins a part of a section.
+  /// Begins a subsection.
   mutating func part(_ title: String) { source += ".SS \(Self.escaped(title))\n" }
 
   /// Adds a paragraph of prose; `` `text` `` is bold.
@@ -44,7 +44,7 @@ struct ManualText {
     source += ".TP\n" + Self.filled(term, breaksLines: false) + Self.filled(text)
   }
 
-  /// Adds lines that are not filled.
+  /// Adds lines whose line breaks are preserved, such as commands.
   mutating func example(_ lines: [String]) {
     source += ".PP\n.RS\n.nf\n"
     source += lines.map { Self.guarded(Self.escaped($0)) + "\n" }.joined()
@@ -78,7 +78,7 @@ extension ManualText {
     return (lines + [guarded(line)]).map { $0 + "\n" }.joined()
   }
 
-  /// Escapes the text, and replaces its marks of fonts.
+  /// Escapes the text, and replaces `` ` `` and `⟨⟩` by the font macros for bold and italics.
   private static func formatted(_ text: String) -> String {
     var result = ""
     for (index, part) in text.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
@@ -113,7 +113,7 @@ extension ManualText {
     return result
   }
 
-  /// The line so that its first character does not begin a macro.
+  /// The line, with its first character escaped if it would begin a macro.
   private static func guarded(_ line: String) -> String {
     line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
   }

@@ -6,9 +6,9 @@ import Glibc
 
 /// Writes data and styled lines to standard output, and messages to standard error.
 ///
-/// No other type of the program writes to them. Texts may quote a document from the network, so the
-/// console makes each text safe for a terminal itself, and accepts colours as the styles of a `Line`
-/// only. A message is one line.
+/// No other type of the program writes to these streams. Texts may quote a document from the network,
+/// so the console makes each text safe for a terminal itself, and accepts colours only as the styles
+/// of a `Line`. A message is one line.
 struct Console: Sendable {
   let isQuiet: Bool
   let isColoured: Bool
@@ -23,7 +23,7 @@ struct Console: Sendable {
     write(Array(text.utf8))
   }
 
-  /// Writes text in UTF-8, as for a string; no call may end inside of a character.
+  /// Writes UTF-8 bytes like the text of ``write(_:)``; they must not end inside of a character.
   func write(_ bytes: [UInt8]) {
     Self.write(columns == nil ? bytes : PrintableData.escaped(bytes), to: STDOUT_FILENO)
   }

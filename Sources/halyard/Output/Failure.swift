@@ -30,8 +30,7 @@ enum Failure: Error, Equatable {
   case impressions(String)
   /// The server cannot start.
   case server(HTTPServerError)
-  /// The check found problems, or the Internet is not connected; the command has printed the
-  /// result.
+  /// The command has already printed a negative result, such as problems or differences that it found.
   case negative
 
   /// The workspace cannot be read.

@@ -34,7 +34,7 @@ extension Override {
     note.map { ["--note", $0] } ?? []
   }
 
-  /// The options that set the same lifetime.
+  /// The command line options that set the lifetime of this override.
   private var lifetimeOptions: [String] {
     switch lifetime {
     case .kept: []

@@ -5,7 +5,8 @@ import Frame
 import struct FoundationEssentials.Date
 
 extension Override {
-  /// The override as the end of a printed state, such as `overridden until 17:30`.
+  /// The text after the state of a feature that says how long the override applies, such as
+  /// `overridden until 17:30`.
   ///
   /// - Parameters:
   ///   - clock: The time zone of the user.
@@ -19,10 +20,11 @@ extension Override {
     }
   }
 
-  /// The mark with the time until the expiry, such as `overridden until 17:30, in 2h`.
+  /// The same text with the time that remains until the expiry, such as
+  /// `overridden until 17:30, in 2h`.
   func markWithRemainder(_ clock: WallClock, now: Date) -> String {
     guard case .until(let end) = lifetime else { return mark(clock, now: now) }
-    // Rounded up to minutes: no screen shows the seconds of an expiry.
+    // Rounds the remaining time up to minutes, because no screen shows the seconds of an expiry.
     let minutes = max((end.timeIntervalSince(now) / 60).rounded(.up), 1)
     return "\(mark(clock, now: now)), in \(Duration.seconds(minutes * 60).text)"
   }

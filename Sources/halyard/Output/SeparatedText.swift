@@ -40,7 +40,7 @@ struct SeparatedText {
   }
 
   private static func backslashed(_ value: String) -> String {
-    // The scalars, because "\r\n" is one character.
+    // Iterates over the Unicode scalars, because "\r\n" is a single `Character`.
     var text = String.UnicodeScalarView()
     for scalar in value.unicodeScalars {
       switch scalar {

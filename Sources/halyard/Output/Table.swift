@@ -12,9 +12,9 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
   var fixedColumns = 0
   let rows: Rows
 
-  /// The width in cells to which cells are padded without a terminal.
+  /// The maximum width in terminal cells to which a column is padded if the output is not a terminal.
   ///
-  /// A longer cell shifts the rest of its line, and does not lengthen all others.
+  /// A longer text shifts only the rest of its own line, instead of widening the column in all lines.
   private static var paddingLimit: Int { 40 }
   /// The number of spaces between two columns.
   private static var gap: Int { 2 }
@@ -79,7 +79,7 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
     row.map { DisplayText($0, limit: limit).width }
   }
 
-  /// Narrows the widest columns until a row fits; no column becomes narrower than one cell.
+  /// Narrows the widest columns until a row fits the given width; each column keeps at least one cell.
   private func fit(_ natural: [Int], in columns: Int) -> [Int] {
     var widths = natural
     var excess = widths.reduce(0, +) + Self.gap * (widths.count - 1) - columns
@@ -91,7 +91,7 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
     return widths
   }
 
-  /// The widest column from a position on; `nil` if each has at most one cell.
+  /// The widest column from the given position on; `nil` if none of these is wider than one cell.
   private func widestColumn(_ widths: [Int], from start: Int = 0) -> Int? {
     let columns = widths.indices.dropFirst(start)
     guard let widest = columns.map({ widths[$0] }).max(), widest > 1 else { return nil }

@@ -81,7 +81,7 @@ struct PresetEffectRunner {
 
   private func listed(_ selected: String?) -> Event {
     let entries = folder.entries().map { entry in
-      // Drop the error: the preview of the preset shows it.
+      // Drops the error of a malformed preset: the preview of the preset shows the error.
       let preset = try? entry.reading.get().preset
       return PresetEntry(
         name: entry.name,
@@ -115,8 +115,10 @@ struct PresetEffectRunner {
     )
   }
 
-  /// Reads the preset of a file or a URL, without the headers of the source, which can have secrets for
-  /// another server.
+  /// Reads the preset of a file or a URL.
+  ///
+  /// The request has no headers of the source: they can contain secrets that are meant for another
+  /// server.
   private func open(_ location: String) async -> Event {
     do throws(Failure) {
       let reading =

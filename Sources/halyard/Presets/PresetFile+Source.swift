@@ -3,7 +3,7 @@ import FeatureFlags
 import Networking
 
 extension RemoteSource {
-  /// Creates the source of a preset at a URL, which can be as large as a file of a workspace.
+  /// Creates the source of a preset at a URL; the response can be as large as a file of a workspace.
   ///
   /// - Throws: `source` for a malformed URL.
   init(

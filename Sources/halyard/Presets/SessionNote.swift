@@ -2,9 +2,9 @@ import FeatureFlags
 import Frame
 
 extension [Feature.Name: Override] {
-  /// Formats the note that a preset makes session overrides permanent.
+  /// Formats the note that a preset makes session overrides permanent, because it stores them as kept.
   ///
-  /// - Parameter verb: The act, such as `saved` or `applied`.
+  /// - Parameter verb: What happens to the preset, such as `saved` or `applied`.
   /// - Returns: A text such as `1 session override is saved as kept, until a reset`; `nil` without
   ///   session overrides.
   func sessionNote(_ verb: String) -> String? {
@@ -16,8 +16,8 @@ extension [Feature.Name: Override] {
 }
 
 extension PresetPlan {
-  /// The note that applying the preset makes session overrides permanent; `nil` without one among
-  /// the changes.
+  /// The note that applying the preset makes session overrides permanent; `nil` if the plan changes
+  /// no session override.
   func sessionNote(of preset: Preset) -> String? {
     let changed = Set(steps.filter(\.outcome.isChange).map(\.name))
     return preset.overrides.filter { changed.contains($0.key) }.sessionNote("applied")

@@ -11,7 +11,7 @@ struct ReportFacts: Sendable {
   var screen: String
   /// The report of the last connectivity check; `nil` for none.
   var connectivity: ConnectivityReport?
-  /// What clients asked for in the test case; `nil` without a test case.
+  /// The features that clients requested during the recorded test case; `nil` without a test case.
   var testCase: TestCaseSummary?
 }
 

@@ -6,7 +6,7 @@ import Glibc
 
 /// The paths of the two files of a report: Markdown, and JSON beside it.
 ///
-/// The file that the user has not named is only written if it is new or an older report.
+/// Replaces the file that the user has not named only if it is an older report.
 struct ReportFiles {
   /// The path of the Markdown file.
   let markdown: String
@@ -46,7 +46,7 @@ struct ReportFiles {
     try Self.write(report.json.text(isPretty: true) + "\n", to: json)
   }
 
-  /// Whether a file is missing or an older report.
+  /// Whether a file may be written: it is missing, or it is an older report.
   private func isReplaceable(_ path: String) -> Bool {
     guard access(path, F_OK) == 0 else { return true }
     // Drops the error: a file that cannot be read is not known to be a report.

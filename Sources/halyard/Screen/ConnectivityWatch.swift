@@ -49,7 +49,8 @@ final class ConnectivityWatch: Sendable {
 }
 
 extension ConnectivityReport {
-  /// Whether the report differs from the previous one in its status or description.
+  /// Whether the report differs from the last one in its status or description; without a last one,
+  /// whether its check has ended.
   func isNews(after last: ConnectivityReport?) -> Bool {
     guard let last else { return status != .determining }
     return status != last.status || description != last.description

@@ -24,9 +24,9 @@ struct DashboardProgram {
   /// The time until which keys wait for an undo or redo, so that they act on the restored state;
   /// `nil` while none is running.
   private var heldUntil: Duration?
-  /// The time at which the next frame is due while there are events to handle.
+  /// The time at which a frame is drawn at the latest, even if the queue still has events.
   private var frameDue = Duration.zero
-  /// Whether input was handled since the last frame, which must show its effect.
+  /// Whether input was handled since the last frame; if so, the next frame is not delayed.
   private var hasHandledInput = false
 
   /// The reason why the event loop has ended.
@@ -121,7 +121,7 @@ struct DashboardProgram {
 
   /// The maximum time between two frames while there are events to handle.
   private static let frameInterval = Duration.milliseconds(50)
-  /// The maximum time for which events are handled before the next check for input.
+  /// The maximum time for which events are handled before the loop checks for new input.
   private static let inputInterval = Duration.milliseconds(10)
   /// The maximum time for which keys wait for an undo or redo.
   private static let longestHold = Duration.seconds(2)
@@ -165,7 +165,7 @@ struct DashboardProgram {
     }
   }
 
-  /// Waits for events; if the queue is not empty, adds only those that are there, without waiting.
+  /// Waits for events and adds them to the queue; does not wait if the queue has events to handle.
   private mutating func receive() -> End? {
     let tick = state.nextTick
     repeat {
@@ -223,7 +223,7 @@ struct DashboardProgram {
       runner.run(effect)
     case .overrides:
       runner.run(effect)
-      // The store has posted the change before the call returned.
+      // The store posts the change to the inbox before `run` returns: handles it before the next key.
       queue.append(inbox.removeAll())
       queue.holdInput()
     case .sortFeatures: if let source = state.unsorted { runner.sort(source) }

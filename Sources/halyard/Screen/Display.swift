@@ -48,7 +48,7 @@ protocol Display: AnyObject {
 enum DisplayEvent {
   /// An input of the user, or a new size.
   case event(Event)
-  /// There are messages of other threads, or nothing to do.
+  /// Another thread has posted messages, or the wait has ended without an event.
   case woken
   /// Standard input of plain mode has ended.
   case end
@@ -119,7 +119,8 @@ final class PlainDisplay: Display {
   }
 
   func copy(_ text: String) -> Terminal.CopyResult {
-    // Prints the text: the sequence of the clipboard would be read aloud.
+    // Prints the text instead of the escape sequence for the clipboard, which a screen reader would
+    // read aloud.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     terminal.print(lines.map { DisplayText(String($0)) })
     return .unsupported

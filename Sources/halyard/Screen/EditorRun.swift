@@ -5,7 +5,7 @@ import Glibc
 
 /// A running editor of the user, which edits a file, or a text in a temporary file.
 ///
-/// The editor shares the terminal, which the event loop must have lent to it.
+/// The editor uses the terminal of the dashboard: the event loop must call ``Display/lend()`` first.
 struct EditorRun: Sendable {
   private let child: ChildProcess
   private let folder: TemporaryText?
@@ -110,7 +110,7 @@ private struct TemporaryText: Sendable {
     return .failed(reason: failure, text: text == original ? nil : text)
   }
 
-  /// Removes the folder with the files that the editor has added.
+  /// Removes the folder, with all files that the editor has added to it.
   func remove() {
     // Ignores an error: a leftover folder is harmless, and only the user can read it.
     try? FileManager.default.removeItem(atPath: folder)

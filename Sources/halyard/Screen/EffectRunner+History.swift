@@ -7,7 +7,8 @@ import struct FoundationEssentials.Date
 // MARK: Undo
 
 extension EffectRunner {
-  /// Undoes or redoes the last change of the workspace, and then releases the keys that wait.
+  /// Undoes or redoes the last act (a change of overrides that is one entry of the history), and then
+  /// releases the keys that wait for it.
   func revert(_ direction: History.Direction) async throws(FlagStoreError) {
     defer { inbox.post(.reverted) }
     let act =
@@ -16,13 +17,13 @@ extension EffectRunner {
       case .redo: try await setup.store.redo()
       }
     guard let act else {
-      // In a team, a conflict with a colleague can be the reason, which a dialog then shows.
+      // In a team, the act may also remain because of a conflict with a colleague, which a dialog shows.
       let reason = setup.team == nil ? "Nothing to" : "Nothing of yours to"
       let text = "\(reason) \(direction == .undo ? "undo" : "redo")."
       return inbox.post(.notice(Notice(text, kind: .information)))
     }
-    // The store deletes features until the next load, so that the overrides of an undone delete
-    // need the features again.
+    // A deleted feature is missing in the store until the next load: restores it, so that its restored
+    // override has an effect.
     if act.kind == .delete, direction == .undo { try setup.session.restoreFeatures() }
     let text = RevertedAct(act, direction, feature: setup.store.feature(named:))
     inbox.report(success: text.description(at: inbox.time.wallClock))
@@ -60,7 +61,7 @@ extension EffectRunner {
     }
   }
 
-  /// Adds the new lifetimes of overrides to the activity log.
+  /// Adds the new lifetime of the overrides to the activity log.
   private func record(_ lifetime: Override.Lifetime, of names: [Feature.Name]) {
     let text = lifetime.text(inbox.time.wallClock, now: Date())
     for name in names {
@@ -94,13 +95,13 @@ extension EffectRunner {
   /// The maximum number of past acts in the activity log.
   private static let pastLimit = 200
 
-  /// Posts the last acts before the dashboard was opened, which fill the activity log.
+  /// Posts the last acts from before the dashboard was opened, so that the activity log shows them.
   func postPastActs() async {
     let acts: [HistoryAct]
     do throws(WorkspaceError) {
       acts = try await setup.store.recentActs()
     } catch {
-      // The details report the failure to read the history.
+      // Drops the error: `readHistory()` reports that the history cannot be read.
       return
     }
     let clock = inbox.time.wallClock
@@ -111,7 +112,8 @@ extension EffectRunner {
 }
 
 extension ActivityEntry {
-  /// Creates the entry of an act of the history; `author` is the user of the dashboard.
+  /// Creates the entry for a past act; `author` is the user of the dashboard, whose acts are marked as
+  /// own ones.
   fileprivate init(_ act: HistoryAct, of author: String?, _ clock: WallClock) {
     let local = clock.localTime(of: act.date)
     let isToday = local.date == clock.localTime(of: clock.start).date
@@ -136,7 +138,8 @@ extension ActivityEntry {
   }
 }
 
-/// Coalesces the requests to read the history: requests that arrive during a read cause one more.
+/// Coalesces the requests to read the history: all requests that arrive during a read cause one more
+/// read.
 struct HistoryRequests: Sendable {
   private let requests: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
@@ -164,7 +167,7 @@ extension HistoryEntry {
   /// The maximum number of changes of one feature.
   private static let limit = 5
 
-  /// Selects the last changes of each feature from acts, both with the newest first.
+  /// Selects the last changes of each feature from acts; acts and changes begin with the newest.
   static func latest(in acts: [HistoryAct]) -> [Feature.Name: [HistoryEntry]] {
     var latest: [Feature.Name: [HistoryEntry]] = [:]
     for act in acts {

@@ -14,7 +14,7 @@ extension EffectRunner {
     }
   }
 
-  /// Saves a user as a persona of the settings, even with `--read-only`, as a theme.
+  /// Saves a user as a persona in the settings; like a theme, even with `--read-only`.
   func savePersona(_ name: String, _ fields: UserFields) {
     do throws(UserTextError) {
       let persona = Persona(name: name, user: try EvaluationContext(fields))

@@ -8,8 +8,9 @@ import Team
 
 /// Runs the effects of the dashboard, and posts their results to the inbox.
 final class EffectRunner: Sendable {
-  /// An effect that waits for the former ones: it can block on locks or disks, so that it must not run
-  /// on the thread of the event loop.
+  /// A queued effect, with the facts for a report.
+  ///
+  /// The effect can block on locks or disks, so that it must not run on the thread of the event loop.
   private typealias Work = (effect: Effect, facts: ReportFacts?)
 
   let setup: Setup
@@ -57,13 +58,14 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// Does the work that the first frame does not need, then runs the session, and the queued effects
-  /// in their order, until ``finish()`` is called.
+  /// Does the work that was deferred until after the first frame, then runs the session, and the queued
+  /// effects in their order, until ``finish()`` is called.
   func run() async {
     inbox.post(.themes(themes.themes()))
     themeWatch.start()
     settings.start()
-    // Without features, the first load is running in the background, and ends the deferral itself.
+    // Writes what `deferWrites()` has deferred. If there are no features yet, the first load is running
+    // in the background, and does that at its end.
     if setup.session.loaded != nil { setup.session.finishWrites() }
     let pipeline = Task { await setup.session.run() }
     let watch = Task { await connectivity.run() }
@@ -95,8 +97,8 @@ final class EffectRunner: Sendable {
     await impressions?.finish()
   }
 
-  /// Restores the overrides of a bisection, clears the overrides of this session, and waits until
-  /// all changes are saved.
+  /// Restores the overrides of a running bisection, clears the overrides with the lifetime `session`,
+  /// and waits until all changes are saved.
   ///
   /// - Throws: `notSaved`, if overrides cannot be saved and will be lost.
   func flush() async throws(FlagStoreError) {
@@ -116,7 +118,8 @@ extension EffectRunner {
   ///
   /// - Parameters:
   ///   - effect: The effect; not one for the terminal or the editor.
-  ///   - facts: What only the dashboard knows, for a report; `nil` for another effect.
+  ///   - facts: The facts for the effect `report` that only the dashboard knows; `nil` for any other
+  ///     effect.
   func run(_ effect: Effect, facts: ReportFacts? = nil) {
     switch effect {
     case .overrides(.resetAll), .overrides(.delete): enqueue.yield((effect, facts))
@@ -189,7 +192,7 @@ extension EffectRunner {
     }
   }
 
-  /// Applies a step of a bisection; after an error the bisection ends.
+  /// Applies a step of a bisection; if that fails, ends the bisection.
   private func bisect(_ step: BisectionStep) async throws(FlagStoreError) {
     guard let reason = await bisection.apply(step) else { return }
     inbox.post(.bisectionFailed(reason))
@@ -205,7 +208,7 @@ extension EffectRunner {
 
   /// Applies a change of overrides, and waits until the change is saved.
   ///
-  /// The save status of the session reports a failure to save.
+  /// Drops the error if the change cannot be saved: the session reports its save status itself.
   private func save(_ change: OverrideUpdate, _ text: String) async throws(FlagStoreError) {
     do throws(FlagStoreError) {
       try await setup.store.update(change)

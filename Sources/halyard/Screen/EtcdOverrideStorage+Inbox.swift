@@ -4,8 +4,10 @@ import Locking
 import Team
 
 extension EtcdOverrideStorage {
-  /// Posts the conflicts and the activity of the team to the inbox of a dashboard, with entries of the
-  /// activity log for each refused change and each skipped key.
+  /// Posts the conflicts and the activity of the team to the inbox of a dashboard.
+  ///
+  /// Each refused change, and each key of the namespace that is skipped, gets an entry in the activity
+  /// log.
   func report(to inbox: Inbox) {
     onConflict { [weak self] in
       let conflicts = self?.takeConflicts() ?? []

@@ -80,7 +80,7 @@ extension SessionEvent {
 }
 
 extension Effect {
-  /// The effect as a line of the debug log, without user attributes and values of variables.
+  /// The effect as a line of the debug log, without the attributes of users and the values of variables.
   var logText: String {
     switch self {
     case .overrides(let change): change.logText

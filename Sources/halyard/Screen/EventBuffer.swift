@@ -1,11 +1,11 @@
 import Dashboard
 import FeatureFlags
 
-/// Events in the order in which they happened; changes of overrides that wait are merged.
+/// Waiting events in the order in which they happened; consecutive changes of overrides are merged.
 ///
-/// Other programs can change overrides faster than the screen is drawn. Merged changes are bounded by
-/// the number of features. A change is merged into the last one of the same cause, unless a load or a
-/// change of another cause came in between: their order matters.
+/// Other programs can change overrides faster than the screen is drawn: merging bounds the waiting
+/// changes by the number of features. A change is merged into the last change with the same cause,
+/// unless a load or a change with another cause came in between, because their order matters.
 struct EventBuffer: Sendable {
   /// A single event, or the merged changes of overrides.
   private enum Item {
@@ -14,12 +14,12 @@ struct EventBuffer: Sendable {
   }
 
   private var items: [Item] = []
-  /// The index of the next item.
+  /// The index in `items` of the next item to remove.
   private var start = 0
-  /// The index of the change into which the next one can be merged; `nil` for none.
+  /// The index of the change into which the next change can be merged; `nil` if it must not be merged.
   private var last: Int?
 
-  /// The number of items that were not removed.
+  /// The number of items that are still in the buffer.
   var count: Int { items.count - start }
 
   /// Whether no item is left.
@@ -48,7 +48,8 @@ struct EventBuffer: Sendable {
     if let last, last >= start, case .change(var former) = items[last],
       former.cause == change.cause
     {
-      // Release the former value first: a copy of very many features takes long.
+      // Releases the reference in `items` first, so that `add` does not copy very many features
+      // (copy-on-write).
       items[last] = .event(.tick)
       former.add(change)
       items[last] = .change(former)
@@ -70,7 +71,7 @@ struct EventBuffer: Sendable {
   }
 }
 
-/// Changes of overrides with one cause, of which each feature has the last state.
+/// Several changes of overrides with the same cause; each changed feature has its last state.
 private struct MergedChange: Sendable {
   let cause: FlagChange.Cause
   private var revision: Int
@@ -88,7 +89,7 @@ private struct MergedChange: Sendable {
     positions = [:]
   }
 
-  /// Adds a later change, whose features replace those of the same names.
+  /// Adds a later change, whose features replace the features with the same names.
   mutating func add(_ later: MergedChange) {
     revision = later.revision
     orphans = later.orphans ?? orphans
@@ -105,7 +106,7 @@ private struct MergedChange: Sendable {
     }
   }
 
-  /// The change with the last states.
+  /// The merged change as an event of the store.
   var change: FlagChange {
     FlagChange(
       revision: revision,

@@ -1,8 +1,9 @@
 import Dashboard
 import Frame
 
-/// The events that the event loop has not handled yet: those of other threads in their order, and the
-/// input, which comes first so that a flood of changes delays no key.
+/// The events that the event loop has not handled yet: input, and events of other threads in their order.
+///
+/// Input is handled first, so that a flood of changes of overrides delays no key.
 struct EventQueue {
   /// The events of the display, such as keys.
   private var input: [Event] = []
@@ -18,11 +19,12 @@ struct EventQueue {
   /// Whether all events have been handled.
   var isEmpty: Bool { !hasInput && events.isEmpty }
 
-  /// Whether input is left; until it is handled, further keys stay in the buffer of the terminal, which
-  /// bounds the queue.
+  /// Whether the queue has input; until it is handled, further keys stay in the buffer of the terminal,
+  /// which bounds the size of the queue.
   var hasInput: Bool { inputStart < input.count }
 
-  /// Whether nothing can be handled now; with `isHeld`, keys and pasted texts cannot.
+  /// Whether the queue has no event that can be handled now; if `isHeld` is true, keys and pasted texts
+  /// cannot be handled.
   func isIdle(isHeld: Bool) -> Bool {
     events.isEmpty && (!hasInput || isHeld && input[inputStart...].allSatisfy(\.isInput))
   }
@@ -32,7 +34,7 @@ struct EventQueue {
     input.append(event)
   }
 
-  /// Adds events at the end.
+  /// Adds events behind all events of other threads.
   mutating func append(_ new: [Event]) {
     for event in new { events.append(event) }
   }
@@ -42,8 +44,8 @@ struct EventQueue {
     events.append(new)
   }
 
-  /// Handles all present events before the next input, so that the next key acts on the results of the
-  /// former one.
+  /// Makes the next input wait for all events that are in the queue now, so that the next key acts on
+  /// the results of the former key.
   mutating func holdInput() {
     precedingCount = events.count
   }
@@ -85,7 +87,7 @@ struct EventQueue {
 }
 
 extension Event {
-  /// Whether the event is a key or text of the user, which waits until an undo or redo has ended.
+  /// Whether the event is a key or text from the user, which must wait while an undo or redo is running.
   var isInput: Bool {
     switch self {
     case .key, .typed, .paste, .mouse, .line: true

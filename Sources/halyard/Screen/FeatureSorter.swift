@@ -1,7 +1,7 @@
 import Dashboard
 import Locking
 
-/// Sorts the features of large sources on a background thread, one load after the other.
+/// Sorts the features of large sources for the list, one load after the other, on a background thread.
 final class FeatureSorter: Sendable {
   private struct State {
     var waiting: [LoadedSource] = []
@@ -16,8 +16,9 @@ final class FeatureSorter: Sendable {
     self.inbox = inbox
   }
 
-  /// Sorts features, and posts them to the inbox; the first features of a document are dropped if newer
-  /// ones wait.
+  /// Sorts features, and posts them to the inbox.
+  ///
+  /// Drops waiting features of a document that was only partly loaded: the given features replace them.
   func sort(_ source: LoadedSource) {
     let starts = state.withLock { state in
       state.waiting.removeAll(where: \.isPartial)

@@ -50,7 +50,7 @@ final class ImpressionWatch: Sendable {
     }
   }
 
-  /// Sends the impressions of the active features, and then of each change, until the store is
+  /// Sends the impressions of all active decisions, and then of each changed one, until the store is
   /// released.
   func run() async {
     report(session.store.features)
@@ -118,12 +118,12 @@ final class ImpressionWatch: Sendable {
     Task { await check(number) }
   }
 
-  /// Notifies the user if the server has not accepted the impressions of a batch.
+  /// Notifies the user if the server has not accepted the impressions of the batch with this number.
   private func check(_ number: Int) async {
     await sink.flush()
     let isWaiting = sink.waitingCount > 0
     let isNews = state.withLock { state in
-      // Ignores all batches but the newest, whose check also covers the older batches.
+      // Only checks the newest batch, because its check also covers the older batches.
       guard state.count == number else { return false }
       defer { state.isWaiting = isWaiting }
       return isWaiting && !state.isWaiting

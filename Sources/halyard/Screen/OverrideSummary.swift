@@ -31,8 +31,8 @@ struct OverrideSummary: Hashable {
       + command
   }
 
-  /// Summarizes the overrides that remain after the session, including those without a feature; of a team,
-  /// only those of the user.
+  /// Summarizes the overrides that remain when the dashboard has ended, including those of features that
+  /// the source no longer has; in a team, only the overrides of the user.
   init?(_ setup: Setup) {
     let store = setup.store
     let features = (store.features.filter(\.isOverridden) + store.orphans)
@@ -61,6 +61,6 @@ struct OverrideSummary: Hashable {
     text = "\(count) active in the team's namespace \(namespace). Reset with: \(command)\(rest)"
   }
 
-  /// The maximum number of features of a team in the command that resets them.
+  /// The maximum number of features that the command to reset the user's overrides names in a team.
   private static let nameLimit = 5
 }

@@ -16,7 +16,7 @@ struct RevertedAct {
   /// - Parameters:
   ///   - act: The original act.
   ///   - direction: Whether the act was undone or redone.
-  ///   - feature: Finds a feature, whose configured state follows without an override.
+  ///   - feature: Finds a feature by its name; its configured state is the text for "no override".
   init(
     _ act: HistoryAct,
     _ direction: History.Direction,

@@ -21,8 +21,8 @@ struct ScreenSetup {
   /// The reason why the saved theme is ignored; `nil` if the theme is used, or if no theme was
   /// saved.
   let warning: String?
-  /// Whether neither `--theme` nor the settings choose a theme, so that the background of the terminal
-  /// does.
+  /// Whether the background of the terminal selects the theme, because neither `--theme` nor the
+  /// settings do.
   let followsBackground: Bool
 
   /// Finds the theme of `--theme`, or the saved one, and applies the other settings.

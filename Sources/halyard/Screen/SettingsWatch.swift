@@ -61,9 +61,10 @@ final class SettingsWatch: Sendable {
     }
   }
 
-  /// Writes the file and applies its changes, about which the caller informs the user.
+  /// Writes the file and applies its changes; the caller informs the user.
   ///
-  /// The lock lets the watch compare the file only afterwards, so that it reports no change.
+  /// The lock is held until the new settings are stored: the file watch, which notices this write too,
+  /// then finds no difference and reports no change.
   ///
   /// - Throws: The reason why the file is not written.
   func write(_ body: (SettingsFile) throws(WorkspaceError) -> Void) throws(WorkspaceError) {
@@ -85,9 +86,9 @@ final class SettingsWatch: Sendable {
     }
   }
 
-  /// Posts the settings that differ.
+  /// Posts the changed settings to the dashboard.
   ///
-  /// - Returns: The settings that apply now, and those that apply when the dashboard opens.
+  /// - Returns: The changed settings that apply at once, and those that apply at the next start.
   private func apply(_ new: Settings, since old: Settings) -> (now: [Setting], later: [Setting]) {
     var changed = Setting.all.filter { new.differs(from: old, in: $0) }
     if changed.contains(.theme) {
@@ -138,7 +139,7 @@ extension Setting {
 }
 
 extension Settings {
-  /// Whether a setting has another value than in former settings.
+  /// Whether the given setting has another value than in the former settings.
   fileprivate func differs(from old: Settings, in setting: Setting) -> Bool {
     switch setting {
     case .theme: theme != old.theme

@@ -8,8 +8,8 @@ import Frame
 struct FeatureSelection: Sendable {
   /// The options by which a command selects features, besides operands.
   static let options: [Option] = [.section, .type]
-  /// The help texts of ``options``.
   private static let typeNames = FeatureType.tokens.joined(separator: ", ")
+  /// The help texts of ``options``.
   static let optionHelp: [Option: String] = [
     .section: "Change only features of sections whose title contains this text; may be repeated.",
     .type: "Change only features of this type, one of \(typeNames); may be repeated.",
@@ -18,19 +18,21 @@ struct FeatureSelection: Sendable {
   private let words: [String]
   private let filter: GroupFilter
 
-  /// Whether the number of features depends on the source: for `--section`, `--type`, and a glob
-  /// that is not itself one of the names.
+  /// Whether the source determines how many features are selected.
+  ///
+  /// That is so with `--section`, `--type`, or a glob that is not itself the name of one of the
+  /// features.
   func isPattern(for features: [Feature]) -> Bool {
     let names = Set(features.map(\.name.rawValue))
     return !filter.isEmpty || words.contains { NamePattern($0) != nil && !names.contains($0) }
   }
 
-  /// Parses `--section` and `--type`.
+  /// Creates the selection from operands and the options `--section` and `--type`.
   ///
   /// - Parameters:
   ///   - words: The operands; empty if the options alone select the features.
   ///   - arguments: The command line.
-  /// - Throws: `usage` without an operand or an option.
+  /// - Throws: `usage` if there is neither an operand nor one of the options.
   init(_ words: [String], _ arguments: Arguments) throws(Failure) {
     filter = try GroupFilter(arguments)
     guard !words.isEmpty || !filter.isEmpty else {
@@ -45,10 +47,10 @@ struct FeatureSelection: Sendable {
   ///   - store: The store with the loaded features.
   ///   - others: Additional features that can be selected, such as removed features with an
   ///     override.
-  /// - Returns: The features without duplicates: those of the operands in the order of the command
-  ///   line, and those of a glob or an option in the order of `list`.
-  /// - Throws: `lookUp` or `store` for an operand or a section without a feature, or for an
-  ///   ambiguous name.
+  /// - Returns: The features without duplicates, in the order of the operands; the features of one glob
+  ///   or of an option are in the order of `list`.
+  /// - Throws: `lookUp` or `store` if an operand or an option selects no feature, or if a name is
+  ///   ambiguous.
   func features(
     in store: FlagStore,
     besides others: [Feature] = []

@@ -6,7 +6,7 @@ import struct FoundationEssentials.Date
 struct OverrideFilter: Sendable {
   /// The earliest time at which an override was set; `nil` for any time.
   private let start: Date?
-  /// The author with or without the machine; `nil` for any author.
+  /// The author, as `user` or as `user@host`; `nil` for any author.
   private let author: String?
 
   /// Whether the filter selects every override.
@@ -20,8 +20,9 @@ struct OverrideFilter: Sendable {
     author = arguments.value(.by)
   }
 
-  /// Whether the filter selects the override of a feature; without values also a feature without an
-  /// override.
+  /// Whether the filter selects the override of a feature.
+  ///
+  /// An empty filter selects every feature, even one without an override.
   func includes(_ feature: Feature) -> Bool {
     guard !isEmpty else { return true }
     guard let override = feature.override else { return false }

@@ -2,7 +2,7 @@ import Dispatch
 import Files
 import Glibc
 
-/// A running program that this process has started; it shares the terminal and the standard streams.
+/// A child process that shares the terminal and the standard streams of this process.
 struct ChildProcess: Sendable {
   private let id: pid_t
 
@@ -29,7 +29,8 @@ struct ChildProcess: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Restores the default action of the signals that this process ignores or blocks.
+    // Starts the child process without blocked signals, and with the default action of the signals that
+    // end a program, which this process may ignore.
     var (ended, none) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     sigemptyset(&ended)

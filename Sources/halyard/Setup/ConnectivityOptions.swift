@@ -20,7 +20,7 @@ struct ConnectivityOptions: Sendable {
   func configuration(pollsAlways: Bool = false) -> ConnectivityConfiguration {
     let configuration = ConnectivityConfiguration(pollWhileOfflineOnly: !pollsAlways)
     if !urls.isEmpty {
-      // Allows plain HTTP: the user chose these URLs.
+      // Allows HTTP without TLS, because the user has chosen these URLs.
       configuration.configureHTTPSOnly(false).configureConnectivity(urls: urls)
     }
     if let threshold { configuration.configureSuccessThreshold(threshold) }

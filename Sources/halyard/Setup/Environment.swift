@@ -53,7 +53,7 @@ struct Environment: Sendable {
   /// Linux console, whose font has few other characters.
   var isASCIITerminal: Bool { !isUTF8 || self["TERM"]?.hasPrefix("linux") == true }
 
-  /// Whether standard output is a terminal with a screen, unlike a pipe and a dumb terminal.
+  /// Whether standard output is a terminal with a screen, not a pipe, a file or a dumb terminal.
   var hasScreen: Bool { isOutputTerminal && self["TERM"] != "dumb" }
 
   /// Whether `HALYARD_NO_MOTION` has a value other than 0, so that nothing on the screen moves by
@@ -81,7 +81,7 @@ struct Environment: Sendable {
     self["HALYARD_HOME"] ?? (self["XDG_CONFIG_HOME"] ?? home + "/.config") + "/halyard"
   }
 
-  /// The words of the user's editor command: that of the settings, `VISUAL`, `EDITOR`, or `vi`.
+  /// The words of the user's editor command, from the settings, `VISUAL` or `EDITOR`; otherwise `vi`.
   func editor(_ settings: Settings) -> [String] {
     let commands = [self["VISUAL"], self["EDITOR"]].compactMap(\.self)
     // Skips a command with unbalanced quotes, which names no program.
@@ -89,8 +89,10 @@ struct Environment: Sendable {
     return settings.editor ?? words ?? ["vi"]
   }
 
-  /// The author of overrides that this program sets: `user@host`; the name of the account without
-  /// `USER` and `LOGNAME`, and `nil` if the account has no name.
+  /// The author of overrides that this program sets, as `user@host`.
+  ///
+  /// The user comes from `USER` or `LOGNAME`, or else is the name of the account; `nil` if the account
+  /// has no name either.
   var author: String? {
     let account = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) }
     guard let user = self["USER"] ?? self["LOGNAME"] ?? account else { return nil }
@@ -100,7 +102,8 @@ struct Environment: Sendable {
     return host.isEmpty ? user : user + "@" + host
   }
 
-  /// The date for reproducible output, from `SOURCE_DATE_EPOCH`.
+  /// The date that reproducible output shows as the current date, from `SOURCE_DATE_EPOCH`; `nil` if
+  /// the variable is not set.
   var reproducibleDate: Date? {
     self["SOURCE_DATE_EPOCH"].flatMap(Double.init).map(Date.init(timeIntervalSince1970:))
   }

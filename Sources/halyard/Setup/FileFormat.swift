@@ -11,7 +11,7 @@ protocol FileFormat: Sendable {
   /// The description of the format in the README.
   static var meaning: String { get }
 
-  /// The format of the library, with the options of the command line that affect its evaluator.
+  /// The parser for this format, with the options of the command line that affect its evaluator.
   static func reader(_ options: FileFormats.Options) -> ConfigurationFormat
 }
 
@@ -30,7 +30,7 @@ enum FileFormats {
   /// The names of the formats, in the order of the help.
   static var names: [String] { all.map { $0.name } }
 
-  /// The readers of all formats, in the order in which they are tried.
+  /// The parsers of all formats, in the order in which they are tried.
   static func readers(_ options: Options) -> [ConfigurationFormat] {
     (recognised + [fallback]).map { $0.reader(options) }
   }

@@ -1,8 +1,9 @@
 import FeatureFlags
 import OFREP
 
-/// The source kind for an OFREP server, which evaluates all flags for one user; its event streams
-/// are followed, and it is polled.
+/// The source kind for an OFREP server, which evaluates all flags for one user.
+///
+/// The session follows the event streams of the server, and also polls it.
 enum OFREPKind: ServerKind {
   static let form = "ofrep+https://HOST[/BASE]"
   static let meaning = "the flags of an OFREP server for `--user` and `--attributes`"

@@ -22,7 +22,8 @@ extension Program {
     }
   }
 
-  /// The polling interval of the settings, for a command without a screen; warns of mistakes.
+  /// The polling interval of the settings, for a command without a screen; warns of mistakes in the
+  /// settings file.
   func pollInterval() -> Duration {
     let (settings, warning) = settings()
     if let warning { console.warn(warning) }

@@ -36,8 +36,8 @@ struct Program: Sendable {
     log?.record(.write, "\(path), \(Number.count(byteCount, "byte"))")
   }
 
-  /// Warns if users other than the owner of a file with a secret can read or write it, unless it is
-  /// not a regular file.
+  /// Warns if other users than its owner can read or write a file that contains a secret; ignores files
+  /// that are not regular ones.
   func warn(ofSharedFile path: String) {
     guard let mode = FileSystem.sharedMode(of: path) else { return }
     let text = "0" + String(mode, radix: 8)

@@ -3,8 +3,8 @@ import Dashboard
 /// A setting of the file `config.json`; the raw value is its key.
 ///
 /// Parsing, `check --config`, `docs/settings.md` and the manual page are generated from this table.
-/// A new setting needs a case, its row, and its case in ``SettingsReader``; the compiler reports a
-/// missing one.
+/// A new setting needs a case, a row in the table, and a case in ``SettingsReader``; without the row or
+/// the latter case, the code does not compile.
 enum Setting: String, CaseIterable, Sendable {
   case theme, keymap, columns, sort, poll, team, personas, confirmations, editor
 

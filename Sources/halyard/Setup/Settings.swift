@@ -14,7 +14,7 @@ struct Settings: Sendable {
   var order = FeatureOrder.section
   /// The time between two polls of a server; `nil` for the default interval.
   var poll: Duration?
-  /// The team whose overrides are shared; `nil` for none.
+  /// The team with which overrides are shared; `nil` if the setting names no team.
   var team: TeamOptions?
   /// The personas, in the order of the file.
   var personas: [Persona] = []

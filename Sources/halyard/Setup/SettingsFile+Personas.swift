@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 
 extension SettingsFile {
-  /// Saves a persona; one of the same name is changed, and keys that this version does not know stay.
+  /// Adds a persona, or changes the persona of the same name, whose unknown keys are preserved.
   ///
   /// - Throws: `unreadable`, `malformed` or `unwritable`; the file is unchanged.
   func save(_ persona: Persona) throws(WorkspaceError) {
@@ -20,7 +20,8 @@ extension SettingsFile {
       }
       for (key, value) in persona.fields {
         let former = list[index][key].flatMap { JSONValue($0) }
-        // The user dialog has no text for "in no segment", as opposed to "unknown".
+        // Keeps an empty list of segments ("in no segment"): the user dialog cannot distinguish it from
+        // unknown segments.
         if value == nil, key == "segments", former == .list([]) { continue }
         guard value != former else { continue }
         let place = path + [.index(index), .key(key)]
@@ -31,7 +32,7 @@ extension SettingsFile {
 }
 
 extension Persona {
-  /// The members of the persona beside its name; `nil` for those that it does not have.
+  /// The JSON members of the persona without its name; a member that the persona lacks is `nil`.
   fileprivate var fields: [(key: String, value: JSONValue?)] {
     [
       ("key", user.targetingKey.map(JSONValue.string)),

@@ -14,7 +14,7 @@ struct SettingsFile: Sendable {
   /// The largest size of the file in bytes: 1 MiB.
   static let sizeLimit = 1 << 20
 
-  /// Called with the path and the number of bytes after a write.
+  /// Called with the path and the number of bytes after each write of the file.
   private let onWrite: (@Sendable (String, Int) -> Void)?
 
   /// Selects the file in the settings folder; nothing is read yet.
@@ -61,10 +61,11 @@ struct SettingsFile: Sendable {
     }
   }
 
-  /// Applies a change to the text of the file in one atomic write; a malformed file is not changed, and
-  /// a missing one has no settings.
+  /// Applies a change to the text of the file in one atomic write.
   ///
-  /// - Parameter body: Changes the text, which was parsed to the node.
+  /// A malformed file is not changed; a missing file counts as an empty object.
+  ///
+  /// - Parameter body: Changes the text; the node is the parsed value of the text before the change.
   /// - Throws: `unreadable`, `malformed` or `unwritable`; the file is unchanged.
   func change(
     _ body: (inout JSONText, Node) throws(DocumentError) -> Void

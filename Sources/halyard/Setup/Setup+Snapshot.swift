@@ -16,7 +16,7 @@ extension Setup {
       return [.session(.loading(LoadProgress(bytes: 0, totalBytes: size)))]
     }
     let features = Event.loaded(snapshot(of: loaded, context))
-    // The first poll of a server, which starts later, reports its failures.
+    // Omits the failures of a polled server: its first poll, which starts later, reports them.
     return session.isPolled
       ? [features] : [features, .session(.notWritten(loaded.failures, loaded))]
   }

@@ -6,22 +6,22 @@ import Team
 
 import struct FoundationEssentials.Date
 
-/// The session that loads and polls the source, the workspace and the event server, as the options
-/// select them.
+/// The parts of a running program that the options select: the session with its source and store, the
+/// workspace, the team and the event server.
 struct Setup {
-  /// The source, the store and the pipeline between them.
+  /// The session, which loads the source into the store, polls it, and publishes changes.
   let session: FlagSession
   let origin: Origin
   let workspace: Workspace
-  /// The storage of the overrides that a team shares; `nil` if those of the workspace are used.
+  /// The storage of the overrides that a team shares; `nil` if the overrides of the workspace are used.
   let team: EtcdOverrideStorage?
   /// The server that receives impressions; `nil` if none are sent.
   let sink: SinkOption?
   /// Whether `--read-only` was given.
   let isReadOnly: Bool
-  /// The time until the end of a request, which the screen shows beside a slow one.
+  /// The timeout of a request, which the screen shows beside a slow request.
   let timeout: Duration
-  /// The options that select the same source and workspace in another folder.
+  /// The options that select the same source and workspace on a command line in any working folder.
   let commandOptions: [String]
   let program: Program
   let fallback: FileSource?
@@ -30,13 +30,13 @@ struct Setup {
 
   var store: FlagStore { session.store }
 
-  /// The source; for a server with a different document per user, that of the active user.
+  /// The source; for a server with a different document per user, the source for the active user.
   var source: any Source { session.source }
 
   /// Selects the trigger that reloads a source without a request of the user.
   typealias Trigger = (_ source: any Source, _ origin: Origin) -> SessionTrigger
 
-  /// Creates the pipeline with its store; nothing is read yet.
+  /// Creates the session with its store; reads nothing yet except the settings.
   ///
   /// - Parameters:
   ///   - options: The options of the command line.
@@ -46,7 +46,7 @@ struct Setup {
   ///   - isReadOnly: Whether changes apply only until the program ends; with `nil`, the
   ///     option `--read-only` determines this.
   ///   - author: The author of new overrides.
-  ///   - sessionOwner: The process whose end ends overrides with the lifetime `session`.
+  ///   - sessionOwner: The process with which new overrides with the lifetime `session` end.
   ///   - now: Returns the current date, which determines whether an override has expired.
   ///   - trigger: Selects the trigger that reloads the source; no trigger by default.
   /// - Throws: `usage` or `source`, for a malformed name of a source or of a team.
@@ -143,7 +143,7 @@ struct Setup {
     await team?.close()
   }
 
-  /// The name of the document that is active: that of the source or of the fallback.
+  /// The name of the active document: the name of the source or of the fallback.
   func name(of loaded: ConfigurationLoader.Loaded) -> String {
     guard loaded.origin == .fallback, let fallback else { return source.name }
     return fallback.name
@@ -159,8 +159,10 @@ struct Setup {
     return loaded
   }
 
-  /// Warns of fields of the overrides file that are ignored, or, with a team, if it cannot be
-  /// reached, and of keys of its namespace that are skipped.
+  /// Warns of fields of the overrides file that are ignored.
+  ///
+  /// With a team, warns instead if the team cannot be reached, and of keys of its namespace that are
+  /// skipped.
   func warnOfOverrides() {
     if let unknown = overridesFile?.unknownFields(limit: Self.defectLimit) {
       let path = workspace.overridesPath
@@ -177,12 +179,12 @@ struct Setup {
     if rest > 0 { program.console.warn("\(Number.count(rest, "more key")) skipped") }
   }
 
-  /// The maximum number of ignored fields, or of skipped keys of a team, of which a command warns.
+  /// The maximum number of warnings about ignored fields, or about skipped keys of a team.
   private static let defectLimit = 5
 }
 
 extension SessionTrigger {
-  /// The trigger of a program that stays open: polls a server, and watches a file.
+  /// Creates the trigger for a program that stays open: polls a server, and watches a file.
   init(_ source: any Source, _ origin: Origin, interval: Duration) {
     if origin == .remote {
       self = .poll(PollSettings(interval: interval))

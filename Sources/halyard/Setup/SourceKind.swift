@@ -29,15 +29,15 @@ extension SourceKind {
   static var format: (any FileFormat.Type)? { nil }
 }
 
-/// Lists the supported kinds of sources, for a test of the README and for the selection by name.
+/// Lists the supported kinds of sources, from which the name of a source selects one.
 enum SourceKinds {
-  /// All kinds, in the order in which they are matched with a name.
+  /// All kinds, in the order in which the name of a source is matched with them.
   static let all: [any SourceKind.Type] = [
     StandardInputKind.self, AscendKind.self, OFREPKind.self, WebKind.self, DatafileKeyKind.self,
     UnsupportedKind.self, FileKind.self,
   ]
 
-  /// Returns the first kind that matches the given name, or else the kind of files.
+  /// Returns the first kind that matches the given name, or else ``FileKind``.
   static func kind(of name: String) -> any SourceKind.Type {
     all.first { $0.matches(name) } ?? FileKind.self
   }
@@ -85,8 +85,8 @@ extension ServerKind {
     _ program: Program
   ) throws(Failure) -> SourceLocation {
     let source = try source(name, options, program)
-    // The name of the source has no secrets, unlike its location: the readable part of the name of the
-    // workspace is made from the name, and the hash from the location.
+    // Makes the readable part of the workspace's name from the name of the source, which has no secrets,
+    // and the hash from the location, which can have secrets.
     let address = String(source.name.prefix { !"?#".contains($0) })
     let workspace = SourceLocation.workspaceName(of: source.location, readable: address)
     return SourceLocation(source, .remote, source.name, workspace: workspace)

@@ -28,8 +28,8 @@ struct SourceLocation {
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - origin: The origin of a configuration that is read from the source, not from the cache or a
-  ///     fallback.
+  ///   - origin: How a configuration was obtained if it comes from the source itself, and not from the
+  ///     cache or a fallback.
   ///   - fullName: The name of the source; for a file its absolute path.
   ///   - workspace: The name of the workspace.
   init(_ source: any Source, _ origin: Origin, _ fullName: String, workspace: String) {
@@ -47,12 +47,12 @@ struct SourceLocation {
     return String(validatingCString: real) ?? path
   }
 
-  /// The name of the workspace of a path or URL: a readable part, and a hash of the whole.
+  /// The name of the workspace for a path or URL: a readable part, and a hash of the whole path or URL.
   ///
   /// - Parameters:
   ///   - path: The path or URL.
-  ///   - readable: What the readable part is taken from, without secrets: users see the name, and
-  ///     reports contain it. The default is the whole path.
+  ///   - readable: The text from which the readable part is made; by default the path. It must have no
+  ///     secrets, because the screen and reports show the name.
   /// - Returns: A name such as `features-67110d24`.
   static func workspaceName(of path: String, readable: String? = nil) -> String {
     let readable = readable ?? path

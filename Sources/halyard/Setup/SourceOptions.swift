@@ -12,19 +12,19 @@ struct SourceOptions: Sendable {
   var workspace: String?
   /// The address of the team in etcd, or "none"; `nil` without the option.
   var team: String?
-  /// Whether changes that others have made in the meantime are overwritten.
+  /// Whether `--force` was given, so that conflicting changes and locks of colleagues are overwritten.
   var isForcing = false
   /// The format of the source; `nil` if the name or the content of the source determines it.
   var format: (any FileFormat.Type)?
   /// The experiments to request from an Ascend server; `nil` if none were named.
   var experiments: Experiments?
-  /// Whether false takes precedence over unknown in an `and` condition, whatever the operand order.
+  /// Whether false takes precedence over unknown in an `and` condition, in any order of the operands.
   var isCanonical = false
   /// The template of the URL of a datafile, with `%@` for the SDK key; `nil` for the service's own.
   var datafileURL: String?
-  /// The headers of each request to the source; they can have secrets.
+  /// The headers of each request to the source; they can contain secrets.
   var headers: HTTPHeaders = [:]
-  /// The time until the end of a request, from `--timeout`.
+  /// The timeout of a request, from `--timeout`.
   var timeout = Defaults.requestTimeout
   /// The evaluation context; assignments of a user without a key are drawn at random.
   var user = EvaluationContext()
@@ -52,8 +52,9 @@ extension SourceOptions {
     return options
   }
 
-  /// The options that select the same source and workspace in another folder: paths are absolute,
-  /// and a source with secrets or without a name is left out.
+  /// The options that select the same source and workspace on a command line in any working folder.
+  ///
+  /// Paths are absolute; a source with secrets or without a name is left out.
   func commandOptions(for location: SourceLocation, _ environment: Environment) -> [String] {
     var options: [String] = []
     switch (location.source as? FileSource, name) {

@@ -6,10 +6,10 @@ enum SystemText {
   ///
   /// - Parameters:
   ///   - bytes: The text, which ends in a zero byte.
-  ///   - owner: What the text is, for the error message.
+  ///   - owner: What the error message calls the text, such as `argument 3`.
   /// - Returns: The text.
-  /// - Throws: `usage` for a text that is not UTF-8: repairing it would name another file. The error
-  ///   does not quote the text, which can be a secret.
+  /// - Throws: `usage` for a text that is not UTF-8, because a repaired text could name another file. The
+  ///   error does not quote the text, which can be a secret.
   static func text(_ bytes: UnsafePointer<CChar>, of owner: String) throws(Failure) -> String {
     if let text = String(validatingCString: bytes) { return text }
     throw .usage("\(owner): found bytes that are not UTF-8, expected UTF-8", command: nil)

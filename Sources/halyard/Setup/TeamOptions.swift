@@ -33,7 +33,8 @@ struct TeamOptions: Hashable, Sendable {
     let all = program.settings().settings
     let settings = all.team
     guard let text = text ?? program.environment[variable] else {
-      // Without the warning, an override would be set in the workspace, and not be shared.
+      // Warns of a mistake in the setting `team`: without the team, overrides are set in the workspace,
+      // and not shared.
       for problem in all.problems where problem.setting == Setting.team.name {
         program.console.warn(problem.description(in: program.settingsFile.path))
       }
@@ -43,7 +44,7 @@ struct TeamOptions: Hashable, Sendable {
     let address = try mapError(TeamAddress(text)) { (error: TeamAddress.Defect) in
       Failure.usage("\(Option.team.flag): \(error.message(for: text))", command: nil)
     }
-    // The certificates and the login of the settings belong to the team of the settings.
+    // Uses the certificates and the login of the settings only for the team that the settings name.
     if let settings, settings.address == address { return settings }
     return TeamOptions(address: address)
   }
@@ -52,10 +53,10 @@ struct TeamOptions: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - program: The dependencies of the command.
-  ///   - isForcing: Whether changes that others have made in the meantime are overwritten.
-  ///   - isReadOnly: Whether nothing is written, so that there is no copy of the overrides on disk.
+  ///   - isForcing: Whether conflicting changes and locks of colleagues are overwritten.
+  ///   - isReadOnly: Whether nothing is written, so that this machine stores no copy of the overrides.
   /// - Returns: The storage.
-  /// - Throws: `store` for a file with the login that cannot be read.
+  /// - Throws: `source` for a login file that cannot be read, `usage` for a malformed one.
   func storage(
     _ program: Program,
     isForcing: Bool,
@@ -109,7 +110,7 @@ struct TeamOptions: Hashable, Sendable {
 // MARK: Settings
 
 extension TeamOptions {
-  /// The keys of the object in the settings.
+  /// The keys of the setting `team` if its value is an object.
   enum Key: String, CaseIterable {
     case address, login, authorities, certificate, key
   }

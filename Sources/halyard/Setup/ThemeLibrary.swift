@@ -9,7 +9,7 @@ import Networking
 struct ThemeLibrary {
   private let folders: [String]
 
-  /// Selects the theme folders, that of the user first; reads nothing.
+  /// Selects the theme folders, with the folder of the user first; reads nothing yet.
   init(_ environment: Environment, programPath: String?) {
     var folders = [environment.settingsFolder + "/themes"]
     // Searches the parent folders of the program: an installation has `share/halyard/themes`, and a

@@ -1,7 +1,7 @@
 import Dashboard
 import FeatureFlags
 
-/// The themes of the dashboard: the first one, those to which a user can switch, and the saved choice.
+/// The themes of the dashboard: the theme at the start, the themes to choose from, and the saved choice.
 struct ThemeSetting: Sendable {
   private let file: SettingsFile
   private let library: ThemeLibrary

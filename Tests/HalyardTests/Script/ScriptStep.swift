@@ -16,7 +16,7 @@ enum ScriptStep: Hashable, Sendable {
   case wait(String)
 }
 
-/// An act of a tester, with the steps for each way to use the dashboard.
+/// An act of a scripted tester, such as flipping a feature, with the steps for each input device.
 struct ScriptAct: Sendable {
   let name: String
   let keys: [ScriptStep]

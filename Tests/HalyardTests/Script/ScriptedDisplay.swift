@@ -58,13 +58,13 @@ final class ScriptedDisplay: Display {
     guard let events = events(of: step, state) else {
       let messages = waker.waitForMessages()
       guard messages.isEmpty else { return messages }
-      // A notice may cover the text: it disappears after some seconds.
+      // Advances the clock: a notice that may cover the text disappears after some seconds.
       clock.withLock { $0 += .seconds(1) }
       return [.event(.tick)]
     }
     if events.isDone { steps.removeFirst() }
     clock.withLock { $0 += .seconds(1) }
-    // An event also for a finished wait, so that the steps continue with a new frame.
+    // Returns a tick for a finished step without events, so that the next step sees a new frame.
     return events.events.isEmpty ? [.event(.tick)] : events.events.map { .event($0) }
   }
 

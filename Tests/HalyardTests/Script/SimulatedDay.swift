@@ -8,7 +8,7 @@ import TestSupport
 @testable import Terminal
 @testable import halyard
 
-/// A day of the dashboard on a clock that advances by ten seconds with each event.
+/// A display that simulates a day of use: the dashboard's clock advances by ten seconds with each step.
 final class SimulatedDay: Display {
   let waker: Waker
   let size = Size(columns: 120, rows: 32)
@@ -56,7 +56,7 @@ final class SimulatedDay: Display {
     waker = Waker(bell: try Bell())
   }
 
-  /// A version of the configuration, which changes some of 40 features.
+  /// A configuration of 40 features, of which some differ between the versions.
   private static func configuration(_ version: Int) -> String {
     let features = (0..<40).map { number in
       let isOn = (number + (number.isMultiple(of: 20) ? version : 0)).isMultiple(of: 2)
@@ -89,8 +89,8 @@ final class SimulatedDay: Display {
     return ([.tick] + keys.map(Event.key)).map { .event($0) }
   }
 
-  /// Waits for messages; loads the source again if there are none for a while, because the last load
-  /// may have read the former version.
+  /// Waits for messages of other threads; if none arrive for a while, loads the source again, because
+  /// the last load may have read the former version.
   private func waitForVersion() -> [DisplayEvent] {
     let events = waker.waitForMessages()
     if events.isEmpty { setup.session.refresh() }
@@ -105,10 +105,10 @@ final class SimulatedDay: Display {
     return shown?.hasSuffix("version \(version)") == true
   }
 
-  /// Whether the first hour runs, in which so much happens that the bounded logs become full.
+  /// Whether the first hour is simulated, in which many changes fill the bounded logs.
   private var isWarmUp: Bool { step < Self.stepsPerHour }
 
-  /// Loads the source; each fifth poll finds a change, and each third one of the first hour.
+  /// Loads the source; every fifth poll finds a change, in the first hour every third.
   private func poll() {
     if step.isMultiple(of: isWarmUp ? 3 : 30) {
       version += 1
