@@ -11,8 +11,7 @@ extension Connectivity {
     startNotifier(on: queue)
   }
 
-  /// Starts the notifier as ``startNotifier(queue:)`` does, but uses the callback queue of the
-  /// settings.
+  /// Starts the notifier like ``startNotifier(queue:)``, with the callback queue of the settings.
   public func startNotifier() {
     startNotifier(on: nil)
   }
@@ -95,7 +94,7 @@ extension Connectivity {
     return !isSuspended && !observation.isChecking
   }
 
-  /// The delay between a trigger and its check: a new interface often has no route yet.
+  /// The delay between a trigger and its check: a new interface often has no default route yet.
   private func latency(of trigger: Trigger) -> Duration {
     guard case .interfaces = trigger else { return .zero }
     return state.withLock {

@@ -69,8 +69,8 @@ public final class Connectivity: Sendable {
     )
     settings.pollingIsEnabled = false
     settings.pollWhileOfflineOnly = false
-    // Setting the mode, even to its default, creates the validator that the original framework uses
-    // without a configuration.
+    // Setting the mode, even to its default value, creates the validator with which the original framework
+    // starts if there is no configuration.
     settings.validationMode = .containsExpectedResponseString
     if !shouldUseHTTPS { settings.isHTTPSOnly = false }
     self.init(settings: settings, client: HTTPClient(), clock: ContinuousClock(), network: .kernel)
@@ -111,7 +111,7 @@ public final class Connectivity: Sendable {
     stopNotifier()
   }
 
-  /// Reads and watches the network interfaces; tests inject their own functions.
+  /// The functions that read and watch the network interfaces; tests pass their own.
   struct Network: Sendable {
     /// Reads the current interfaces.
     let now: @Sendable () -> InterfaceSnapshot

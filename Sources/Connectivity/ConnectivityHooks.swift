@@ -13,7 +13,7 @@ package struct ConnectivityHooks: Sendable {
   package var connectivityDidChange: (@Sendable (Connectivity) -> Void)?
   /// Called on the callback queue when the default route changes, before the next check.
   package var reachabilityDidChange: (@Sendable (Connectivity) -> Void)?
-  /// Returns the timeout and headers for checks without their own; called from any thread.
+  /// Returns the timeout and the headers for requests that do not set them; called from any thread.
   package var probeDefaults: @Sendable () -> ProbeDefaults = { ProbeDefaults() }
 
   /// Creates hooks that do nothing.

@@ -16,7 +16,7 @@ public struct ConnectivitySettings: Sendable {
   ///
   /// The value is stored but ignored: checks run as Swift tasks.
   public var connectivityQueue = DispatchQueue.global(qos: .default)
-  /// The delay of a check after a change of the network interfaces, in seconds; 0.5 by default.
+  /// The delay between a change of the network interfaces and its check, in seconds; 0.5 by default.
   ///
   /// The delay applies only while the status is ``Connectivity/ConnectivityStatus/notConnected``: a
   /// new interface often has no route yet. Values outside 0...86,400 are clamped.
@@ -87,8 +87,8 @@ public struct ConnectivitySettings: Sendable {
 
   /// The active validator, and the mode and the expected text that determine it.
   var validation = ResponseValidation()
-  /// The timeout and headers from a URL session configuration; `nil` uses the process-wide
-  /// defaults.
+  /// The timeout and the headers from the URL session configuration of this instance; `nil` for those of
+  /// the process.
   package var ownProbeDefaults: ProbeDefaults?
   private var ownHTTPSOnly: Bool?
   private var ownTimeout: Duration?

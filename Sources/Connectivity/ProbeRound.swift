@@ -95,7 +95,7 @@ struct ProbeRound: Sendable {
     httpRequest.idleLimit = nil
     httpRequest.maximumBodySize = Self.maximumBodySize
     httpRequest.isHTTPSOnly = isHTTPSOnly
-    // Opens a new connection: a pooled one or a cached DNS entry would show a past state of the
+    // Opens a new connection: a pooled connection or a cached DNS entry would show an earlier state of the
     // network.
     httpRequest.isFresh = true
     return httpRequest
@@ -133,9 +133,9 @@ struct ProbeRound: Sendable {
 
   /// Whether a captive portal sent its HTML page instead of the expected response.
   ///
-  /// In place of a public detection page, every HTML page is that of a portal; if the app has set its
-  /// own expected text, the genuine page possibly lacks that text, and is recognized by its title. Other
-  /// URLs can have pages of their own, so that only a page that asks for a login is that of a portal.
+  /// On a public detection page, every unexpected HTML page is that of a portal. If the app has set its own
+  /// expected text, the genuine page may lack this text, and is recognised by its title. Any other URL can
+  /// have HTML pages of its own, so that only a page that asks for a login is that of a portal.
   private func isLoginPage(
     _ response: HTTPResponse,
     title: String?,
@@ -147,16 +147,17 @@ struct ProbeRound: Sendable {
     return title != "Success" && response.isHTML
   }
 
-  /// Whether a redirect on the same host led to another HTML page, such as the login page of a gateway
-  /// that responds in the name of the host.
+  /// Whether a redirect within the host led to another HTML page, such as the login page of a gateway that
+  /// responds in the name of the host.
   private func isOtherPage(_ response: HTTPResponse, of request: ConnectivityURLRequest) -> Bool {
     guard response.isHTML, let page = URL(string: response.url) else { return false }
-    // The same page has a path with or without a slash at its end.
+    // A slash at the end of a path makes no difference: both paths name the same page.
     func path(_ url: URL) -> String { url.path().split(separator: "/").joined(separator: "/") }
     return path(page) != path(request.url)
   }
 
-  /// Classifies a failed request: if a redirect to another host fails, a captive portal sent it.
+  /// Classifies a failed request: after a redirect to another host, the failure is that of a captive
+  /// portal.
   private func classify(
     _ error: HTTPError,
     to request: ConnectivityURLRequest

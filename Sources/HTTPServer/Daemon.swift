@@ -3,16 +3,16 @@ import Glibc
 
 /// A running server of libmicrohttpd with its threads.
 ///
-/// Unchecked: the owner removes the value from its lock before it stops the server, so that the
-/// pointers are used by one call at a time.
+/// Unchecked: the owner removes this value from its lock before it stops the server, so that only one call
+/// at a time uses the pointers.
 struct Daemon: @unchecked Sendable {
   private let handle: OpaquePointer
   /// The settings, which libmicrohttpd uses until it is stopped.
   private let settings: UnsafeMutablePointer<cmhd_settings>
   private let core: Unmanaged<ServerCore>
 
-  /// The longest wait for the end of the connections, of which the threads only read the rest of the
-  /// requests.
+  /// The longest wait for open connections to end while the server stops; their requests are only read to
+  /// the end.
   private static let patience = Duration.milliseconds(500)
 
   /// Starts the threads.
@@ -24,8 +24,8 @@ struct Daemon: @unchecked Sendable {
     threads: Int,
     core: ServerCore
   ) throws(HTTPServerError) {
-    // libmicrohttpd closes its socket on some failures, but not on others: only a duplicate avoids that
-    // a descriptor, which may belong to another thread then, is closed twice.
+    // On some failures libmicrohttpd closes its socket, on others it does not. It gets a duplicate, so that
+    // a descriptor which may belong to another thread by then is not closed twice.
     let duplicate = fcntl(socket.handle, F_DUPFD_CLOEXEC, 0)
     defer { close(socket.handle) }
     guard duplicate >= 0 else { throw .unavailable(String(cString: strerror(errno))) }
@@ -41,7 +41,7 @@ struct Daemon: @unchecked Sendable {
     let handle = cmhd_start(settings)
     let messages = core.endRecording()
     guard let handle else {
-      // A duplicate that was not closed must not accept connections.
+      // If libmicrohttpd has not closed the duplicate, the socket must not accept connections any more.
       shutdown(socket.handle, Int32(SHUT_RDWR))
       Self.release(settings, retained)
       let reason = messages.joined(separator: ": ")
@@ -78,7 +78,7 @@ struct Daemon: @unchecked Sendable {
     Self.release(settings, core)
   }
 
-  /// Accepts no more connections, and waits until the open ones have ended.
+  /// Accepts no more connections, and waits until the open connections have ended.
   ///
   /// libmicrohttpd 0.9.75 crashes if it rejects a malformed request while it is being stopped:
   /// `MHD_queue_response` then reports success but ignores the response of the error.

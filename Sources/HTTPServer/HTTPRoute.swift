@@ -1,6 +1,6 @@
 import Glibc
 
-/// The method and the path of the requests that one handler accepts.
+/// The method and the path of the requests that one handler accepts, such as `GET` and `/features.json`.
 public struct HTTPRoute: Hashable, Sendable {
   /// The path or the first part of the path that a route accepts.
   public enum Pattern: Hashable, Sendable {
@@ -30,11 +30,11 @@ public struct HTTPRoute: Hashable, Sendable {
 ///
 /// The paths are compared as bytes, since each request is compared with several routes.
 public struct HTTPRouter: Sendable {
-  /// The result of a look-up.
+  /// The result of the search for the route of a request.
   public enum Match: Hashable, Sendable {
     /// The index of the first route that accepts the method and the path.
     case found(Int)
-    /// The path exists with other methods, which the header `Allow` has to list.
+    /// A route has the path, but another method; the header `Allow` has to list the allowed methods.
     case wrongMethod(allowed: [HTTPMethod])
     /// No route has the path.
     case unknownPath
@@ -57,7 +57,7 @@ public struct HTTPRouter: Sendable {
 
   private let entries: [Entry]
 
-  /// Creates a router; of several routes that accept a request, the first one is found.
+  /// Creates a router; if several routes accept a request, the first one is found.
   public init(_ routes: [HTTPRoute]) {
     entries = routes.map { route in
       switch route.pattern {

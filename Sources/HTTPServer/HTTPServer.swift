@@ -92,8 +92,8 @@ public final class HTTPServer: Sendable {
   ///
   /// New requests get status 503 meanwhile. Blocks the calling thread; later calls do nothing.
   ///
-  /// - Parameter grace: The longest wait for responses that are being sent; the server does not wait for
-  ///   clients that do not read.
+  /// - Parameter grace: The longest wait for responses that are being sent; there is no wait for clients
+  ///   that do not read their responses.
   public func stop(within grace: Duration = .seconds(1)) {
     let daemon = daemon.withLock { daemon in
       defer { daemon = nil }

@@ -1,6 +1,7 @@
 /// The reason why a server cannot start.
 public enum HTTPServerError: Error, Hashable, Sendable {
-  /// The library libmicrohttpd cannot be loaded, or a thread or memory is missing.
+  /// The library libmicrohttpd cannot be loaded, or the system has no memory or no thread left; with the
+  /// reason.
   case unavailable(String)
   /// The text is not `HOST:PORT`.
   case badAddress(String)
@@ -15,7 +16,7 @@ public enum HTTPServerError: Error, Hashable, Sendable {
 }
 
 extension HTTPServerError {
-  /// The error of a system without libmicrohttpd, which is loaded on first use.
+  /// The error on a system without libmicrohttpd, which is loaded when the first server starts.
   static let noLibrary = HTTPServerError.unavailable(
     "the library libmicrohttpd.so.12 cannot be loaded; "
       + "on Debian and Ubuntu install the package libmicrohttpd12"

@@ -31,13 +31,13 @@ public struct ListenAddress: Hashable, Sendable {
     if host.hasPrefix("["), host.hasSuffix("]") {
       return (String(host.dropFirst().dropLast()), port)
     }
-    // An IPv6 address without brackets is ambiguous.
+    // A colon in the host means an IPv6 address without brackets, whose port is ambiguous.
     return host.contains(":") ? nil : (String(host), port)
   }
 
   /// Whether only programs of this machine can connect: `localhost`, 127.0.0.0/8 or ::1.
   ///
-  /// Other host names are not resolved, and count as reachable by other machines.
+  /// Host names other than `localhost` are not resolved, and count as reachable from other machines.
   public var isLoopback: Bool {
     var four = in_addr()
     if inet_pton(AF_INET, host, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }

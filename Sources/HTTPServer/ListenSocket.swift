@@ -1,9 +1,9 @@
 import Glibc
 
-/// A TCP socket that accepts connections; its user closes it.
+/// A listening TCP socket, which its owner has to close.
 struct ListenSocket {
   let handle: Int32
-  /// The port of the socket, which the kernel selects for port 0.
+  /// The port of the socket; for the requested port 0, the port that the kernel has selected.
   let port: UInt16
 
   /// The number of connections that the kernel queues until the server accepts them.

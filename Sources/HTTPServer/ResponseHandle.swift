@@ -2,14 +2,16 @@ import CMicrohttpd
 
 /// Creates the responses of libmicrohttpd.
 enum ResponseHandle {
-  /// The size of a block of a large body, and of the largest small one.
+  /// The size of a block in which a large body is read, in bytes; a larger body than a block counts as
+  /// large.
   static let blockSize = 32 << 10
-  /// The bytes of a stream that are sent at once.
+  /// The largest number of bytes of a stream that are sent at once.
   private static let streamBlockSize = 4 << 10
 
   /// Creates a response with a body; `nil` if there is no memory.
   ///
-  /// Copies a small body; a large one is read in blocks, so that all responses share its memory.
+  /// A small body is copied; a large body is read in blocks, so that all responses with this body share its
+  /// memory.
   static func create(_ bytes: [UInt8], for connection: ServerConnection) -> OpaquePointer? {
     guard bytes.count > blockSize else {
       return bytes.withUnsafeBytes { cmhd_copy_response($0.count, $0.baseAddress) }
@@ -53,7 +55,8 @@ enum ResponseHandle {
 
 /// The body of a response that libmicrohttpd reads in blocks.
 private final class BlockReader: Sendable {
-  /// Copies the next bytes from a position; returns their number, or the mark of the end.
+  /// Copies the bytes from a position into a buffer; returns their number, or the end marker of
+  /// libmicrohttpd.
   let read: @Sendable (_ position: Int, _ buffer: UnsafeMutableRawBufferPointer) -> Int
 
   init(read: @escaping @Sendable (Int, UnsafeMutableRawBufferPointer) -> Int) {

@@ -5,12 +5,12 @@ import Locking
 /// The body of a response that a program sends piece by piece, such as server-sent events.
 ///
 /// All methods are safe to call from any thread. A stream ends when it is finished, when its client
-/// disconnects or does not read, and when the server stops. It is the body of one response.
+/// disconnects or does not read, and when the server stops. A stream can be the body of one response only.
 public final class ResponseStream: Sendable {
   /// A connection of libmicrohttpd.
   ///
-  /// Unchecked: libmicrohttpd allows to suspend and resume a connection from any thread. The stream
-  /// forgets the connection before it is closed.
+  /// Unchecked: libmicrohttpd allows to suspend and resume a connection from any thread. The stream drops
+  /// its reference before the connection is closed.
   private struct Connection: @unchecked Sendable {
     let handle: OpaquePointer
     let socket: Int32
@@ -21,7 +21,7 @@ public final class ResponseStream: Sendable {
     var backlog = ServerLimits().streamBacklog
     /// The connection of the response; `nil` before the response is sent and after its end.
     var connection: Connection?
-    /// Whether a response has the stream; another response cannot send it too.
+    /// Whether a response sends the stream already; no other response can send it too.
     var isOpened = false
     /// Whether the connection is suspended until there are bytes to send.
     var isSuspended = false
@@ -51,7 +51,7 @@ public final class ResponseStream: Sendable {
   }
 
   deinit {
-    // A response that was never sent, such as one to `HEAD`, has no other end.
+    // A response that was never sent, such as the response to `HEAD`, does not end the stream itself.
     end()
   }
 
@@ -65,7 +65,7 @@ public final class ResponseStream: Sendable {
       if state.pending.count + bytes.count > state.backlog {
         state.isFinished = true
         state.pending = []
-        // The thread of the connection waits until the client reads, up to the timeout.
+        // Disconnect: the thread of the connection would otherwise wait for the client until the timeout.
         if let connection = state.connection { shutdown(connection.socket, Int32(SHUT_RDWR)) }
       } else {
         state.pending += bytes
@@ -84,7 +84,7 @@ public final class ResponseStream: Sendable {
 
   /// Connects the stream to the connection that sends it.
   ///
-  /// - Returns: `false` if the stream is the body of another response already.
+  /// - Returns: `false` if the stream is the body of another response.
   func open(on connection: OpaquePointer, backlog: Int) -> Bool {
     state.withLock { state in
       guard !state.isOpened else { return false }
@@ -95,7 +95,7 @@ public final class ResponseStream: Sendable {
     }
   }
 
-  /// Disconnects the stream from its connection, and reports its end once.
+  /// Separates the stream from its connection, and calls `onEnd` once.
   func end() {
     let onEnd = state.withLock { state in
       state.connection = nil
@@ -111,7 +111,7 @@ public final class ResponseStream: Sendable {
   ///
   /// Called by libmicrohttpd on the thread of the connection.
   ///
-  /// - Returns: The number of bytes, 0 for a suspended connection, or the mark of the end.
+  /// - Returns: The number of bytes, 0 if the connection was suspended, or the end marker of libmicrohttpd.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     state.withLock { state in
       guard !state.pending.isEmpty else {

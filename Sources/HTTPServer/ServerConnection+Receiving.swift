@@ -10,13 +10,15 @@ extension ServerConnection {
     shared.withLock { shared in
       shared.isIdle = false
       shared.requestNumber += 1
-      // The time without a request does not count as a part of the request.
+      // The time between two requests does not count for the timeout of the request.
       shared.since = .now
     }
   }
 
-  /// Records the method; rejects a malformed head, and a body whose announced size is far above the
-  /// limit, or above the limit if the client has not sent it yet.
+  /// Records the method, and rejects a malformed head.
+  ///
+  /// A body whose announced size is far above the limit is rejected before it is received. If the client
+  /// has not sent the body yet, so is any body above the limit.
   func receiveHeaders(
     _ head: cmhd_head,
     _ method: UnsafePointer<CChar>,
@@ -30,7 +32,7 @@ extension ServerConnection {
       return queue(fault, on: connection, core)
     }
     exchange.isChunked = cmhd_request_header(connection, "Transfer-Encoding") != nil
-    // A client that expects status 100 waits for the response before it sends the body.
+    // With `Expect: 100-continue`, the client waits for a response before it sends the body.
     let isWaiting = cmhd_request_header(connection, "Expect") != nil
     let limit = isWaiting ? core.limits.bodySize : core.limits.discardedBodySize
     let size = cmhd_request_header(connection, "Content-Length").flatMap {
@@ -38,20 +40,20 @@ extension ServerConnection {
     }
     guard let size else { return .YES }
     if size > limit {
-      // A response before the end of the body closes the connection.
+      // The response is sent before the body is received, so that libmicrohttpd closes the connection.
       return queue(core.faults.tooLarge, on: connection, core)
     }
     guard size > ServerLimits.smallBodySize else { return .YES }
-    // Receiving a body only to discard it would take the time of other clients.
+    // The body is rejected at once: receiving it only to discard it would take time from other clients.
     guard size > core.limits.bodySize || core.hasMemory(size) else {
       return queue(core.faults.noMemory, on: connection, core)
     }
-    // A growing array would take up to twice the size.
+    // Reserves the announced size: a growing array would take up to twice the memory.
     exchange.body.reserveCapacity(min(size, core.limits.bodySize))
     return .YES
   }
 
-  /// Collects a part of the body; discards the body above the limit.
+  /// Appends received bytes to the body; discards a body above the limit.
   func receive(_ bytes: UnsafeRawBufferPointer, _ core: ServerCore) -> MHD_Result {
     exchange.bodySize += bytes.count
     if exchange.bodySize <= core.limits.bodySize, reserve(exchange.bodySize, core) {
@@ -62,10 +64,10 @@ extension ServerConnection {
     return exchange.bodySize <= core.limits.discardedBodySize ? .YES : .NO
   }
 
-  /// Reserves memory for a body of the given size; `false` if the bodies of other requests need it.
+  /// Reserves memory for a body of the given size; `false` if the bodies of other requests take it all.
   private func reserve(_ size: Int, _ core: ServerCore) -> Bool {
     guard !exchange.isDiscarded else { return false }
-    // The limit of connections limits the memory of small bodies: counting them would only take time.
+    // Small bodies are not counted: the limit of connections limits their memory too.
     guard size > ServerLimits.smallBodySize else { return true }
     guard core.reserveMemory(size - exchange.reservedSize) else { return false }
     exchange.reservedSize = size
@@ -77,14 +79,14 @@ extension ServerConnection {
     releaseBody(core)
   }
 
-  /// Releases the memory of the body.
+  /// Releases the memory that the body has reserved.
   func releaseBody(_ core: ServerCore) {
     exchange.body = []
     core.releaseMemory(exchange.reservedSize)
     exchange.reservedSize = 0
   }
 
-  /// Ends the exchange: the response was sent, or the connection is closed.
+  /// Ends the exchange, because the response was sent or the connection is closed.
   func complete(_ core: ServerCore) {
     let stream = shared.withLock { shared in
       shared.phase = .receiving

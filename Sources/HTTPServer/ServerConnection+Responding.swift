@@ -3,7 +3,7 @@ import Locking
 import Networking
 
 extension ServerConnection {
-  /// Calls the handler, or sends the response that the handler has created later.
+  /// Calls the handler, or sends the response that the handler has created after it returned.
   func respond(on connection: OpaquePointer, _ core: ServerCore) -> MHD_Result {
     if exchange.isHandled {
       let later = shared.withLock { $0.laterResponse }
@@ -28,7 +28,7 @@ extension ServerConnection {
       releaseBody(core)
       return queue(response, on: connection, core)
     case .later(let start):
-      // The handler may still use the body: its memory remains reserved until the response is sent.
+      // The handler may still use the body, so that its memory remains reserved until the response is sent.
       exchange.body = []
       let number = suspend(connection)
       start(
@@ -37,20 +37,20 @@ extension ServerConnection {
           isUnneeded: { self.isAbandoned(number) }
         )
       )
-      // `beginStop` may have run before the connection was suspended.
+      // If `beginStop` ran before the connection was suspended, it has not resumed the connection.
       if core.isStopping { respondLater(core.faults.stopping) }
       return .YES
     }
   }
 
-  /// The response to a request that the handler must not get; `nil` for none.
+  /// The response to a request that must not reach the handler; `nil` for a valid request.
   private func fault(of core: ServerCore) -> ServerResponse? {
     if core.isStopping { return core.faults.stopping }
     if exchange.bodySize > core.limits.bodySize { return core.faults.tooLarge }
     return exchange.isDiscarded ? core.faults.noMemory : nil
   }
 
-  /// Sends a response; `NO` closes the connection.
+  /// Sends a response; the result `MHD_NO` closes the connection.
   func queue(
     _ response: ServerResponse,
     on connection: OpaquePointer,
@@ -76,13 +76,13 @@ extension ServerConnection {
         shared.stream = stream
       }
       handle = ResponseHandle.create(streaming: stream)
-      // `beginStop` may have run before the stream was stored.
+      // If `beginStop` ran before the stream was stored, it has not finished the stream.
       if core.isStopping { stream.finish() }
     }
     guard let handle else { return .NO }
     defer { cmhd_destroy(handle) }
     for field in response.headers.fields {
-      // libmicrohttpd refuses headers with line breaks, which would split the response.
+      // libmicrohttpd refuses a header with a line break, which could add further headers to the response.
       guard cmhd_add_header(handle, field.name, field.value) != 0 else {
         return queue(core.faults.badResponse, on: connection, core)
       }
@@ -91,11 +91,12 @@ extension ServerConnection {
     return isQueued ? .YES : .NO
   }
 
-  /// Reserves memory for a body until the client has received it; `false` if other clients do not read
-  /// theirs.
+  /// Reserves memory for a body until the client has received it; `false` if too many bodies are unread by
+  /// other clients.
   private func reserve(_ bytes: [UInt8], _ core: ServerCore) -> Bool {
     guard bytes.count > ResponseHandle.blockSize, exchange.unsentBody == nil else { return true }
-    // Arrays with the same storage have the same address; the response retains it.
+    // The address identifies the body, because arrays with the same storage have the same address; the
+    // response retains the array.
     let address = bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
     guard core.reserveUnsent(address, bytes.count) else { return false }
     exchange.unsentBody = address

@@ -2,7 +2,7 @@ import CMicrohttpd
 import Glibc
 import Locking
 
-/// One connection to a client, and the exchange of a request and its response on it.
+/// One connection of a client, with the exchange of a request and its response.
 ///
 /// Unchecked: `exchange` and `handle` are used only on the thread of libmicrohttpd that serves the
 /// connection, and `shared` has a lock.
@@ -13,13 +13,13 @@ final class ServerConnection: @unchecked Sendable {
     var target = RequestTarget()
     /// The received part of the body.
     var body: [UInt8] = []
-    /// The size of the body, including the bytes that were discarded.
+    /// The size of the body in bytes, including discarded bytes.
     var bodySize = 0
-    /// The part of the memory for bodies that this body has reserved.
+    /// The number of bytes that this body has reserved of the memory for all bodies.
     var reservedSize = 0
     /// Whether the body was discarded, because it is too large or there is no memory for it.
     var isDiscarded = false
-    /// The address of the unsent body of the response; `nil` for a small one.
+    /// The address of a large response body that the client has not received yet; `nil` for a small body.
     var unsentBody: UInt?
     /// Whether the request line has been received.
     var isStarted = false
@@ -31,29 +31,29 @@ final class ServerConnection: @unchecked Sendable {
     var isHandled = false
   }
 
-  /// The part of the exchange that determines whether the connection has to be closed.
+  /// The progress of the exchange, by which timeouts decide whether to close the connection.
   enum Phase: Hashable, Sendable {
     /// The connection is idle, or a request is being received.
     case receiving
     /// The response is being sent.
     case responding
-    /// The handler has not created its response yet, or the response is a stream.
+    /// The handler has not responded yet, or the response is a stream.
     case waiting
   }
 
   struct Shared {
     var phase = Phase.receiving
-    /// The number of connections that the server opened before; it orders connections of the same time.
+    /// The sequence number of the connection, which orders connections that became idle at the same time.
     var number = 0
     /// The time of the last change of the phase.
     var since = CoarseTime.now
-    /// The time at which the client last received a part of a large response.
+    /// The last time at which the client has received a part of a large response.
     var progress = CoarseTime.now
     /// Whether no part of a request has been received since the last response.
     var isIdle = true
-    /// The stream of the response; `nil` for a response without stream.
+    /// The stream that the response sends; `nil` for a response without a stream.
     var stream: ResponseStream?
-    /// The response that a handler has created later; `nil` before.
+    /// The response of a handler that responds after it has returned; `nil` until then.
     var laterResponse: ServerResponse?
     /// The connection of libmicrohttpd while it is suspended until the handler responds.
     var suspended: Suspended?
@@ -100,7 +100,7 @@ final class ServerConnection: @unchecked Sendable {
 
   /// Suspends the connection until ``respondLater(_:to:)`` is called.
   ///
-  /// - Returns: The number of the request.
+  /// - Returns: The number of the current request, for that call.
   func suspend(_ connection: OpaquePointer) -> Int {
     shared.withLock { shared in
       shared.phase = .waiting
@@ -115,8 +115,8 @@ final class ServerConnection: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - response: The response.
-  ///   - request: The number of the request; a call for an earlier request does nothing. `nil` for
-  ///     the current one.
+  ///   - request: The number of the request to which the response belongs; if it is not the current request,
+  ///     the call does nothing. `nil` means the current request.
   func respondLater(_ response: ServerResponse, to request: Int? = nil) {
     shared.withLock { shared in
       guard let suspended = shared.suspended, request == nil || request == shared.requestNumber
@@ -127,18 +127,19 @@ final class ServerConnection: @unchecked Sendable {
     }
   }
 
-  /// Whether the handler can stop to create the response to the request with the given number.
+  /// Whether the response to the request with the given number is no longer needed, so that the handler can
+  /// stop.
   func isAbandoned(_ request: Int) -> Bool {
     shared.withLock { $0.suspended == nil || $0.requestNumber != request }
   }
 
   /// Ends the connection if its client has taken longer than the limit for a request or a response.
   ///
-  /// Must be called while the connection is open, since the kernel reuses the numbers of sockets.
+  /// Must be called while the connection is open, because the kernel reuses the numbers of closed sockets.
   ///
   /// - Parameters:
   ///   - limit: The longest time of a request or a response.
-  ///   - stall: The longest time in which the client does not receive a part of its response.
+  ///   - stall: The longest time in which the client receives no part of its response.
   func enforce(_ limit: Duration, stall: Duration) {
     let isLate = shared.withLock { shared in
       switch shared.phase {
@@ -150,7 +151,7 @@ final class ServerConnection: @unchecked Sendable {
     if isLate { end() }
   }
 
-  /// Whether the client receives a response, or waits for one.
+  /// Whether the client is receiving a response, or waiting for one.
   var isBusy: Bool {
     shared.withLock { shared in
       switch shared.phase {
@@ -161,42 +162,46 @@ final class ServerConnection: @unchecked Sendable {
     }
   }
 
-  /// The time without progress after which a stopping server does not wait for a response.
+  /// The time after which a stopping server does not wait for a client that receives no part of its
+  /// response.
   private static let stopStall = Duration.milliseconds(250)
 
-  /// Ends both directions of the connection, so that its thread closes it.
+  /// Shuts down both directions of the socket, so that the thread of the connection closes it.
   ///
-  /// Must be called while the connection is open, since the kernel reuses the numbers of sockets.
+  /// Must be called while the connection is open, because the kernel reuses the numbers of closed sockets.
   func end() {
     shutdown(socket, Int32(SHUT_RDWR))
   }
 
-  /// Sends a response in place of one of libmicrohttpd, and ends the connection.
+  /// Sends a response instead of an error response of libmicrohttpd, and ends the connection.
   func replaceError(with bytes: [UInt8]) {
     bytes.withUnsafeBytes { bytes in
-      // The buffer of the socket is empty: responses are sent one after another. A client that does not
-      // get the response sees the end of the connection.
+      // Responses are sent one after another, so that the buffer of the socket is empty. If sending fails
+      // nevertheless, the client only sees the end of the connection.
       let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
       _ = send(socket, bytes.baseAddress, bytes.count, flags)
     }
     end()
   }
 
-  /// Ends a stream whose client has closed the connection, the wait for a response that it cannot
-  /// receive, and a connection without a request whose client sends no more.
+  /// Ends the exchange with a client that has closed its sending direction.
   ///
-  /// libmicrohttpd does not read a suspended connection, and no event follows the end of the stream if
-  /// the end was received together with the last request.
+  /// A stream is ended. A request that waits for its handler gets the response `abandoned`. A connection
+  /// without a request is closed.
   ///
-  /// - Parameter abandoned: The response to a client that waits for one.
+  /// libmicrohttpd does not notice the end itself: it does not read a suspended connection, and gets no
+  /// event for an end that was received together with the last request.
+  ///
+  /// - Parameter abandoned: The response to a request that waits for its handler.
   func endSending(_ abandoned: ServerResponse) {
     let (phase, stream, isLeft) = shared.withLock { shared in
-      // A client that only sends no more gets a response within the first second.
+      // A client that closes only its sending direction can still receive a response: wait one second for
+      // it.
       (shared.phase, shared.stream, shared.suspended != nil && shared.since.elapsed >= .seconds(1))
     }
     stream?.finish()
     if isLeft { respondLater(abandoned) }
-    // Wakes the thread of the connection, which reads the pending requests and then the end.
+    // Wakes the thread of the connection, which then reads the pending requests and the end.
     if phase == .receiving { shutdown(socket, Int32(SHUT_RD)) }
   }
 
@@ -219,8 +224,8 @@ final class ServerConnection: @unchecked Sendable {
   }
 }
 
-/// A time of the monotonic clock with a resolution of some milliseconds, which takes a fraction of
-/// the time of an exact one to read.
+/// A time of the monotonic clock with a resolution of some milliseconds; reading it takes a fraction of the
+/// time of reading the exact clock.
 struct CoarseTime: Hashable, Comparable, Sendable {
   private let milliseconds: Int
 

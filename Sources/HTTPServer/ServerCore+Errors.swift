@@ -2,13 +2,13 @@ import CMicrohttpd
 import Glibc
 import Networking
 
-/// The errors that libmicrohttpd reports before it sends a response of its own.
+/// Replaces error responses of libmicrohttpd.
 ///
-/// libmicrohttpd 0.9.75 sends the head of its response to a malformed `Content-Length` twice, and a page
-/// with status 500 if the extension of a chunk does not fit into its buffer. It calls no callback with the
-/// connection before, but it reports the error on the thread of the connection.
+/// libmicrohttpd 0.9.75 sends the head of its response to a malformed `Content-Length` twice, and responds
+/// with a page of status 500 if the extension of a chunk does not fit into its buffer. No callback with the
+/// connection precedes these responses, but the error message is reported on the thread of the connection.
 extension ServerCore {
-  /// Sends the response of this server in place of one of libmicrohttpd, if the connection is known.
+  /// Sends a response of this server instead of that of libmicrohttpd, if the connection can be determined.
   ///
   /// Called on a thread of libmicrohttpd while it processes one connection.
   func replaceError(_ message: String) {
@@ -18,11 +18,12 @@ extension ServerCore {
     }
     guard message.contains("response code is 500") else { return }
     let chunked = ownConnections { $0.hasHeaders && $0.isChunked && !$0.isHandled }
-    // With several ones it is unknown which of them the message concerns.
+    // If several connections receive chunks, it is unknown which of them the message concerns.
     if chunked.count == 1 { chunked.first?.replaceError(with: Self.text(of: faults.malformed)) }
   }
 
-  /// Ends the connections with a malformed `Content-Length`: a response would have to be encrypted.
+  /// Ends the connections with a malformed `Content-Length` without a response, which would have to be
+  /// encrypted by TLS.
   private func endMalformed() {
     for (connection, _) in malformed() { connection.end() }
   }

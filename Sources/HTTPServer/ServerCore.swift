@@ -1,23 +1,23 @@
 import Glibc
 import Locking
 
-/// The handler and the connections of a server, which the callbacks of libmicrohttpd use.
+/// The handler, the connections and the memory limits of a server, for the callbacks of libmicrohttpd.
 final class ServerCore: Sendable {
   private struct State {
     var connections: [ObjectIdentifier: ServerConnection] = [:]
     /// The number of connections that were opened so far.
     var openedCount = 0
     var isStopping = false
-    /// Whether connections are ended as soon as they are opened.
+    /// Whether a new connection is ended at once, because the server stops.
     var isClosed = false
-    /// The size of the large bodies of requests that are in memory.
+    /// The size of all large request bodies in memory, in bytes.
     var bodySize = 0
-    /// The large bodies of responses that are in memory.
+    /// The large response bodies in memory that clients have not received yet.
     var unsent = UnsentBodies()
     /// The number of open streams.
     var streams = 0
-    /// The error messages of libmicrohttpd during the start; `nil` after the start, when messages
-    /// about misbehaving clients are dropped.
+    /// The error messages of libmicrohttpd during the start; `nil` after it, when messages about
+    /// misbehaving clients are ignored.
     var messages: [String]? = []
   }
 
@@ -54,7 +54,7 @@ final class ServerCore: Sendable {
     state.withLock { $0.messages?.append(message) }
   }
 
-  /// Stops to record messages, and returns those that were recorded.
+  /// Stops recording error messages, and returns the recorded ones.
   func endRecording() -> [String] {
     state.withLock { state in
       defer { state.messages = nil }
@@ -78,11 +78,11 @@ final class ServerCore: Sendable {
     state.withLock { $0.connections[ObjectIdentifier(connection)] = nil }
   }
 
-  /// The event of a client that has ended its sending direction: `POLLRDHUP` of Linux, which Glibc does
-  /// not export.
+  /// The poll event for a client that has closed its sending direction: `POLLRDHUP` of Linux, which Glibc
+  /// does not export to Swift.
   private static let peerClosed: Int16 = 0x2000
 
-  /// Reserves memory for a part of a body; `false` if the limit of all bodies is reached.
+  /// Reserves memory for a part of a request body; `false` if the limit of all bodies is reached.
   func reserveMemory(_ size: Int) -> Bool {
     state.withLock { state in
       guard state.bodySize + size <= limits.totalBodySize else { return false }
@@ -101,7 +101,7 @@ final class ServerCore: Sendable {
     state.withLock { $0.bodySize -= size }
   }
 
-  /// Reserves memory for the body of a response; `false` if the limit of all unread ones is reached.
+  /// Reserves memory for a response body; `false` if the limit of all unread response bodies is reached.
   func reserveUnsent(_ address: UInt, _ size: Int) -> Bool {
     state.withLock { $0.unsent.add(address, size, limit: limits.totalUnsentSize) }
   }
@@ -110,7 +110,7 @@ final class ServerCore: Sendable {
     state.withLock { $0.unsent.remove(address) }
   }
 
-  /// Counts a stream that is opened; `false` if the limit is reached.
+  /// Counts a stream that is to be opened; `false` if the limit of streams is reached.
   func reserveStream() -> Bool {
     state.withLock { state in
       guard state.streams < min(limits.streams, connectionLimit / 4) else { return false }
@@ -123,9 +123,10 @@ final class ServerCore: Sendable {
     state.withLock { $0.streams -= 1 }
   }
 
-  /// Whether most connections are in use.
+  /// Whether at least three quarters of the connections are in use.
   private func isCrowded(_ state: State) -> Bool {
-    // Each thread has its own share of the limit, so that one can be full before the others.
+    // A part of the connections suffices: libmicrohttpd divides the limit among its threads, so that one
+    // thread can be full before the others.
     state.connections.count * 4 >= connectionLimit * 3
   }
 
@@ -136,19 +137,20 @@ final class ServerCore: Sendable {
       let shared = connection.shared.withLock { $0 }
       if shared.isIdle { idle.append((connection, shared.since, shared.number)) }
     }
-    // Many connections can have the same time; the newest one has probably not sent its request yet.
+    // Among connections that are idle since the same time, the newest ones are spared: they have probably
+    // not sent their request yet.
     idle.sort { ($0.since, $0.number) < ($1.since, $1.number) }
     var handles = idle.prefix(count).map {
       pollfd(fd: $0.connection.socket, events: Int16(POLLIN), revents: 0)
     }
     guard poll(&handles, nfds_t(handles.count), 0) >= 0 else { return }
-    // The thread of a connection may not have read its first request yet.
+    // Spares a connection with unread bytes: its thread has probably not read the first request yet.
     for (handle, idle) in zip(handles, idle) where handle.revents == 0 { idle.connection.end() }
   }
 
-  /// Ends the connections of clients that are too slow, or that have closed their end.
+  /// Ends the connections of clients that are too slow, or that have closed their sending direction.
   func endConnections() {
-    // Hold the lock meanwhile: a connection is removed before its socket is closed.
+    // Holds the lock meanwhile: a connection is removed from the list before its socket is closed.
     state.withLock { state in
       let connections = Array(state.connections.values)
       let short = min(limits.timeout, ServerLimits.shortTimeout)
@@ -166,7 +168,7 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Returns the connections that this thread serves and whose exchange has a property.
+  /// Returns the connections of the calling thread whose exchange has a property.
   func ownConnections(where property: (ServerConnection.Exchange) -> Bool) -> [ServerConnection] {
     let thread = pthread_self()
     return state.withLock { state in
@@ -177,8 +179,7 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Rejects new requests, ends all streams, and responds to requests whose handlers have not
-  /// responded yet.
+  /// Rejects new requests, ends all streams, and responds to the requests that wait for their handlers.
   func beginStop() {
     let connections = state.withLock { state in
       state.isStopping = true
@@ -192,7 +193,7 @@ final class ServerCore: Sendable {
 
   /// Ends all connections, and each connection that is opened later.
   func endAllConnections() {
-    // Hold the lock meanwhile: a connection is removed before its socket is closed.
+    // Holds the lock meanwhile: a connection is removed from the list before its socket is closed.
     state.withLock { state in
       state.isClosed = true
       for connection in state.connections.values { connection.end() }

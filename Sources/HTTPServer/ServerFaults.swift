@@ -1,31 +1,31 @@
 import CMicrohttpd
 import Networking
 
-/// The responses to requests that do not reach the handler.
+/// The responses with which the server itself rejects requests, or replaces responses that cannot be sent.
 struct ServerFaults: Sendable {
-  /// A request whose path is not UTF-8, or contains a control character: status 400.
+  /// For a request whose path is not UTF-8, or contains a control character: status 400.
   let badPath: ServerResponse
-  /// A request whose body is larger than the limit: status 413.
+  /// For a request whose body is larger than the limit: status 413.
   let tooLarge: ServerResponse
-  /// A request whose body has no memory, because of the bodies of other requests: status 503.
+  /// For a request whose body has no memory, because of the bodies of other requests: status 503.
   let noMemory: ServerResponse
-  /// A request whose handler has created a response that cannot be sent: status 500.
+  /// For a request whose handler has created a response that cannot be sent: status 500.
   let badResponse: ServerResponse
-  /// A request during the shutdown of the server: status 503.
+  /// For a request during the shutdown of the server: status 503.
   let stopping: ServerResponse
-  /// A request whose response has no memory, because clients do not read theirs: status 503.
+  /// For a request whose response has no memory, because clients do not read their responses: status 503.
   let congested: ServerResponse
-  /// A request for a stream above the limit of streams: status 503.
+  /// For a request that would open a stream above the limit of streams: status 503.
   let tooManyStreams: ServerResponse
-  /// A request whose client closed the connection while the handler created the response: status 503.
+  /// For a request whose client closed the connection before the handler responded: status 503.
   let abandoned: ServerResponse
-  /// A request whose head or body cannot be parsed: status 400.
+  /// For a request whose head or body cannot be parsed: status 400.
   let malformed: ServerResponse
-  /// A request with a header `Host` that is missing or malformed: status 400.
+  /// For a request whose header `Host` is missing or malformed: status 400.
   let badHost: ServerResponse
-  /// A request with a malformed `Content-Length`: status 400.
+  /// For a request with a malformed `Content-Length`: status 400.
   let badLength: ServerResponse
-  /// A request with an unsupported or ambiguous `Transfer-Encoding`: status 400.
+  /// For a request with an unsupported or ambiguous `Transfer-Encoding`: status 400.
   let badEncoding: ServerResponse
 
   /// Creates the responses with bodies in JSON: `{"errorDetails": "…"}`.
@@ -46,7 +46,7 @@ struct ServerFaults: Sendable {
     )
   }
 
-  /// Returns the response to a request with the given head; `nil` for a valid one.
+  /// Returns the response that rejects a request with the given head; `nil` for a valid head.
   func fault(of head: cmhd_head) -> ServerResponse? {
     switch head {
     case cmhd_head_valid: nil
@@ -67,14 +67,14 @@ struct ServerFaults: Sendable {
     )
   }
 
-  /// A response of an overloaded server, which a client may repeat after a second.
+  /// A response of an overloaded server, after which a client may retry in a second.
   private static func busy(_ details: String) -> ServerResponse {
     var response = response(503, details)
     response.headers.add("Retry-After", "1")
     return response
   }
 
-  /// A response that ends the connection, because the end of the request is unknown.
+  /// A response that closes the connection, because the server cannot find the end of the request.
   private static func closing(_ details: String) -> ServerResponse {
     var response = response(400, details)
     response.headers.add("Connection", "close")

@@ -1,14 +1,15 @@
 import Glibc
 
-/// The limits that protect a server from large, slow and numerous clients.
+/// The limits that protect a server from large requests, slow clients and too many connections.
 public struct ServerLimits: Hashable, Sendable {
   /// The largest body of a request, 1 MB by default; a larger one gets status 413.
   public var bodySize = 1_000_000
-  /// The largest size of all bodies in memory, 16 MiB by default.
+  /// The largest total size of all request bodies in memory, 16 MiB by default.
   ///
   /// A request whose body does not fit gets status 503. Bodies of at most 4 KiB are not counted.
   public var totalBodySize = 16 << 20
-  /// The largest size of the responses in memory that clients have not read yet, 24 MiB by default.
+  /// The largest total size of the response bodies in memory that clients have not read yet, 24 MiB by
+  /// default.
   ///
   /// A request whose response does not fit gets status 503 with `Retry-After`. A body that several
   /// responses share counts once. Responses of at most 32 KiB are not counted.
@@ -16,13 +17,13 @@ public struct ServerLimits: Hashable, Sendable {
   /// The largest request line with all headers, 16 KiB by default; larger ones get status 414 or
   /// 431.
   public var headerSize = 16 << 10
-  /// The largest number of open connections, 4,096 by default; further ones wait or are closed.
+  /// The largest number of open connections, 4,096 by default; further connections wait or are closed.
   ///
   /// A process with few descriptors (`ulimit -n`) has a lower limit. While most connections are in use,
   /// the timeout is shorter, so that new clients do not wait for long.
   public var connections = 4_096
-  /// The largest number of open streams, 1,024 by default, and at most a quarter of the connections;
-  /// further ones get status 503 with `Retry-After`.
+  /// The largest number of open streams, 1,024 by default, and at most a quarter of the connections; a
+  /// request for a further stream gets status 503 with `Retry-After`.
   ///
   /// The other connections remain free for requests without a stream.
   public var streams = 1_024
@@ -38,14 +39,16 @@ public struct ServerLimits: Hashable, Sendable {
   /// Creates the default limits.
   public init() {}
 
-  /// The size up to which bodies do not count for ``totalBodySize``.
+  /// The largest size of a body that is not counted in ``totalBodySize``, in bytes.
   static let smallBodySize = 4 << 10
 
-  /// The number of bytes beyond ``bodySize`` that are received and discarded, so that the client
-  /// can read the response with status 413; the connection of a larger body is closed.
+  /// The number of bytes above ``bodySize`` that are still received, and discarded, so that the client can
+  /// read the response with status 413.
+  ///
+  /// A larger body closes the connection.
   var discardedBodySize: Int { bodySize * 8 }
 
-  /// The timeout of clients that send or receive slowly, or nothing, while most connections are in use.
+  /// The timeout that replaces ``timeout`` while most connections are in use.
   static let shortTimeout = Duration.seconds(2)
 
   /// Returns the largest number of connections for which the process has descriptors.
@@ -69,17 +72,17 @@ public struct ServerLimits: Hashable, Sendable {
       return Int.max
     }
     let limit = Int(clamping: descriptors.rlim_cur)
-    // Reading the folder needs a descriptor itself. Without `/proc`, the used ones cannot be counted.
+    // Opening the folder needs a descriptor, too. Without `/proc`, the open descriptors cannot be counted.
     guard let folder = opendir("/proc/self/fd") else { return errno == ENOENT ? limit : 0 }
     defer { closedir(folder) }
     var used = 0
     while readdir(folder) != nil { used += 1 }
-    // The folder also lists itself, its parent and its own descriptor.
+    // The listing contains `.`, `..` and the descriptor of the folder itself.
     return limit - (used - 3)
   }
 
   /// The smallest number of free descriptors with which a server starts.
   private static let neededDescriptors = 32
-  /// The number of descriptors that connections leave to the program.
+  /// The number of descriptors that are kept free of connections, for the files of the program.
   private static let reservedDescriptors = 256
 }

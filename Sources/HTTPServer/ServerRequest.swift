@@ -19,10 +19,10 @@ public struct ServerRequest: ~Copyable {
   /// The connection of libmicrohttpd, which stores the headers.
   let connection: OpaquePointer
 
-  /// Returns the first value of the header with the given name, which is compared without regard to
-  /// letter case; `nil` if there is no such header.
+  /// Returns the first value of the header with the given name, whose letter case is ignored; `nil` if
+  /// there is no such header.
   ///
-  /// White space around a value is not a part of it.
+  /// The value is returned without surrounding white space.
   public func header(_ name: StaticString) -> String? {
     name.withUTF8Buffer { name in
       name.withMemoryRebound(to: CChar.self) { name in
@@ -31,7 +31,7 @@ public struct ServerRequest: ~Copyable {
     }
   }
 
-  /// Returns a value without trailing white space; libmicrohttpd removes only the leading one.
+  /// Returns a header value without trailing white space; libmicrohttpd removes only leading white space.
   private static func trimmed(_ text: UnsafePointer<CChar>) -> String {
     var count = strlen(text)
     while count > 0, text[count - 1] == 0x20 || text[count - 1] == 0x09 { count -= 1 }
@@ -40,8 +40,8 @@ public struct ServerRequest: ~Copyable {
     }
   }
 
-  /// Returns the decoded value of the first query parameter with the given name; `nil` if there is
-  /// none, or if its percent-escapes are malformed.
+  /// Returns the decoded value of the first query parameter with the given name; `nil` if there is no such
+  /// parameter, or if its percent-escapes are malformed.
   public func parameter(_ name: String) -> String? {
     query.isEmpty ? nil : RequestTarget.parameter(name, of: query)
   }

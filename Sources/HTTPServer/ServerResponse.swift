@@ -12,9 +12,9 @@ public struct ServerResponse: Sendable {
 
   /// The status code, from 200 to 599.
   public var status: Int
-  /// The headers; `Date`, `Content-Length`, `Connection` and `Transfer-Encoding` are added.
+  /// The headers; the server adds `Date`, `Content-Length`, `Connection` and `Transfer-Encoding`.
   public var headers: HTTPHeaders
-  /// The body; a response to `HEAD` and a response with status 304 are sent without it.
+  /// The body, which is not sent in response to `HEAD` and with status 304.
   public var body: Body
 
   /// Creates a response; without arguments it has the status 200 and no body.
@@ -28,11 +28,11 @@ public struct ServerResponse: Sendable {
 /// The result of a handler: a response, or the promise of one.
 public enum ServerReply: Sendable {
   case response(ServerResponse)
-  /// A response that follows later. The server calls the closure once.
+  /// A response that is sent after the handler has returned; the server calls the closure once.
   case later(@Sendable (_ send: LaterResponse) -> Void)
 }
 
-/// Sends a response after the handler has returned, from any thread; only the first call counts.
+/// Sends a response after the handler has returned, from any thread; only the first call has an effect.
 public struct LaterResponse: Sendable {
   private let send: @Sendable (ServerResponse) -> Void
   private let isUnneeded: @Sendable () -> Bool
@@ -48,12 +48,12 @@ public struct LaterResponse: Sendable {
   /// Sends the response.
   public func callAsFunction(_ response: ServerResponse) { send(response) }
 
-  /// Whether the client is gone or has its response, so that the work for it can stop.
+  /// Whether the client has disconnected or already has a response, so that work for the response can stop.
   ///
   /// A closed connection is detected within two seconds.
   public var isAbandoned: Bool { isUnneeded() }
 
-  /// Returns a value that changes the response before it is sent.
+  /// Returns a sender that changes the response before it is sent.
   public func map(
     _ change: @escaping @Sendable (ServerResponse) -> ServerResponse
   ) -> LaterResponse {

@@ -1,15 +1,15 @@
 import Glibc
 import Locking
 
-/// The thread that ends connections of slow and of disconnected clients once a second.
+/// A thread that ends the connections of slow and of disconnected clients, once a second.
 final class Sweeper: Sendable {
   private let signal: StopSignal
 
-  /// Starts the thread; `nil` if the system allows no more threads or descriptors.
+  /// Starts the thread; `nil` if the system has no free thread or descriptor.
   init?(_ core: ServerCore) {
     guard let signal = StopSignal(),
       BackgroundThread.start({
-        // Without connections there is nothing to end, but a timer would wake an idle program.
+        // Waits without a timer while there are no connections, so that an idle program is not woken.
         while signal.wait(for: core.opened.handle, timeout: core.connectionCount > 0 ? 1_000 : -1)
           != nil
         {

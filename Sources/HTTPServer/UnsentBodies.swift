@@ -1,4 +1,4 @@
-/// The large bodies of responses that clients have not received yet.
+/// The memory of large response bodies that clients have not received yet.
 ///
 /// Responses with the same bytes, such as those of a cached document, share the memory of one body.
 struct UnsentBodies: Sendable {
@@ -8,14 +8,14 @@ struct UnsentBodies: Sendable {
   }
 
   private var bodies: [UInt: Body] = [:]
-  /// The memory of all bodies, and of the block that each response sends, in bytes.
+  /// The memory of all bodies, and of one block for each response, in bytes.
   private(set) var size = 0
 
-  /// Adds a response, unless the memory would exceed the limit.
+  /// Adds a response with a large body, unless the memory would exceed the limit.
   ///
   /// - Parameters:
-  ///   - address: The address of the bytes.
-  ///   - count: The number of bytes.
+  ///   - address: The address of the body's bytes, which identifies the body.
+  ///   - count: The size of the body in bytes.
   ///   - limit: The largest memory of all bodies. A single body may be larger.
   /// - Returns: Whether the response was added.
   mutating func add(_ address: UInt, _ count: Int, limit: Int) -> Bool {
@@ -29,7 +29,7 @@ struct UnsentBodies: Sendable {
     return true
   }
 
-  /// Removes a response.
+  /// Removes a response whose body has the given address; the last one frees the memory of the body.
   mutating func remove(_ address: UInt) {
     guard var body = bodies[address] else { return }
     body.uses -= 1

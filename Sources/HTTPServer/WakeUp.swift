@@ -1,14 +1,14 @@
 import Glibc
 
-/// Wakes a thread that polls a descriptor, any number of times.
+/// Wakes a thread that polls a descriptor; can be used any number of times.
 final class WakeUp: Sendable {
-  /// The descriptor, which is readable after ``send()``; negative if the system allows no more.
+  /// The descriptor, which is readable after ``send()``; negative if the system has no free descriptor.
   let handle: Int32
   private let writer: Int32
 
   init() {
     var ends: [Int32] = [-1, -1]
-    // A failed call leaves the negative descriptors, for which all methods do nothing.
+    // If the call fails, the descriptors remain negative, and all methods do nothing.
     pipe(&ends)
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)

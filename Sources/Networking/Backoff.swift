@@ -57,13 +57,13 @@ package struct Backoff: Hashable, Sendable {
     return delay
   }
 
-  /// Records a failure, and waits for the delay with its jitter before the next attempt.
+  /// Records a failure, and waits for the delay with jitter that must precede the next attempt.
   ///
   /// - Parameters:
   ///   - least: The shortest delay without the jitter, such as that of a `Retry-After` header.
   ///   - clock: The clock that measures the delay.
-  ///   - draw: A random number from 0 to 1: the fraction of the largest jitter.
-  /// - Returns: Whether there is a next attempt; `false` if the task was cancelled.
+  ///   - draw: A random number from 0 to 1, by which the largest jitter is multiplied.
+  /// - Returns: Whether the caller should try again; `false` if the task was cancelled.
   package mutating func wait(
     atLeast least: Duration? = nil,
     on clock: any Clock<Duration>,
@@ -75,9 +75,9 @@ package struct Backoff: Hashable, Sendable {
     return (try? await clock.sleep(for: delay + jitter(of: delay, draw: draw))) != nil
   }
 
-  /// Returns the duration to add to a delay, so that clients do not all retry at the same moment.
+  /// Returns the jitter that is added to a delay, so that clients do not all retry at the same moment.
   ///
-  /// `draw` is a random number from 0 to 1: the fraction of the largest jitter.
+  /// `draw` is a random number from 0 to 1, by which the largest jitter is multiplied.
   package func jitter(of delay: Duration, draw: Double) -> Duration {
     delay * (jitter * draw)
   }

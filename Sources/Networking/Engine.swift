@@ -95,7 +95,8 @@ final class Engine: Sendable {
       finish(left, with: .cancelled)
       ccurl_multi_cleanup(multi)
     } else {
-      // Without libcurl, every request fails at once instead of waiting for an event loop.
+      // If libcurl cannot be loaded, every request fails at once, because there is no event loop to wait
+      // for.
       let left = state.withLock { state in
         state.isStopping = true
         return state.commands
@@ -113,10 +114,10 @@ final class Engine: Sendable {
 
 /// Selects the libcurl library that sends the requests.
 package enum Libcurl {
-  /// Sets the path of the library for the whole process, instead of the installed `libcurl.so.4`.
+  /// Sets the path of the libcurl library for the whole process; by default, `libcurl.so.4` of the system
+  /// is loaded.
   ///
-  /// Tests use this method to load a library without some options. The call must come before the
-  /// first request.
+  /// Tests use it to load a library that lacks some options. It must be called before the first request.
   package static func load(from path: String) {
     // The C code reads the path at the first request, so the copy is never freed.
     ccurl_load_from(strdup(path))

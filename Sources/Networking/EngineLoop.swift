@@ -5,7 +5,8 @@ final class EngineLoop {
   private let engine: Engine
   private let multi: UnsafeMutableRawPointer
   private var active: [UnsafeMutableRawPointer: Transfer] = [:]
-  /// The queued transfers above the limit of concurrent transfers, in the order of their requests.
+  /// The transfers that are queued because the limit of concurrent transfers is reached, in the order of
+  /// their requests.
   private var pending: [Transfer] = []
 
   init(engine: Engine, multi: UnsafeMutableRawPointer) {
@@ -109,8 +110,8 @@ final class EngineLoop {
     transfer.finish(outcome)
   }
 
-  /// Returns the milliseconds until an instant, rounded up: a wake-up before the instant would find
-  /// no expired timeout.
+  /// Returns the milliseconds until an instant, rounded up: after a wake-up that is too early, no timeout
+  /// would have expired yet.
   private func milliseconds(until instant: ContinuousClock.Instant?) -> Int32 {
     guard let instant else { return Int32.max }
     let left = ContinuousClock.now.duration(to: instant)

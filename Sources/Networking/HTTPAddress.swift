@@ -6,7 +6,8 @@ public struct HTTPAddress: Hashable, Sendable {
   public let scheme: String
   /// The host, in brackets if it is an IPv6 address; empty if the URL has none.
   public let host: String
-  /// The port of the URL or else the default port of the scheme; `nil` if there is neither.
+  /// The port in the URL, or else the default port of the scheme; `nil` if the scheme has no default port
+  /// either.
   public let port: Int?
 
   /// Parses an absolute URL.
@@ -26,7 +27,8 @@ public struct HTTPAddress: Hashable, Sendable {
   /// - Throws: The errors of ``init(_:)``.
   init(_ text: String, redirectedFrom base: String?) throws(HTTPError) {
     guard ccurl_is_ready() != 0 else { throw .noLibrary }
-    // libcurl accepts more texts than `URLParts`; a URL of any other scheme is not requested.
+    // `URLParts` is stricter than libcurl, and applies to `http` and `https` only: other schemes are not
+    // requested.
     let isStrict = base != nil || !Self.claimsWeb(text) || URLParts(text) != nil
     guard !text.utf8.contains(0), isStrict, let handle = ccurl_url() else {
       throw .badURL(URLRedaction.redacted(text, isAddress: true))
@@ -58,7 +60,7 @@ public struct HTTPAddress: Hashable, Sendable {
     text.prefix(8).lowercased() == "https://"
   }
 
-  /// Whether a text begins with `http:` or `https:`, so that it is a mistyped URL if it is not one.
+  /// Whether a text begins with `http:` or `https:`, so that it is either a URL or a mistyped one.
   package static func claimsWeb(_ text: String) -> Bool {
     let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
     return scheme.endIndex < text.utf8.endIndex

@@ -76,7 +76,7 @@ public enum HTTPPhase: String, Hashable, Sendable, CaseIterable {
   case body
 }
 
-/// The kind of timeout that expired: for the exchange, the connection, or the time between bytes.
+/// The timeout that expired: that of the whole exchange, of the connection, or between two received bytes.
 public enum HTTPLimit: String, Hashable, Sendable, CaseIterable {
   /// The timeout of the whole exchange, ``HTTPRequest/deadline``.
   case deadline

@@ -52,7 +52,7 @@ public struct HTTPHeaders: Hashable, Sendable {
     fields.append(Field(name: name, value: value))
   }
 
-  /// Appends to the value of the last header: RFC 9112 allows folded lines in responses.
+  /// Appends text to the value of the last header, because RFC 9112 allows folded lines in responses.
   mutating func continueLast(with value: String) {
     guard let last = fields.popLast() else { return }
     fields.append(Field(name: last.name, value: last.value + " " + value))
@@ -87,7 +87,7 @@ extension HTTPHeaders {
       && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
   }
 
-  /// Whether the text is valid as the value of a header: it has no control character except tabs.
+  /// Whether the text is valid as the value of a header: it has no control characters except tabs.
   static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 == UInt8(ascii: "\t") || ($0 >= 0x20 && $0 != 0x7f) }
   }

@@ -63,8 +63,10 @@ public struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-  /// Sets the timeout of the complete response; one of more than 30 s is also the timeout between two
-  /// bytes, which would otherwise end a slow response earlier.
+  /// Sets the timeout of the complete response.
+  ///
+  /// If it is longer than 30 s, it also becomes the timeout between two bytes, which would otherwise end a
+  /// slow response earlier.
   package mutating func setTimeout(_ timeout: Duration?) {
     deadline = timeout
     if let timeout, timeout > .seconds(30) { idleLimit = timeout }

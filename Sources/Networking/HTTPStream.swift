@@ -18,8 +18,8 @@ public struct HTTPStream: Sendable {
     self.lines = lines
   }
 
-  /// Whether the body is a stream of server-sent events, not the page of a captive portal, for
-  /// example.
+  /// Whether the body is a stream of server-sent events, and not another document such as the page of a
+  /// captive portal.
   package var isEventStream: Bool {
     let type = headers["Content-Type"]?.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
     return type == "text/event-stream"
@@ -55,9 +55,9 @@ public struct HTTPLines: AsyncSequence, Sendable {
       try await subscription.next()
     }
 
-    /// Returns the lines that were received since the last one that was read, without waiting.
+    /// Returns all buffered lines that were not read yet, without waiting.
     ///
-    /// A consumer that is slower than the server handles them together.
+    /// A consumer that is slower than the server can process these lines together.
     package mutating func buffered() -> [String] {
       subscription.takeBuffered()
     }

@@ -119,7 +119,7 @@ final class LineFeed: BodySink {
   /// lines is limited.
   private static func size(of line: String) -> Int { line.utf8.count + 1 }
 
-  /// Dequeues the waiting consumers and the buffered lines in pairs.
+  /// Dequeues waiting consumers and buffered lines in pairs: each consumer gets one line.
   private static func match(
     _ state: inout State
   ) -> [(CheckedContinuation<Line, Never>, String)] {

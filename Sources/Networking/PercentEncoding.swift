@@ -1,4 +1,4 @@
-/// Percent-encodes the parts of URLs, and names that are used like them (RFC 3986).
+/// Percent-encodes the parts of URLs (RFC 3986), and names that become parts of keys or files.
 package enum PercentEncoding {
   private static let digits = Array("0123456789ABCDEF".utf8)
 

@@ -22,8 +22,9 @@ final class Promise<Value: Sendable>: Sendable {
 
   /// Waits for the value.
   ///
-  /// - Parameter start: Starts the work that sets the value. It is called after the task is registered,
-  ///   so that the value cannot be missed, and not if the value is already set, such as by a cancellation.
+  /// - Parameter start: Starts the work that sets the value. It is called after the task is registered, so
+  ///   that the value cannot be missed. It is not called if the value is already set, such as by a
+  ///   cancellation.
   /// - Returns: The value.
   func value(_ start: () -> Void) async -> Value {
     await withCheckedContinuation { continuation in

@@ -1,9 +1,10 @@
-/// Hides the values of a query and of a fragment that are not known to be harmless.
+/// Hides the parameters of a query or a fragment, except the values of parameters that are known to be
+/// harmless.
 enum QueryRedaction {
-  /// The parameters whose values are displayed; lower case, without `-`, `_` and `.`.
+  /// The names of the parameters whose values are displayed, in lower case and without `-`, `_` and `.`.
   ///
-  /// A list of secret names would never be complete. Values of these names say which document is
-  /// requested, and are no credentials.
+  /// Names of harmless parameters are listed, because a list of secret parameters would never be complete.
+  /// The values of these parameters select a document, and are no credentials.
   private static let harmless: Set = [
     "appversion", "branch", "channel", "country", "env", "environment", "flagconfigetag",
     "flagconfiglastmodified", "format", "lang", "language", "limit", "locale", "offset", "order",
@@ -11,7 +12,7 @@ enum QueryRedaction {
     "size", "sort", "stage", "v", "version",
   ]
 
-  /// Returns the text from the first `?` or `#` of a URL, with `…` for each hidden name and value.
+  /// Returns the query and the fragment of a URL, with `…` for each hidden name and value.
   static func redacted(_ query: URLParts.Bytes) -> [UInt8] {
     var result: [UInt8] = []
     var rest = query
@@ -27,7 +28,7 @@ enum QueryRedaction {
   private static func redacted(parameter: URLParts.Bytes) -> [UInt8] {
     let name = parameter.prefix { $0 != UInt8(ascii: "=") }
     let isShown = isHarmless(name)
-    // A parameter without a name can be a secret itself.
+    // Hides a parameter without a name and `=`, because its text can be a secret.
     guard name.endIndex < parameter.endIndex else {
       return isShown || parameter.isEmpty ? Array(parameter) : URLRedaction.mark
     }
@@ -42,7 +43,7 @@ enum QueryRedaction {
     return harmless.contains(String(decoding: letters, as: UTF8.self).lowercased())
   }
 
-  /// Whether the text has no encoded characters, which can hide the name and the value of a further
+  /// Whether the text has no encoded characters: they could hide the name and the value of another
   /// parameter.
   private static func isPlain(_ text: URLParts.Bytes) -> Bool {
     text.allSatisfy { $0.isLetter || $0.isDigit || "-_.~,:+*[]".utf8.contains($0) }

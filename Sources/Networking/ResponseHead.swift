@@ -1,7 +1,7 @@
 /// The status line and headers of a response, parsed line by line as they arrive.
 ///
-/// A transfer that follows redirects receives one head for each response. Each head replaces the
-/// status and the headers; the URLs accumulate.
+/// A transfer that follows redirects receives one head for each response. Each head replaces the status and
+/// the headers of the head before; the URLs of all responses are kept.
 struct ResponseHead: Hashable, Sendable {
   /// The largest total size of the heads of one transfer, in bytes.
   static let largest = 256 << 10
@@ -57,7 +57,7 @@ struct ResponseHead: Hashable, Sendable {
     return true
   }
 
-  /// Appends the URL of the current response, unless it is the same as that of the last response.
+  /// Appends the URL of the current response, unless it is equal to the last one.
   mutating func record(url: String) {
     if urls.last != url {
       urls.append(url)

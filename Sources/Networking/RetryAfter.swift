@@ -34,9 +34,9 @@ public enum RetryAfter: Hashable, Sendable {
 }
 
 extension Int64 {
-  /// Rounds a time in seconds down, clamped to the range of the type.
+  /// Rounds a time in seconds down, and clamps it to the range of the type.
   ///
-  /// Not-a-number becomes the largest number, so that no date is after it.
+  /// Not-a-number becomes the largest number, so that it counts as later than every date.
   package init(saturating seconds: Double) {
     let rounded = seconds.rounded(.down)
     self = Int64(exactly: rounded) ?? (rounded < 0 ? .min : .max)

@@ -1,7 +1,7 @@
 /// Parses the lines of a stream of server-sent events (`text/event-stream`).
 ///
-/// The parser is a value without a connection. The id and the retry delay persist between events,
-/// as a client sends them when it reconnects.
+/// The parser has no connection. The last id and the retry delay are kept between events and connections,
+/// because a client needs them when it connects again.
 package struct ServerSentEventParser: Sendable {
   /// An event of a stream.
   package struct Event: Hashable, Sendable {
@@ -13,15 +13,16 @@ package struct ServerSentEventParser: Sendable {
     package let id: String
   }
 
-  /// The largest data of one event in bytes; the data of a larger event is dropped.
+  /// The largest size of the data of one event in bytes; an event with more data is dropped.
   package static let largestEvent = 1 << 20
 
-  /// The longest accepted id in bytes: servers reject requests with long headers.
+  /// The longest accepted id in bytes: a client sends the id as a header, and servers reject requests with
+  /// long headers.
   private static let longestID = 1_024
 
   /// The id of the last complete event, for the header `Last-Event-ID`; empty for none.
   package private(set) var lastEventID = ""
-  /// The delay before the next connection that the server demands; `nil` for none.
+  /// The delay before the next connection that the server demands with the field `retry`; `nil` for none.
   package private(set) var retryDelay: Duration?
   private var id = ""
   private var name = ""

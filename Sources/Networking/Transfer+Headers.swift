@@ -1,7 +1,8 @@
 internal import CCurl
 
 extension Transfer {
-  /// The headers that are sent to every origin, because they cannot be secrets.
+  /// The headers that are also sent to the target of a redirect to another origin, because they contain no
+  /// secrets.
   private static let nonSecret = HTTPHeaders(
     [
       "Accept", "Accept-Language", "Cache-Control", "Content-Type", "If-Modified-Since",
@@ -27,7 +28,7 @@ extension Transfer {
     try setHeaders(fields, easy)
   }
 
-  /// Whether a redirect and all redirects before it stay at the origin of the request.
+  /// Whether this redirect and all redirects before it lead to the origin of the request.
   private func isSameOrigin(_ locations: [String], _ easy: UnsafeMutableRawPointer) -> Bool {
     // If there are several targets or a target cannot be parsed, only libcurl knows where the
     // redirect leads: treat it as a redirect to another origin, and drop the parse error.

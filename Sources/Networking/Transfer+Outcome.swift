@@ -1,7 +1,7 @@
 internal import CCurl
 internal import Glibc
 
-/// The response of a completed transfer without its body: head, URL, timings and size.
+/// The facts about the response of a completed transfer, without its body: head, URL, timings and size.
 struct HTTPFacts: Sendable {
   let head: ResponseHead
   let url: String
@@ -31,7 +31,7 @@ extension Transfer {
       let current = url.flatMap { try? HTTPAddress($0) } ?? address
       return .failure(error(code, at: current, easy))
     }
-    // For libcurl, a connection that is lost during the headers is a response without a body.
+    // libcurl reports a connection that is lost during the headers as a response without a body.
     guard !head.isOpen else { return .failure(interrupted(easy)) }
     return .success(
       HTTPFacts(

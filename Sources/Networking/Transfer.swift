@@ -73,7 +73,7 @@ final class Transfer: @unchecked Sendable {
     ccurl_easy_pause(easy, CURLPAUSE_CONT)
   }
 
-  /// Frees the libcurl handle and the header lists; further calls have no effect.
+  /// Frees the libcurl handle and the header lists; has no effect after the first call.
   func close() {
     if let easy {
       ccurl_easy_cleanup(easy)

@@ -1,7 +1,8 @@
 /// The parts of an absolute URL, split once by a strict grammar: `SCHEME://[USER@]HOST[:PORT]REST`.
 ///
-/// libcurl also accepts `http:///HOST` and encoded hosts. Each parser finds another host and another
-/// password in such a text, so it is not a URL here, and is neither requested nor displayed.
+/// libcurl also accepts texts such as `http:///HOST` and encoded hosts. Different parsers find different
+/// hosts and passwords in them, so that such a text is not a URL here, and is neither requested nor
+/// displayed.
 struct URLParts {
   typealias Bytes = ArraySlice<UInt8>
 

@@ -14,16 +14,16 @@ package enum URLRedaction {
   ///
   /// - Parameters:
   ///   - text: The address, or any other text.
-  ///   - isAddress: Whether the text can only be meant as an address or as a part of one. Otherwise
-  ///     `#` and `;` can belong to the name of a file.
-  /// - Returns: The text for display; a displayed text is returned unchanged.
+  ///   - isAddress: Whether the text can only be an address or a part of one. Otherwise it can be the path of
+  ///     a file, whose name may contain `#` and `;`.
+  /// - Returns: The text for display; if it is redacted again, it stays the same.
   package static func redacted(_ text: String, isAddress: Bool = false) -> String {
     if let parts = URLParts(text), parts.rest.lastAt == nil { return parts.redacted }
     return RejectedAddress(text, isAddress: isAddress).redacted
   }
 
-  /// Returns the path of an existing file unchanged, and any other text like an address: a mistyped
-  /// URL is taken for the path of a missing file.
+  /// Returns the path of an existing file unchanged, and redacts any other text like an address: a mistyped
+  /// URL can look like the path of a missing file.
   package static func redacted(path: String) -> String {
     let redacted = redacted(path)
     return redacted == path || access(path, F_OK) == 0 ? path : redacted
@@ -53,8 +53,8 @@ extension URLParts {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Each segment of a path up to its first `;`, `=` or encoded delimiter, behind which parameters
-  /// such as `;token=` follow.
+  /// The path with each segment cut at its first `;`, `=` or encoded delimiter, which secret parameters
+  /// such as `;token=` can follow.
   private static func redacted(path: Bytes) -> [UInt8] {
     var result: [UInt8] = []
     for segment in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
@@ -72,7 +72,7 @@ private struct RejectedAddress {
   private let bytes: [UInt8]
   private let isAddress: Bool
 
-  /// The schemes that are shown; other text before the first delimiter can be a user name.
+  /// The schemes that are displayed; any other text before the first delimiter can be a user name.
   private static let schemes: Set = [
     "ascend+http", "ascend+https", "etcd", "etcds", "file", "ftp", "http", "https", "ofrep+http",
     "ofrep+https", "optimizely",
@@ -81,22 +81,22 @@ private struct RejectedAddress {
   init(_ text: String, isAddress: Bool) {
     let bytes = Array(text.utf8)
     self.bytes = bytes
-    // Few names of files have a colon.
+    // A text with a colon is treated as an address, because few names of files have a colon.
     self.isAddress =
       isAddress || bytes.starts(with: "//".utf8) || bytes.starts(with: "\\\\".utf8)
       || bytes.indices.contains { bytes[...].isDelimiter(at: $0, in: ":") }
   }
 
-  /// The text without what can be a password or the value of a parameter.
+  /// The text without the parts that can be a password or the value of a parameter.
   var redacted: String {
     let delimiter = bytes.firstIndex { ":/\\?#;%".utf8.contains($0) }
-    // Without a delimiter, only an address has a user name, which can be a token, before an `@`.
+    // Without a delimiter, only an address can have a user name before the `@`; the name can be a token.
     guard let at = bytes[...].lastAt, delimiter != nil || isAddress else {
       return String(decoding: withoutParameters(bytes[...], isAddress: isAddress), as: UTF8.self)
     }
     let scheme = delimiter.flatMap { $0 < at.lowerBound && hasScheme(before: $0) ? $0 : nil }
     let head = bytes[..<(scheme ?? 0)]
-    // A parameter before the `@` can have a value that continues behind it.
+    // If a parameter precedes the `@`, its value can continue behind the `@`.
     let hasQuery = bytes[..<at.lowerBound].indices.contains {
       bytes[...].isDelimiter(at: $0, in: "?#;&=")
     }
@@ -110,7 +110,7 @@ private struct RejectedAddress {
 
   /// The text up to its query, its fragment or its path parameters.
   ///
-  /// The `#` in the name of a folder is no delimiter, unless a name and a value follow it.
+  /// A `#` can belong to the name of a folder: it begins a fragment only if a name and a value follow.
   private func withoutParameters(_ text: URLParts.Bytes, isAddress: Bool) -> [UInt8] {
     guard !isAddress else { return text.cut(at: "?#;&=") }
     let lastValue = text.indices.last { text.isDelimiter(at: $0, in: "=") } ?? text.startIndex
@@ -122,7 +122,7 @@ private struct RejectedAddress {
 // MARK: Bytes
 
 extension URLParts.Bytes {
-  /// The position of the last `@`, which can be encoded, even more than once (`%40`, `%2540`).
+  /// The range of the last `@`, which can be percent-encoded, even more than once (`%40`, `%2540`).
   fileprivate var lastAt: Range<Int>? {
     for index in indices.reversed() {
       if self[index] == UInt8(ascii: "@") { return index..<(index + 1) }
@@ -131,12 +131,12 @@ extension URLParts.Bytes {
     return nil
   }
 
-  /// Whether one of the given characters is at an index, also if it is encoded.
+  /// Whether one of the given characters is at an index, plain or percent-encoded.
   fileprivate func isDelimiter(at index: Int, in characters: String) -> Bool {
     characters.utf8.contains(decoded(at: index)?.byte ?? self[index])
   }
 
-  /// The byte that is percent-encoded at an index, even more than once; `nil` for any other text.
+  /// The byte that is percent-encoded at an index, even more than once; `nil` if there is no encoded byte.
   private func decoded(at index: Int) -> (byte: UInt8, end: Int)? {
     guard self[index] == UInt8(ascii: "%") else { return nil }
     var start = index + 1

@@ -1,15 +1,15 @@
 package import FeatureFlags
 
 extension EtcdOverrideStorage {
-  /// Removes and returns the changes that were not committed, because others had changed the same
-  /// features, sorted by feature.
+  /// Removes and returns the conflicts, sorted by feature: the changes that were not committed, because
+  /// others had changed the same features.
   package func takeConflicts() -> [OverrideConflict] { namespace.takeConflicts() }
 
   /// Sets the function that is called on any thread when ``takeConflicts()`` has new conflicts.
   package func onConflict(_ report: @escaping @Sendable () -> Void) { namespace.onConflict(report) }
 
-  /// Sets the function that receives the state of the connection and the members of the team: now, and
-  /// after each change on any thread.
+  /// Sets the function that receives the state of the connection and the members of the team: at once, and
+  /// after each change, on any thread.
   package func onActivity(_ report: @escaping @Sendable (TeamActivity) -> Void) {
     namespace.onActivity(report)
   }
@@ -17,10 +17,11 @@ extension EtcdOverrideStorage {
   /// Whether commits overwrite changes and locks of others.
   package var isForcing: Bool { namespace.isForcing }
 
-  /// Reads the namespace, measures the time of the call, and finds out whether the user may change it.
+  /// Reads the namespace, measures the latency of etcd, and tests whether the user may change the
+  /// namespace.
   ///
   /// - Returns: The state of the connection, the members, and the number of overrides.
-  /// - Throws: `storage` with the error of etcd, if there is no copy.
+  /// - Throws: `storage` with the error of etcd, if there is no copy of the overrides on disk.
   package func check() async throws(WorkspaceError) -> (
     activity: TeamActivity, overrideCount: Int
   ) {
@@ -35,9 +36,10 @@ extension EtcdOverrideStorage {
     }
   }
 
-  /// Locks a feature until the end of the lock, or replaces the lock of the same person.
+  /// Locks a feature until the expiry of the lock; a lock of the same person is replaced.
   ///
-  /// - Returns: The lock of another person that is in force, which remains; `nil` if the feature is locked.
+  /// - Returns: `nil` if the feature is locked now; otherwise the active lock of another person, which is
+  ///   unchanged.
   /// - Throws: `storage` with the error of etcd.
   package func add(_ lock: FeatureLock) async throws(WorkspaceError) -> FeatureLock? {
     try await call { () throws(TeamError) in try await namespace.add(lock) }
@@ -45,7 +47,8 @@ extension EtcdOverrideStorage {
 
   /// Ends the lock of a feature.
   ///
-  /// - Returns: The lock of another person that is in force, which remains; `nil` if there is none now.
+  /// - Returns: `nil` if the feature has no lock now; otherwise the active lock of another person, which is
+  ///   unchanged.
   /// - Throws: `storage` with the error of etcd.
   package func removeLock(
     of feature: Feature.Name,
@@ -56,7 +59,7 @@ extension EtcdOverrideStorage {
     }
   }
 
-  /// Ignores the current locks of features at their next change, at the request of the user.
+  /// Ignores the present locks of features at their next change; called at the request of the user.
   package func overruleLocks(of features: some Sequence<Feature.Name>) {
     namespace.overruleLocks(of: features)
   }
@@ -72,14 +75,14 @@ extension EtcdOverrideStorage {
   /// The feature is sent once the selection has not changed for a second.
   package func select(_ feature: Feature.Name?) { namespace.select(feature) }
 
-  /// Runs an operation like ``limited(_:)``; an error of etcd becomes one for the user.
+  /// Runs an operation like ``limited(_:)``, and converts an error of etcd to one for the user.
   func call<Value>(
     _ operation: () async throws(TeamError) -> Value
   ) async throws(WorkspaceError) -> Value {
     try await mapError(awaiting: await limited(operation), to: namespace.failure)
   }
 
-  /// Runs an operation within the time limit of the client, which all of its calls share.
+  /// Runs an operation, all of whose calls together must end within the time limit of the client.
   func limited<Value, Failure: Error>(
     _ operation: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {

@@ -5,9 +5,10 @@ package import struct FoundationEssentials.Date
 
 /// Stores the overrides of a team in etcd, where other people and machines change them too.
 ///
-/// A commit writes the overrides and the history in one transaction. An override with an expiry is
-/// written under a lease, so that etcd removes it for everyone; a session override is written under
-/// the lease of this program, which is renewed while the storage is followed.
+/// A commit writes the overrides and an act of the history in one transaction; an act is one change by a
+/// person, of any number of features. An override with an expiry is written under a lease, so that etcd
+/// deletes it for everyone. A session override is written under the lease of this program, which is renewed
+/// while the storage is followed.
 ///
 /// ```swift
 /// let client = EtcdClient(try TeamAddress("etcd://build-1:2379/staging"))
@@ -30,12 +31,13 @@ package final class EtcdOverrideStorage: OverrideStorage {
   ///   - client: The client of the cluster.
   ///   - isForcing: Whether commits overwrite changes that others made since the program read them;
   ///     otherwise such changes become conflicts.
-  ///   - copy: The copy of the overrides on disk, with which reads and commits succeed while etcd cannot
-  ///     be reached; `nil` for none.
+  ///   - copy: The copy of the overrides on disk, which makes reads and commits possible while etcd cannot be
+  ///     reached; `nil` for no copy.
   ///   - author: The person who follows the namespace, such as `ana@build-7`.
   ///   - program: The program that follows the namespace, such as `halyard dashboard`.
   ///   - clock: The clock that measures heartbeats and back-off.
-  ///   - now: Returns the wall clock time, for the start of the program and of an interruption.
+  ///   - now: Returns the wall clock time, by which the start of the program and of an interruption are
+  ///     dated.
   ///   - random: Returns a random number from 0 to 1, for the jitter.
   package init(
     _ client: EtcdClient,
@@ -74,8 +76,8 @@ package final class EtcdOverrideStorage: OverrideStorage {
   /// The longest time for which ``close()`` waits.
   private static let closeLimit = Duration.milliseconds(800)
 
-  /// Stops following the namespace, and ends the lease of this program, so that its session overrides
-  /// end; waits for etcd for less than a second.
+  /// Stops following the namespace, and ends the lease of this program, which deletes its session
+  /// overrides; waits for etcd for less than a second.
   package func close() async {
     let former = connection.withLock { task in
       defer { task = nil }
@@ -98,9 +100,9 @@ package final class EtcdOverrideStorage: OverrideStorage {
 
   /// Reads the overrides.
   ///
-  /// While the storage is followed, returns those that were received last, so that a cluster that does
-  /// not respond delays nothing. Without a connection, returns the copy on disk, changed
-  /// by the pending acts.
+  /// While the storage is followed, the overrides that were received last are returned, so that a cluster
+  /// without a response delays nothing. Without a connection, the copy on disk is returned, changed by the
+  /// pending acts (those that were not sent to etcd yet).
   ///
   /// - Throws: `storage` with the error of etcd, if there is no copy.
   package func read() async throws(WorkspaceError) -> StoredOverrides {
@@ -142,21 +144,22 @@ package final class EtcdOverrideStorage: OverrideStorage {
     } catch {
       cause = error
     }
-    // Without a connection, the pending acts can be reverted.
+    // Without a connection, an act that was not sent to etcd yet can be reverted.
     guard cause.teamError?.isTransient == true, try namespace.loadCopy(),
       let act = try namespace.revertPending(direction, signature)
     else { throw cause }
     return OverrideReversal(act: act, stored: namespace.stored)
   }
 
-  /// Undoes or redoes the last act of the author in etcd, or a pending one that another program sends.
+  /// Undoes or redoes the last act of the author in etcd, or the last pending act, if another program has
+  /// to send it.
   private func revertLast(
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
   ) async throws(WorkspaceError) -> OverrideReversal {
     try namespace.requireConnection()
     guard try await namespace.sendPending() else {
-      // The last acts wait for another program of the user.
+      // The last acts are sent by another program of the user: revert them in the queue.
       let act = try namespace.revertPending(direction, signature)
       return OverrideReversal(act: act, stored: namespace.stored)
     }
@@ -188,7 +191,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
 
   /// Reports the overrides of the team, and each later change.
   ///
-  /// The requests and the reports run on a thread of their own: they never wait for the cooperative
+  /// The requests and the reports run on a separate thread, so that they never wait for the cooperative
   /// thread pool, which the caller may block.
   ///
   /// - Parameters:
@@ -206,7 +209,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
     }
     let number = namespace.followers.observe { reporter.refresh($0) }
     connect()
-    // A namespace that is already being watched has the current overrides: report them at once.
+    // A namespace that another follower watches already has the current overrides: report them at once.
     if namespace.hasContent { reporter.refresh { .success(namespace.stored) } }
     _ = first.wait(upTo: limit)
     return OverridesFollower { [self] in
@@ -215,7 +218,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
     }
   }
 
-  /// Starts following the namespace, unless it is being followed.
+  /// Starts following the namespace, unless another follower has started it already.
   private func connect() {
     connection.withLock { task in
       guard task == nil else { return }

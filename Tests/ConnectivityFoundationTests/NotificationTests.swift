@@ -76,7 +76,9 @@ struct NotificationTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test func `a changed route is posted before the result of its check`() async throws {
+  @Test func `the notification of a changed route is posted before its check has finished`()
+    async throws
+  {
     let server = try LocalServer { _ in .text("Success") }
     let route = FakeRoute(.wifi)
     let connectivity = checker(try configuration(server.url()), route: route)

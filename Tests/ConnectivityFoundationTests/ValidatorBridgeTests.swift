@@ -63,7 +63,7 @@ struct ValidatorBridgeTests {
     #expect(validator.calls == 16)
   }
 
-  @Test func `a validator that was set is returned as the same object`() {
+  @Test func `the responseValidator property returns the same object that was set`() {
     let connectivity = Connectivity()
     let app = AppValidator()
     connectivity.responseValidator = app
@@ -78,7 +78,7 @@ struct ValidatorBridgeTests {
     #expect(Connectivity().responseValidator is ConnectivityResponseContainsStringValidator)
   }
 
-  @Test func `a validator of the core can be set and read as a responseValidator`() throws {
+  @Test func `a ConnectivityValidator can be set and read as responseValidator`() throws {
     struct Short: ConnectivityValidator {
       func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
         response.body.count < 3

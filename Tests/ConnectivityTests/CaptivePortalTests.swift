@@ -80,7 +80,7 @@ struct CaptivePortalTests {
     #expect(report.captivePortal == nil)
   }
 
-  @Test func `a page of a custom host without the expected text is an unexpected response`()
+  @Test func `an HTML page of a custom host without the expected text is an unexpected response`()
     async throws
   {
     let (report, server) = try await portal(.loginPage)

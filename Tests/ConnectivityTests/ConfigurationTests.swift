@@ -157,8 +157,7 @@ struct ConfigurationTests {
   }
 
   /// Runs in a separate process: the static property affects all tests of a process.
-  @Test func `the static HTTPS setting applies to instances without a setting of their own`() async
-  {
+  @Test func `the static isHTTPSOnly applies to instances that do not set isHTTPSOnly`() async {
     await #expect(processExitsWith: .success) {
       let before = Connectivity()
       let own = Connectivity()

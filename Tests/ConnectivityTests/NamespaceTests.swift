@@ -56,7 +56,7 @@ struct NamespaceTests {
     withExtendedLifetime(monitor) {}
   }
 
-  @Test func `the status changes with a new link, a new captive portal and its removal`()
+  @Test func `the status follows a new link, a new captive portal and the portal's removal`()
     async throws
   {
     let namespace = try Namespace()

@@ -25,7 +25,7 @@ struct NotifierTests {
     connectivity.reports.makeAsyncIterator()
   }
 
-  @Test func `each change is reported once, and the status is reported again after a restart`()
+  @Test func `each status change is reported once, and the status again after a restart`()
     async throws
   {
     let server = try LocalServer { _ in .text(successPage) }
@@ -108,7 +108,9 @@ struct NotifierTests {
     await clock.waitForNoSleepers()
   }
 
-  @Test func `offline-only polling is paused while connected`() async throws {
+  @Test func `with pollWhileOfflineOnly, polling pauses while the Internet is reachable`()
+    async throws
+  {
     let server = try LocalServer { _ in .loginPage }
     let configuration = settings(try urls(server.url()))
       .configurePolling(interval: 10, offlineOnly: true)
@@ -157,7 +159,7 @@ struct NotifierTests {
     await server.waitUntilIdle()
   }
 
-  @Test func `after notConnected, the check of a new interface is delayed by the latency`()
+  @Test func `while notConnected, the check after a new interface is delayed by the latency`()
     async throws
   {
     let server = try LocalServer { _ in .text("", status: 500) }

@@ -16,7 +16,11 @@ struct PercentageTests {
     (199, 200, 99.5), (1, 3, 33.33333333333333), (2, 3, 66.66666666666666), (3, 2, 100),
     (1.0, 0.5, 100), (-1.0, 2, 0), (1, -2.0, 0), (.nan, 1, 0), (1, .nan, 0),
   ])
-  func `a ratio is converted to a percentage`(value: Double, total: Double, percentage: Double) {
+  func `a number out of a total is converted to a percentage`(
+    value: Double,
+    total: Double,
+    percentage: Double
+  ) {
     #expect(Connectivity.Percentage(value, outOf: total).value == percentage)
     if value >= 0, total >= 0 {
       #expect(

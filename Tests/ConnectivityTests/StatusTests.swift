@@ -22,7 +22,7 @@ struct StatusTests {
       (nil, 0, 8),
     ] as [(ConnectivityInterface?, Int, Int)]
   )
-  func `the status combines the interface and the result of the probes`(
+  func `the status depends on the kind of interface and on the result of the probes`(
     interface: ConnectivityInterface?,
     with: Int,
     without: Int

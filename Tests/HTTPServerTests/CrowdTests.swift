@@ -5,18 +5,18 @@ import Networking
 import TestSupport
 import Testing
 
-/// Tests that clients which do not read, wait or hold connections do not keep others from being served.
+/// Tests that clients which do not read, which wait or which hold connections do not block other clients.
 @Suite(.tags(.concurrent))
 struct CrowdTests {
   private static let body = [UInt8](repeating: 0x61, count: 4 << 20)
 
-  @Test func `responses that clients do not read are limited, and later ones get status 503`()
+  @Test func `unread responses are limited, and requests above the limit get status 503`()
     throws
   {
     var limits = ServerLimits()
     limits.totalUnsentSize = 10 << 20
     let server = try HTTPServer(.anyPort, limits: limits) { _ in
-      // Each response has memory of its own.
+      // A different body for each response, so that the responses do not share memory.
       .response(ServerResponse(body: .bytes(Self.body + [0x62])))
     }
     let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -32,12 +32,12 @@ struct CrowdTests {
     let response = refused.receive(until: "}")
     #expect(response.hasPrefix("HTTP/1.1 503"))
     #expect(response.contains("Retry-After: 1\r\n"))
-    // A client that reads gets its whole response, and its memory is free again.
+    // A client that reads its response frees the memory of the response.
     open[0].send("GET / HTTP/1.1\r\n\(LimitTests.closing)\r\n")
     #expect(open[0].receive(until: "aab").hasPrefix("HTTP/1.1 200"))
   }
 
-  @Test func `a body that several responses share counts once`() throws {
+  @Test func `a body that several responses share counts once for the memory limit`() throws {
     var limits = ServerLimits()
     limits.totalUnsentSize = 6 << 20
     let server = try HTTPServer(.anyPort, limits: limits) { _ in
@@ -52,7 +52,9 @@ struct CrowdTests {
     for connection in open { #expect(connection.receive(until: "a").hasPrefix("HTTP/1.1 200")) }
   }
 
-  @Test func `clients that do not read are disconnected while the memory is short`() async throws {
+  @Test func `clients that do not read are disconnected when memory for responses is short`()
+    async throws
+  {
     try await onThread {
       var limits = ServerLimits()
       limits.totalUnsentSize = 6 << 20
@@ -74,7 +76,7 @@ struct CrowdTests {
     }
   }
 
-  @Test func `streams above their limit get status 503, and end`() throws {
+  @Test func `a stream above the limit gets status 503, and is ended`() throws {
     var limits = ServerLimits()
     limits.streams = 3
     let ended = Locked(0)
@@ -96,7 +98,7 @@ struct CrowdTests {
     #expect(ended.withLock { $0 } == 1)
     refused.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(refused.receive(until: "ok").contains("200 OK"))
-    // A stream that has ended frees its place.
+    // A stream that has ended no longer counts for the limit.
     open.removeFirst()
     let start = ContinuousClock.now
     while ended.withLock({ $0 }) < 2, start.duration(to: .now) < .seconds(20) { sched_yield() }
@@ -104,7 +106,7 @@ struct CrowdTests {
     #expect(refused.receive(until: "hello").contains("200 OK"))
   }
 
-  @Test func `streams are at most a quarter of the connections`() throws {
+  @Test func `at most a quarter of the connections can be streams`() throws {
     var limits = ServerLimits()
     limits.connections = 12
     let server = try HTTPServer(.anyPort, limits: limits) { _ in
@@ -118,7 +120,8 @@ struct CrowdTests {
     #expect(responses == ["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 503"])
   }
 
-  @Test(.tags(.timed, .optimised)) func `idle connections give way to new clients at once`()
+  @Test(.tags(.timed, .optimised))
+  func `idle connections are closed at once when new clients need them`()
     async throws
   {
     try await onThread {
@@ -135,7 +138,7 @@ struct CrowdTests {
     }
   }
 
-  @Test func `a handler learns that its client is gone`() async throws {
+  @Test func `isAbandoned becomes true after the client has disconnected`() async throws {
     let (promises, continuation) = AsyncStream.makeStream(of: LaterResponse.self)
     let server = try HTTPServer(.anyPort) { _ in .later { continuation.yield($0) } }
     var connection: RawConnection? = try RawConnection(port: server.address.port)

@@ -7,7 +7,7 @@ import Testing
 struct HeadTests {
   private static let host = "Host: a\r\n"
 
-  /// Requests that get status 400 once, and whose connection is closed.
+  /// Requests that get status 400 exactly once, after which the connection is closed.
   private static let malformed = [
     "GET / HTTP/1.1\r\n\r\n",
     "GET / HTTP/1.1\r\n\(host)Host: b\r\n\r\n",
@@ -45,7 +45,7 @@ struct HeadTests {
   ]
 
   @Test(arguments: malformed)
-  func `a malformed request gets status 400 once, and the end of the connection`(
+  func `a malformed request gets status 400 exactly once, and its connection is closed`(
     text: String
   ) throws {
     let server = try HTTPServer.echo()
@@ -74,7 +74,8 @@ struct HeadTests {
   }
 
   @Test(arguments: ["18446744073709551615", "18446744073709551616", "99999999999999999999999"])
-  func `a length above the range of numbers gets status 413 at once`(length: String) throws {
+  func `a Content-Length above the range of integers gets status 413 at once`(length: String) throws
+  {
     let server = try HTTPServer.echo()
     let connection = try RawConnection(port: server.address.port)
     connection.send("POST / HTTP/1.1\r\n\(Self.host)Content-Length: \(length)\r\n\r\n")
@@ -104,7 +105,8 @@ struct HeadTests {
     #expect(connection.receive(until: " / 0").contains("200 OK"))
   }
 
-  @Test func `a head of the largest size that grows in small pieces is accepted`() throws {
+  @Test func `a request head of the largest size that arrives in small pieces is accepted`() throws
+  {
     let server = try HTTPServer.echo()
     let connection = try RawConnection(port: server.address.port)
     connection.send("GET / HTTP/1.1\r\n\(Self.host)")
@@ -115,7 +117,7 @@ struct HeadTests {
     #expect(connection.receive(until: "GET / 0").contains("200 OK"))
   }
 
-  @Test func `white space after a value is not a part of it`() throws {
+  @Test func `white space after a header value is removed`() throws {
     let server = try HTTPServer(.anyPort) { .response(.text("<\($0.header("X-A") ?? "")>")) }
     let connection = try RawConnection(port: server.address.port)
     connection.send("GET / HTTP/1.1\r\n\(LimitTests.closing)X-A: \t b c \t \r\n\r\n")

@@ -43,7 +43,7 @@ struct LimitTests {
     #expect(count < 10_000)
   }
 
-  @Test func `a request line or headers above the limit get a status of the 400s`() throws {
+  @Test func `a request line or headers above the limit get a 4xx status`() throws {
     let server = try HTTPServer.echo()
     for request in [
       "GET /\(String(repeating: "a", count: 1_000_000)) HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -71,7 +71,7 @@ struct LimitTests {
       "GET / HTTP/1.1\r\nno colon\r\n\r\n",
     ]
   )
-  func `a malformed request ends the connection, and other clients are served`(
+  func `a malformed request closes its connection, and other clients are still served`(
     text: String
   ) throws {
     var limits = ServerLimits()
@@ -87,8 +87,7 @@ struct LimitTests {
     #expect(other.receive().hasSuffix("GET /ok 0"))
   }
 
-  @Test func `a client that ends its sending direction gets the response and the end`() async throws
-  {
+  @Test func `a client that closes its sending direction still gets the response`() async throws {
     try await onThread {
       let server = try HTTPServer.echo()
       let connection = try RawConnection(port: server.address.port)
@@ -109,7 +108,8 @@ struct LimitTests {
     }
   }
 
-  @Test func `a client that sends single bytes does not extend the timeout`() async throws {
+  @Test func `single bytes of a slow client do not extend the timeout of its request`() async throws
+  {
     try await onThread {
       var limits = ServerLimits()
       limits.timeout = .seconds(1)
@@ -119,7 +119,7 @@ struct LimitTests {
       connection.send("GET / HTTP/1.1\r\nX: ")
       var isOpen = true
       while isOpen, start.duration(to: .now) < .seconds(20) {
-        // The other end may report the end only after a further byte.
+        // The kernel may report the closed connection only after another byte was sent.
         _ = connection.waitForBytes(milliseconds: 50)
         isOpen = connection.send("a")
       }
@@ -127,7 +127,9 @@ struct LimitTests {
     }
   }
 
-  @Test func `idle connections are closed early while the server is at its limit`() async throws {
+  @Test func `idle connections are closed early while the connection limit is reached`()
+    async throws
+  {
     try await onThread {
       var limits = ServerLimits()
       limits.connections = 8
@@ -135,7 +137,7 @@ struct LimitTests {
       let idle = try (0..<12).map { _ in try RawConnection(port: server.address.port) }
       let connection = try RawConnection(port: server.address.port)
       connection.send("GET /ok HTTP/1.1\r\n\(Self.closing)\r\n")
-      // The default timeout is three times as long as that of the test connection.
+      // The receive timeout of the test connection is a third of the server's default timeout.
       #expect(connection.receive().hasSuffix("GET /ok 0"))
       withExtendedLifetime(idle) {}
     }

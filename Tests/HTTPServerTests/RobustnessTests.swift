@@ -8,7 +8,7 @@ import Testing
 /// Tests unusual requests and responses, and the resources of a server.
 @Suite(.tags(.concurrent))
 struct RobustnessTests {
-  @Test func `a request whose large body waits for status 100 gets status 413`() throws {
+  @Test func `a client that waits for status 100 with a too large body gets status 413`() throws {
     let server = try HTTPServer.echo()
     let connection = try RawConnection(port: server.address.port)
     let head = "POST /up HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: "
@@ -30,7 +30,7 @@ struct RobustnessTests {
     #expect(connection.receive().hasSuffix("POST /c 5"))
   }
 
-  @Test func `a header with a line break gets status 500`() throws {
+  @Test func `a response header with a line break becomes status 500`() throws {
     let server = try HTTPServer(.anyPort) { _ in
       var response = ServerResponse.text("secret")
       response.headers.add("X-Name", "a\r\nX-Injected: b")
@@ -44,7 +44,7 @@ struct RobustnessTests {
     #expect(!response.contains("secret"))
   }
 
-  @Test func `a large body is sent completely, and HEAD gets its length`() async throws {
+  @Test func `a large response body is sent completely, and HEAD gets its length`() async throws {
     let body = (0..<5_000_003).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
     let server = try HTTPServer(.anyPort) { _ in .response(ServerResponse(body: .bytes(body))) }
     let response = try await HTTPClient(configuration: .forTests)
@@ -99,7 +99,8 @@ struct RobustnessTests {
     #expect(connection.isClosed)
   }
 
-  @Test func `bodies above the memory for all bodies get status 503`() async throws {
+  @Test func `a request body that exceeds the memory for all bodies gets status 503`() async throws
+  {
     try await onThread {
       var limits = ServerLimits()
       limits.totalBodySize = 100_000
@@ -109,7 +110,7 @@ struct RobustnessTests {
       first.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 80000\r\n\r\n\(half)")
       let second = try RawConnection(port: server.address.port)
       let request = "POST /big HTTP/1.1\r\nHost: a\r\nContent-Length: 80000\r\n\r\n\(half)\(half)"
-      // The server receives the first body at any time.
+      // The first body may arrive at the server at any time: retry until it has.
       let start = ContinuousClock.now
       var response = ""
       while !response.contains(" 503 "), start.duration(to: .now) < .seconds(20) {
@@ -125,7 +126,9 @@ struct RobustnessTests {
     }
   }
 
-  @Test func `connections above the limit wait until another one is closed`() async throws {
+  @Test func `a connection above the limit is served after another connection is closed`()
+    async throws
+  {
     try await onThread {
       var limits = ServerLimits()
       limits.connections = 2
@@ -144,13 +147,13 @@ struct RobustnessTests {
     }
   }
 
-  @Test func `a program that the process starts does not inherit the sockets`() throws {
+  @Test func `a child process does not inherit the sockets of the server`() throws {
     let server = try HTTPServer.echo()
     let connection = try RawConnection(port: server.address.port)
     connection.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(connection.receive(until: "GET /1 0").contains("200 OK"))
     let sockets = (0..<4_096).filter { Self.port(of: Int32($0)) == server.address.port }
-    // The listening socket and the accepted one.
+    // At least the listening socket and the accepted socket belong to the server.
     #expect(sockets.count >= 2)
     for socket in sockets { #expect(fcntl(Int32(socket), F_GETFD) & FD_CLOEXEC != 0) }
   }
@@ -200,7 +203,7 @@ struct RobustnessTests {
             await Task.yield()
           }
         }
-        // Stops at another moment in each round.
+        // The server is stopped at a different moment in each round.
         group.addTask {
           for _ in 0..<round { await Task.yield() }
           server.stop(within: .milliseconds(round % 3))

@@ -7,7 +7,9 @@ import Testing
 /// Tests requests and responses of a server with a real client.
 @Suite(.tags(.concurrent))
 struct ServerTests {
-  @Test func `a response has the status, the headers and the body of the handler`() async throws {
+  @Test func `a client receives the status, the headers and the body of the handler's response`()
+    async throws
+  {
     let server = try HTTPServer(.anyPort) { _ in
       .response(
         ServerResponse(
@@ -52,7 +54,7 @@ struct ServerTests {
       ("/a+b", "/a+b"), ("/%2541", "/%41"),
     ]
   )
-  func `the path is decoded once`(target: String, path: String) throws {
+  func `the percent-escapes of a path are decoded once`(target: String, path: String) throws {
     let server = try HTTPServer.echo()
     let connection = try RawConnection(port: server.address.port)
     connection.send("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
@@ -60,7 +62,7 @@ struct ServerTests {
   }
 
   @Test(arguments: ["/a%00b", "/%FF", "/a%0Ab", "/%7f"])
-  func `a path that is not text gets status 400`(target: String) throws {
+  func `a path that is not UTF-8 gets status 400`(target: String) throws {
     let server = try HTTPServer.echo()
     let connection = try RawConnection(port: server.address.port)
     connection.send("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")

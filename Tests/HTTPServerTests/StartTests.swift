@@ -16,7 +16,7 @@ struct StartTests {
       ("127.9.9.9:80", "127.9.9.9", 80, true),
     ] as [(String, String, UInt16, Bool)]
   )
-  func `an address has a host and a port`(
+  func `a listen address is parsed to its host and port`(
     text: String,
     host: String,
     port: UInt16,
@@ -60,7 +60,8 @@ struct StartTests {
     }
   }
 
-  @Test func `a server that cannot start closes no descriptor of other threads`() async throws {
+  @Test func `a failed start of a server closes no file descriptor of other threads`() async throws
+  {
     let isDone = Locked(false)
     async let failures = onThread {
       var failures = 0

@@ -44,7 +44,7 @@ struct StreamTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a quiet stream ends when its client disconnects`() async throws {
+  func `a stream without new bytes ends when its client disconnects`() async throws {
     let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
     let stream = ResponseStream(first: Array("hello\n".utf8)) { continuation.finish() }
     let server = try HTTPServer(.anyPort) { _ in .response(ServerResponse(body: .stream(stream))) }
@@ -56,7 +56,7 @@ struct StreamTests {
     for await _ in ended {}
   }
 
-  @Test func `a stream is the body of one response, and a second one gets status 500`() throws {
+  @Test func `a second response with the same stream gets status 500`() throws {
     let stream = ResponseStream(first: Array("hello\n".utf8))
     let server = try HTTPServer(.anyPort) { _ in .response(ServerResponse(body: .stream(stream))) }
     let first = try RawConnection(port: server.address.port)
@@ -88,7 +88,7 @@ struct StreamTests {
     withExtendedLifetime((connection, server)) {}
   }
 
-  @Test func `stopping a server ends its streams and the requests without a response`()
+  @Test func `stopping a server ends its streams and responds to waiting requests`()
     async throws
   {
     let stream = ResponseStream(first: Array("hello\n".utf8))
@@ -122,7 +122,7 @@ struct StreamTests {
     #expect(connection.isClosed)
   }
 
-  @Test func `many clients connect and disconnect at the same time`() async throws {
+  @Test func `many clients that connect at the same time all get their responses`() async throws {
     let count = Locked(0)
     let server = try HTTPServer(.anyPort) { _ in
       count.withLock { $0 += 1 }

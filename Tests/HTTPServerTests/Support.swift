@@ -39,7 +39,7 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-  /// Creates a request whose response parallel tests can delay.
+  /// Creates a request with a long timeout, because parallel tests can delay the response.
   init(patient url: String) {
     self.init(url: url)
     deadline = .seconds(120)

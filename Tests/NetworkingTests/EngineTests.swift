@@ -6,7 +6,9 @@ import Testing
 /// Tests the event loop thread: load, cancellation and limits.
 @Suite(.tags(.optimised), .serialized)
 struct EngineTests {
-  @Test func `a thousand requests end when each is cancelled at a random moment`() async throws {
+  @Test func `each of a thousand requests ends when it is cancelled at a random moment`()
+    async throws
+  {
     let server = try LocalServer { _ in
       .slow(.text(String(repeating: "x", count: 50_000)), after: .milliseconds(2))
     }
@@ -75,7 +77,7 @@ struct EngineTests {
     )
   )
   func `ten thousand requests leak no memory`() async throws {
-    // In a separate process: parallel tests allocate memory.
+    // Runs in a separate process, because parallel tests allocate memory.
     await #expect(processExitsWith: .success) {
       let server = try LocalServer { _ in .text("ok") }
       server.forgetsRequests = true
@@ -95,7 +97,7 @@ struct EngineTests {
       _ = try await client.send(HTTPRequest(url: server.url()))
     }
     #expect(server.connectionCount == 50)
-    // A connection of the server stays open until its client closes it.
+    // The server keeps a connection open until its client closes it.
     await server.waitUntilIdle()
     #expect(server.openConnectionCount == 0)
   }

@@ -63,14 +63,16 @@ struct FailureTests {
     #expect(await failure(of: request) == .timedOut(.firstByte, .deadline))
   }
 
-  @Test func `a response that stalls after the headers times out when idle`() async throws {
+  @Test func `a response that stalls after the headers fails with the idle timeout`() async throws {
     let server = try LocalServer { _ in .stalled }
     var request = HTTPRequest(url: server.url())
     request.idleLimit = .milliseconds(150)
     #expect(await failure(of: request) == .timedOut(.body, .idle))
   }
 
-  @Test func `a slow but steady body times out at the deadline, not when idle`() async throws {
+  @Test func `a slow but steady body fails with the deadline, not with the idle timeout`()
+    async throws
+  {
     let server = try LocalServer { _ in
       .trickle(String(repeating: "x", count: 600), bytes: 3, every: .milliseconds(50))
     }
@@ -193,7 +195,7 @@ struct FailureTests {
     #expect(await failure(of: HTTPRequest(url: server.url())) == .tooLarge(limit: 256 << 10))
   }
 
-  @Test func `a redirect loop ends at the maximum number of redirects`() async throws {
+  @Test func `a redirect loop throws redirects at the maximum number of redirects`() async throws {
     let server = try LocalServer { _ in .redirect(to: "/again") }
     #expect(await failure(of: HTTPRequest(url: server.url())) == .redirects(limit: 5))
     #expect(server.requests.count == 6)

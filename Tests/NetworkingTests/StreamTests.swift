@@ -62,7 +62,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `a line above the size limit throws tooLarge`() async throws {
+  @Test func `a line of a stream above the size limit throws tooLarge`() async throws {
     let server = try LocalServer { _ in .lines(["short\n", String(repeating: "x", count: 600)]) }
     var request = HTTPRequest(url: server.url())
     request.maximumBodySize = 500

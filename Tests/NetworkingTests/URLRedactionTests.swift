@@ -62,7 +62,7 @@ struct URLRedactionTests {
     }
   }
 
-  @Test func `an @ with a combining character ends a password too`() {
+  @Test func `an @ followed by a combining character still marks the end of a password`() {
     for text in ["http://u:hush@\u{301}h/x", "http:/\u{301}/u:hush@\u{301}h", "u:\u{301}hush@h"] {
       #expect(!URLRedaction.redacted(text).contains("hush"))
     }
@@ -80,7 +80,7 @@ struct URLRedactionTests {
     "http://u:p\\@h/", "http://:80/", "http://@/", "http://[::1/", "http://[]/", "http://::1/",
     "http://h:65536/", "http://h:+1/", "http://a b/", "://h/",
   ])
-  func `a text that only some parsers accept is not a URL`(text: String) {
+  func `a text that only some parsers accept as a URL throws badURL`(text: String) {
     let shown = URLRedaction.redacted(text, isAddress: true)
     #expect(throws: HTTPError.badURL(shown)) { try HTTPAddress(text) }
   }

@@ -57,12 +57,15 @@ struct BulkTests {
     (#"{"flags":{}}"#, #""flags": found an object, expected a list"#),
     (#"{"flags":null}"#, #""flags": found null, expected a list"#),
   ])
-  func `a document without a list of flags is an error`(text: String, message: String) {
+  func `parsing a document without a list of flags throws an error`(text: String, message: String) {
     let error = #expect(throws: DocumentError.self) { _ = try parse(text) }
     #expect(error?.description == message)
   }
 
-  @Test func `event streams are read in both forms, and other types are ignored`() throws {
+  @Test
+  func `announced event streams are parsed with a URL or an endpoint, other types are ignored`()
+    throws
+  {
     let bulk = try parse(
       #"""
       { "flags": [], "eventStreams": [
@@ -140,7 +143,7 @@ struct BulkTests {
   }
 
   @Test(arguments: ["[", "{\"a\":"])
-  func `deep nesting is an error`(open: String) {
+  func `parsing a deeply nested response throws an error`(open: String) {
     let text = #"{"flags":["# + String(repeating: open, count: 100_000)
     #expect(throws: DocumentError.self) { _ = try parse(text) }
   }

@@ -19,7 +19,7 @@ struct CacheTests {
   ]
 
   @Test(arguments: policies.indices)
-  func `Cache-Control determines the use of a response`(index: Int) {
+  func `the Cache-Control header determines how long a response is used`(index: Int) {
     let (values, freshness, isStored, isFallback) = Self.policies[index]
     var headers = HTTPHeaders()
     for value in values { headers.add("cache-control", value) }
@@ -34,7 +34,7 @@ struct CacheTests {
     #expect(policy.freshness == .seconds(freshness))
   }
 
-  @Test func `a fresh response is used without a request until its age, or until a change`()
+  @Test func `a response is reused without a request until its max-age has passed or a change`()
     async throws
   {
     let lab = try Lab { _ in .text(Lab.single, headers: [("Cache-Control", "max-age=60")]) }
@@ -107,7 +107,8 @@ struct CacheTests {
     #expect(!current.isStale && current.value.value == .integer(2))
   }
 
-  @Test func `a stopped server is an outage, and the stale evaluation has its error`() async throws
+  @Test func `while the server is stopped, the stale evaluation has the error of the request`()
+    async throws
   {
     let lab = try Lab { _ in .text(Lab.single) }
     _ = try await lab.client.evaluate("rate", in: .ana)
@@ -120,7 +121,8 @@ struct CacheTests {
   }
 
   @Test(arguments: [400, 401, 403, 404])
-  func `an error of the request is thrown even if an evaluation is known`(status: Int) async throws
+  func `an error status such as 404 is thrown even if an earlier evaluation is known`(status: Int)
+    async throws
   {
     let lab = try Lab { _ in .text(Lab.single) }
     _ = try await lab.client.evaluate("rate", in: .ana)
@@ -134,7 +136,9 @@ struct CacheTests {
   }
 
   @Test(arguments: ["no-store", "must-revalidate"])
-  func `a response that must not be used later is no fallback`(directive: String) async throws {
+  func `a response with no-store or must-revalidate is not returned while the server is down`(
+    directive: String
+  ) async throws {
     let lab = try Lab { _ in .text(Lab.single, headers: [("Cache-Control", directive)]) }
     _ = try await lab.client.evaluate("rate", in: .ana)
     lab.server.change { _ in .text("", status: 500) }
@@ -143,7 +147,7 @@ struct CacheTests {
     }
   }
 
-  @Test func `the least recently used evaluations are removed`() throws {
+  @Test func `above the limits, the least recently used evaluations are evicted`() throws {
     let (raw, node) = try RawJSON.parse(Array(Lab.single.utf8))
     let entry = EvaluationCache.Entry(
       content: .one(try #require(OFREPEntry(node, raw))),

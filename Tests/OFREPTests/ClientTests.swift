@@ -44,7 +44,7 @@ struct ClientTests {
     "/base", "/base/", "/base//", "/base/ofrep/v1", "/base/ofrep/v1/evaluate/flags/",
     "/base/ofrep/", "/base#part",
   ])
-  func `the path of OFREP is added to a base URL once`(path: String) throws {
+  func `a base URL may or may not contain the path of OFREP`(path: String) throws {
     let server = OFREPServer(url: "https://flags.test" + path)
     #expect(
       server.bulkRequest(in: .ana).url == "https://flags.test/base/ofrep/v1/evaluate/flags"
@@ -101,12 +101,12 @@ struct ClientTests {
     let lab = try Lab { _ in .text(body, status: status) }
     await #expect(throws: expected) { _ = try await lab.client.evaluate("rate", in: .ana) }
     #expect(!expected.description.isEmpty)
-    // Responses are no outage: the next request is sent at once.
+    // An error response does not start a back-off: the next request is sent at once.
     await #expect(throws: expected) { _ = try await lab.client.evaluate("rate", in: .ana) }
     #expect(lab.server.requests.count == 2)
   }
 
-  @Test func `a hostile body is an error, and the next response is used`() async throws {
+  @Test func `a hostile body throws an error, and the next response is used`() async throws {
     let bodies = [
       String(repeating: "[", count: 100_000),
       #"{"value":"# + String(repeating: "9", count: 100_000),
@@ -154,8 +154,8 @@ struct ClientTests {
 
   @Test func `concurrent requests for the same key are coalesced`() async throws {
     let lab = try Lab { _ in .text(Lab.single) }
-    // Immediate tasks run until they wait for the response: the second task joins the request of the
-    // first one.
+    // An immediate task runs until it waits for the response, so that the second task joins the request of
+    // the first.
     let first = Task.immediate { try await lab.client.evaluate("rate", in: .ana).value }
     let second = Task.immediate { try await lab.client.evaluate("rate", in: .ana).value }
     #expect(try await first.value == second.value)

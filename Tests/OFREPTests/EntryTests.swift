@@ -23,7 +23,7 @@ struct EntryTests {
   ]
 
   @Test(arguments: values.indices)
-  func `a value has the type of its spelling, and is passed on with the same spelling`(
+  func `a number's spelling determines its type, and a value is passed on unchanged`(
     index: Int
   ) throws {
     let (json, value) = Self.values[index]
@@ -72,7 +72,7 @@ struct EntryTests {
     (#"{"errorCode":"GENERAL","errorDetails":"boom"}"#, "GENERAL: boom"),
     (#"{"errorCode":"GENERAL"}"#, "GENERAL"), (#"{"errorDetails":"boom"}"#, "boom"),
   ])
-  func `an entry without a key has the requested key, and its error has code and details`(
+  func `an entry without a key gets the requested key, and its error has code and details`(
     text: String,
     message: String
   ) throws {
@@ -100,7 +100,7 @@ struct EntryTests {
     (#"{"context":5}"#, #""context": found 5, expected an object"#),
     (#"{context:{}}"#, "column 2: found \"context\", expected a name in quotes"),
   ])
-  func `a malformed request body is reported`(body: String, message: String) {
+  func `a malformed request body throws an error`(body: String, message: String) {
     let error = #expect(throws: DocumentError.self) {
       _ = try OFREPContext(requestBody: Array(body.utf8))
     }
@@ -118,7 +118,7 @@ struct EntryTests {
     #expect(OFREPContext(EvaluationContext()).json.text == "{}")
   }
 
-  @Test func `the message of an error has the beginning of a long description`() {
+  @Test func `an error message contains only the beginning of a long description`() {
     let details = String(repeating: "no such flag ", count: 8_000)
     let error = OFREPEntry.ErrorObject(code: nil, details: details)
     #expect(error.description == details.prefix(String.excerptLimit) + "…")

@@ -45,7 +45,7 @@ struct EventParserTests {
     (["retry: -5"], nil), (["retry"], nil), (["retry: 99999999999999999999"], .seconds(3_600)),
     (["retry: 5000", "retry: x"], .seconds(5)),
   ])
-  func `the field retry accepts digits only, and is at most an hour`(
+  func `the field retry accepts digits only, and its delay is at most an hour`(
     lines: [String],
     delay: Duration?
   ) {

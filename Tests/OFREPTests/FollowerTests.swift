@@ -49,7 +49,7 @@ struct FollowerTests {
     "id: \(id)\r\nevent: message\r\ndata: {\"type\":\"refetchEvaluation\",\"etag\":\"\(etag)\"}\r\n\r\n"
   }
 
-  @Test func `the events of 50 ms are reported as one change, with the last tag`() async throws {
+  @Test func `events within 50 ms are reported as one change, with the last tag`() async throws {
     let text =
       ": heartbeat\n\n" + Self.event("v1") + "data: {\"type\":\"other\",\"etag\":\"v9\"}\n\n"
       + "event: other\ndata: {\"type\":\"refetchEvaluation\",\"etag\":\"v9\"}\n\ndata: {\n\n"
@@ -58,7 +58,7 @@ struct FollowerTests {
       request.headers["last-event-id"] == nil ? Self.stream(text) : Self.stream("", isOpen: true)
     }
     let run = try Run(lab)
-    // The coalescing timer, and the back-off before the next connection.
+    // Two sleepers: the timer that coalesces changes, and the back-off before the next connection.
     await lab.clock.waitForSleepers(2)
     lab.clock.advance(by: .milliseconds(50))
     #expect(await run.next() == OFREPChange(etag: "v2"))
@@ -73,7 +73,9 @@ struct FollowerTests {
     #expect(await run.next() == nil)
   }
 
-  @Test func `an event stream is requested with the headers of its own origin`() async throws {
+  @Test func `only an event stream of the server's origin is requested with the server's headers`()
+    async throws
+  {
     let lab = try Lab { _ in Self.stream("", isOpen: true) }
     let own = try Run(lab)
     await lab.server.waitForRequests(1)
@@ -100,7 +102,7 @@ struct FollowerTests {
     )
   }
 
-  @Test func `the whole evaluation is fetched after an interruption of the inactivity delay`()
+  @Test func `an interruption as long as the inactivity delay requires a fetch of all flags`()
     async throws
   {
     let lab = try Lab { request in
@@ -127,7 +129,7 @@ struct FollowerTests {
     (LocalResponse.text("<html></html>", headers: [("Content-Type", "text/html")]), .seconds(1)),
     (LocalResponse([.reset]), .seconds(1)),
   ])
-  func `a connection without a stream is opened again after a back-off, and reports no change`(
+  func `a failed connection is opened again after a back-off, and reports no change`(
     response: LocalResponse,
     delay: Duration
   ) async throws {

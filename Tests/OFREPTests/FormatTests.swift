@@ -40,7 +40,7 @@ struct FormatTests {
   ]
 
   @Test(arguments: reasons)
-  func `the reason of the response is that of the evaluation`(
+  func `the evaluation of a feature has the reason of the response`(
     text: String,
     reason: EvaluationReason
   ) throws {
@@ -50,7 +50,7 @@ struct FormatTests {
     }
   }
 
-  @Test func `the response has no result for another user`() throws {
+  @Test func `a user other than that of the response gets no variation`() throws {
     let store = try store()
     let ben = EvaluationContext(targetingKey: "ben")
     for name in ["banner", "hue", "limit"] as [Feature.Name] {
@@ -98,7 +98,7 @@ struct FormatTests {
     }
   }
 
-  @Test func `the error of a flag is a problem of its feature`() throws {
+  @Test func `the error of a flag is reported as a problem of its feature`() throws {
     let configuration = try ConfigurationFormat.ofrep.parse(Array(Lab.bulk.utf8))
     let problem = try #require(configuration.problems.first)
     #expect(configuration.problems.count == 1)
@@ -108,7 +108,7 @@ struct FormatTests {
     )
   }
 
-  @Test func `the explanation has the reason, the variant and the metadata`() throws {
+  @Test func `the explanation of a feature has the reason, the variant and the metadata`() throws {
     var configuration = try ConfigurationFormat.ofrep.parse(Array(Lab.bulk.utf8))
     configuration.evaluator = configuration.evaluator.fetched(for: Lab.ana)
     func explanation(

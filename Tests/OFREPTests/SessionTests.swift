@@ -80,7 +80,7 @@ struct SessionTests {
         && run.session.store.feature(named: "banner")?.state(in: .release).isEnabled == false
     )
     try run.session.store.apply(.decide([.enabled(false)], for: ["banner"]))
-    // The coalescing timer, and the back-off before the next connection.
+    // Two sleepers: the timer that coalesces changes, and the back-off before the next connection.
     await lab.clock.waitForSleepers(2)
     lab.clock.advance(by: .milliseconds(50))
     let second = try #require(await run.nextLoad())
@@ -101,7 +101,7 @@ struct SessionTests {
     await run.stop()
   }
 
-  @Test func `a notification expires the stored evaluations of the upstream`() async throws {
+  @Test func `a notification makes the stored evaluations of the upstream stale`() async throws {
     let lab = try Lab(Self.handler { _ in Self.stream("", isOpen: true) })
     let source = try lab.source()
     let document = try await source.read()
@@ -120,15 +120,15 @@ struct SessionTests {
     await task.value
   }
 
-  @Test func `the stream of a stopped session is closed`() async throws {
+  @Test func `stopping a session closes its event stream`() async throws {
     let lab = try Lab(Self.handler { _ in Self.stream("", isOpen: true) })
     let run = try Run(lab, try TemporaryFolder())
     _ = await run.nextLoad()
     await lab.server.waitForRequests(2)
     #expect(lab.server.requests.last?.target == "/events")
     await run.stop()
-    // The held response of the stream ends only when the client closes the connection; the pooled
-    // connection of the requests stays open.
+    // The held response of the event stream ends only when the client closes the connection. The pooled
+    // connection of the other requests stays open.
     while lab.server.openConnectionCount > 1 { await Task.yield() }
   }
 }

@@ -96,7 +96,9 @@ struct SourceTests {
     }
   }
 
-  @Test func `a name shows no secret of the URL, and the address distinguishes secrets`() throws {
+  @Test func `a source's name hides the secrets of the URL, and its address differs by secret`()
+    throws
+  {
     let first = try OFREPSource(url: "ofrep+https://u:p@h.test/?token=a")
     let second = try OFREPSource(url: "ofrep+https://u:p@h.test/?token=b")
     #expect(first.name == "ofrep+https://h.test/?token=…")
@@ -108,12 +110,12 @@ struct SourceTests {
     "", "{", "{}", #"{"flags":[]}"#, #"{"flags":[],"eventStreams":[]}"#,
     #"{"flags":[],"eventStreams":[{"type":"sse","url":"x"}]}"#,
   ])
-  func `without a usable event stream there is no feed`(document: String) throws {
+  func `a response without a usable event stream has no change feed`(document: String) throws {
     let source = try OFREPSource(url: "ofrep+https://h.test")
     #expect(source.changeFeed(of: Array(document.utf8)) == nil)
   }
 
-  @Test func `a feed is identified by its user and its event streams`() throws {
+  @Test func `the id of a change feed depends on its user and its event streams only`() throws {
     let source = try OFREPSource(url: "ofrep+https://h.test")
     func id(_ source: any Source, _ url: String, flags: String = "") throws -> String {
       let text = #"{"flags":[\#(flags)],"eventStreams":[{"type":"sse","url":"\#(url)"}]}"#

@@ -27,7 +27,9 @@ struct AccessTests {
   ]
 
   @Test(arguments: endpoints)
-  func `a request without the token gets status 401`(method: String, path: String) async throws {
+  func `a request to any endpoint without the token gets status 401`(method: String, path: String)
+    async throws
+  {
     let example = try await Self.protected()
     let rejected: [HTTPHeaders] = [
       [:], ["Authorization": "Bearer s3cret/token+="], ["Authorization": Self.secret],
@@ -107,7 +109,7 @@ struct AccessTests {
     for text in texts { #expect(!text.contains("s3cret")) }
   }
 
-  @Test func `a health check needs no token`() async throws {
+  @Test func `a health check without a token is accepted`() async throws {
     let example = try await Self.protected()
     let response = try await example.send("GET", "/healthz")
     #expect(response.status == 200 && response.text == #"{"status":"ready"}"#)
@@ -124,7 +126,7 @@ struct AccessTests {
     #expect(AccessToken(text) == nil)
   }
 
-  @Test func `white space around a token is ignored`() throws {
+  @Test func `white space around the text of a token file is ignored`() throws {
     #expect(try #require(AccessToken("  12345678\r\n")).text == "12345678")
   }
 
@@ -144,7 +146,7 @@ struct AccessTests {
       ("https://shop.example.test", ["*"], true), ("null", ["*"], true),
     ] as [(String, [String], Bool)]
   )
-  func `a page of an allowed origin can read responses and send its headers`(
+  func `a web page of an allowed origin may read responses and send its headers`(
     origin: String,
     allowed: [String],
     isAllowed: Bool
@@ -187,13 +189,13 @@ struct AccessTests {
     }
   }
 
-  @Test func `a request without an origin gets no headers for pages`() async throws {
+  @Test func `a request without an Origin header gets no CORS headers`() async throws {
     let example = try await ServedExample { $0.allowedOrigins = ["*"] }
     let response = try await example.send("GET", "/features.json")
     #expect(response.headers["Access-Control-Allow-Origin"] == nil)
   }
 
-  @Test func `a preflight request needs no token, and a rejected request can be read by a page`()
+  @Test func `a preflight needs no token, and a page may read the response of a rejected request`()
     async throws
   {
     let example = try await Self.protected()

@@ -85,7 +85,7 @@ struct AscendOverrideTests {
   }
 
   @Test(arguments: [Decision.enabled(false), .variation("Default")])
-  func `an experiment that is forced off replaces the received one, and has default variables`(
+  func `an experiment that is forced off replaces the received one and has no variables`(
     decision: Decision
   ) throws {
     let lab = try AscendSample.lab()
@@ -102,7 +102,7 @@ struct AscendOverrideTests {
     let isInactive = maps.experiments["checkout_flow"]?.status == "inactive"
     #expect(isInactive == (decision == .enabled(false)))
     try lab.store.decide(.variable("steps", .integer(4)), for: ["checkout_flow"])
-    // The type tag is that of the source, although the received variables are removed.
+    // The variable keeps the type tag of the source, although the received variables are removed.
     try lab.store.decide(.variable("count", .integer(6)), for: ["checkout_flow"])
     let both = try client(lab.served, before: received)
     #expect(value("steps", in: both, as: Int.self) == 4)
@@ -110,7 +110,7 @@ struct AscendOverrideTests {
     #expect(value("title", in: both, as: String.self) == "Pay")
   }
 
-  @Test func `a forced variant is named, and reset restores the response`() throws {
+  @Test func `the response names a forced variant, and a reset restores the response`() throws {
     let lab = try AscendSample.lab()
     let before = try ServedExperiments(lab.served).response(to: body(keys))
     try lab.store.decide(.variation("short"), for: ["checkout_flow"])
@@ -121,7 +121,7 @@ struct AscendOverrideTests {
     #expect(try ServedExperiments(lab.served).response(to: body(keys)) == before)
   }
 
-  @Test func `an experiment that the server does not have is served if it is overridden`() throws {
+  @Test func `an overridden experiment is served even if the received response lacks it`() throws {
     let lab = try AscendSample.lab()
     #expect(try client(lab.served).experiments["absent"] == nil)
     try lab.store.decide(.variable("size", .integer(8)), for: ["absent"])
@@ -144,7 +144,7 @@ struct AscendOverrideTests {
       ("{", #"column 2: found the end of the document, expected a name in quotes"#),
     ]
   )
-  func `a malformed request is an error with the found and the expected value`(
+  func `a malformed request throws an error with the found and the expected value`(
     text: String,
     message: String
   ) throws {
@@ -155,7 +155,9 @@ struct AscendOverrideTests {
     #expect(error?.description == message)
   }
 
-  @Test func `a mutated request or response never crashes, and a response can be parsed`() throws {
+  @Test func `mutated requests and responses never crash, and served responses can be parsed`()
+    throws
+  {
     var random = SeededGenerator(seed: 8)
     let tokens = ["null", "1e999", "[]", "{}", "\"\"", "true", "-1", "[[[]]]"]
     let request = body(keys)

@@ -23,7 +23,7 @@ struct AscendProjectionTests {
     return try ExperimentsResponseBody.experiments(in: response, status: 200)
   }
 
-  @Test func `each requested flag of a datafile has the variables of the user of the request`()
+  @Test func `experiments served for a datafile have the variables of the request's user`()
     throws
   {
     let lab = try FeaturesDocumentState(
@@ -62,7 +62,7 @@ struct AscendProjectionTests {
     }
   }
 
-  @Test func `each override of a feature applies to every user`() throws {
+  @Test func `an override of any feature applies to every user of the served experiments`() throws {
     let lab = try FeaturesDocumentState(FeaturesDocumentSample.text)
     let context = EvaluationContext(targetingKey: "ana")
     for feature in lab.store.features {
@@ -78,7 +78,9 @@ struct AscendProjectionTests {
     }
   }
 
-  @Test func `unknown keys are omitted, and an app of this library reads the response`() throws {
+  @Test func `unknown keys are omitted, and this package's Ascend client reads the response`()
+    throws
+  {
     let lab = try FeaturesDocumentState(#"[{"name": "a", "enabled": true}]"#)
     let served = try experiments(lab.served, keys: ["a", "gone"], user: "ana")
     #expect(served.map(\.experimentKey) == ["a"])

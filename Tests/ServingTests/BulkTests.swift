@@ -10,7 +10,7 @@ struct BulkTests {
   private static let path = "/ofrep/v1/evaluate/flags"
 
   @Test(arguments: ["", "/"])
-  func `a bulk evaluation has all features with their parts`(slash: String) async throws {
+  func `a bulk evaluation returns all features with their parts`(slash: String) async throws {
     let example = try await ServedExample(adding: [ServedExample.price])
     let response = try await example.send("POST", Self.path + slash, body: "{}")
     let document = try JSONReader.read(response.body, as: .json)
@@ -28,7 +28,7 @@ struct BulkTests {
     #expect(stream?["endpoint"]?["requestUri"]?.string == "/ofrep/v1/events")
   }
 
-  @Test func `an unchanged result gets status 304, and a changed one a new entity tag`()
+  @Test func `an unchanged bulk result gets status 304, and a changed one gets a new entity tag`()
     async throws
   {
     let example = try await ServedExample()
@@ -68,7 +68,7 @@ struct BulkTests {
     #expect(response.text.hasPrefix(#"{"errorCode":"PARSE_ERROR","errorDetails":"#))
   }
 
-  @Test func `each change is announced to the event stream`() async throws {
+  @Test func `the event stream sends an event for each change`() async throws {
     let example = try await ServedExample()
     let stream = try await example.events()
     #expect(stream.headers["Content-Type"] == "text/event-stream")

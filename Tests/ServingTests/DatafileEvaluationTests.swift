@@ -7,11 +7,11 @@ import Testing
 @Suite(.tags(.concurrent))
 struct DatafileEvaluationTests {
   @Test(arguments: DatafileProject.names)
-  func `a generated datafile has the overridden result of one flag and no other change`(
+  func `a generated datafile changes the result of the overridden flag and of no other flag`(
     name: String
   ) throws {
     let project = try DatafileProject(name)
-    // The other flags are compared for a few users only in a short test run.
+    // In a short test run, the flags without overrides are compared for a few users only.
     let users = project.users.prefix(Effort.isFull ? .max : 2)
     let before = users.map { project.evaluator.evaluator.decideAll(for: UserContext($0)) }
     for override in DatafileOverride.all(of: project) {
@@ -57,7 +57,7 @@ struct DatafileEvaluationTests {
       let decision = served.decide(override.flag, for: UserContext(tester))
       let actual = DatafileOutcome(decision)
       var expected = DatafileOutcome(of: override.flag, in: project, for: tester)
-      // The variables of a flag that is off are its defaults, which apply to every user.
+      // The variables of a flag that is off are its default values, whose overrides apply to every user.
       if !actual.isEnabled { expected.variables = actual.variables }
       if expected.variation == nil { expected.variation = expected.isEnabled ? "on" : "off" }
       #expect(actual == expected, "\(override) for \(tester)")
@@ -67,7 +67,7 @@ struct DatafileEvaluationTests {
 }
 
 extension FlagDecision {
-  /// The parts of a decision that an app sees, and its rule.
+  /// The parts of a decision that an app can see, and the rule of the decision.
   fileprivate var result: [String] {
     let values = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return ["\(isEnabled)", variation ?? "none", rule ?? "none"] + values

@@ -4,10 +4,10 @@ import Optimizely
 import TestSupport
 
 extension DatafileProject {
-  /// The packages of the environment of the SDK.
+  /// The Python packages that the Optimizely SDK needs.
   private static let packages = ["optimizely-sdk>=5,<6"]
 
-  /// Runs a script with the SDK of Optimizely on a thread of its own, and returns its output.
+  /// Runs a Python script with the Optimizely SDK on a separate thread, and returns its output.
   ///
   /// - Throws: The output of a script that fails.
   static func runPython(_ script: String, _ arguments: [String]) async throws -> String {
@@ -22,14 +22,15 @@ extension DatafileProject {
 
   /// Returns the expected decisions for a served datafile, for the script `decisions.py`.
   ///
-  /// The expected decisions are those of the overridden flag, and of the evaluator for other flags,
-  /// which ``DatafileEvaluationTests`` compares with the decisions without the override.
+  /// A flag with an override is expected to have the overridden decision. Any other flag is expected to
+  /// have the decision of the evaluator for the served datafile, which ``DatafileEvaluationTests`` compares
+  /// with the decision without the override.
   func expectations(
     of bytes: [UInt8],
     flags: [String],
     _ override: DatafileOverride? = nil
   ) throws -> JSONValue {
-    // The Python SDK has the canonical order of conditions.
+    // The Python SDK evaluates conditions in their canonical order.
     let evaluator = Evaluator(try Datafile(bytes: bytes), order: .canonical)
     return .list(
       users.flatMap { user in

@@ -6,7 +6,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Tests the text of generated datafiles: what changes, what does not, and the errors.
+/// Tests the text of generated datafiles: the changed parts, the unchanged parts, and the errors.
 @Suite(.tags(.timed))
 struct DatafileGenerationTests {
   /// A datafile with unknown members, and with numbers and strings in unusual spellings.
@@ -55,7 +55,8 @@ struct DatafileGenerationTests {
     return String(decoding: try ServedDatafile.bytes(of: overridden), as: UTF8.self)
   }
 
-  @Test func `without overrides the bytes are those of the source, even of JSON5`() throws {
+  @Test func `without overrides, the served bytes are those of the source, even for JSON5`() throws
+  {
     for text in [Self.unusual, "\u{FEFF}" + Self.unusual, "// comment\n" + Self.unusual] {
       let (_, state) = try Self.store(text)
       #expect(try ServedDatafile.bytes(of: state) == Array(text.utf8))
@@ -63,7 +64,9 @@ struct DatafileGenerationTests {
     }
   }
 
-  @Test func `unknown members and the spelling of numbers and strings survive an override`() throws
+  @Test
+  func `an override leaves unknown members and the spelling of numbers and strings unchanged`()
+    throws
   {
     let text = try Self.served(Self.unusual, [.variation("red"), .variable("size", .integer(3))])
     let parts = [
@@ -110,7 +113,9 @@ struct DatafileGenerationTests {
     #expect(Set(rules.flatMap(\.variations).map(\.id)).count == 2)
   }
 
-  @Test func `a source without a datafile is an error that names the found document`() throws {
+  @Test func `a source that is not a datafile throws an error that names the found document`()
+    throws
+  {
     let documents: [(text: String, found: String)] = [
       (#"{"parameters":{"a":{"defaultValue":{"value":"1"}}}}"#, "a Remote Config template"),
       (#"{"features":[{"name":"a"}]}"#, "a configuration of features"),
@@ -132,12 +137,12 @@ struct DatafileGenerationTests {
     #expect(throws: ServedDatafileError.noDocument) { try ServedDatafile.bytes(of: empty) }
   }
 
-  @Test func `an override of JSON5 with infinity is an error`() throws {
+  @Test func `generating a datafile from JSON5 with infinity throws an error`() throws {
     let text = Self.unusual.replacing("123456789012345678901234567890", with: "Infinity")
     #expect(throws: ServedDatafileError.notJSON) { try Self.served(text, [.enabled(true)]) }
   }
 
-  @Test func `a mutated datafile with an override is a valid datafile with the forced variation`()
+  @Test func `the datafile generated from a mutated one is valid and has the forced variation`()
     throws
   {
     let project = try DatafileProject("synthetic_holdouts")
@@ -166,7 +171,7 @@ struct DatafileGenerationTests {
     #expect(forced > 10)
   }
 
-  @Test func `too many holdouts are an error, and not a document without bound`() throws {
+  @Test func `too many holdouts throw an error instead of producing a huge datafile`() throws {
     let holdouts = (0..<2_000).map {
       #"{"id":"h\#($0)","key":"h\#($0)","status":"Running","variations":[],"audienceIds":[],"#
         + #""trafficAllocation":[{"entityId":"","endOfRange":1}]}"#
@@ -189,7 +194,7 @@ struct DatafileGenerationTests {
   }
 
   @Test(arguments: [3, Int.max], [nil, "ana"])
-  func `four times as many flags take about four times as long, with few and with many overrides`(
+  func `the time to generate a datafile is linear in the number of flags`(
     overrides: Int,
     user: String?
   ) throws {

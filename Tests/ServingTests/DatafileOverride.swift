@@ -2,12 +2,12 @@ import FeatureFlags
 import Optimizely
 import TestSupport
 
-/// The overrides of a flag that tests of ``ServedDatafile`` apply one after the other.
+/// The overrides of one flag, which tests of ``ServedDatafile`` apply one after the other.
 struct DatafileOverride: CustomStringConvertible {
   let flag: String
   let decisions: [Decision]
 
-  /// Whether the override determines the result of the flag without its rules.
+  /// Whether the override determines the result of the whole flag, so that its rules have no effect.
   var isWholeFlag: Bool {
     decisions.contains { decision in
       switch decision {
@@ -19,8 +19,8 @@ struct DatafileOverride: CustomStringConvertible {
 
   var description: String { "\(flag): \(decisions)" }
 
-  /// Returns overrides of each flag: each variation, on, off, all variables, rules, and in a long test
-  /// run also combinations.
+  /// Returns overrides of each flag: each variation, on, off, all variables, and rules; in a long test run
+  /// also combinations of them.
   static func all(of project: DatafileProject) -> [DatafileOverride] {
     project.store.features.flatMap { feature in
       let changes = variations(of: feature) + states + variables(of: feature)
@@ -60,7 +60,7 @@ struct DatafileOverride: CustomStringConvertible {
   }
 }
 
-/// The result of a flag, as an app sees it.
+/// The result of a flag as an app sees it.
 struct DatafileOutcome: Equatable {
   var isEnabled: Bool
   var variation: String?
@@ -72,10 +72,10 @@ struct DatafileOutcome: Equatable {
     variables = decision.variables
   }
 
-  /// The result of a flag for a user with the overrides, by the evaluation of the store.
+  /// The result of a flag for a user, from the evaluation of the store with the overrides.
   ///
-  /// The features of the store do not have a variable whose default is malformed, unless the first
-  /// variation with its name sets the variable: then the value is that of the evaluator.
+  /// The features of the store do not have a variable with a malformed default value, unless the first
+  /// variation with its name sets the variable; the value of such a variable is taken from the evaluator.
   init(of flag: String, in project: DatafileProject, for user: EvaluationContext) {
     let name = Feature.Name(rawValue: flag)
     let state = project.store.evaluate(name, in: user)?.state
@@ -90,11 +90,11 @@ struct DatafileOutcome: Equatable {
     variables.merge(decision.variables.filter { !declared.contains($0.key) }) { $1 }
   }
 
-  /// The expected result of an overridden flag in a datafile for every user.
+  /// The expected result of an overridden flag, according to a datafile for every user.
   ///
-  /// Two parts of the evaluation cannot be expressed by a datafile, and are those of `actual`: the
-  /// variation of a flag that is forced on for a user without a variation, or for a user in a
-  /// holdout. A flag that shares its rules with another flag has the same variation for every user.
+  /// A datafile cannot express the variation of a flag that is forced on for two kinds of users: those
+  /// without a variation, and those in a holdout. This variation is taken from `actual`. A flag that shares
+  /// its rules with another flag has the same variation for every user.
   init(
     of override: DatafileOverride,
     in project: DatafileProject,

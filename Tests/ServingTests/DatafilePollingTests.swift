@@ -10,7 +10,7 @@ import Testing
 @Suite(.enabled(if: Effort.isFull))
 struct DatafilePollingTests {
   @Test(arguments: ["datafile", "synthetic_rules", "synthetic_holdouts", "random_0"])
-  func `the polling Python SDK decides each forced variation, and as before after a reset`(
+  func `the polling Python SDK follows each forced variation and each reset`(
     name: String
   ) async throws {
     let project = try DatafileProject(name, order: .canonical)
@@ -34,8 +34,8 @@ struct DatafilePollingTests {
   }
 }
 
-/// The changes of a datafile, one for each request of the script `poll.py`: each forced variation with
-/// a reset after it.
+/// The changes of the served datafile, one for each request of the script `poll.py`: each forced variation,
+/// followed by a reset.
 private final class Steps: Sendable {
   private struct State {
     var remaining: [DatafileOverride?]
@@ -58,10 +58,11 @@ private final class Steps: Sendable {
 
   /// The number of changes so far.
   var count: Int { state.withLock { $0.count } }
-  /// The errors of changes.
+  /// The errors of changes that could not be applied.
   var problems: [String] { state.withLock { $0.problems } }
 
-  /// Applies the next change, and returns the expected decisions; an empty response after the last one.
+  /// Applies the next change, and responds with the expected decisions; with an empty response after the
+  /// last change.
   func next() -> LocalResponse {
     let override = state.withLock { state -> DatafileOverride?? in
       guard !state.remaining.isEmpty else { return .none }
@@ -77,8 +78,8 @@ private final class Steps: Sendable {
     }
   }
 
-  /// Applies a change to the store of the server, and to that of the project, which has the expected
-  /// decisions; `nil` resets all overrides.
+  /// Applies a change to the store of the server, and to the store of the project, which computes the
+  /// expected decisions; `nil` resets all overrides.
   private func step(_ override: DatafileOverride?) throws -> JSONValue {
     for store in [project.store, example.store] {
       try store.resetAll()

@@ -37,7 +37,7 @@ struct DatafileProject {
   /// The keys of the flags.
   var flags: [String] { evaluator.evaluator.keys }
 
-  /// Generates the datafile with the active overrides.
+  /// Generates the datafile with the overrides that are active in the store.
   func served(for user: String? = nil) throws -> [UInt8] {
     let state = ServedState(
       features: store.features,
@@ -48,7 +48,7 @@ struct DatafileProject {
     return try ServedDatafile.bytes(of: state, for: user)
   }
 
-  /// Whether a contextual bandit may select the variation of the flag, with a prediction of a server.
+  /// Whether the flag has a contextual bandit, whose variation depends on the prediction of a server.
   func hasBandit(_ key: String) -> Bool {
     let datafile = evaluator.evaluator.datafile
     let bandits = datafile.allExperiments.filter { $0.contextualBandit != nil }.map(\.id)
@@ -57,7 +57,7 @@ struct DatafileProject {
     }
   }
 
-  /// Whether another flag has rules of the flag.
+  /// Whether the flag shares a rule with another flag.
   func sharesRules(_ key: String) -> Bool {
     let flags = evaluator.evaluator.datafile.flags
     guard let flag = flags.first(where: { $0.key == key }) else { return false }
@@ -111,9 +111,9 @@ extension DatafileProject {
     }
   }
 
-  /// Reads a datafile of all kinds of rules without its references to missing rules and rollouts.
+  /// Reads a datafile with all kinds of rules, and removes its references to missing rules and rollouts.
   ///
-  /// Because of such references, some SDKs reject the whole datafile.
+  /// Because of such a reference, some SDKs reject the whole datafile.
   private static func rules(_ name: String) throws -> String {
     try file("OptimizelyTests/Fixtures/\(name).json").replacing("\" 4005 \"", with: "\"4005\"")
       .replacing("\"no-such-rollout\"", with: "\"\"")

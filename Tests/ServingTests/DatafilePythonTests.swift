@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: Effort.isFull))
 struct DatafilePythonTests {
   @Test(arguments: DatafileProject.names)
-  func `the Python SDK decides as overridden, and as before after a reset`(name: String)
+  func `the Python SDK decides as overridden, and after a reset as without overrides`(name: String)
     async throws
   {
     let project = try DatafileProject(name, order: .canonical)
@@ -27,7 +27,7 @@ struct DatafilePythonTests {
   }
 
   @Test(arguments: DatafileProject.names)
-  func `the Python SDK decides as overridden only for the user of the datafile`(
+  func `with a datafile for one user, the Python SDK decides as overridden for that user only`(
     name: String
   ) async throws {
     let project = try DatafileProject(name, order: .canonical)

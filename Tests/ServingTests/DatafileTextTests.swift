@@ -9,7 +9,7 @@ struct DatafileTextTests {
     Array(#" {"a" : [1, "x,]\"", {"b":null}, [] ,-1e5],"\u0063":{ },"a2":true , "c":"d"} "#.utf8)
   )
 
-  @Test func `members and elements have the ranges of their values`() throws {
+  @Test func `members and elements of a document have the byte ranges of their values`() throws {
     let json = Self.json
     let members = json.members(of: json.root)
     #expect(members.map(\.key) == ["a", "c", "a2", "c"])
@@ -19,7 +19,7 @@ struct DatafileTextTests {
     #expect(json.value("c", of: json.root).flatMap(json.string) == "d")
   }
 
-  @Test func `a value of another kind has no members, elements or text`() throws {
+  @Test func `reading members, elements or text of a value of another kind returns none`() throws {
     let json = Self.json
     let flag = try #require(json.value("a2", of: json.root))
     #expect(json.members(of: flag).isEmpty)

@@ -144,7 +144,7 @@ struct DocumentRouteTests {
     #expect(again.status == 304)
   }
 
-  @Test func `the user of a query gets a document with their own assignments`() async throws {
+  @Test func `a document for the user in the query has that user's assignments`() async throws {
     let example = try await ServedExample()
     var documents: Set<[UInt8]> = []
     for number in 0..<10 {
@@ -235,7 +235,7 @@ struct DocumentRouteTests {
   }
 
   @Test(arguments: ["/v1/allocations", "/v1/users/experiments"])
-  func `a request for experiments has an entity tag, and an unchanged response gets status 304`(
+  func `an experiments response has an entity tag, and an unchanged one gets status 304`(
     path: String
   ) async throws {
     let example = try await ServedExample(

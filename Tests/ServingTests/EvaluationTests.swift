@@ -57,7 +57,7 @@ struct EvaluationTests {
       ),
     ]
   )
-  func `a result has the key, value, reason, variant and metadata`(
+  func `the response to an evaluation has the key, value, reason, variant and metadata`(
     key: String,
     body: String
   ) async throws {

@@ -26,7 +26,8 @@ struct FeaturesDocumentLayoutTests {
         "// c\n{features: [{name: 'a', enabled: false, test: .5,},],}",
         #"{"features":[{"name":"a","enabled":true,"test":0.5}]}"#
       ),
-      // Duplicate keys: all values are changed, and only the last list is served.
+      // Duplicate keys: all values of a duplicate field are changed, and only the last list of features is
+      // served.
       (
         #"{"features": [], "features": [{"name": "a", "enabled": false, "enabled": null}]}"#,
         #"{"features":[{"name":"a","enabled":true,"enabled":true}]}"#
@@ -109,7 +110,7 @@ struct FeaturesDocumentLayoutTests {
     #expect(original.map(\.biases) == [[33.3, 66.7]])
   }
 
-  @Test func `a feature that only the fallback has is appended, and a deleted one is omitted`()
+  @Test func `a feature that only the fallback defines is appended, and a deleted one is omitted`()
     throws
   {
     let lab = try FeaturesDocumentState(
@@ -145,7 +146,8 @@ struct FeaturesDocumentLayoutTests {
     #expect(try OriginalFeature.read(json: Array(text.utf8)).count == 5)
   }
 
-  @Test(.tags(.timed, .optimised)) func `the time is linear in the number of features`() throws {
+  @Test(.tags(.timed, .optimised))
+  func `the time to generate a document is linear in the number of features`() throws {
     let count = Effort.isFull ? 100_000 : 5_000
     let entries = (0..<count).map { index in
       #"{"name": "feature \#(index)", "test-variations": ["A", "B"], "test-biases": [33.3, 66.7]}"#
@@ -156,7 +158,7 @@ struct FeaturesDocumentLayoutTests {
     let clock = ContinuousClock()
     var bytes: [UInt8] = []
     let time = clock.measure { bytes = ServedFeatures(lab.served, user: "ana").json() }
-    // The bound is far above the time of a debug build, and far below that of a quadratic search.
+    // The limit is far above the time of a debug build, and far below the time of a quadratic algorithm.
     #expect(time < .seconds(60))
     let features = try Configuration(bytes: bytes).features
     #expect(features.count == count)
@@ -164,7 +166,8 @@ struct FeaturesDocumentLayoutTests {
     #expect(features.count { $0.definition.assignment == nil } == count / 100)
   }
 
-  @Test func `a mutated document never crashes, and is served as a readable configuration`() throws
+  @Test func `serving a mutated document never crashes, and results in a readable configuration`()
+    throws
   {
     var random = SeededGenerator(seed: 14)
     let tokens = ["null", "1e999", "[]", "{}", "\"\"", "true", "-1", "\"on\"", "[[[]]]"]

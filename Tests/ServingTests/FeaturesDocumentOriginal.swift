@@ -1,12 +1,12 @@
 import Foundation
 
-/// A feature as the original FeatureFlags framework (3.0.0) decodes and evaluates it, written from
-/// its documented behaviour.
+/// A feature as version 3.0.0 of the original FeatureFlags framework decodes and evaluates it;
+/// reimplemented from its documented behaviour.
 ///
-/// The type follows from the variations: none is a flag, one is a flag with a negated second
-/// outcome, two are an A/B test or an on/off test, more are a multivariate test. The key `unlocked`
-/// makes an unlock flag of any feature without two variations. One malformed entry rejects the
-/// whole document.
+/// The type follows from the number of variations: none is a flag, one is a flag with a negated second
+/// outcome, two are an A/B test or an on/off test, more are a multivariate test. The key `unlocked` makes
+/// an unlock flag of any feature that does not have two variations. One malformed entry rejects the whole
+/// document.
 struct OriginalFeature: Decodable {
   enum Kind: Equatable { case flag, unlockFlag, onOffTest, abTest, mvtTest }
 
@@ -18,7 +18,7 @@ struct OriginalFeature: Decodable {
   let variations: [String]
   let biases: [Double]
   let labels: [String?]
-  /// The assignment of the document; `nil` if the app draws one.
+  /// The assignment in the document; `nil` if the app draws an assignment.
   let assignment: Double?
 
   private enum Key: String, CodingKey {
@@ -28,7 +28,7 @@ struct OriginalFeature: Decodable {
     case assignment = "test-variation-assignment"
   }
 
-  /// The object form of a type, which is the only one that the framework decodes.
+  /// The object form of a declared type; the framework decodes no other form.
   private struct DeclaredType: Decodable {
     private enum Key: String, CodingKey {
       case flag = "feature-flag"
@@ -74,7 +74,7 @@ struct OriginalFeature: Decodable {
     )
     labels = try container.decodeIfPresent([String?].self, forKey: .labels) ?? []
     let assignment = try container.decodeIfPresent(Double.self, forKey: .assignment)
-    // A flag without variations has a fixed assignment, whatever the document says.
+    // A flag without variations has a fixed assignment, whatever assignment the document contains.
     self.assignment = declared.isEmpty ? self.enabled ? 1 : 99 : assignment
   }
 
@@ -86,8 +86,8 @@ struct OriginalFeature: Decodable {
     }
   }
 
-  /// Returns the biases, or equal ones if their number differs, or if their sum, which is clamped to
-  /// 100 after each addition, is not exactly 100.
+  /// Returns the given biases; equal biases if their number differs from that of the variations, or if
+  /// their sum, which is clamped to 100 after each addition, is not exactly 100.
   private static func checked(_ biases: [Double]?, count: Int) -> [Double] {
     let clamped = biases?.map { min(max($0, 0), 100) } ?? []
     let sum = clamped.reduce(0) { min($0 + $1, 100) }

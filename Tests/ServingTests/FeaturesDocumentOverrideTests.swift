@@ -28,14 +28,15 @@ struct FeaturesDocumentOverrideTests {
     return try #require((root["features"] ?? root).list)
   }
 
-  /// The names under which a variation of an on/off test is equal to its state.
+  /// Whether a name in the document is that of the given variation, ignoring letter case and the different
+  /// names of on and off.
   private func isSame(_ name: String, _ variation: TestVariation) -> Bool {
     TestVariation(rawValue: name.lowercased())
       == TestVariation(rawValue: variation.rawValue.lowercased())
   }
 
   static let names: [String] = {
-    // Drops the error: an empty list of arguments would fail the test of the number of cases.
+    // Drops the error: with an empty list of arguments, the test that counts the cases fails.
     let configuration = try? Configuration(bytes: Array(FeaturesDocumentSample.text.utf8))
     return configuration?.features.map(\.name.rawValue) ?? []
   }()
@@ -51,7 +52,7 @@ struct FeaturesDocumentOverrideTests {
   }
 
   @Test(arguments: names)
-  func `the original framework has the forced state and variation for every assignment`(
+  func `the original framework returns the forced state and variation for every assignment`(
     name: String
   ) throws {
     let key = Feature.Name(rawValue: name)
@@ -70,7 +71,8 @@ struct FeaturesDocumentOverrideTests {
         for assignment in Self.assignments {
           let variation = original.variation(at: assignment)
           if let forced {
-            // The closed range of the last variation is a documented defect of the framework.
+            // The framework has a documented defect: the range of the last variation includes its upper
+            // bound.
             let isLast = isSame(original.variations.last ?? "", forced)
             if assignment == 100, !isLast { continue }
             #expect(isSame(variation, forced), "\(override) at \(assignment)")
@@ -87,8 +89,8 @@ struct FeaturesDocumentOverrideTests {
     #expect(count >= 2)
   }
 
-  /// The variation that every user has because of the override; `nil` if there is none, or if the
-  /// assignment still selects a variation.
+  /// The variation that the override forces for every user; `nil` if it forces none, or if the assignment
+  /// still selects a variation.
   private func forcedVariation(of feature: Feature) -> TestVariation? {
     guard let override = feature.override else { return nil }
     let state = feature.state(in: .release)
@@ -101,7 +103,7 @@ struct FeaturesDocumentOverrideTests {
   }
 
   @Test(arguments: names)
-  func `an override changes only the fields of its entry that force the result`(
+  func `an override changes only those fields of its entry that force the result`(
     name: String
   ) throws {
     let key = Feature.Name(rawValue: name)
@@ -120,14 +122,14 @@ struct FeaturesDocumentOverrideTests {
     }
   }
 
-  /// The members of an entry that must not change, as text in their order.
+  /// The members of an entry that an override must not change, as text and in order.
   private func fixed(_ entry: Node, _ isOverridden: Bool) -> [String] {
     (entry.members ?? []).filter { !isOverridden || !Self.editable.contains($0.key) }
       .map { "\($0.key): \(JSONValue($0.node)?.text() ?? "")" }
   }
 
   @Test(arguments: names, [nil, "ana", "ben"])
-  func `the served document has the same states in this project's reader`(
+  func `this project's parser reads the overridden states from the served document`(
     name: String,
     user: String?
   ) throws {
@@ -173,7 +175,7 @@ struct FeaturesDocumentOverrideTests {
     }
   }
 
-  @Test func `a reset restores the document byte for byte`() throws {
+  @Test func `a reset of all overrides restores the served document byte for byte`() throws {
     let lab = try FeaturesDocumentState(FeaturesDocumentSample.text)
     let before = ServedFeatures(lab.served).json()
     try lab.store.decide(.variation("Group B"), for: ["A/B"])
@@ -182,7 +184,9 @@ struct FeaturesDocumentOverrideTests {
     #expect(ServedFeatures(lab.served).json() == before)
   }
 
-  @Test func `with a user, each test has the user's assignment unless it is forced`() throws {
+  @Test func `a document for one user has the user's assignment for each test that is not forced`()
+    throws
+  {
     let lab = try FeaturesDocumentState(FeaturesDocumentSample.text)
     try lab.store.decide(.variation("Blue"), for: ["MVT"])
     try lab.store.decide(.enabled(true), for: ["On/off", "A/B disabled"])
@@ -206,6 +210,6 @@ struct FeaturesDocumentOverrideTests {
 }
 
 extension Override {
-  /// Whether the override forces a state or a variation, and not only the lock.
+  /// Whether the override forces a state or a variation, and not only the unlocked state.
   fileprivate var hasState: Bool { enabled != nil || variation != nil }
 }

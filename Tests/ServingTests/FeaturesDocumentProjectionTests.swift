@@ -8,8 +8,8 @@ import Testing
 struct FeaturesDocumentProjectionTests {
   private static let users: [String?] = [nil, "ana", "ben", "carl"]
 
-  /// Returns the features of the served document in this project's reader and in the original
-  /// framework.
+  /// Returns the features of the served document, both as this project and as the original framework reads
+  /// them.
   private func served(
     _ state: ServedState,
     user: String? = nil
@@ -25,7 +25,7 @@ struct FeaturesDocumentProjectionTests {
   }
 
   @Test(arguments: ["synthetic_rules.json", "synthetic_holdouts.json"])
-  func `each flag of a datafile has the state and the variation of the user`(
+  func `the features served for a datafile have the state and the variation of the user`(
     datafile: String
   ) throws {
     let lab = try FeaturesDocumentState(
@@ -55,7 +55,9 @@ struct FeaturesDocumentProjectionTests {
     #expect(variationCount > 0)
   }
 
-  @Test func `each override of a flag of a datafile applies to every user`() throws {
+  @Test func `an override of a datafile's flag applies to every user of the served features`()
+    throws
+  {
     let lab = try FeaturesDocumentState(
       try FeaturesDocumentState.datafile(),
       format: .optimizely(),
@@ -75,7 +77,7 @@ struct FeaturesDocumentProjectionTests {
           if isForced { #expect(new.isEnabled == state.isEnabled, "\(override)") }
           guard state.isEnabled, let variation = overridden.forcedVariation else { continue }
           guard feature.type != .featureTest(.featureFlagAB) else { continue }
-          // A reader of features normalises names such as "on".
+          // A parser of features normalises the names of variations such as "on".
           #expect(new.variation == TestVariation(rawValue: variation.rawValue), "\(override)")
           forcedCount += 1
         }
@@ -117,7 +119,7 @@ struct FeaturesDocumentProjectionTests {
     }
     let mvt = try #require(served.first { $0.0.name == "MVT" })
     #expect(mvt.1.variation(at: 3) == "Blue")
-    // The definition is served, so that each app draws its own assignment.
+    // The definition is served with biases, so that each app draws its own assignment.
     let test = try #require(served.first { $0.0.name == "A/B disabled" })
     #expect(test.1.biases == [50.5, 49.5])
   }

@@ -20,7 +20,9 @@ struct FeaturesDocumentPropertyListTests {
       #"[0.1, 33.300000000000004, -2.5e-10, 1.5e300]"#, #"{"b": 1, "a": {"z": ["x"]}, "& <": "k"}"#,
     ]
   )
-  func `a value is unchanged after encoding and decoding`(json: String) throws {
+  func `a value is unchanged after it is encoded as a property list and decoded`(json: String)
+    throws
+  {
     let value = try #require(JSONValue(parsing: json))
     #expect(try own(value) == value)
     let decoded = try foundation(.list([value]))

@@ -47,8 +47,8 @@ struct FeaturesDocumentState {
 
   func feature(_ name: Feature.Name) throws -> Feature { try store.requiredFeature(named: name) }
 
-  /// Calls a function with each override that a tester can set for a feature, without variables; the
-  /// argument describes the override.
+  /// Calls a function after setting each override that a tester can set for a feature, except those of
+  /// variables; the argument of the function describes the override.
   func withEachOverride(of name: Feature.Name, _ body: (String) throws -> Void) throws {
     for decisions in Self.decisions(for: try feature(name)) {
       try store.reset([name])
@@ -63,7 +63,7 @@ struct FeaturesDocumentState {
     try store.reset([name])
   }
 
-  /// All changes of the state, the variation and the lock, and combinations of two of them.
+  /// All overrides of the state, the variation or the unlocked state, and combinations of two of them.
   private static func decisions(for feature: Feature) -> [[Decision]] {
     let states: [Decision] = [.enabled(true), .enabled(false)]
     let variations = feature.type.isTest ? feature.testVariations.map(Decision.variation) : []

@@ -48,7 +48,7 @@ struct FollowingTests {
       }
     }
 
-    /// Waits for the next problem, or for the end of a problem.
+    /// Waits for the next report of a problem; `nil` means that the last problem has ended.
     func nextProblem() async -> WorkspaceError? {
       for await problem in problems { return problem }
       return nil
@@ -56,7 +56,7 @@ struct FollowingTests {
   }
 
   @Test(arguments: ["", "/", "/overrides.json", "/overrides.json#top", "?page=1"])
-  func `the overrides of a server are active when the call that follows them returns`(
+  func `the overrides of a server are active as soon as followOverrides returns`(
     suffix: String
   ) async throws {
     let example = try await ServedExample()
@@ -79,12 +79,12 @@ struct FollowingTests {
       await app.wait(isOn: number.isMultiple(of: 2))
       waits.append(start.duration(to: .now))
     }
-    // The limit allows for concurrent tests; without them a flip needs a few milliseconds, or 50 ms
-    // if the server coalesces it with the flip before.
+    // The limit includes a reserve for concurrent tests. Without them, a flip takes a few milliseconds, or
+    // 50 ms if the server coalesces it with the flip before.
     #expect(waits.sorted()[50] < .milliseconds(250), "median \(waits.sorted()[50])")
   }
 
-  @Test func `a change of another feature and a reset reach the app`() async throws {
+  @Test func `an override of another feature and a reset become active in the app`() async throws {
     let example = try await ServedExample()
     var app = try App(example.server.url)
     try example.store.decide(.enabled(true), for: ["Old Cart", "New Cart"])
@@ -119,7 +119,7 @@ struct FollowingTests {
     ("  ", "the server requires a token, and HALYARD_TOKEN is not set"),
     ("wrong-token", "the server does not accept the token of HALYARD_TOKEN"),
   ])
-  func `a missing or wrong token is reported without the token`(
+  func `a missing or wrong token is a problem whose text does not contain the token`(
     token: String?,
     reason: String
   ) async throws {
@@ -153,7 +153,7 @@ struct FollowingTests {
 
   // MARK: Failures
 
-  @Test func `the overrides remain while the server is down, and are updated after its restart`()
+  @Test func `overrides stay active while the server is down, and are updated after its restart`()
     async throws
   {
     let clock = ManualClock()
@@ -168,7 +168,7 @@ struct FollowingTests {
     clock.advance(by: .seconds(2))
     var problem = try #require(await app.nextProblem())
     if "\(problem)".contains("found status 503") {
-      // This fetch was received while the server stopped.
+      // The server received this fetch while it was being stopped.
       await clock.waitForSleepers()
       clock.advance(by: .seconds(15))
       problem = try #require(await app.nextProblem())
@@ -211,7 +211,7 @@ struct FollowingTests {
 
   // MARK: Other libraries
 
-  @Test func `a service of remote values follows a server`() async throws {
+  @Test func `a Remote Config service follows the overrides of a server`() async throws {
     enum Cart: String, CaseIterable, StringRemoteValue {
       case isOn = "true"
       case isOff = "false"
@@ -233,14 +233,14 @@ struct FollowingTests {
     #expect(await values.next() == .isOff)
   }
 
-  /// A document with a test whose variations are also those of the Optimizely flag and the Ascend
-  /// experiment below.
+  /// A document with a test whose variations are also the variations of the Optimizely flag and of the
+  /// Ascend experiment below.
   private static let tests = """
     [{ "name": "retry_policy", "test-variations": ["control", "treatment"] },
      { "name": "cart", "enabled": true }]
     """
 
-  @Test func `an Optimizely client follows the server of its settings from its start`() async throws
+  @Test func `an Optimizely client follows the server in its settings from its start`() async throws
   {
     let folder = try TemporaryFolder()
     let example = try await ServedExample(Self.tests)
@@ -270,7 +270,7 @@ struct FollowingTests {
     client.close()
   }
 
-  @Test func `Ascend experiments follow the server of their settings from their start`()
+  @Test func `Ascend experiments follow the server in their settings from their start`()
     async throws
   {
     let folder = try TemporaryFolder()

@@ -27,7 +27,9 @@ struct HostTests {
       "flags.test", "Flags.Test:80",
     ]
   )
-  func `localhost, an IP address and a configured name are accepted`(host: String) async throws {
+  func `a Host header with localhost, an IP address or a configured name is accepted`(host: String)
+    async throws
+  {
     let example = try await ServedExample { $0.hostNames = ["flags.test"] }
     #expect(try await Self.status(host, example.port) == "HTTP/1.1 200")
     withExtendedLifetime(example) {}
@@ -41,7 +43,7 @@ struct HostTests {
       "[evil.test]", "::1", "flags.test.", "[]", ":80", "",
     ]
   )
-  func `any other host gets status 421 on a loopback address without a token`(
+  func `an unknown Host header gets status 421 on a loopback address without a token`(
     host: String
   ) async throws {
     let example = try await ServedExample { $0.hostNames = ["flags.test"] }
@@ -59,7 +61,7 @@ struct HostTests {
   }
 
   @Test(arguments: ["s3cret-token \t", "\t s3cret-token"])
-  func `white space around a token is not a part of it`(value: String) async throws {
+  func `white space around the token in a header is ignored`(value: String) async throws {
     let token = try #require(AccessToken("s3cret-token"))
     let example = try await ServedExample { $0.token = token }
     for header in ["X-API-Key: \(value)\r\n", "Authorization: Bearer s3cret-token \t\r\n"] {
@@ -68,7 +70,7 @@ struct HostTests {
     withExtendedLifetime(example) {}
   }
 
-  @Test func `a token with a NUL byte and more behind it gets status 400`() async throws {
+  @Test func `a header with a NUL byte behind the token gets status 400`() async throws {
     let token = try #require(AccessToken("s3cret-token"))
     let example = try await ServedExample { $0.token = token }
     for header in [
@@ -94,7 +96,9 @@ struct HostTests {
     #expect(try await example.evaluate("v1.2%20Layout").contains("\"value\":true"))
   }
 
-  @Test func `a large context and many features are evaluated`() async throws {
+  @Test func `bulk and single evaluations work with a large context and many features`()
+    async throws
+  {
     let entries = (0..<600).map { "{\"name\":\"Feature \($0)\",\"enabled\":true}" }
     let example = try await ServedExample("[\(entries.joined(separator: ","))]")
     let note = String(repeating: "n", count: 100_000)

@@ -2,9 +2,9 @@ import TestSupport
 
 /// A request that a hostile client sends, made from random parts.
 struct HostileRequest {
-  /// The behaviour of the client after the request.
+  /// The end of the exchange after the request was sent.
   enum End {
-    /// The request is complete, and the server closes the connection after its response.
+    /// The request is complete, so that the server responds and closes the connection.
     case response
     /// The client closes the connection at once.
     case disconnect
@@ -70,7 +70,8 @@ struct HostileRequest {
       bytes = Array(whole.prefix(Int.random(in: 0..<whole.count, using: &random)))
       end = .disconnect
     case 8:
-      // libmicrohttpd has no memory for so many parameters, and closes the connection.
+      // The memory of libmicrohttpd does not suffice for so many parameters, so that it closes the
+      // connection.
       let query = String(repeating: "user=x&", count: Int.random(in: 1...1_000, using: &random))
       bytes =
         (0..<10).flatMap { _ in Self.line(using: &random) + Array("\r\n".utf8) }
@@ -82,7 +83,7 @@ struct HostileRequest {
     }
   }
 
-  /// A request line with headers, without the empty line after them.
+  /// Returns a random request line with headers, without the empty line that ends them.
   private static func line(using random: inout SeededGenerator) -> [UInt8] {
     var text = methods.randomElement(using: &random) ?? ""
     text += " \(paths.randomElement(using: &random) ?? "") HTTP/1.1\r\nHost: 127.0.0.1\r\n"

@@ -21,7 +21,7 @@ struct HostileTests {
   }
 
   @Test(arguments: 0..<4)
-  func `malformed requests get a response without status 500, and others are served`(
+  func `malformed requests never get status 500, and other clients are still served`(
     seed: Int
   ) async throws {
     let example = try await ServedExample()
@@ -59,7 +59,7 @@ struct HostileTests {
     }
   }
 
-  @Test func `a URL of 1 MB is refused, and other clients are served`() async throws {
+  @Test func `a URL of 1 MB is refused, and other clients are still served`() async throws {
     let example = try await ServedExample()
     let port = example.port
     try await onThread {
@@ -87,7 +87,7 @@ struct HostileTests {
     }
   }
 
-  @Test func `slow and idle clients do not keep others from being served`() async throws {
+  @Test func `other clients are served while many connections are slow or idle`() async throws {
     let example = try await ServedExample()
     let port = example.port
     try await onThread {
@@ -113,7 +113,7 @@ struct HostileTests {
     }
   }
 
-  @Test func `the activity stores cut texts of large requests`() async throws {
+  @Test func `the activity stores texts of large requests shortened`() async throws {
     let example = try await ServedExample()
     let large = String(repeating: "e\u{301}", count: 300_000)
     let body =
@@ -137,7 +137,7 @@ struct HostileTests {
     #expect(contexts.allSatisfy { $0.attributes.isEmpty })
   }
 
-  @Test func `the activity stores the attributes of usual requests`() async throws {
+  @Test func `the activity stores the attributes of requests of usual size`() async throws {
     let example = try await ServedExample()
     let body =
       #"{"context":{"targetingKey":"ana","plan":"gold","ids":[1,2],"app":{"version":"2"}}}"#

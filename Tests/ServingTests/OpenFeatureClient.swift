@@ -1,16 +1,16 @@
 import Documents
 import TestSupport
 
-/// An OpenFeature provider for Python, which is downloaded and run in a process of its own.
+/// An OpenFeature provider for Python, which is downloaded and run in a separate process.
 struct OpenFeatureClient {
   /// The name of a provider in `evaluate.py`.
   enum Provider: String, CaseIterable {
     case ofrep, flipt, gofeatureflag
   }
 
-  /// One evaluation: the key, the default of the app, and the user.
+  /// One evaluation to request: the key, the default value of the app, and the user.
   struct Evaluation {
-    /// The type of the method of the client, such as `boolean`.
+    /// The type in the name of the provider's method, such as `boolean`.
     let type: String
     let key: String
     let defaultValue: JSONValue
@@ -38,14 +38,14 @@ struct OpenFeatureClient {
   /// The token of the server; `nil` for none.
   var token: String?
 
-  /// The packages of the environment of all providers.
+  /// The Python packages of all providers.
   static let packages = [
     "openfeature-sdk>=0.10,<0.11", "openfeature-provider-ofrep>=0.3,<0.4",
     "openfeature-provider-flipt>=0.1.3,<0.2", "gofeatureflag-python-provider>=1.3,<2",
   ]
 
-  /// Evaluates flags, and returns a line for each: the value as JSON with the variant and the reason,
-  /// or the default with the code of the error.
+  /// Evaluates flags, and returns a line for each flag: the value as JSON with the variant and the reason,
+  /// or the default value with the error code.
   ///
   /// - Throws: The output of a failed process.
   func evaluate(_ evaluations: [Evaluation]) async throws -> [String] {

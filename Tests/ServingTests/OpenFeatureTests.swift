@@ -29,7 +29,7 @@ struct OpenFeatureTests {
       Evaluation("object", "Price.variables", default: .object([])),
       #"{"amount":1.0,"count":3,"label":"a \"quote\"","isNew":true,"list":[1,2]} basic STATIC"#
     ),
-    // A test without a variation has the default of the app.
+    // A test without a variation gets the default value of the app.
     (Evaluation("string", "Off Test", default: .string("mine")), #""mine" off DISABLED"#),
     (Evaluation("boolean", "Off Test.enabled", default: .bool(true)), "false off STATIC"),
     (Evaluation("boolean", "Nowhere", default: .bool(true)), "true FLAG_NOT_FOUND"),
@@ -43,7 +43,7 @@ struct OpenFeatureTests {
   ]
 
   @Test(arguments: Provider.allCases)
-  func `a provider has the values of each type, and the errors of wrong keys and types`(
+  func `a provider returns values of each type, and errors for wrong keys and types`(
     provider: Provider
   ) async throws {
     let example = try await ServedExample(adding: [ServedExample.price])
@@ -53,7 +53,7 @@ struct OpenFeatureTests {
   }
 
   @Test(arguments: Provider.allCases)
-  func `a provider has the overridden values, and after a reset the values of before`(
+  func `a provider returns overridden values, and after a reset the former values`(
     provider: Provider
   ) async throws {
     let example = try await ServedExample(adding: [ServedExample.price])
@@ -96,7 +96,7 @@ struct OpenFeatureTests {
   }
 
   @Test(arguments: Provider.allCases)
-  func `a provider has the variation of each user`(provider: Provider) async throws {
+  func `a provider returns each user's own variation`(provider: Provider) async throws {
     let example = try await ServedExample()
     let client = OpenFeatureClient(provider: provider, url: example.server.url)
     let users = (0..<20).map { "user\($0)" }
@@ -123,7 +123,7 @@ struct OpenFeatureTests {
   }
 
   @Test(arguments: Provider.allCases)
-  func `a provider needs the token of the server`(provider: Provider) async throws {
+  func `a provider without the server's token gets no values`(provider: Provider) async throws {
     let token = try #require(AccessToken("s3cret-token"))
     let example = try await ServedExample { $0.token = token }
     let evaluation = Evaluation("boolean", "New Cart", default: .bool(false))
@@ -138,8 +138,8 @@ struct OpenFeatureTests {
 
   /// Keys as an app passes them to a provider, with the printed lines.
   ///
-  /// A provider puts the key unchanged into the URL, so that an app has to escape the characters that
-  /// have a meaning in URLs.
+  /// A provider puts the key into the URL without escaping it, so that the app has to escape the characters
+  /// with a meaning in URLs.
   private static let keys = [
     ("a b", "true on STATIC"), ("a/b", "true on STATIC"), ("a.b.c", "true on STATIC"),
     ("50% off", "true on STATIC"), ("100%", "true on STATIC"), ("Größe 😀", "true on STATIC"),
@@ -176,7 +176,7 @@ struct OpenFeatureTests {
   }
 
   @Test(arguments: Provider.allCases)
-  func `a provider in front of a proxy has overrides, and else the values of the upstream`(
+  func `a provider behind a proxy gets overrides, or else the values of the upstream`(
     provider: Provider
   ) async throws {
     let upstream = try await ServedExample(adding: [ServedExample.price])

@@ -6,7 +6,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Tests the override proxy with another server of the package as upstream.
+/// Tests the override proxy with another Halyard server as its upstream.
 @Suite(.timeLimit(.minutes(10)))
 struct ProxyChainTests {
   @Test func `each user gets the evaluations of the upstream for their own context`() async throws {
@@ -65,7 +65,7 @@ struct ProxyChainTests {
     let (loads, continuation) = AsyncStream.makeStream(of: Void.self)
     session.subscribe { event in
       guard case .loadEnded(let report) = event else { return }
-      // The second load follows the opened event stream.
+      // A load because of a notification shows that the event stream is open.
       if report.cause == .notification { continuation.yield() }
     }
     let proxy = try ServedExample(session)
@@ -80,7 +80,7 @@ struct ProxyChainTests {
       repeat {
         let line = try #require(try await lines.next(isolation: nil))
         guard line.hasPrefix("data: {\"type\":\"refetchEvaluation\"") else { continue }
-        // An event of an earlier change can arrive before that of this change.
+        // The event of an earlier change can arrive before the event of this change.
       } while try await !proxy.evaluate("New%20Cart").contains("\"value\":\(isOn)")
       let all = try await proxy.send("POST", "/ofrep/v1/evaluate/flags", body: "{}").text
       #expect(all.contains(#"{"key":"New Cart","value":\#(isOn),"#))

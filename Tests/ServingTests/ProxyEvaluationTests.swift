@@ -4,7 +4,7 @@ import Networking
 import TestSupport
 import Testing
 
-/// Tests the override proxy with an upstream that is written in the tests.
+/// Tests the override proxy with a fake upstream, whose responses the tests define.
 @Suite(.tags(.concurrent), .timeLimit(.minutes(10)))
 struct ProxyEvaluationTests {
   private static func upstream() throws -> LocalServer {
@@ -37,7 +37,7 @@ struct ProxyEvaluationTests {
       ),
     ]
   )
-  func `an evaluation of the upstream is unchanged, and a missing reason and variant are added`(
+  func `the proxy adds a missing reason and variant, and changes nothing else`(
     key: String,
     status: Int,
     body: String
@@ -51,7 +51,9 @@ struct ProxyEvaluationTests {
     #expect(upstream.requests.last?.target == "/base/ofrep/v1/evaluate/flags/\(key)")
   }
 
-  @Test func `a bulk evaluation has the entries and the metadata of the upstream`() async throws {
+  @Test func `a bulk evaluation of the proxy has the entries and the metadata of the upstream`()
+    async throws
+  {
     let upstream = try Self.upstream()
     let example = try await ProxyExample(upstream.url())
     let response = try await example.evaluateAll()
@@ -117,7 +119,9 @@ struct ProxyEvaluationTests {
   }
 
   @Test(arguments: ["a b", "a/b", "50% off", "v1.2", "Größe 😀", "Ready?", "#1", "..%2F.."])
-  func `the upstream receives the key of the request`(key: String) async throws {
+  func `the upstream receives the key of the request, whatever characters it has`(key: String)
+    async throws
+  {
     let upstream = try LocalServer { request in
       request.target.hasSuffix("flags")
         ? .text(#"{"flags":[]}"#) : .text(#"{"value":true,"variant":"on","reason":"STATIC"}"#)
@@ -134,7 +138,7 @@ struct ProxyEvaluationTests {
     #expect(target.removingPercentEscapes == key)
   }
 
-  @Test func `the upstream receives the headers of the source, and no token of the client`()
+  @Test func `the upstream receives the source's headers, and not the client's token`()
     async throws
   {
     let upstream = try Self.upstream()

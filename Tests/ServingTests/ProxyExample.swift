@@ -4,14 +4,14 @@ import Networking
 import OFREP
 import TestSupport
 
-/// A server with an OFREP upstream, whose clock only the test advances.
+/// A proxy server with an OFREP upstream and a clock that only the test advances.
 final class ProxyExample: Sendable {
   let proxy: ServedExample
   let clock = ManualClock()
 
   var store: FlagStore { proxy.store }
 
-  /// The default user of the session; requests of tests are for other users too.
+  /// The default user of the session; tests also send requests for other users.
   static let ana = EvaluationContext(targetingKey: "ana")
 
   /// Loads the evaluations of the default user, and starts the server.
@@ -56,7 +56,7 @@ extension ConfigurationLoader {
   }
 }
 
-/// Responses of an OFREP server that is written in the tests.
+/// The responses of a fake OFREP server.
 enum UpstreamResponses {
   /// The evaluations of all flags.
   static let bulk = """

@@ -93,7 +93,9 @@ struct ProxyFailureTests {
     #expect(failure["key"] == nil && failure["errorDetails"]?.string?.isEmpty == false)
   }
 
-  @Test func `a pause of the upstream applies to all clients until its end`() async throws {
+  @Test func `after Retry-After of the upstream, no client causes a request until the pause ends`()
+    async throws
+  {
     let upstream = try LocalServer { UpstreamResponses.respond(to: $0) }
     let example = try await ProxyExample(upstream.url())
     upstream.change { _ in .text("", status: 429, headers: [("Retry-After", "30")]) }
@@ -114,7 +116,9 @@ struct ProxyFailureTests {
     #expect(upstream.requests.count == count + 1)
   }
 
-  @Test func `a known evaluation is served as stale during a pause of the upstream`() async throws {
+  @Test func `a known evaluation is served as stale during the upstream's Retry-After pause`()
+    async throws
+  {
     let upstream = try LocalServer { UpstreamResponses.respond(to: $0) }
     let example = try await ProxyExample(upstream.url())
     _ = try await example.evaluate("rate", body: Self.user)
@@ -132,7 +136,7 @@ struct ProxyFailureTests {
       ("", 1, 2, 3),
     ]
   )
-  func `a response of the upstream is used again for its max-age`(
+  func `a response of the upstream is reused without a request for its max-age`(
     header: String,
     first: Int,
     second: Int,

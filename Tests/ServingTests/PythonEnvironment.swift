@@ -23,7 +23,7 @@ enum PythonEnvironment {
 
   private static let environments = Locked<[[String]: Environment]>([:])
 
-  /// Returns the path of a Python that has the packages.
+  /// Returns the path of a Python interpreter that has the packages.
   ///
   /// The first call for a list of packages downloads them, which takes up to minutes; concurrent calls
   /// wait for it.
@@ -72,7 +72,7 @@ enum PythonEnvironment {
     #filePath.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/Python/\(name)"
   }
 
-  /// Removes the folders of all environments: values of static properties have no deinit at exit.
+  /// Removes the folders of all environments at exit, when values of static properties are not released.
   private static func removeAll() { environments.withLock { $0 = [:] } }
 
   private static func quoted(_ text: String) -> String {

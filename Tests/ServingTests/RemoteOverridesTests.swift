@@ -11,7 +11,7 @@ struct RemoteOverridesTests {
   private static let on = #"{"overrides":{"Old Cart":{"enabled":true}}}"#
   private static let off = #"{"overrides":{"Old Cart":{"enabled":false}}}"#
 
-  /// Overrides that are followed until the value is released, with their reports.
+  /// Overrides that are followed until this value is released, and the reports about them.
   private struct Following {
     let clock = ManualClock()
     let readings: AsyncStream<StoredOverrides.Reading>
@@ -30,14 +30,14 @@ struct RemoteOverridesTests {
       return nil
     }
 
-    /// Waits for the end of the connection, and ends the back-off.
+    /// Waits until the client has lost its connection, and then lets the back-off end.
     func reconnect(after delay: Duration = .seconds(30)) async {
       await clock.waitForSleepers()
       clock.advance(by: delay)
     }
   }
 
-  /// Responds with a document or with an event stream.
+  /// Returns a handler that responds with the document of overrides, or with an event stream.
   private static func handler(
     _ document: @escaping @Sendable (LocalRequest) -> LocalResponse,
     events: LocalResponse = LocalResponse.lines([])
@@ -45,7 +45,9 @@ struct RemoteOverridesTests {
     { $0.target == "/overrides.json" ? document($0) : events }
   }
 
-  @Test func `an unchanged document is revalidated with its tag, and reported once`() async throws {
+  @Test func `an unchanged document of overrides is revalidated with its ETag, and reported once`()
+    async throws
+  {
     let events = LocalResponse.lines(["retry: 1000\n: x\n\n", "data: a\n\n", "data: b\n\n"])
     let server = try LocalServer(
       Self.handler({ .document(Self.on, etag: "\"1\"", to: $0) }, events: events)
@@ -53,7 +55,7 @@ struct RemoteOverridesTests {
     let following = Following(server.url())
     #expect(try await following.next()?.get().overrides == ["Old Cart": Override(enabled: true)])
     await following.clock.waitForSleepers()
-    // One request before the stream, one after its start, and one for each event.
+    // The document is requested before the stream is opened, after it is opened, and after each event.
     let paths = server.requests.map(\.target)
     let document = "/overrides.json"
     #expect(paths == [document, "/ofrep/v1/events", document, document, document])
@@ -93,7 +95,9 @@ struct RemoteOverridesTests {
     #expect(tokens.allSatisfy { $0 == "Bearer secret-3" })
   }
 
-  @Test func `a malformed document is reported, and the next valid one is applied`() async throws {
+  @Test func `malformed overrides are reported, and the next valid overrides are applied`()
+    async throws
+  {
     let server = try LocalServer(Self.handler { _ in .text(Self.on) })
     let following = Following(server.url())
     _ = await following.next()
@@ -111,7 +115,7 @@ struct RemoteOverridesTests {
   }
 
   @Test(arguments: ["http://", "http://a b/", "https://[::1", "http://127.0.0.1:99999"])
-  func `an invalid URL is reported before following returns`(url: String) async throws {
+  func `an invalid URL is reported before followOverrides returns`(url: String) async throws {
     let following = Following(url)
     guard case .failure(.unfetched(_, .invalidRequest)) = await following.next() else {
       Issue.record("expected an invalid URL")
@@ -144,7 +148,7 @@ struct RemoteOverridesTests {
     await server.waitForRequests(requests)
   }
 
-  @Test func `a silent event stream counts as lost`() async throws {
+  @Test func `an event stream that sends no bytes for too long counts as lost`() async throws {
     let head = LocalResponse.head(200, [("Content-Type", "text/event-stream")])
     let silent = LocalResponse([.send(head), .hold])
     let server = try LocalServer(Self.handler({ _ in .text(Self.on) }, events: silent))
@@ -155,7 +159,10 @@ struct RemoteOverridesTests {
     await server.waitForRequests(4)
   }
 
-  @Test func `a slow server does not block the caller, and is reported later`() async throws {
+  @Test
+  func `following a slow server does not block the caller, and is reported as a problem later`()
+    async throws
+  {
     let slow = LocalResponse.slow(.text(Self.on), after: .milliseconds(300))
     let server = try LocalServer(Self.handler { _ in slow })
     var timeouts = RemoteOverrides.Timeouts()
@@ -166,7 +173,7 @@ struct RemoteOverridesTests {
     #expect(try await following.next()?.get().overrides.count == 1)
   }
 
-  @Test func `an override expires in the app while the server is down`() async throws {
+  @Test func `a followed override expires on time while the server is down`() async throws {
     let clock = ManualClock()
     let until = #"{"overrides":{"Old Cart":{"enabled":true,"until":"1970-01-01T00:01:00Z"}}}"#
     let server = try LocalServer(Self.handler { _ in .text(until) })
@@ -175,7 +182,7 @@ struct RemoteOverridesTests {
     }
     #expect(app.store.isEnabled("Old Cart"))
     server.stop()
-    // The timer of the expiry and the back-off.
+    // Two sleepers: the timer of the expiry, and the back-off.
     await clock.waitForSleepers(2)
     clock.advance(by: .seconds(60))
     await app.wait(isOn: false)
@@ -183,7 +190,7 @@ struct RemoteOverridesTests {
     #expect(!app.store.isEnabled("Old Cart"))
   }
 
-  @Test func `an app can stop following within the report of a problem`() async throws {
+  @Test func `an app may stop following from within the callback for problems`() async throws {
     let (problems, continuation) = AsyncStream.makeStream(of: WorkspaceError?.self)
     let store = FlagStore()
     let server = try LocalServer { _ in .text("", status: 404) }

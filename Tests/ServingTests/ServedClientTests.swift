@@ -13,7 +13,7 @@ struct ServedClientTests {
   private static let client = HTTPClient(configuration: .forTests)
 
   @Test(arguments: ["/features.json", "/features.plist"])
-  func `a store that reads the features has the overridden states and variations`(
+  func `a store that reads the served features has the overridden states and variations`(
     path: String
   ) async throws {
     let example = try await ServedExample()
@@ -43,7 +43,7 @@ struct ServedClientTests {
     #expect(try Configuration(bytes: try await source.read()).features == before.features)
   }
 
-  @Test func `the Optimizely client decides as overridden after it has started again`()
+  @Test func `an Optimizely client decides as overridden after it is restarted`()
     async throws
   {
     let example = try await ServedExample(DatafileSample.text, formats: [.optimizely()])
@@ -83,7 +83,7 @@ struct ServedClientTests {
   }
 
   @Test(arguments: ["/v1/allocations", "/v1/users/experiments"])
-  func `Ascend has the overridden variables, and after a reset those of the source`(
+  func `an Ascend client gets overridden variables, and after a reset those of the source`(
     endpoint: String
   ) async throws {
     let example = try await ServedExample(
@@ -138,7 +138,7 @@ struct ServedClientTests {
     #expect(try await values() == before)
   }
 
-  @Test func `keepers of Remote Config have the overridden values`() async throws {
+  @Test func `Remote Config keepers return the overridden values`() async throws {
     let example = try await ServedExample(
       TemplateSample.text,
       formats: [.remoteConfigTemplate]

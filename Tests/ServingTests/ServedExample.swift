@@ -26,7 +26,8 @@ final class ServedExample: Sendable {
     ] }
     """
 
-  /// A feature of a flag service with a variable of each type, for documents that declare none.
+  /// A feature as a flag service evaluates it, with a variable of each type; documents of features have no
+  /// variables.
   static let price = Feature(
     service: "Price",
     variations: [ServiceVariation("basic"), ServiceVariation("none", isOn: false)],
@@ -74,8 +75,8 @@ final class ServedExample: Sendable {
 
   var port: UInt16 { server.url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0 }
 
-  /// The longest wait for a response: in a long test run, other tests can occupy all threads of the
-  /// cooperative pool for minutes.
+  /// The timeout of requests: in a long test run, other tests can occupy all threads of the cooperative
+  /// pool for minutes.
   static let limit = Duration.seconds(600)
 
   /// Sends a request with any method, and returns the response.

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Serving
 
-/// Tests that the real keepers read the forced values of the served template and of the served
-/// values.
+/// Tests that Remote Config keepers read the forced values from the served template and from the served
+/// remote values.
 struct TemplateOverrideTests {
   /// The sets of conditions that are true for an app.
   private static let conditions: [Set<String>] = [
@@ -49,12 +49,12 @@ struct TemplateOverrideTests {
       ("welcome", [.variation("iOS users")], nil),
       ("steps", [.variation("A tenth")], "2"),
       ("banner", [.variation("iOS users")], "new"),
-      // A forced state is the value of a Boolean, also of one that is declared as a string.
+      // A forced state applies to a Boolean parameter, even if it is declared as a string.
       ("dark_mode", [.enabled(false)], "false"),
       ("dark_mode", [.enabled(true)], "true"),
       ("new_cart", [.enabled(true)], "true"),
       ("new_cart", [.enabled(false)], "false"),
-      // A parameter that is off has the app's own default.
+      // A parameter that is forced off has the app's own default value.
       ("welcome", [.enabled(false)], nil),
     ] as [(String, [Decision], String?)]
   )
@@ -71,7 +71,9 @@ struct TemplateOverrideTests {
     }
   }
 
-  @Test func `a service reads forced values of every kind`() async throws {
+  @Test func `a Remote Config service reads forced values of every kind from the template`()
+    async throws
+  {
     let lab = try lab()
     try lab.store.decide(.variable("value", .string("ahoy")), for: ["welcome"])
     try lab.store.decide(.enabled(true), for: ["new_cart"])
@@ -92,7 +94,7 @@ struct TemplateOverrideTests {
 
   @Test func `without overrides, every keeper reads the texts of the source`() async throws {
     let lab = try lab()
-    // A template on one line, because problems have line numbers.
+    // The template has one line, so that problems in both documents have equal line numbers.
     let line = try #require(JSONValue(parsing: TemplateSample.text)).text()
     let oneLine = try RemoteConfigTemplate(bytes: Array(line.utf8))
     #expect(try RemoteConfigTemplate(bytes: ServedTemplate(lab.served).json()) == oneLine)
@@ -138,7 +140,7 @@ struct TemplateOverrideTests {
     #expect(parameter.json == before)
   }
 
-  @Test func `the plain values have the types of the parameters`() throws {
+  @Test func `the served remote values have the types of the parameters`() throws {
     let lab = try lab()
     try lab.store.decide(.enabled(false), for: ["dark_mode"])
     let text = String(decoding: try ServedRemoteValues(lab.served).json(), as: UTF8.self)
@@ -150,7 +152,8 @@ struct TemplateOverrideTests {
     )
   }
 
-  @Test func `a mutated template never crashes, and is served as a readable template`() throws {
+  @Test func `serving a mutated template never crashes, and results in a readable template`() throws
+  {
     var random = SeededGenerator(seed: 5)
     let tokens = ["null", "1e999", "[]", "{}", "\"\"", "true", "-1", "{\"value\": 1}"]
     var count = 0

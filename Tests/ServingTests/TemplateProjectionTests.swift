@@ -25,7 +25,9 @@ struct TemplateProjectionTests {
     return texts
   }
 
-  @Test func `features become Booleans, variations and the app's own default`() async throws {
+  @Test func `features become parameters with Booleans, variation names or the app's own default`()
+    async throws
+  {
     let lab = try FeaturesDocumentState(
       FeaturesDocumentSample.text,
       context: EvaluationContext(targetingKey: "ana")
@@ -48,7 +50,7 @@ struct TemplateProjectionTests {
   }
 
   @Test(arguments: [nil, "ana", "ben"] as [String?])
-  func `flags of a datafile become a parameter each, and one for each variable`(
+  func `each flag of a datafile becomes a parameter, and so does each of its variables`(
     user: String?
   ) async throws {
     let lab = try FeaturesDocumentState(
@@ -95,7 +97,7 @@ struct TemplateProjectionTests {
     #expect(count > 0)
   }
 
-  @Test func `parameters of a template that is only a fallback have their values`() async throws {
+  @Test func `parameters of a template that is only a fallback keep their values`() async throws {
     let lab = try FeaturesDocumentState(
       Array(TemplateSample.text.utf8),
       format: .remoteConfigTemplate,
@@ -112,7 +114,8 @@ struct TemplateProjectionTests {
     #expect(texts.keys.sorted() == lab.store.features.map(\.name.rawValue).sorted())
   }
 
-  @Test func `a feature that only the fallback of a template has becomes a parameter`() async throws
+  @Test func `a feature that only the fallback of a template defines becomes a parameter`()
+    async throws
   {
     let lab = try FeaturesDocumentState(
       TemplateSample.text,

@@ -54,7 +54,7 @@ struct TokenTests {
       "/remote-values.json", "/overrides.json", "/metrics",
     ]
   )
-  func `the query parameter is accepted on the path of the event stream alone`(
+  func `a token in the query is accepted on the path of the event stream only`(
     path: String
   ) async throws {
     let example = try await example()
@@ -69,7 +69,8 @@ struct TokenTests {
     #expect(wrong.status == 401)
   }
 
-  @Test func `the token is in no response to unauthorised clients, metric or activity`()
+  @Test
+  func `responses to unauthorised clients, metrics and the activity do not contain the token`()
     async throws
   {
     let example = try await example()
@@ -94,7 +95,9 @@ struct TokenTests {
     #expect(texts.last?.contains("clients") == true)
   }
 
-  @Test func `the address of the event stream has the token for authorised clients`() async throws {
+  @Test func `the announced URL of the event stream contains the token for authorised clients`()
+    async throws
+  {
     let example = try await example()
     let headers: HTTPHeaders = ["Authorization": "Bearer \(Self.secret)"]
     let response = try await example.send("POST", Self.bulk, body: "{}", headers: headers)

@@ -9,7 +9,7 @@ import Testing
 
 /// Tests the pool for long work, and the caches of its results.
 struct WorkTests {
-  /// Blocks the only thread of a pool until it is opened.
+  /// A job that blocks the only thread of a pool until the gate is opened.
   private struct Gate {
     let semaphore = DispatchSemaphore(value: 0)
 
@@ -58,7 +58,7 @@ struct WorkTests {
       return list.withLock { $0 }
     }
 
-    /// A promise whose responses are recorded by their status.
+    /// A promise that records the status of each response.
     func promise(_ name: String, isAbandoned: Locked<Bool> = Locked(false)) -> LaterResponse {
       LaterResponse {
         self.add("\(name) \($0.status)")
@@ -68,7 +68,8 @@ struct WorkTests {
     }
   }
 
-  @Test func `shared work precedes that for one client, and work without a client is dropped`()
+  @Test
+  func `jobs for many clients run before jobs for one client, and abandoned jobs are dropped`()
     async throws
   {
     try await onThread {
@@ -84,7 +85,7 @@ struct WorkTests {
     }
   }
 
-  @Test func `work above the limits of a pool is refused, and that of a stopped pool too`()
+  @Test func `a pool refuses jobs above its limits, and all jobs after it is stopped`()
     async throws
   {
     try await onThread {
@@ -101,7 +102,7 @@ struct WorkTests {
     }
   }
 
-  @Test func `clients that request one result share the work for it`() async throws {
+  @Test func `clients that request the same result share one job`() async throws {
     try await onThread {
       let pool = WorkPool(width: 1)
       let cache = ResultCache<String, Int>(
@@ -134,7 +135,7 @@ struct WorkTests {
     }
   }
 
-  @Test func `a cache counts its keys, and stores no large entry`() {
+  @Test func `a cache counts the sizes of its keys, and does not store too large an entry`() {
     var cache = SizedCache<String, String>(
       limit: SizedCache.Limit(count: 100, size: 1_000, entry: 400)
     )
@@ -172,7 +173,7 @@ struct WorkTests {
     }
   }
 
-  @Test func `the memory of recorded users is limited for all features together`() {
+  @Test func `all recorded users of all features together stay within the memory limit`() {
     let activity = ServingActivity(url: "", access: .token, start: Date())
     let recorder = ActivityRecorder(activity, now: { Date() })
     let client = ActivityRecorder.ClientKey(address: "127.0.0.1", userAgent: nil, user: nil)

@@ -69,7 +69,7 @@ struct AuthenticationTests {
     }
   }
 
-  /// Returns the error of setting an override; `nil` if it was set.
+  /// Tries to set an override, and returns the error; `nil` if the override was set.
   private static func error(_ client: EtcdClient, enabled: Bool = true) async -> TeamError? {
     let signature = OverrideAct.Signature(date: Date())
     let act = OverrideAct(["A": Override(enabled: enabled)], signature)
@@ -81,7 +81,9 @@ struct AuthenticationTests {
     }
   }
 
-  @Test func `a user needs the right password, and a role for the namespace`() async throws {
+  @Test func `a wrong password, or a user without a role for the namespace, is rejected`()
+    async throws
+  {
     let server = try await Protected()
     #expect(await Self.error(try server.client("ana")) == nil)
     let missing = TeamError.unauthenticated(hasCredentials: false)
@@ -126,7 +128,7 @@ struct AuthenticationTests {
     #expect(try await storage.read().overrides["A"]?.enabled == true)
   }
 
-  @Test func `a user of a cluster without authentication is ignored`() async throws {
+  @Test func `credentials are ignored by a cluster without authentication`() async throws {
     let etcd = try LocalEtcd.shared.get()
     try await etcd.waitUntilReady()
     let credentials = TeamCredentials(user: "ana", password: "secret")

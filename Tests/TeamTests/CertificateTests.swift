@@ -99,7 +99,7 @@ struct CertificateTests {
       + "it uses TLS, which is etcds://"
   )
 
-  @Test func `a client with a certificate of the right authority can use the namespace`()
+  @Test func `a client with a certificate of the expected authority can use the namespace`()
     async throws
   {
     let server = try await Secured()
@@ -108,13 +108,13 @@ struct CertificateTests {
     #expect(result.message.isEmpty)
   }
 
-  @Test func `a refused certificate of a client is an error whose remedy names the certificate`()
+  @Test func `a refused client certificate throws an error whose remedy names the certificate`()
     async throws
   {
     let server = try await Secured()
     let expired = try server.authority.issue("expired", isExpired: true)
     let foreign = try LocalAuthority().issue("foreign")
-    // The moment at which etcd closes the connection varies.
+    // etcd closes the connection at varying moments, so that each certificate is tried several times.
     for certificate in Array(repeating: [nil, expired, foreign], count: 10).flatMap(\.self) {
       let failure = try await server.failure(server.configuration(certificate))
       #expect(failure.message == Self.refusal.message)
@@ -163,7 +163,7 @@ struct CertificateTests {
     #expect(failure.remedy.hasPrefix("check the certificates in the setting team"))
   }
 
-  @Test func `an address without TLS of a cluster with TLS, or the reverse, is reported`()
+  @Test func `using etcd without TLS for a cluster with TLS, or the reverse, is reported`()
     async throws
   {
     let server = try await Secured()
@@ -178,7 +178,9 @@ struct CertificateTests {
     #expect(failure.remedy.hasSuffix("and that etcd uses TLS"))
   }
 
-  @Test func `a user whose role has another namespace is reported as not allowed`() async throws {
+  @Test func `a user whose role allows only another namespace is reported as forbidden`()
+    async throws
+  {
     let server = try await Secured()
     let certificate = try server.authority.issue("client", hasCommonName: false)
     let configuration = server.configuration(certificate)
@@ -196,7 +198,8 @@ struct CertificateTests {
     #expect(rejected.message == "etcd does not accept the user and the password")
   }
 
-  @Test func `a certificate with a common name is rejected with the reason if etcd has users`()
+  @Test
+  func `a client certificate with a common name is rejected with the reason if etcd has users`()
     async throws
   {
     let server = try await Secured()

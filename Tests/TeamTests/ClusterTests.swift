@@ -12,7 +12,7 @@ import struct FoundationEssentials.Date
 /// Tests programs that follow a namespace while members of a real cluster fail.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct ClusterTests {
-  /// A program that follows a namespace, and its last overrides.
+  /// A program that follows a namespace, with the overrides that it received last.
   private final class Program: Sendable {
     let storage: EtcdOverrideStorage
     private let readings: AsyncStream<StoredOverrides.Reading>
@@ -27,7 +27,7 @@ struct ClusterTests {
       self.storage = storage
     }
 
-    /// Waits until the override of a feature has the given author; returns the waiting time.
+    /// Waits until the override of a feature has the given author; returns the duration of the wait.
     @discardableResult
     func wait(for author: String, of name: Feature.Name = "A") async -> Duration {
       let start = ContinuousClock.now
@@ -65,7 +65,7 @@ struct ClusterTests {
     return etcd
   }
 
-  @Test func `programs continue when any member of a cluster is killed and started again`()
+  @Test func `programs keep sharing overrides while any member of the cluster is restarted`()
     async throws
   {
     let etcd = try await Self.cluster(3)
@@ -87,7 +87,7 @@ struct ClusterTests {
   }
 
   @Test(.tags(.timed))
-  func `without most of its members a cluster is not available, and programs continue later`()
+  func `programs report a cluster without a majority of members, and continue after its return`()
     async throws
   {
     let etcd = try await Self.cluster(3)
@@ -103,12 +103,12 @@ struct ClusterTests {
     try await etcd.waitUntilReady()
     async let change: Void = one.set("after")
     let delay = await two.wait(for: "after")
-    // Other tests occupy the processors in the usual run.
+    // The limit is long in the usual run, where other tests occupy the processors.
     #expect(delay < .seconds(Effort.isFull ? 5 : 30))
     try await change
   }
 
-  @Test func `programs leave a member that hangs`() async throws {
+  @Test func `programs switch to another member when a member of the cluster hangs`() async throws {
     let etcd = try await Self.cluster(3)
     let (one, two) = (try Program(etcd), try Program(etcd))
     try await one.set("before")
@@ -122,7 +122,7 @@ struct ClusterTests {
     await one.wait(for: "after")
   }
 
-  @Test func `a member that lost its data is not read`() async throws {
+  @Test func `a program does not read overrides from a member that lost its data`() async throws {
     let etcd = try await Self.cluster(3)
     let one = try Program(etcd)
     try await one.set("before")
@@ -133,7 +133,9 @@ struct ClusterTests {
     await two.wait(for: "without its data")
   }
 
-  @Test func `a watch below the compacted revision is begun again`() async throws {
+  @Test func `a program whose watch is below the compacted revision reads the overrides again`()
+    async throws
+  {
     let etcd = try await Self.cluster(1)
     let one = try Program(etcd)
     for number in 0..<10 { try await one.set("\(number)") }
@@ -156,7 +158,8 @@ struct ClusterTests {
   {
     let etcd = try await Self.cluster(1, ["--quota-backend-bytes", "100000"])
     let client = EtcdClient(try TeamAddress(etcd.address(namespace: "qa")))
-    // The small values show when etcd rejects every change, which begins a moment after the first one.
+    // After the first rejected large value, etcd accepts small values for a moment: write until they are
+    // rejected too.
     for size in [60_000, 1] {
       await #expect(throws: TeamError.full) {
         for number in 0..<10_000 {

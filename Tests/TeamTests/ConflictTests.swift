@@ -8,7 +8,7 @@ import struct FoundationEssentials.Date
 @testable import FeatureFlags
 @testable import Team
 
-/// Tests changes of one feature by two people who have not seen the change of the other one.
+/// Tests two people who change the same feature, each without having seen the change of the other.
 @Suite(.timeLimit(.minutes(1)))
 struct ConflictTests {
   /// Two people whose stores have loaded the same features.
@@ -80,7 +80,7 @@ struct ConflictTests {
     #expect(try await pair.stored().isEmpty)
   }
 
-  @Test func `setting the own override again after a conflict is saved`() async throws {
+  @Test func `after a conflict, the same override can be set again and is saved`() async throws {
     let pair = try await Pair()
     try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
     try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
@@ -90,7 +90,7 @@ struct ConflictTests {
     #expect(try await pair.stored() == ["A": false])
   }
 
-  @Test func `a forcing writer overwrites the change of others`() async throws {
+  @Test func `with force, a commit overwrites the changes of others`() async throws {
     let pair = try await Pair(isForcing: true)
     try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
     try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
@@ -98,7 +98,9 @@ struct ConflictTests {
     #expect(try await pair.stored() == ["A": false])
   }
 
-  @Test func `undo of a change that somebody else has changed since is a conflict`() async throws {
+  @Test func `undoing a change of a feature that somebody else changed later is a conflict`()
+    async throws
+  {
     let pair = try await Pair()
     try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
     try pair.ben.reloadOverrides()
@@ -112,7 +114,8 @@ struct ConflictTests {
     #expect(try await pair.storages[0].recentActs().count == 2)
   }
 
-  @Test func `a contested undo ends, even if an observer takes its conflict at once`() async throws
+  @Test func `an undo with a conflict ends even if the callback removes the conflict at once`()
+    async throws
   {
     let pair = try await Pair()
     let taken = Locked<[OverrideConflict]>([])
@@ -126,7 +129,7 @@ struct ConflictTests {
     storage.onConflict {}
   }
 
-  @Test func `own changes in a row are no conflicts`() async throws {
+  @Test func `consecutive changes by one person are no conflicts`() async throws {
     let pair = try await Pair()
     for number in 0..<20 {
       try pair.ana.apply(.decide([.enabled(number.isMultiple(of: 2))], for: ["A", "B"]))
@@ -138,7 +141,10 @@ struct ConflictTests {
     #expect(try await pair.storages[0].recentActs().count == 21)
   }
 
-  @Test func `an act in parts is one act, even if others commit between its parts`() async throws {
+  @Test
+  func `a change in several transactions is one act of the history, even with commits between`()
+    async throws
+  {
     let pair = try await Pair()
     let namespace = pair.storages[0].namespace
     for (id, name) in [("one", "A"), ("two", "B"), ("one.1", "C")] {
@@ -185,7 +191,7 @@ struct ConflictTests {
     withExtendedLifetime(follower) {}
   }
 
-  @Test func `a conflict is reported to the observer`() async throws {
+  @Test func `a conflict calls the function that was set with onConflict`() async throws {
     let pair = try await Pair()
     let count = Locked(0)
     pair.storages[1].onConflict { count.withLock { $0 += 1 } }

@@ -53,11 +53,11 @@ struct HostileTests {
   }
 
   @Test(.tags(.timed, .optimised), arguments: HostileEtcd.Mode.all)
-  func `each operation ends within its time limit, and its error names the address`(
+  func `with a hostile server, each operation ends in time and its error names the address`(
     mode: HostileEtcd.Mode
   ) async throws {
     let etcd = try HostileEtcd(mode)
-    // Modes that only fail have short limits: the result is an error in any case.
+    // The short timeout is sufficient for modes in which every command fails.
     let callLimit: Duration = mode.allowsCommands ? .seconds(20) : .milliseconds(150)
     let client = try Self.client(etcd, callLimit: callLimit)
     func storage() -> EtcdOverrideStorage { EtcdOverrideStorage(client, author: "ana") }
@@ -72,7 +72,7 @@ struct HostileTests {
       _ = try await storage().revert(.undo, OverrideAct.Signature(date: Date(), author: "ana"))
     }
     let failures = await [reading, change, check, lock, undo]
-    // Other tests occupy the processors: an operation that never ends is expected to exceed the limit.
+    // The limit only detects an operation that never ends, because other tests occupy the processors.
     #expect(ContinuousClock.now - start < .seconds(30))
     #expect(mode.allowsCommands ? failures[0] == nil : failures.contains { $0 != nil })
     for failure in failures.compactMap(\.self) {
@@ -80,7 +80,7 @@ struct HostileTests {
     }
   }
 
-  @Test func `pages that are always full end with the limit of a namespace`() async throws {
+  @Test func `reading pages that never end stops at the size limit of a namespace`() async throws {
     let etcd = try HostileEtcd(mode: "pages that are always full")
     let client = try Self.client(etcd)
     await #expect {
@@ -89,7 +89,7 @@ struct HostileTests {
       guard case .exceeded(.teamBytes, let found) = error as? TeamError else { return false }
       return found < Limit.teamBytes.maximum + 2 << 20
     }
-    // The history of a namespace has no limit: its newest acts are read.
+    // The size of a namespace does not limit the history: only its newest acts are read.
     #expect(
       try await client.read(Self.namespace.history, .newestFirst, limit: 300).items.count == 300
     )
@@ -97,7 +97,9 @@ struct HostileTests {
   }
 
   @Test(arguments: ["pages that do not advance", "duplicate keys", "keys of another namespace"])
-  func `keys that were not requested are malformed`(name: String) async throws {
+  func `pages with duplicate, unordered or unrequested keys are rejected as malformed`(name: String)
+    async throws
+  {
     let etcd = try HostileEtcd(mode: name)
     let client = try Self.client(etcd)
     await #expect {
@@ -126,7 +128,8 @@ struct HostileTests {
   }
 
   @Test(arguments: ["a watch without a response", "a watch that is accepted and not created"])
-  func `a watch that is not created is a connection that has failed`(name: String) async throws {
+  func `a watch that etcd does not create counts as a failed connection`(name: String) async throws
+  {
     let etcd = try HostileEtcd(mode: name)
     let clock = ManualClock()
     let client = try Self.client(etcd, callLimit: .seconds(1))
@@ -142,7 +145,7 @@ struct HostileTests {
     "a watch that is cancelled by compaction", "a watch that ends at once",
     "a watch with one endless line", "a watch of empty lines",
   ])
-  func `a watch that ends again and again is opened with increasing back-off`(name: String)
+  func `a watch that ends repeatedly is opened again with increasing back-off`(name: String)
     async throws
   {
     let etcd = try HostileEtcd(mode: name)
@@ -152,7 +155,8 @@ struct HostileTests {
     let follower = storage.follow(waitingUpTo: .zero) { _ in }
     var delays: [Duration] = []
     for _ in 0..<6 {
-      // While the watch is open, the heartbeat sleeps; its sleep ends before the back-off begins.
+      // While the watch is open, the only sleeper is the heartbeat; its sleep ends before the back-off
+      // starts.
       var (deadline, isOpen): (ManualClock.Instant?, Bool)
       repeat {
         await clock.waitForSleepers()
@@ -162,13 +166,13 @@ struct HostileTests {
       delays.append(try #require(deadline).offset - clock.now.offset)
       clock.advance(by: delays.last ?? .zero)
     }
-    // After the first compaction, the overrides are read again at once.
+    // The first error about compaction causes no delay: the overrides are read again at once.
     #expect(delays.dropFirst(3) == [.seconds(2), .seconds(2), .seconds(2)], "\(delays)")
     #expect(etcd.watchCount <= 8)
     withExtendedLifetime(follower) {}
   }
 
-  @Test func `changes that arrive together are one report`() async throws {
+  @Test func `changes that arrive together are reported once`() async throws {
     let etcd = try HostileEtcd(mode: "a watch with many small messages")
     let storage = EtcdOverrideStorage(try Self.client(etcd))
     let (readings, reading) = AsyncStream.makeStream(of: StoredOverrides.Reading.self)
@@ -178,7 +182,7 @@ struct HostileTests {
       count += 1
       if stored.overrides.count == 50 { break }
     }
-    // The first report is that of the empty namespace; the messages can arrive in a few parts.
+    // The first report is that of the empty namespace; the messages may arrive in several parts.
     #expect(count <= 6)
     withExtendedLifetime((follower, etcd)) {}
   }
@@ -196,7 +200,7 @@ struct HostileTests {
     etcd.silence()
     let start = ContinuousClock.now
     await storage.close()
-    // Other tests occupy the processors; without a limit, the call would end after 20 seconds.
+    // The limit allows for other tests; a call without a time limit would take 20 seconds.
     #expect(ContinuousClock.now - start < .seconds(10))
     withExtendedLifetime((follower, etcd)) {}
   }

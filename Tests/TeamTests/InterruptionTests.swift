@@ -29,7 +29,7 @@ struct InterruptionTests {
     func storage() -> EtcdOverrideStorage { EtcdOverrideStorage(EtcdClient(address)) }
   }
 
-  /// A program that follows a namespace, and its overrides.
+  /// A program that follows a namespace, with the overrides that it received last.
   private final class Follower: Sendable {
     let storage: EtcdOverrideStorage
     private let readings: AsyncStream<StoredOverrides.Reading>
@@ -43,7 +43,7 @@ struct InterruptionTests {
       self.storage = storage
     }
 
-    /// Waits until the program has the given overrides; returns the waiting time.
+    /// Waits until the program has the given overrides; returns the duration of the wait.
     func wait(for overrides: [Feature.Name: Override]) async -> Duration {
       let start = ContinuousClock.now
       for await case .success(let stored) in readings where stored.overrides == overrides { break }
@@ -57,8 +57,8 @@ struct InterruptionTests {
   ///
   /// - Parameters:
   ///   - step: The number of the act.
-  ///   - last: The overrides that the author has seen; `nil` for an act on any overrides.
-  /// - Returns: The act, whose author and value are the number.
+  ///   - last: The overrides that the author has seen; with `nil`, the act applies to any overrides.
+  /// - Returns: The act; its author and its value are the number of the act.
   private static func act(
     _ step: Int,
     basedOn last: [Feature.Name: Override]? = nil
@@ -110,7 +110,7 @@ struct InterruptionTests {
   }
 
   @Test(.tags(.timed))
-  func `each acknowledged commit is applied once while connections are cut at random bytes`()
+  func `an acknowledged commit is applied exactly once while connections are cut randomly`()
     async throws
   {
     let namespace = try await Namespace()
@@ -137,7 +137,7 @@ struct InterruptionTests {
     acknowledged.insert(last.id)
     let reader = EtcdOverrideStorage(EtcdClient(namespace.direct))
     let overrides = try await reader.read().overrides
-    // Other tests occupy the processors in the usual run.
+    // In the usual run, other tests occupy the processors.
     for program in [writer, follower] {
       #expect(await program.wait(for: overrides) < .seconds(Effort.isFull ? 5 : 30))
     }
@@ -145,7 +145,7 @@ struct InterruptionTests {
   }
 
   @Test(arguments: [LocalProxy.Direction.request, .response])
-  func `a commit that is cut at any byte is applied once when it is sent again`(
+  func `a commit whose connection is cut at any byte is applied once when it is sent again`(
     direction: LocalProxy.Direction
   ) async throws {
     let namespace = try await Namespace()
@@ -178,7 +178,7 @@ struct InterruptionTests {
     #expect(namespace.proxy.heal() > 3)
   }
 
-  @Test func `each act that was queued on disk is applied once while connections are cut`()
+  @Test func `an act that was queued on disk is applied exactly once while connections are cut`()
     async throws
   {
     let (namespace, folder) = (try await Namespace(), try TemporaryFolder())
@@ -187,7 +187,7 @@ struct InterruptionTests {
     let storage = EtcdOverrideStorage(client, copy: copy, clock: ShortClock())
     let (activities, activity) = AsyncStream.makeStream(of: TeamActivity.self)
     storage.onActivity { activity.yield($0) }
-    // Only a program that shows conflicts sends the pending acts.
+    // Only a program that shows conflicts to its user sends the pending acts.
     storage.onConflict {}
     let follower = storage.follow { _ in }
     var random = SeededGenerator(seed: 6)
@@ -214,7 +214,7 @@ struct InterruptionTests {
   }
 }
 
-/// A clock whose waits are 20 times shorter than those of the system, for many back-offs in one test.
+/// A clock on which all waits are 20 times shorter, so that a test can contain many back-offs.
 private struct ShortClock: Clock {
   var now: ContinuousClock.Instant { .now }
   var minimumResolution: Duration { .nanoseconds(1) }

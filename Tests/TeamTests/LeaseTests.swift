@@ -7,7 +7,7 @@ import struct FoundationEssentials.Date
 @testable import FeatureFlags
 @testable import Team
 
-/// Tests overrides whose lease ends: expiries in the history, and session overrides that are set again.
+/// Tests the end of leases: expired overrides in the history, and session overrides that are set again.
 @Suite(.timeLimit(.minutes(1)))
 struct LeaseTests {
   private static func address() async throws -> TeamAddress {
@@ -33,7 +33,10 @@ struct LeaseTests {
     for await case .success(let stored) in storage.revisions where isRight(stored) { return }
   }
 
-  @Test func `several programs record one expiry in the history`() async throws {
+  @Test
+  func `an expired override is recorded in the history once, although several programs follow`()
+    async throws
+  {
     let address = try await Self.address()
     let storages = (0..<3).map { _ in EtcdOverrideStorage(EtcdClient(address)) }
     let followers = storages.map { $0.follow { _ in } }
@@ -49,7 +52,8 @@ struct LeaseTests {
     withExtendedLifetime(followers) {}
   }
 
-  @Test func `the end of a program is recorded as an expiry of its overrides`() async throws {
+  @Test func `the end of a program is recorded as an expiry of its session overrides`() async throws
+  {
     let address = try await Self.address()
     let storages = (0..<2).map { _ in EtcdOverrideStorage(EtcdClient(address)) }
     let followers = storages.map { $0.follow { _ in } }
@@ -66,7 +70,7 @@ struct LeaseTests {
   }
 
   @Test
-  func `session overrides of a lease that was lost are set again, except those others changed`()
+  func `after a lost lease, session overrides are set again unless others have changed them`()
     async throws
   {
     let address = try await Self.address()
@@ -80,7 +84,7 @@ struct LeaseTests {
     let lease = try #require(one.namespace.programLease)
     try await other.namespace.client.revokeLease(lease)
     await Self.wait(for: other) { $0.overrides.keys.sorted { $0.rawValue < $1.rawValue } == ["B"] }
-    // The next heartbeat finds that the lease has expired, and the retry has a new lease.
+    // The next heartbeat detects the expired lease, and the program then creates a new lease.
     while other.namespace.stored.overrides.count < 3 {
       clock.advance(by: TeamConnection.heartbeat)
       await Task.yield()

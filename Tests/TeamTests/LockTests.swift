@@ -7,7 +7,7 @@ import struct FoundationEssentials.Date
 @testable import FeatureFlags
 @testable import Team
 
-/// Tests locks, which only let their owner change a feature.
+/// Tests locks, which allow only their owner to change a feature.
 @Suite(.timeLimit(.minutes(1)))
 struct LockTests {
   private struct Person {
@@ -45,7 +45,7 @@ struct LockTests {
     let observer = ben.store.addObserver { change in causes.withLock { $0.append(change.cause) } }
     defer { ben.store.removeObserver(observer) }
     try await ben.store.update(.decide([.enabled(true)], for: ["A", "B"]))
-    // The change and its refusal are changes by this program, not by another one.
+    // Both the change and its refusal have the cause `call`, because this program made them.
     #expect(causes.withLock(\.self) == [.call, .call])
     let conflicts = ben.storage.takeConflicts()
     #expect(conflicts.map(\.feature) == ["A"])
@@ -62,7 +62,9 @@ struct LockTests {
     )
   }
 
-  @Test func `a writer that has not received a lock yet does not change the feature`() async throws
+  @Test
+  func `a commit does not change a locked feature even before the program has received the lock`()
+    async throws
   {
     let address = try await Self.address()
     let (ana, ben) = (try Person("ana", address), try Person("ben", address))
@@ -75,7 +77,8 @@ struct LockTests {
     #expect(result.changes.isEmpty)
   }
 
-  @Test func `a change that overrules the lock is saved, and so is one with force`() async throws {
+  @Test func `a change that overrules a lock is saved, and so is a change with force`() async throws
+  {
     let address = try await Self.address()
     let (ana, ben) = (try Person("ana", address), try Person("ben", address))
     let eva = try Person("eva", address, isForcing: true)
@@ -85,7 +88,7 @@ struct LockTests {
     ben.storage.overruleLocks(of: ["A"])
     try await ben.store.update(.assign(["A": mine]))
     #expect(ben.storage.takeConflicts().isEmpty)
-    // The next change of the feature needs a decision of its own.
+    // The lock was overruled for one change only: the next change is refused.
     try await ben.store.update(.decide([.enabled(false)], for: ["A"]))
     #expect(ben.storage.takeConflicts().map(\.feature) == ["A"])
     try await eva.store.update(.decide([.enabled(false)], for: ["A"]))
@@ -93,7 +96,7 @@ struct LockTests {
     #expect(try await ana.storage.read().overrides["A"]?.enabled == false)
   }
 
-  @Test func `only the owner or force ends a lock`() async throws {
+  @Test func `a lock can be removed by its owner or with force only`() async throws {
     let address = try await Self.address()
     let (ana, ben) = (try Person("ana", address), try Person("ben", address))
     let eva = try Person("eva", address, isForcing: true)
@@ -106,7 +109,7 @@ struct LockTests {
     #expect(try await ben.storage.check().activity.locks.isEmpty)
   }
 
-  @Test func `etcd ends a lock after its time`() async throws {
+  @Test func `etcd removes a lock when it expires`() async throws {
     let address = try await Self.address()
     let (ana, ben) = (try Person("ana", address), try Person("ben", address))
     #expect(try await ana.lock("A", for: 3) == nil)

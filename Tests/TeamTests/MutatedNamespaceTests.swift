@@ -40,7 +40,8 @@ struct MutatedNamespaceTests {
     _ = content.stored
   }
 
-  @Test func `a mutated key or value is decoded or rejected, and a decoded key has one spelling`() {
+  @Test
+  func `mutated keys and values never crash the decoder, and each decoded key has one spelling`() {
     var random = SeededGenerator(seed: 1)
     var counts = (valid: 0, rejected: 0, keys: 0)
     for number in 0..<Self.count * 2 / 5 {
@@ -91,7 +92,7 @@ struct MutatedNamespaceTests {
         let line = Namespace.message([item], at: revision).text()
         content.apply(try EtcdWatch.Message(line), Namespace.layout)
       } else {
-        // A reading has all keys: the mutated one is the last with its name.
+        // The response of a read contains all keys; the mutated key is the last one with its name.
         let items = Namespace.items(at: Self.revision) + [item]
         let response = try Self.node(Namespace.range(items, at: revision))
         content.replace(
@@ -171,7 +172,8 @@ struct MutatedNamespaceTests {
       keys = (keys ?? []) + snapshot.items.map(\.key)
     }
     if let snapshot = try? EtcdSnapshot(node) {
-      // A reading also removes the overrides that are not in the response, so that a copy is used.
+      // A read also removes overrides that the response does not contain, so that it is applied to a copy
+      // of the content.
       var copy = content
       copy.replace(with: snapshot, requestedAt: copy.revision, Namespace.layout)
       useRevision(of: copy)

@@ -23,7 +23,7 @@ struct NamespaceLayoutTests {
     "/halyard/v1/qa/override/%41", "/halyard/v1/qa/override/%FF", "/halyard/v1/qa/override/a b",
     "/halyard/v1/qa/override/%c3%a4", "",
   ])
-  func `a key that Halyard does not write is no key of the namespace`(text: String) {
+  func `parsing a key that Halyard does not write returns nil`(text: String) {
     #expect(Self.layout.key(Array(text.utf8)) == nil)
   }
 }

@@ -18,7 +18,10 @@ struct OfflineTests {
     return etcd
   }
 
-  @Test func `a program that starts without etcd has the overrides of the last one`() async throws {
+  @Test
+  func `a program that starts without etcd has the overrides that an earlier program received`()
+    async throws
+  {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
     try await TeamPerson("ana", address, folder: folder).store.update(
@@ -31,7 +34,7 @@ struct OfflineTests {
     #expect(later.storage.activity.isOffline)
   }
 
-  @Test func `a copy is only written if the overrides have changed`() async throws {
+  @Test func `the copy on disk is written only if the overrides have changed`() async throws {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let team = try TeamAddress(etcd.newAddress())
     let count = Locked(0)
@@ -46,7 +49,8 @@ struct OfflineTests {
     #expect(count.withLock { $0 } == 2)
   }
 
-  @Test func `a change without etcd is pending for all programs of the person, until one sends it`()
+  @Test
+  func `an offline change is pending for all programs of its author until one of them sends it`()
     async throws
   {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
@@ -71,7 +75,7 @@ struct OfflineTests {
     #expect(try TeamPerson("ben", address, folder: folder).states == ["A": false, "B": false])
   }
 
-  @Test func `a program without a copy cannot change anything while etcd is not reached`()
+  @Test func `a program without a copy on disk cannot change anything while etcd is unreachable`()
     async throws
   {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
@@ -83,7 +87,7 @@ struct OfflineTests {
     }
   }
 
-  @Test func `undo without etcd reverts pending changes only`() async throws {
+  @Test func `undo while etcd is unreachable reverts pending changes only`() async throws {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
     let before = try TeamPerson("ana", address, folder: folder)
@@ -144,7 +148,7 @@ struct OfflineTests {
     #expect(two.states == ["B": true])
   }
 
-  @Test func `a session override that is changed while offline remains one of its program`()
+  @Test func `a session override that is changed offline still ends with the program that set it`()
     async throws
   {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
@@ -165,7 +169,9 @@ struct OfflineTests {
     #expect(override?.lifetime == .session)
   }
 
-  @Test func `force applies to the own change of a command, not to a pending one`() async throws {
+  @Test func `force applies to the change of the command itself, and not to pending changes`()
+    async throws
+  {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
     _ = try TeamPerson("ana", address, folder: folder)
@@ -182,7 +188,7 @@ struct OfflineTests {
     #expect(force.states == ["A": false, "B": true])
   }
 
-  @Test func `a program that follows shows the pending change of another program`() async throws {
+  @Test func `a running program shows the pending change of another program`() async throws {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
     let one = try TeamPerson("ana", address, folder: folder)
@@ -199,7 +205,7 @@ struct OfflineTests {
     #expect(one.states == ["A": true, "B": true])
   }
 
-  @Test func `a change that etcd would not accept is refused while offline`() async throws {
+  @Test func `a change that is too large for etcd is refused while offline`() async throws {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
     _ = try TeamPerson("ana", address, folder: folder)
@@ -214,7 +220,7 @@ struct OfflineTests {
     #expect(ana.storage.activity.pending.isEmpty)
   }
 
-  @Test func `after one call without a response the next changes are sent at once`() async throws {
+  @Test func `after etcd responds again, the next change is sent at once`() async throws {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let team = try TeamAddress(etcd.newAddress())
     let copy = TeamCopy(of: team, stateRoot: folder.path)
@@ -266,7 +272,8 @@ struct OfflineTests {
     #expect(ana.storage.activity.pending == ["A", "B"])
   }
 
-  @Test func `after ten minutes offline three programs agree, and each change is merged or shown`()
+  @Test
+  func `after ten minutes offline, three programs agree and each change is merged or a conflict`()
     async throws
   {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
@@ -312,7 +319,8 @@ struct OfflineTests {
     for person in people {
       let shown = Set(person.shownConflicts.map { "\($0.feature) \($0.mine?.enabled == true)" })
       for (name, isOn) in last[person.name] ?? [:] {
-        // A change is active, was replaced by a later one of a colleague, or was shown as a conflict.
+        // Each change is active, was replaced by a later change of a colleague, or was reported as a
+        // conflict.
         let isMerged = history.acts.flatMap(\.changes)
           .contains { $0.feature == name && $0.to?.enabled == isOn }
         #expect(isMerged || shown.contains("\(name) \(isOn)"), "\(person.name) \(name)")

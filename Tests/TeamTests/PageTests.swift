@@ -27,7 +27,7 @@ struct PageTests {
     }
   }
 
-  @Test func `values that are too large do not prevent reading and changing the others`()
+  @Test func `too large values do not prevent reading and changing other overrides`()
     async throws
   {
     let client = try await Self.client()

@@ -11,7 +11,7 @@ import struct FoundationEssentials.Date
 /// Tests the members of a team: programs that follow one namespace.
 @Suite(.timeLimit(.minutes(1)))
 struct PresenceTests {
-  /// A program that follows a namespace, and its last activity.
+  /// A program that follows a namespace, with the activity that it reported last.
   private final class Program: Sendable {
     let storage: EtcdOverrideStorage
     private let follower: OverridesFollower?
@@ -37,7 +37,8 @@ struct PresenceTests {
     try await LocalEtcd.sharedAddress()
   }
 
-  @Test func `each program is listed for the others until it ends its lease`() async throws {
+  @Test func `each program is listed as a member for the others until its lease ends`() async throws
+  {
     let address = try await Self.address()
     let ana = try Program(address, author: "ana@a")
     let ben = try Program(address, author: "ben@b")
@@ -47,7 +48,7 @@ struct PresenceTests {
     await ana.wait { $0.map(\.author) == ["ana@a"] }
   }
 
-  @Test func `the selected feature is sent to the others`() async throws {
+  @Test func `the selected feature is shown to the other members`() async throws {
     let address = try await Self.address()
     let ana = try Program(address, author: "ana@a")
     let ben = try Program(address, author: "ben@b")
@@ -67,7 +68,7 @@ struct PresenceTests {
     let client = EtcdClient(try TeamAddress(address))
     let range = EtcdRange(prefix: NamespaceLayout(namespace: client.address.namespace).prefix)
     try await client.send(EtcdCall("/v3/kv/deleterange", range.members)) { _ in }
-    // The program may be listed again before its own list was seen empty: wait for its new key.
+    // The program may write its key again before the empty list was seen: wait for the key itself.
     while try await client.read(range).items.isEmpty { await Task.yield() }
     await ana.wait { $0.map(\.author) == ["ana@a"] }
   }
@@ -85,7 +86,7 @@ struct PresenceTests {
     await ana.wait { $0.map(\.author) == [nil, "ana@a"] }
   }
 
-  @Test func `keys of others and malformed values are reported, skipped and not deleted`()
+  @Test func `foreign keys and malformed values are reported, skipped and not deleted`()
     async throws
   {
     let client = EtcdClient(try TeamAddress(try await Self.address()))

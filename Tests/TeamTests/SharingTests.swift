@@ -7,14 +7,16 @@ import struct FoundationEssentials.Date
 @testable import FeatureFlags
 @testable import Team
 
-/// Tests many changes by several programs at the same time, and their delay.
+/// Tests many concurrent changes by several programs, and the delay until others receive them.
 @Suite(.tags(.timed), .serialized, .timeLimit(.minutes(3)))
 struct SharingTests {
   private static func address() async throws -> TeamAddress {
     try TeamAddress(await LocalEtcd.sharedAddress())
   }
 
-  @Test func `a flip of one store is active in another one within 100 milliseconds`() async throws {
+  @Test func `an override of one store is active in another store within 100 milliseconds`()
+    async throws
+  {
     let address = try await Self.address()
     let storages = (0..<2).map { _ in EtcdOverrideStorage(EtcdClient(address)) }
     let stores = storages.map { FlagStore(storage: $0) }
@@ -36,7 +38,7 @@ struct SharingTests {
     withExtendedLifetime(followers) {}
   }
 
-  @Test func `of many writers no acknowledged change is lost, and the history has their order`()
+  @Test func `no acknowledged change of many concurrent writers is lost or out of order`()
     async throws
   {
     let address = try await Self.address()
@@ -68,7 +70,8 @@ struct SharingTests {
     let reader = EtcdOverrideStorage(EtcdClient(address))
     let history = try await reader.history()
     #expect(history.overrides == (try await reader.read().overrides))
-    // A change to the state that a colleague has set at the same time changes nothing.
+    // A change to the state that a colleague has set in the meantime is acknowledged, but no act of the
+    // history.
     #expect(history.acts.count <= acknowledged.withLock { $0 })
     #expect(acknowledged.withLock { $0 } + refused.withLock { $0 } == writers * flips)
     for (former, act) in zip(history.acts, history.acts.dropFirst()) {

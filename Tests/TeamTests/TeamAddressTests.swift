@@ -12,7 +12,7 @@ struct TeamAddressTests {
   ]
 
   @Test(arguments: valid)
-  func `an address has its members with their ports, and its namespace`(
+  func `parsing an address returns the members with their ports and the namespace`(
     text: String,
     endpoints: [String],
     namespace: String

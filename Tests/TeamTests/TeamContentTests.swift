@@ -29,7 +29,7 @@ struct TeamContentTests {
   }
 
   @Test(arguments: [80, 100, 120] as [Int64])
-  func `after the restoration of a backup, its values replace those with higher revisions`(
+  func `values of a restored backup replace known values with higher revisions`(
     revision: Int64
   ) {
     var content = Self.content(Self.item("A", true, at: 95), at: 100)
@@ -39,14 +39,15 @@ struct TeamContentTests {
     #expect(content.modRevision(of: "A") == 60)
   }
 
-  @Test func `a transaction that failed replaces a value with a higher revision`() {
+  @Test func `a value read by a failed transaction replaces a known value with a higher revision`()
+  {
     var content = Self.content(Self.item("A", true, at: 95), at: 100)
     let snapshot = EtcdSnapshot(revision: 120, items: [Self.item("A", false, at: 60)])
     content.replace(["A"], with: snapshot, Self.layout)
     #expect(content.modRevision(of: "A") == 60)
   }
 
-  @Test func `a snapshot that arrives after a newer change does not replace it`() {
+  @Test func `a snapshot does not replace a newer change that arrived before it`() {
     var content = Self.content(Self.item("A", true, at: 5), at: 10)
     let event = EtcdEvent(item: Self.item("A", false, at: 11), isDeletion: false)
     content.apply(EtcdWatch.Message(revision: 11, events: [event]), Self.layout)
@@ -56,7 +57,8 @@ struct TeamContentTests {
     #expect(content.revision == 11)
   }
 
-  @Test func `a snapshot that was requested before an own commit does not remove it`() {
+  @Test
+  func `a snapshot that was requested before a commit does not remove the committed override`() {
     var content = Self.content(at: 10)
     let change = HistoryChange(feature: "A", from: nil, to: Override(enabled: true))
     content.apply([change], at: 11)

@@ -15,7 +15,7 @@ struct TeamLoadTests {
   private static let overrideCount = Effort.isFull ? 10_000 : 500
   private static let memberCount = Effort.isFull ? 200 : 20
 
-  /// A cluster of its own, whose metrics count the requests of one program.
+  /// A separate cluster, whose metrics count the requests of one program only.
   private struct Cluster {
     let etcd: LocalEtcd
     let address: TeamAddress
@@ -81,7 +81,7 @@ struct TeamLoadTests {
       follower = storage.follow { _ in }
     }
 
-    /// Waits until the program receives changes; returns the number of members.
+    /// Waits until the program is online and receives changes; returns the number of members.
     func waitUntilOnline() async -> Int {
       for await activity in activities {
         if case .online = activity.status { return activity.members.count }
@@ -98,7 +98,7 @@ struct TeamLoadTests {
   }
 
   @Test(.tags(.timed))
-  func `a program reads a large namespace and follows it after one request for all keys`()
+  func `a program reads and follows a large namespace with a single request for all keys`()
     async throws
   {
     let cluster = try await Cluster()

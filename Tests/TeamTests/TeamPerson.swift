@@ -7,7 +7,7 @@ import struct FoundationEssentials.Date
 @testable import FeatureFlags
 @testable import Team
 
-/// A person with a state folder of its own.
+/// A person with a separate state folder and a store of team overrides.
 final class TeamPerson: Sendable {
   let name: String
   let storage: EtcdOverrideStorage
@@ -46,7 +46,7 @@ final class TeamPerson: Sendable {
     self.name = name
     self.storage = storage
     store = FlagStore(storage: storage, author: name, session: session, now: now)
-    // Without etcd and a copy, the overrides cannot be read.
+    // Drops the error: without etcd and without a copy, the overrides cannot be read.
     try? store.load(Configuration(features: features.map { Feature(name: $0) }))
   }
 
@@ -69,7 +69,7 @@ final class TeamPerson: Sendable {
     for await activity in activities where isRight(activity) { return }
   }
 
-  /// The time in seconds for which the storage is offline; 0 if it is not.
+  /// The time in seconds since the storage went offline; 0 while it is online.
   func offlineTime(at clock: ManualClock) -> Double {
     guard case .offline(let since, _) = storage.activity.status else { return 0 }
     return start.addingTimeInterval(clock.now.offset / .seconds(1)).timeIntervalSince(since)

@@ -21,12 +21,13 @@ struct NetlinkMessage: Hashable {
     return messages
   }
 
-  /// Parses the attributes after a fixed header of `size` bytes; the first of each type wins.
+  /// Parses the attributes after a fixed header of `size` bytes; of several attributes with one type, the
+  /// first is used.
   func attributes(after size: Int) -> [Int: ArraySlice<UInt8>] {
     Self.attributes(in: payload.dropFirst(Self.aligned(size)))
   }
 
-  /// Parses attributes by type; the first attribute of each type wins.
+  /// Parses attributes by type; of several attributes with one type, the first is used.
   static func attributes(in bytes: ArraySlice<UInt8>) -> [Int: ArraySlice<UInt8>] {
     var attributes: [Int: ArraySlice<UInt8>] = [:]
     var rest = bytes

@@ -43,8 +43,8 @@ final class NetlinkSocket: Sendable {
 
   /// Reads all entries of a kernel table.
   ///
-  /// The kernel marks a dump during which the table changed; such a dump is repeated. The result is
-  /// `nil` if the kernel does not respond or marks four dumps in a row.
+  /// The kernel marks a listing (dump) during which the table has changed; it is then read again. The
+  /// result is `nil` if the kernel does not respond, or marks four listings in a row.
   func table(_ request: Int, fixedSize: Int) -> [NetlinkMessage]? {
     for _ in 0..<4 {
       guard send(request, fixedSize: fixedSize) else { return nil }

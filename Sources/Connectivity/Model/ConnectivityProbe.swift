@@ -2,7 +2,7 @@ public import Networking
 
 /// The result of one probe: an HTTP request to one URL during a check.
 public struct ConnectivityProbe: Hashable, Sendable {
-  /// The outcome of a probe: success, a failure, or cancelled as not needed.
+  /// The outcome of a probe: success, failure, or cancellation because the check did not need it.
   public enum Outcome: Hashable, Sendable {
     /// The expected response was received.
     case succeeded

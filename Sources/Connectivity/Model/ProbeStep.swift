@@ -10,7 +10,8 @@ package enum ProbeStep: CaseIterable {
   case tls
   /// The time from the end of the handshake to the first byte of the response.
   case firstByte
-  /// The other time until the last byte of the response.
+  /// The time from the first byte to the last byte of the response, and everything that the other steps do
+  /// not contain.
   case rest
 }
 

@@ -14,8 +14,8 @@ public final class ConnectivityResponseRegExValidator: ConnectivityValidator {
   public let regularExpression: String
   private let options: Options
 
-  /// Creates a validator with standard options; the default expression matches the
-  /// pages by which captive portals are detected.
+  /// Creates a validator with the standard options; the default expression matches the public pages that
+  /// detect captive portals.
   public convenience init(
     regEx: String = ConnectivityResponseRegExValidator.defaultRegularExpression
   ) {
@@ -49,8 +49,10 @@ public final class ConnectivityResponseRegExValidator: ConnectivityValidator {
       .matchingSemantics(.unicodeScalar)
   }
 
-  /// Removes a leading `.*` from the expression: a search starts at every position anyway, and the
-  /// prefix makes its time quadratic on a long page without a match.
+  /// Removes a leading `.*` from the expression.
+  ///
+  /// A search starts at every position anyway, and with the prefix its time would be quadratic on a long
+  /// page without a match.
   private static func withoutLeadingWildcard(_ expression: String) -> String {
     for start in [".*?", ".*"] where expression.hasPrefix(start) {
       let rest = expression.dropFirst(start.count)

@@ -7,8 +7,7 @@ public final class ConnectivityResponseContainsStringValidator: ExpectedTextVali
   /// The text that accepted responses contain.
   public var expectedResponse: String { expected.text }
 
-  /// Creates a validator; the public pages by which captive portals are detected contain the default
-  /// text.
+  /// Creates a validator; the default text is contained in the public pages that detect captive portals.
   public init(expectedResponse: String = "Success") {
     expected = ExpectedText(mode: .containsExpectedResponseString, text: expectedResponse)
   }

@@ -28,7 +28,7 @@ struct ResponseValidation: Sendable {
     mode = .custom
   }
 
-  /// Validates with a text or a regular expression from now on.
+  /// Sets the mode and its expected text or regular expression, and creates the validator for them.
   mutating func expect(
     _ mode: ConnectivityResponseStringValidationMode,
     _ expected: String

@@ -1,7 +1,7 @@
-/// The last known evaluations by context and key, with a limit; the least recently used ones are
-/// removed first.
+/// The last known evaluations by context and key, with limits of their number and size; the least recently
+/// used evaluations are evicted first.
 struct EvaluationCache: Sendable {
-  /// A request: one flag, or all flags with `nil` as key.
+  /// The identity of an evaluation: its context, and the key of one flag or `nil` for all flags.
   struct Key: Hashable, Sendable {
     let context: OFREPContext
     let flag: String?
@@ -16,11 +16,11 @@ struct EvaluationCache: Sendable {
   /// A stored evaluation with its validator.
   struct Entry: Sendable {
     var content: Content
-    /// The tag for a conditional request; `nil` for none.
+    /// The entity tag for a conditional request; `nil` if the response had no tag.
     var etag: String?
-    /// The time until which the evaluation is used without a request.
+    /// The uptime until which the evaluation is used without a request.
     var freshUntil: Duration
-    /// The use of the response by its headers.
+    /// The rules of the response's headers for its use, such as `no-store`.
     var policy: CachePolicy
     /// The size of the body and of the context, in bytes.
     var size: Int
@@ -50,7 +50,7 @@ struct EvaluationCache: Sendable {
   /// The number of stored evaluations.
   var count: Int { slots.count }
 
-  /// Returns a stored evaluation, and marks it as used; `nil` for none.
+  /// Returns a stored evaluation, and marks it as used; `nil` if there is none.
   mutating func entry(for key: Key) -> Entry? {
     guard let slot = slots[key] else { return nil }
     useCount += 1
@@ -58,8 +58,9 @@ struct EvaluationCache: Sendable {
     return slot.entry
   }
 
-  /// Returns the evaluation to use while the server is down, which for one flag may be a part of a
-  /// bulk evaluation; `nil` if none may be used.
+  /// Returns the evaluation to use while the server is down; `nil` if there is none that may be used.
+  ///
+  /// The evaluation of one flag can be taken from a stored bulk evaluation.
   mutating func fallback(for key: Key) -> Content? {
     if let entry = entry(for: key), entry.policy.isFallback { return entry.content }
     guard let flag = key.flag, let bulk = entry(for: Key(context: key.context, flag: nil)),
@@ -68,7 +69,7 @@ struct EvaluationCache: Sendable {
     return evaluation.entry(flag).map(Content.one)
   }
 
-  /// Stores an evaluation; an evaluation that is larger than the limit is not stored.
+  /// Stores an evaluation, unless it is larger than the limit of all.
   mutating func store(_ entry: Entry, for key: Key) {
     remove(key)
     guard entry.size <= maximumSize else { return }
@@ -78,7 +79,7 @@ struct EvaluationCache: Sendable {
     if slots.count > maximumCount || size > maximumSize { evict() }
   }
 
-  /// Removes an evaluation, if there is one.
+  /// Removes the evaluation with the given key, if there is one.
   mutating func remove(_ key: Key) {
     size -= slots.removeValue(forKey: key)?.entry.size ?? 0
   }
@@ -88,8 +89,8 @@ struct EvaluationCache: Sendable {
     for key in slots.keys { slots[key]?.entry.freshUntil = .zero }
   }
 
-  /// Removes the least recently used evaluations until an eighth of the limits is free, so that the
-  /// sort is amortised over many insertions.
+  /// Removes the least recently used evaluations until an eighth of each limit is free, so that the cost of
+  /// sorting is amortised over many insertions.
   private mutating func evict() {
     for (key, _) in slots.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
       let isSmall = size <= maximumSize - maximumSize / 8

@@ -25,14 +25,15 @@ package final class OFREPClient: OFREPUpstream {
 
   private struct State {
     var cache: EvaluationCache
-    /// The running requests, which later requests for the same key join.
+    /// The running requests, by key; later requests for the same key wait for them.
     var running: [Key: Task<Outcome, Never>] = [:]
-    /// The number of calls of ``OFREPClient/expire()``: a response to an earlier request is stale.
+    /// The number of calls of ``OFREPClient/expire()``; a response to a request that began before the last
+    /// call is stale.
     var generation = 0
     /// The back-off while the server does not respond.
     var backoff = Backoff(initial: .seconds(1), ceiling: .seconds(30))
-    /// The error of the last request without a response, and the time of the next attempt; `nil`
-    /// after a response.
+    /// The error of the last request without a response, and the end of the back-off after it; `nil` after
+    /// a response.
     var outage: (error: OFREPError, end: Duration)?
 
     /// Starts a back-off, unless a concurrent request has started one.
@@ -48,7 +49,7 @@ package final class OFREPClient: OFREPUpstream {
     }
   }
 
-  /// A stored evaluation that needs no request, or a running request.
+  /// The result of a look-up: a stored evaluation that needs no request, or a running request.
   private enum Lookup {
     case fresh(Content)
     case running(Task<Outcome, Never>)
@@ -63,7 +64,7 @@ package final class OFREPClient: OFREPUpstream {
   ///
   /// - Parameters:
   ///   - server: The server.
-  ///   - pause: The pause after `Retry-After`, which several clients of a server can share.
+  ///   - pause: The pause that a `Retry-After` header demands; several clients of one server can share it.
   ///   - dependencies: The HTTP client and the clocks.
   ///   - maximumCount: The largest number of stored evaluations.
   ///   - maximumSize: The largest size of the stored bodies and contexts together, in bytes.
@@ -105,7 +106,8 @@ package final class OFREPClient: OFREPUpstream {
   package func expire() {
     state.withLock { state in
       state.cache.expireAll()
-      // A running request may have been evaluated before the change: later requests do not join it.
+      // A running request may have been evaluated before the change: later requests must not wait for its
+      // response.
       state.running = [:]
       state.generation += 1
     }
@@ -172,12 +174,12 @@ extension OFREPClient {
     }
   }
 
-  /// Sends a request, unless the server is known to accept none or to be unreachable.
+  /// Sends a request; throws without sending it during a pause after `Retry-After` and during a back-off.
   private func send(_ request: HTTPRequest) async throws(OFREPError) -> HTTPResponse {
     let time = dependencies.uptime()
     if let pause = pause.current(at: time) { throw .limited(pause.remaining) }
-    // Without the back-off, each client of a proxy would wait for the timeout of an upstream that is
-    // down.
+    // Fails during the back-off, because otherwise each client of a proxy would wait for the timeout of the
+    // upstream.
     if let outage = state.withLock({ $0.outage }), outage.end > time { throw outage.error }
     do throws(HTTPError) {
       let response = try await dependencies.client.send(request)
@@ -196,7 +198,7 @@ extension OFREPClient {
     return server.request(for: flag, in: key.context)
   }
 
-  /// Stores an evaluation; `known` is the stored one that a response with status 304 confirms.
+  /// Stores an evaluation; `known` is the stored evaluation that a response with status 304 confirms.
   private func store(
     _ content: Content,
     _ size: Int,
@@ -237,7 +239,7 @@ extension OFREPClient {
     return .one(entry)
   }
 
-  /// The error in the body of a response; `nil` for a body of any other kind, such as a web page.
+  /// The error object in the body of a response; `nil` for any other body, such as a web page.
   private static func error(in body: [UInt8]) -> OFREPEntry.ErrorObject? {
     // Drop the parse error: the status of the response describes the failure.
     (try? RawJSON.parse(body)).flatMap { OFREPEntry.ErrorObject($0.node) }

@@ -1,19 +1,19 @@
 package import Documents
 package import Networking
 
-/// The reason why an upstream server has no evaluation for a request.
+/// The reason why an upstream server has returned no evaluation for a request.
 package enum OFREPError: Error, Hashable, Sendable {
   /// The server responded with an error status, such as 400 with `INVALID_CONTEXT` or 404 with
   /// `FLAG_NOT_FOUND`; the error is `nil` if the body has none.
   case status(Int, OFREPEntry.ErrorObject?)
-  /// The server accepts no request before the given time has passed (status 429 or 503 with
-  /// `Retry-After`); no request was sent if the pause was known.
+  /// The server accepts no request until the given time has passed, because it has sent `Retry-After` with
+  /// status 429 or 503. No request was sent if the pause had begun before.
   case limited(Duration)
   /// The server did not respond.
   case unreachable(HTTPError)
-  /// The server responded with status 200, but not with an evaluation.
+  /// The server responded with status 200, but the body is not an evaluation.
   case invalid(DocumentError)
-  /// No request can contain the key: the key is empty, `.` or `..`.
+  /// The key cannot be a part of a URL, because it is empty, `.` or `..`; no request was sent.
   case badKey(String)
 
   /// Whether the server is down or overloaded, so that the last known evaluation applies.

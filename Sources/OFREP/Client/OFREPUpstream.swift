@@ -15,18 +15,19 @@
 /// ```
 ///
 /// Every method throws an ``OFREPError``:
-/// - `status`: the upstream rejected the request. 400, 401, 403 and 404 are responses to the request,
-///   and apply even if an earlier value is known. A status of 500 or above is thrown only if no value
-///   is known.
-/// - `limited`, `unreachable` and `invalid`: the upstream is overloaded or down, and no value is
-///   known for the context and the key.
-/// - `badKey`: no request can contain the key; the flag does not exist.
+/// - `status`: The upstream rejected the request. The errors 400, 401, 403 and 404 are responses to the
+///   request itself, and are thrown even if an earlier evaluation is known. A status of 500 or above is
+///   thrown only if no evaluation is known.
+/// - `limited`, `unreachable` and `invalid`: The upstream is overloaded or down, and no evaluation is known
+///   for the context and the key.
+/// - `badKey`: The key cannot be a part of a URL, so that no flag can have it.
 ///
 /// Every method is safe to call from any thread.
 package protocol OFREPUpstream: Sendable {
   /// Evaluates one flag for a context.
   ///
-  /// The entry can be an evaluation failure with status 200: see ``OFREPEntry/error``.
+  /// The entry of a successful response (status 200) can still be an evaluation failure: see
+  /// ``OFREPEntry/error``.
   func evaluate(
     _ key: String,
     in context: OFREPContext
@@ -38,10 +39,10 @@ package protocol OFREPUpstream: Sendable {
   ) async throws(OFREPError) -> OFREPResult<OFREPBulkEvaluation>
 }
 
-/// The result of an upstream: the current evaluation, or the last known one while it is down.
+/// The result of an upstream: the current evaluation, or the last known one while the upstream is down.
 package struct OFREPResult<Value: Sendable>: Sendable {
   package let value: Value
-  /// The error for which the last known evaluation is returned; `nil` for a current evaluation.
+  /// The error because of which the last known evaluation is returned; `nil` for a current evaluation.
   package let failure: OFREPError?
 
   package init(value: Value, failure: OFREPError? = nil) {

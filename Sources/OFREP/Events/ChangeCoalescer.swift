@@ -1,15 +1,15 @@
 import Locking
 
-/// Reports the notifications of a short period as one.
+/// Coalesces the change notifications of a short period into one.
 final class ChangeCoalescer: Sendable {
   private struct State {
-    /// The notifications that are not reported yet; `nil` for none.
+    /// The notifications of the current period, merged into one; `nil` if none has arrived.
     var pending: OFREPChange?
-    /// The task that reports them at the end of the period.
+    /// The task that reports the pending notification at the end of the period.
     var timer: Task<Void, Never>?
   }
 
-  /// The period, which begins with the first notification.
+  /// The length of a period, which begins with its first notification.
   static let period = Duration.milliseconds(50)
 
   private let clock: any Clock<Duration>
@@ -27,7 +27,7 @@ final class ChangeCoalescer: Sendable {
       state.pending = state.pending?.merged(with: change) ?? change
       guard state.timer == nil else { return }
       state.timer = Task { [clock] in
-        // Sleeping fails only on cancellation, after which no notification is needed.
+        // The sleep fails only on cancellation, after which nothing must be reported.
         guard (try? await clock.sleep(for: Self.period)) != nil else { return }
         self.flush()
       }

@@ -2,14 +2,14 @@ import Networking
 
 /// Follows the event streams of an OFREP server, and reports each change of the evaluation.
 ///
-/// A lost connection is opened again with exponential back-off, jitter and `Last-Event-ID`. Each
-/// new connection also reports a change, because the events before it may be lost; the changes of
-/// 50 ms are reported as one.
+/// A lost connection is opened again with exponential back-off, jitter and the header `Last-Event-ID`. Each
+/// new connection also reports a change, because events may have been lost before it. Changes within 50 ms
+/// are reported as one.
 package struct EventStreamFollower: Sendable {
   private let streams: [(request: HTTPRequest, stream: OFREPEventStream)]
   private let dependencies: OFREPDependencies
 
-  /// The largest number of followed streams; further ones are ignored.
+  /// The largest number of streams that are followed; further announced streams are ignored.
   private static let maximumCount = 8
 
   /// Creates a follower; `nil` if the server announces no stream with a usable URL.
@@ -43,7 +43,7 @@ package struct EventStreamFollower: Sendable {
         }
       }
     }
-    // Without a cancellation, the last notifications are still reported.
+    // If the streams have ended without a cancellation, the pending notifications are still reported.
     if Task.isCancelled { coalescer.cancel() }
   }
 }
@@ -59,11 +59,11 @@ private struct EventStreamConnection {
   /// The time of the last received line; `nil` before the first connection.
   private var lastContact: Duration?
 
-  /// The reason for the end of a connection.
+  /// The way in which a connection has ended.
   private enum End {
-    /// The server ends the stream for good.
+    /// The server has ended the stream, so that the connection must not be opened again (status 204).
     case final
-    /// The connection has to be opened again, at the earliest after `Retry-After`.
+    /// The connection has to be opened again, but not before the delay of `Retry-After`.
     case lost(retryDelay: Duration?)
   }
 
@@ -107,7 +107,7 @@ private struct EventStreamConnection {
       reportConnection()
       for try await line in response.lines { receive(line) }
     } catch .timedOut(_, .idle) {
-      // A stream without heartbeats is not a failure.
+      // An open stream counts as a success, even if the server sends no heartbeats.
       backoff.reset()
     } catch {
       return .lost(retryDelay: nil)
@@ -115,7 +115,7 @@ private struct EventStreamConnection {
     return .lost(retryDelay: nil)
   }
 
-  /// Reports a change, because events may have been lost before the connection.
+  /// Reports a change, because events may have been lost before this connection.
   private mutating func reportConnection() {
     let now = dependencies.uptime()
     let gap = lastContact.map { now - $0 } ?? .zero

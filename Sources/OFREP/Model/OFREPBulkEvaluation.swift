@@ -11,7 +11,7 @@ package struct OFREPBulkEvaluation: Hashable, Sendable {
   package let eventStreams: [OFREPEventStream]
   /// The entries that were left out because they have no key or a duplicate key.
   package let problems: [Problem]
-  /// The positions of the entries by key.
+  /// The positions of the entries in ``entries``, by key.
   private let positions: [String: Int]
 
   /// Parses the body of a bulk response; malformed entries are left out and reported as problems.
@@ -38,7 +38,7 @@ package struct OFREPBulkEvaluation: Hashable, Sendable {
   }
 }
 
-/// Converts the elements of the list of flags, and collects their problems.
+/// Converts the elements of the list of flags, and collects the problems of malformed elements.
 private struct EntryReader {
   var entries: [OFREPEntry] = []
   var problems: [Problem] = []

@@ -1,9 +1,9 @@
 package import Documents
 package import FeatureFlags
 
-/// One entry of an OFREP response: the evaluation of one flag, or the error of its evaluation.
+/// One entry of an OFREP response: the evaluation of one flag, or an error.
 ///
-/// Fields of the wrong type are treated as missing, because servers differ in the optional fields.
+/// An optional field of the wrong type is treated as missing, because servers differ in these fields.
 package struct OFREPEntry: Hashable, Sendable {
   /// The key of the flag.
   package let key: String
@@ -19,9 +19,9 @@ package struct OFREPEntry: Hashable, Sendable {
   package let metadata: [Variable]
   /// The error of the evaluation; `nil` if the flag was evaluated.
   package let error: ErrorObject?
-  /// The members of the entry in the order of the response, with unchanged values.
+  /// The members of the entry in the order of the response, as unchanged text.
   private let members: [Member]
-  /// The members of the metadata, with unchanged values.
+  /// The members of the metadata, as unchanged text.
   private let metadataMembers: [Member]
 
   /// The error of an OFREP response.
@@ -37,13 +37,13 @@ package struct OFREPEntry: Hashable, Sendable {
     let raw: RawJSON
   }
 
-  /// Converts an object of a response; `nil` for a value that is not an object, and for an object
-  /// without key.
+  /// Converts an object of a response; `nil` for a value that is not an object, and for an object without a
+  /// key.
   ///
   /// - Parameters:
   ///   - node: The parsed object.
   ///   - raw: The text of the object.
-  ///   - key: The key of an object without `key`; `nil` requires a key.
+  ///   - key: The key to use if the object has none; with `nil`, such an object is rejected.
   package init?(_ node: Node, _ raw: RawJSON, key: String? = nil) {
     let texts = raw.members(node)
     guard node.members != nil, let key = node["key"]?.string ?? key else { return nil }
@@ -64,8 +64,8 @@ package struct OFREPEntry: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - isStale: Whether to add `"stale": true` to the metadata.
-  ///   - isComplete: Whether to add the reason `UNKNOWN` and an empty variant where they are missing,
-  ///     because some clients reject an evaluation without one of them.
+  ///   - isComplete: Whether to add the reason `UNKNOWN` and an empty variant if they are missing, because
+  ///     some clients reject an evaluation without them.
   /// - Returns: The object; `key` is its first member.
   package func json(isStale: Bool = false, isComplete: Bool = false) -> RawJSON {
     var added = isComplete ? missingMembers : []
@@ -75,8 +75,9 @@ package struct OFREPEntry: Hashable, Sendable {
     return RawJSON(members: [(key: "key", value: RawJSON(.string(key)))] + others + added)
   }
 
-  /// The members that OFREP requires of an evaluation, or that clients require, and that the entry
-  /// does not have; none for an evaluation failure, which clients could take for an evaluation.
+  /// The members that OFREP or its clients require of an evaluation, but which the entry does not have.
+  ///
+  /// An evaluation failure gets no members, because clients could then take it for an evaluation.
   private var missingMembers: [(key: String, value: RawJSON)] {
     guard error == nil else { return [] }
     var missing: [(key: String, value: RawJSON)] = []
@@ -109,7 +110,8 @@ extension OFREPEntry.ErrorObject: CustomStringConvertible {
 }
 
 extension VariableValue {
-  /// Converts a value of a response; `nil` for null and for a number that is not finite.
+  /// Converts a value of a response to a variable's value; `nil` for null and for a number that is not
+  /// finite.
   fileprivate init?(_ node: Node, _ raw: RawJSON) {
     switch node.value {
     case .null, .opaque: return nil

@@ -6,22 +6,23 @@ package struct OFREPEventStream: Hashable, Sendable {
   package enum Address: Hashable, Sendable {
     /// An absolute URL, which may contain a token.
     case url(String)
-    /// A path with query, and the origin; without an origin, that of the server applies.
+    /// A path with its query, and an origin; with `nil`, the origin of the OFREP server.
     case endpoint(requestURI: String, origin: String?)
   }
 
   package let address: Address
-  /// The time after which a client without a connection must fetch the whole evaluation, instead of
-  /// revalidating the last one; at least 1 s, by default 120 s.
+  /// The interruption after which a client must fetch the whole evaluation without revalidation; at least 1
+  /// s, 120 s by default.
   package let inactivityDelay: Duration
 
-  /// Creates an announcement.
+  /// Creates the announcement of a stream.
   package init(_ address: Address, inactivityDelay: Duration = .seconds(120)) {
     self.address = address
     self.inactivityDelay = inactivityDelay
   }
 
-  /// Converts an element of `eventStreams`; `nil` for a type other than `sse`, and without address.
+  /// Converts an element of `eventStreams`; `nil` for a type other than `sse`, and for an element without
+  /// an address.
   init?(_ node: Node) {
     guard node.members != nil, node["type"]?.string?.lowercased() ?? "sse" == "sse" else {
       return nil
@@ -40,9 +41,10 @@ package struct OFREPEventStream: Hashable, Sendable {
 
 /// A notification that the evaluation has changed, and has to be fetched again.
 package struct OFREPChange: Hashable, Sendable {
-  /// The tag of the changed flags, for the query of the next bulk request; `nil` for none.
+  /// The tag of the changed flags, which is sent as a query parameter of the next bulk request; `nil` for
+  /// none.
   package var etag: String?
-  /// The date of the change, in the spelling of the server; `nil` for none.
+  /// The date of the change as the server has written it; `nil` for none.
   package var lastModified: String?
   /// Whether the evaluation must be fetched without revalidation, because the connection was
   /// interrupted for longer than the inactivity delay.
@@ -55,7 +57,7 @@ package struct OFREPChange: Hashable, Sendable {
     self.isFull = isFull
   }
 
-  /// Returns a notification that replaces this one and a later one.
+  /// Returns one notification that combines this one with a later one.
   func merged(with later: OFREPChange) -> OFREPChange {
     OFREPChange(
       etag: later.etag ?? etag,
@@ -68,7 +70,7 @@ package struct OFREPChange: Hashable, Sendable {
 extension OFREPChange {
   /// Parses the data of an event; `nil` for malformed data and for other types of notifications.
   package init?(data: String) {
-    // Drop the parse error: clients ignore events that they do not know.
+    // Drops the error: a client has to ignore events that it does not know.
     guard let node = try? JSONReader.read(Array(data.utf8), as: .json),
       node["type"]?.string == "refetchEvaluation"
     else { return nil }

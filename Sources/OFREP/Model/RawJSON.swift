@@ -1,8 +1,8 @@
 package import Documents
 
-/// The text of one JSON value, unchanged from its document.
+/// One JSON value as text, with the spelling of the document.
 ///
-/// A proxy passes values on as text: a parsed number does not distinguish `1.0` from `1`, which
+/// A proxy passes values on as text, because a parsed number does not distinguish `1.0` from `1`, which
 /// clients read as values of different types.
 package struct RawJSON: Hashable, Sendable {
   /// The text in UTF-8, without white space around it; always valid JSON.
@@ -15,7 +15,7 @@ package struct RawJSON: Hashable, Sendable {
     bytes = Array(value.text().utf8)
   }
 
-  /// Encodes an object whose values are unchanged texts.
+  /// Encodes an object, whose values are inserted as they are.
   package init(members: [(key: String, value: RawJSON)]) {
     var bytes = [UInt8(ascii: "{")]
     for (index, member) in members.enumerated() {
@@ -45,15 +45,14 @@ extension RawJSON {
     return (RawJSON(valid: Array(document[JSONText(document).root])), node)
   }
 
-  /// The texts of the values of an object, or of the elements of a list, in order; empty for any
-  /// other value.
+  /// The values of an object, or the elements of a list, in order and as text; empty for any other value.
   package var parts: [RawJSON] {
     let text = JSONText(bytes)
     let values = text.members(of: text.root).map(\.value) + text.elements(of: text.root)
     return values.map { RawJSON(valid: Array(bytes[$0])) }
   }
 
-  /// One member of an object, as parsed value and as text.
+  /// One member of an object, both as a parsed value and as text.
   struct Member: Sendable {
     let key: String
     let node: Node

@@ -1,6 +1,6 @@
 import Networking
 
-/// The use of a response after it was received, by its headers `Cache-Control` and `Age`.
+/// The rules for the later use of a response, from its headers `Cache-Control` and `Age`.
 struct CachePolicy: Hashable, Sendable {
   /// Whether the response may be stored; `false` for `no-store`.
   var isStored = true
@@ -10,7 +10,7 @@ struct CachePolicy: Hashable, Sendable {
   /// `must-revalidate`.
   var isFallback = true
 
-  /// The longest time without a request in seconds, so that a wrong header cannot hide changes for
+  /// The largest accepted `max-age` in seconds: without a limit, a wrong header could hide changes for
   /// days.
   private static let longest = 3_600
 

@@ -17,9 +17,9 @@ package struct OFREPContext: Hashable, Sendable {
     json = RawJSON(.object(members))
   }
 
-  /// Reads the context of the body that a client sent, such as `{"context":{"targetingKey":"ana"}}`.
+  /// Reads the context from the body that a client has sent, such as `{"context":{"targetingKey":"ana"}}`.
   ///
-  /// An empty body and a body without a context are an empty context, as clients send both.
+  /// An empty body and a body without a context mean an empty context: clients send both.
   ///
   /// - Throws: The error of a body that is not JSON, or whose context is not an object.
   package init(requestBody: [UInt8]) throws(DocumentError) {

@@ -8,9 +8,9 @@ package struct OFREPDependencies: Sendable {
   package var client: HTTPClient
   /// The clock of the back-off between connections to an event stream.
   package var clock: any Clock<Duration>
-  /// Returns the time since a fixed moment, by which the age of responses is measured.
+  /// Returns the time since a fixed moment, from which the age of responses is computed.
   package var uptime: @Sendable () -> Duration
-  /// Returns the wall clock time, to which a date in `Retry-After` is compared.
+  /// Returns the wall clock time, with which a date in `Retry-After` is compared.
   package var now: @Sendable () -> Date
   /// Returns a random number in 0...1, for the jitter of the back-off.
   package var random: @Sendable () -> Double

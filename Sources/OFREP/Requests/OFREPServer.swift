@@ -4,7 +4,7 @@ package import Networking
 package struct OFREPServer: Hashable, Sendable {
   /// The URL without query, and without the path of OFREP.
   private let base: String
-  /// The query of the URL, which each request gets; `nil` for none.
+  /// The query of the URL, which is added to each request; `nil` for none.
   private let query: String?
   /// The headers of each request, such as `Authorization`.
   private let headers: HTTPHeaders
@@ -13,7 +13,7 @@ package struct OFREPServer: Hashable, Sendable {
 
   /// The path of the bulk evaluation.
   private static let path = "/ofrep/v1/evaluate/flags"
-  /// The ends of URLs that name an endpoint instead of the base of the server.
+  /// The paths at the end of a URL that are removed, because they name an endpoint and not the server.
   private static let endpoints = [path, "/ofrep/v1/evaluate", "/ofrep/v1", "/ofrep"]
 
   /// Creates the address of a server; the URL is validated when a request is sent.
@@ -44,8 +44,8 @@ package struct OFREPServer: Hashable, Sendable {
 
   /// Returns the request for the evaluation of one flag.
   ///
-  /// - Returns: The request; `nil` for a key that no URL can contain: an empty key would be the bulk
-  ///   endpoint, and `.` and `..` are removed from paths.
+  /// - Returns: The request; `nil` for a key that cannot be a part of a URL: an empty key would request all
+  ///   flags, and `.` and `..` are removed from paths.
   func request(for key: String, in context: OFREPContext) -> HTTPRequest? {
     guard !key.isEmpty, key != ".", key != ".." else { return nil }
     return request("/" + PercentEncoding.encoded(key), [], context)
@@ -54,9 +54,9 @@ package struct OFREPServer: Hashable, Sendable {
   /// Returns the request for the evaluation of all flags.
   ///
   /// - Parameters:
-  ///   - context: The user.
+  ///   - context: The evaluation context of the user.
   ///   - etag: The tag of the last response for the user, for a conditional request.
-  ///   - change: The notification that causes the request; `nil` for none.
+  ///   - change: The notification because of which the request is sent; `nil` for none.
   /// - Returns: The request.
   func bulkRequest(
     in context: OFREPContext,
@@ -108,7 +108,8 @@ extension OFREPServer {
   /// Returns the request for an event stream; `nil` for an invalid URL, and for an `http` URL of an
   /// `https` server.
   ///
-  /// The headers of the server are sent to its own origin only, because they can contain secrets.
+  /// The headers of the server can contain secrets, so that they are sent only to a stream of the same
+  /// origin.
   func request(for stream: OFREPEventStream) -> HTTPRequest? {
     let url: String
     switch stream.address {
@@ -119,7 +120,7 @@ extension OFREPServer {
     }
     var request = HTTPRequest(url: url)
     request.isHTTPSOnly = isSecure
-    // Drop the error of an invalid URL: without its stream, the server is polled.
+    // Drops the error: without a usable event stream, changes are found by polling.
     guard let target = try? request.validated(), let own = try? HTTPAddress(base) else {
       return nil
     }
@@ -129,7 +130,7 @@ extension OFREPServer {
     request.headers["Accept"] = "text/event-stream"
     request.headers["Cache-Control"] = "no-store"
     request.deadline = nil
-    // Notice a dead connection even if the server sends no heartbeats.
+    // The idle timeout detects a dead connection to a server that sends no heartbeats.
     request.idleLimit = .seconds(300)
     request.maximumBodySize = Self.longestLine
     return request

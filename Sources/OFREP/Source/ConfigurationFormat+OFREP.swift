@@ -5,8 +5,8 @@ extension ConfigurationFormat {
   /// The format of the bulk responses of an OFREP server, as ``OFREPSource`` fetches them.
   ///
   /// A Boolean flag becomes a feature flag. Any other flag becomes a feature of type value with the
-  /// variable `value`; without a value, it has no variable. The flag set of the metadata becomes the
-  /// section. Errors of single flags are reported as problems.
+  /// variable `value`, or without variables if the flag has no value. The name of the flag set in the
+  /// metadata becomes the section. The error of a flag is reported as a problem.
   public static let ofrep = ConfigurationFormat(
     name: "ofrep",
     recognises: { bytes in OFREPBulkEvaluation.isLikely(bytes) },
@@ -19,10 +19,9 @@ extension ConfigurationFormat {
 }
 
 extension OFREPBulkEvaluation {
-  /// Returns whether a document looks like a bulk response, not like a list of flag definitions.
+  /// Returns whether a document looks like a bulk response, and not like a list of flag definitions.
   static func isLikely(_ bytes: [UInt8]) -> Bool {
-    // Drop the parse error: malformed JSON matches no format, and the parser of the chosen format
-    // reports the error.
+    // Drops the error: malformed JSON matches no format, and the parser of the selected format reports it.
     guard bytes.contains(text: "\"flags\""), let document = try? JSONReader.read(bytes),
       let flags = document["flags"]?.list, document["features"] == nil
     else { return false }

@@ -1,11 +1,10 @@
 import FeatureFlags
 
-/// Evaluates flags with the bulk response of an OFREP server, which evaluates them itself.
+/// Evaluates flags with the results in a bulk response, which an OFREP server has evaluated for one user.
 struct OFREPEvaluator: FlagEvaluator {
   /// The entries of the response, by key.
   private let evaluation: OFREPBulkEvaluation
-  /// The user for whom the response was requested; `nil` if the response was not fetched for one
-  /// user.
+  /// The user for whom the response was requested; `nil` if this is unknown, such as for a file.
   private let context: EvaluationContext?
 
   init(_ evaluation: OFREPBulkEvaluation, for context: EvaluationContext? = nil) {
@@ -13,8 +12,8 @@ struct OFREPEvaluator: FlagEvaluator {
     self.context = context
   }
 
-  /// Returns a function that allocates the user of the request to the values of the response; other
-  /// users have no result.
+  /// Returns a function that gives the user of the request the values of the response; other users get no
+  /// variation.
   func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     let isRequested = isRequested(context)
     return { [evaluation] definition, _ in
@@ -32,7 +31,7 @@ struct OFREPEvaluator: FlagEvaluator {
     OFREPEvaluator(evaluation, for: context)
   }
 
-  /// Returns the reason, the variant and the metadata of the response.
+  /// Returns the reason, the variant and the metadata of the flag in the response.
   func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     guard let entry = evaluation.entry(feature.name.rawValue) else { return nil }
     guard isRequested(context) else {
@@ -52,7 +51,7 @@ struct OFREPEvaluator: FlagEvaluator {
 }
 
 extension OFREPEntry {
-  /// The variation of the feature that the entry becomes; `nil` without a value.
+  /// The variation of the feature that the entry becomes; `nil` for an entry without a value.
   var outcome: ServiceVariation? {
     switch value {
     case nil: nil
@@ -68,13 +67,13 @@ extension OFREPEntry {
 
   /// The name of the variable that has the value of a flag.
   static let variable = "value"
-  /// The name of the variation of a value without a variant.
+  /// The name of the variation for a value that has no variant.
   private static let valueVariation = "value"
 
-  /// The reason in the terms of the evaluator; a reason of a later version of OFREP is unknown.
+  /// The evaluation reason for the reason of the entry; a reason of a later version of OFREP is unknown.
   fileprivate var evaluationReason: EvaluationReason {
     let reason = reason.flatMap { EvaluationReason(rawValue: $0.uppercased()) } ?? .unknown
-    // Only the store knows whether an override of this program applies.
+    // The reason `override` is reserved for overrides of this program, which only the store knows.
     return reason == .override ? .unknown : reason
   }
 

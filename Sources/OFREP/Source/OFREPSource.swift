@@ -21,20 +21,20 @@ public import Networking
 public struct OFREPSource: ServerSource {
   package static let prefix = "ofrep+"
   package let server: SourceServer
-  /// The same server as an upstream of a proxy, which evaluates flags for any context.
+  /// A client of the same server, with which a proxy evaluates flags for any context.
   ///
-  /// The upstream shares the connections and the pause after `Retry-After` with the source and with
-  /// the sources for other users. A change that the ``changeFeed(of:)`` reports expires its stored
-  /// evaluations.
+  /// The client shares its connections and the pause after `Retry-After` with the source, and with the
+  /// sources for other users. Its stored evaluations become stale when the ``changeFeed(of:)`` reports a
+  /// change.
   package let upstream: OFREPClient
   private let endpoints: OFREPServer
   private let pause: RetryPause
   private let dependencies: OFREPDependencies
   private var context: OFREPContext
-  /// The last notification of the event streams that no response includes yet; `nil` for none.
+  /// The last notification of the event streams that is not included in a response yet; `nil` for none.
   private var change = Locked<OFREPChange?>(nil)
 
-  /// The URL together with the context, because a cached response is valid for one context only.
+  /// The URL with the context, because a cached response is valid for one context only.
   public var address: String? { "\(server.address.cacheKey) for \(context.json.text)" }
 
   /// Returns whether a text is a URL of an OFREP server: `ofrep+https://…` or `ofrep+http://…`.
@@ -47,9 +47,9 @@ public struct OFREPSource: ServerSource {
   /// - Parameters:
   ///   - url: The base URL, such as `ofrep+https://flags.example.test`; the path `/ofrep/v1` may
   ///     follow.
-  ///   - context: The user, with the attributes that are sent.
-  ///   - headers: The headers of each request, such as `Authorization`. Event streams of another
-  ///     origin get none of them.
+  ///   - context: The user, with the attributes that are sent to the server.
+  ///   - headers: The headers of each request, such as `Authorization`. They are not sent to event streams of
+  ///     another origin.
   ///   - deadline: The timeout of a complete response; `nil` for no limit.
   ///   - client: The HTTP client; several sources can share a client.
   /// - Throws: `unsupported` for a URL with a different scheme, `unusable` for an invalid URL or
@@ -92,7 +92,8 @@ public struct OFREPSource: ServerSource {
     upstream = OFREPClient(endpoints, pause: pause, dependencies: dependencies)
     self.pause = pause
     self.context = OFREPContext(context)
-    // Validate the URL itself: with the path of OFREP, a URL without a host would get one.
+    // Validate the URL itself: after the path of OFREP is added, a part of the path would be the host of a
+    // URL without host.
     _ = try server.validated(HTTPRequest(url: server.url, headers: headers))
   }
 
@@ -110,7 +111,7 @@ public struct OFREPSource: ServerSource {
 extension OFREPSource {
   /// Fetches the evaluations; with a known revision, the request is conditional.
   ///
-  /// - Throws: `unreachable` or `status`, without a request during a pause after `Retry-After`;
+  /// - Throws: `unreachable` or `status`, during a pause after `Retry-After` without sending a request;
   ///   `refused` for a response with an error object.
   public func fetch(
     unlessStill revision: HTTPRevision?,
@@ -128,7 +129,7 @@ extension OFREPSource {
         isConditional: etag != nil,
         progress: progress
       )
-      // Keep a notification that arrived during the request.
+      // Remove the notification that this response includes, but keep one that arrived during the request.
       self.change.withLock { if $0 == change { $0 = nil } }
       return fetched
     } catch {
@@ -145,7 +146,7 @@ extension OFREPSource {
   /// - Parameter document: The body of the last bulk response.
   /// - Returns: The notifications; `nil` if the response announces no usable event stream.
   public func changeFeed(of document: [UInt8]) -> ChangeFeed? {
-    // Drop the parse error, which the load of the document has reported.
+    // Drops the error, which was reported when the document was loaded.
     guard document.contains(text: "eventStreams"),
       let evaluation = try? OFREPBulkEvaluation(bytes: document),
       let follower = EventStreamFollower(

@@ -3,7 +3,7 @@ import FeatureFlags
 import struct FoundationEssentials.Date
 
 extension ActivityRecorder.State {
-  /// Adds an evaluation to the list, and counts its request.
+  /// Adds an evaluation to the list of recent ones, and counts the request of its client.
   mutating func record(
     _ key: String,
     _ result: String,
@@ -80,12 +80,13 @@ extension ActivityRecorder.State {
 }
 
 extension FeatureUse {
-  /// Records an evaluation; the user becomes the first one of the list.
+  /// Records an evaluation for a user, who becomes the first one in the list of recent users.
   ///
   /// - Parameters:
   ///   - user: The user.
-  ///   - memory: The memory that is free for users of all features; a user that does not fit takes the
-  ///     place of others of this feature, or is left out.
+  ///   - memory: The bytes that are free for the recorded users of all features, which this call updates.
+  ///     Without enough of them, earlier users of this feature are removed; if that is not enough, the user
+  ///     is not recorded.
   mutating func record(_ user: User, _ memory: inout Int) {
     count += 1
     last = user.date
@@ -114,7 +115,8 @@ extension FeatureUse {
 }
 
 extension [UnknownKey] {
-  /// Records a request for a key that no feature has; the key becomes the first one of the list.
+  /// Records a request for a key that no feature has; the key becomes the first one in the list of such
+  /// keys.
   mutating func record(_ key: String, at date: Date) {
     var entry = UnknownKey(key: key, count: 0, last: date)
     if let index = firstIndex(where: { $0.key == key }) {

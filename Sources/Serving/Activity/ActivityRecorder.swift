@@ -14,11 +14,13 @@ final class ActivityRecorder: Sendable {
     static let evaluations = 500
     static let unknownKeys = 256
     static let users = 8
-    /// The features of an upstream whose use is recorded; those of the store are not limited.
+    /// The largest number of features of an upstream server whose use is recorded; the use of every feature
+    /// of the store is recorded.
     static let upstreamFeatures = 10_000
-    /// The bytes or Unicode scalars of a recorded text, such as a user agent; longer ones are cut.
+    /// The largest length of a recorded text, such as a user agent, in bytes or Unicode scalars; a longer
+    /// text is cut.
     static let text = 200
-    /// The bytes of the recorded attributes of one user; larger ones are left out.
+    /// The largest size of the recorded attributes of one user, in bytes; larger attributes are left out.
     static let attributes = 2_048
     /// The approximate memory of all recorded users of features, in bytes.
     static let userMemory = 16 << 20
@@ -28,8 +30,10 @@ final class ActivityRecorder: Sendable {
   struct ClientKey: Hashable {
     let address: String
     let userAgent: String?
-    /// The user of a bulk evaluation: such a client is the app of one user, while a client with single
-    /// evaluations may be a backend with many users.
+    /// The user of a bulk evaluation; `nil` for other requests.
+    ///
+    /// A client with bulk evaluations is the app of one user, while a client with single evaluations may be
+    /// a backend with many users.
     var user: String?
   }
 
@@ -38,7 +42,7 @@ final class ActivityRecorder: Sendable {
     var clientNumbers: [ClientKey: Int] = [:]
     var clients: [Int: ClientRecord] = [:]
     var nextClient = 0
-    /// The part of ``Limit/userMemory`` that is free.
+    /// The part of ``Limit/userMemory`` that is not used yet, in bytes.
     var freeUserMemory = Limit.userMemory
     /// The last evaluations; a new one replaces the oldest one once the list is full.
     var evaluations: [ServedEvaluation] = []
@@ -48,7 +52,7 @@ final class ActivityRecorder: Sendable {
     /// The continuation that is resumed by the next record; `nil` if no task waits.
     var waiter: CheckedContinuation<Void, Never>?
 
-    /// Counts a record, and resumes the waiting task.
+    /// Counts a recorded request or stream, and resumes the waiting task.
     mutating func recordNews() {
       revision += 1
       waiter?.resume()
@@ -142,7 +146,8 @@ final class ActivityRecorder: Sendable {
     }
   }
 
-  /// Records a request for a single evaluation that has failed; `isUnknown` if no feature has the key.
+  /// Records a request for a single evaluation that has failed; `isUnknown` means that no feature has the
+  /// key.
   func recordFailure(
     _ error: String,
     of key: String,

@@ -43,7 +43,8 @@ struct ClientRecord {
   func client(at date: Date) -> ServedClient {
     var record = self
     record.advance(to: date)
-    // The previous period counts by the share that is within the last period of time.
+    // Counts the requests of the previous period in proportion to the part of it that is less than one
+    // period ago.
     let share = date.timeIntervalSince(record.periodStart) / Self.period
     let count = Double(record.counts.current) + Double(record.counts.previous) * (1 - share)
     record.client.rate = count / Self.period

@@ -8,10 +8,12 @@ extension EvaluationContext {
 
   /// The approximate memory of a small context, in bytes.
   ///
-  /// A dictionary with free places and the allocation of each text take several times their size.
+  /// The unused capacity of the dictionary and the allocation of each string take several times the size of
+  /// the texts.
   var memory: Int { 256 + (targetingKey?.utf8.count ?? 0) + 4 * (attributesSize ?? 0) }
 
-  /// The approximate size of the attributes in bytes; `nil` above the limit.
+  /// The approximate size of the attributes in bytes; `nil` if it is above
+  /// ``ActivityRecorder/Limit/attributes``.
   private var attributesSize: Int? {
     var size = 0
     let isSmall = attributes.allSatisfy { name, value in
@@ -21,12 +23,12 @@ extension EvaluationContext {
     return isSmall ? size : nil
   }
 
-  /// The context as the activity stores it: the targeting key is cut, and attributes that take much
-  /// memory are left out.
+  /// The context as the activity stores it: the targeting key is cut to the length limit, and attributes
+  /// above the size limit are left out.
   var bounded: EvaluationContext {
     let isSmall = attributesSize != nil
     let key = targetingKey.map(ActivityRecorder.cut)
-    // The usual context is not copied: each request records one.
+    // Returns a small context without a copy, because this runs for each request.
     if isSmall, key == targetingKey { return self }
     return isSmall
       ? EvaluationContext(targetingKey: key, attributes: attributes)
@@ -35,9 +37,10 @@ extension EvaluationContext {
 }
 
 extension AttributeValue {
-  /// Adds the approximate size of the value in bytes; `false` once the limit is exceeded.
+  /// Adds the approximate size of the value to `size`, in bytes; returns `false` once the limit is
+  /// exceeded.
   fileprivate func add(to size: inout Int) -> Bool {
-    // Each value takes memory, even an empty one.
+    // Even an empty value takes memory.
     size += 16
     guard size <= ActivityRecorder.Limit.attributes else { return false }
     switch self {

@@ -10,7 +10,7 @@ struct EditedObject {
     self.members = members
   }
 
-  /// Returns the members of a value; `nil` if the value is not an object.
+  /// Creates the object from a JSON value; `nil` if the value is not an object.
   init?(_ value: JSONValue?) {
     guard case .object(let members)? = value else { return nil }
     self.members = members
@@ -27,9 +27,9 @@ struct EditedObject {
 
   /// The value of a member; `nil` for a missing member and for null.
   ///
-  /// The last of duplicate keys wins, except null. Setting a value replaces the values of all
-  /// members with the key, because other readers may use the first one; a missing member is
-  /// appended. Setting `nil` removes all members with the key.
+  /// Of several members with the same key, the last one that is not null is returned. Setting a value
+  /// replaces the values of all members with the key, because other readers may use the first one; a
+  /// missing member is appended. Setting `nil` removes all members with the key.
   subscript(key: String) -> JSONValue? {
     get {
       members.last { member in

@@ -1,10 +1,11 @@
 import FeatureFlags
 
 extension FeatureEntry {
-  /// Changes the fields that make the original FeatureFlags framework follow the override of a
-  /// feature; all other fields are unchanged.
+  /// Changes the fields that make the original FeatureFlags framework follow the override of a feature; all
+  /// other fields are unchanged.
   ///
-  /// An app draws and stores its own assignments, so that only states and biases can force a result.
+  /// An app draws and stores its own assignments, so that only the state and the biases of an entry can
+  /// force a result.
   mutating func apply(_ override: Override, of feature: Feature) {
     switch feature.type {
     case .featureTest(.featureFlagAB): applyToOnOffTest(override, of: feature)
@@ -25,7 +26,8 @@ extension FeatureEntry {
     guard let isEnabled = override.enabled else { return }
     guard isEnabled else { return set(.enabled, to: false) }
     enable(isTest: false)
-    // The framework allocates the outcomes of a flag with declared variations by biases.
+    // Forces the first outcome by its bias: the framework selects between the outcomes of a flag with
+    // declared variations by their biases.
     if variations.count == 1 { allocateEveryone(to: 0) }
     if let index = indexOfState(.enabled) { allocateEveryone(to: index) }
   }
@@ -40,7 +42,8 @@ extension FeatureEntry {
     if isEnabled || hasNormalisedStates {
       enable(isTest: true, isReleased: isEnabled)
     } else {
-      // The framework reads names such as "ON" as an A/B test, which is on unless it is disabled.
+      // The framework recognises variations such as "ON" as those of an A/B test, which is on unless it is
+      // disabled.
       set(.enabled, to: false)
     }
   }
@@ -57,20 +60,21 @@ extension FeatureEntry {
         allocateEveryone(to: index)
       }
     } else if let index = indexOfState(.enabled) {
-      // The framework ignores a declared type, and reads these variations as an on/off test.
+      // The framework ignores the declared type, and reads a test with the variations `on` and `off` as an
+      // on/off test.
       allocateEveryone(to: index)
     }
   }
 
-  /// Enables the feature; with `isReleased`, also in release builds.
+  /// Enables the feature; with `isReleased`, also for release builds, by setting `development` to `false`.
   private mutating func enable(isTest: Bool, isReleased: Bool = true) {
-    // A test without the field is enabled.
+    // A test without the field `enabled` is enabled.
     if self[.enabled] != nil || !isTest { set(.enabled, to: true) }
     if isReleased, self[.development] != nil { set(.development, to: false) }
   }
 
-  /// Returns the index of the variation that is the given state, if the variations are the states of
-  /// an on/off test; `nil` for other variations.
+  /// Returns the index of the variation that stands for the given state, if the two variations are `on` and
+  /// `off` in any case; `nil` for other variations.
   private func indexOfState(_ state: TestVariation) -> Int? {
     let states = variations.map { TestVariation(rawValue: $0.lowercased()) }
     guard states.count == 2, Set(states) == [.enabled, .disabled] else { return nil }

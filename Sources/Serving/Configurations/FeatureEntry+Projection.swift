@@ -30,7 +30,7 @@ extension FeatureEntry {
     if !names.isEmpty { self[.variations] = .list(names.map(JSONValue.string)) }
     if case .featureTest(let test) = feature.type, names.count == 2, test != .featureFlagAB {
       let isOnOff = Set(feature.testVariations) == [.enabled, .disabled]
-      // The object form of a type is the only one that the framework decodes.
+      // The framework decodes a type only in its object form.
       if test == .mvt || isOnOff {
         self[.type] = .object([("feature-test", .string(test.rawValue))])
       }
@@ -46,7 +46,7 @@ extension FeatureEntry {
     let state = feature.state(in: .release)
     self[.enabled] = .bool(state.isEnabled)
     var variations = feature.testVariations
-    // A holdout has a variation of its own, which is not one of the feature.
+    // The variation of a holdout is not one of the feature's variations, so that it has to be added.
     if let variation = state.variation, !variations.contains(variation), !variations.isEmpty {
       variations.append(variation)
     }
@@ -54,7 +54,8 @@ extension FeatureEntry {
     self[.variations] = .list(variations.map { .string($0.rawValue) })
     let states = variations.map { TestVariation(rawValue: $0.rawValue.lowercased()) }
     if states.count == 2, Set(states) == [.enabled, .disabled] {
-      // FeatureFlags reads these variations as an on/off test, whose biases determine the state.
+      // FeatureFlags reads a test with the variations `on` and `off` as an on/off test, whose biases
+      // determine the state.
       let current: TestVariation = state.isEnabled ? .enabled : .disabled
       if let index = states.firstIndex(of: current) { allocateEveryone(to: index) }
     } else if let index = state.variation.flatMap(variations.firstIndex) {
@@ -69,7 +70,8 @@ extension Feature {
     let names = testVariations.map(\.rawValue)
     guard !type.isTest else { return names }
     if testVariations == [.enabled, .disabled] { return [] }
-    // The second outcome of a flag with one variation is the negation of the first.
+    // A flag with one declared variation has two outcomes: the variation, and its negation with a leading
+    // `!`. Only the name behind the `!` is declared.
     return names.dropFirst().prefix(1).filter { $0.first == "!" }.map { String($0.dropFirst()) }
   }
 }

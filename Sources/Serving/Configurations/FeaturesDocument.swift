@@ -25,13 +25,13 @@ struct FeaturesDocument {
     }
   }
 
-  /// Returns the document with other entries, in the layout of the received document: a list, or an
-  /// object with the member `features`.
+  /// Returns the document with the given entries instead of its own, in the layout of the received
+  /// document: a list, or an object with the member `features`.
   func json(with entries: [JSONValue]) -> JSONValue {
     guard let members else { return .list(entries) }
     let last = members.lastIndex { $0.key == "features" }
-    // Omit earlier members with the same key, which the reader ignores: another reader could use
-    // them instead.
+    // If the document has several members `features`, keeps only the last one, which the reader uses:
+    // another reader could use an earlier one.
     return .object(
       members.enumerated().compactMap { index, member in
         guard member.key == "features" else {

@@ -6,9 +6,9 @@ import FeatureFlags
 ///
 /// The original framework follows the overrides: a state is forced by `enabled` and `unlocked`, a
 /// variation by biases of 100 and 0, and `development` is `false` for a feature that is forced on.
-/// All other fields, entries and members of a document of features are those of the source. Any
-/// other document, such as a datafile, is replaced by one in which each feature has the state of
-/// its user.
+/// All other fields, entries and members of a document of features are those of the source. A document of
+/// any other kind, such as a datafile, is replaced by a generated document of features, in which each
+/// feature has the state that was evaluated for its user.
 ///
 /// ```swift
 /// let served = ServedFeatures(state, user: "ana")
@@ -43,7 +43,7 @@ package struct ServedFeatures: Sendable {
         entries.append(json)
         continue
       }
-      // A valid entry without a feature was deleted from the store.
+      // An entry whose feature is not in the store belongs to a deleted feature: it is omitted.
       guard let feature = byName[name] else { continue }
       listed.insert(name)
       let isUnchanged = user == nil && !feature.isOverridden

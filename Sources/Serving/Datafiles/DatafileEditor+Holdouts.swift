@@ -2,15 +2,15 @@ import Documents
 import OptimizelyEngine
 
 extension DatafileEditor {
-  /// The maximum number of references from holdouts to rules that are written.
+  /// The largest number of references from holdouts to rules in a generated datafile.
   static let referenceLimit = 1_000_000
 
-  /// Makes the holdouts for all rules local to the rules without a forced result.
+  /// Replaces each holdout for all rules by a local holdout for the rules without a forced result.
   ///
-  /// SDKs evaluate a global holdout before the rules of every flag, and know no exception. A local
-  /// holdout with all other rules has the same effect on the other flags. A holdout that excludes
-  /// targeted deliveries from its effect stays global: it does not prevent deliveries, and its
-  /// exception does not apply to a local holdout.
+  /// SDKs evaluate a global holdout before the rules of every flag, and have no way to except a flag from
+  /// it. A local holdout that lists all other rules has the same effect on the other flags. A holdout that
+  /// excludes targeted deliveries stays global, because it does not prevent the forced deliveries, and
+  /// because a local holdout cannot exclude them.
   mutating func moveHoldouts() throws(ServedDatafileError) {
     guard user != nil || !exempt.isEmpty else { return }
     let moved = index.globalHoldouts.map { holdout in
@@ -36,13 +36,15 @@ extension DatafileEditor {
     setLocalHoldouts(added)
   }
 
-  /// Writes the local holdouts: first the added ones, because SDKs evaluate global holdouts first.
+  /// Writes the local holdouts.
+  ///
+  /// Those that were global are first, because SDKs evaluate global holdouts before local ones.
   private mutating func setLocalHoldouts(_ added: [String]) {
     let locals = index.localHoldouts.compactMap { holdout -> String? in
       let ids = holdout.model.includedRules
       let remaining = ids.filter { !exemptRules.contains($0) }
       guard remaining != ids else { return rendered(holdout.range) }
-      // SDKs reject a local holdout without rules.
+      // SDKs reject a local holdout without rules: it is removed.
       guard !remaining.isEmpty else { return nil }
       return withRules(JSONValue.list(remaining.map(JSONValue.string)).text(), holdout)
     }
@@ -54,7 +56,8 @@ extension DatafileEditor {
     edits.set("localHoldouts", to: list, in: text.root, members: members)
   }
 
-  /// Returns the text of a range with the edits inside of variations and rules.
+  /// Returns the text of a range of the document, with the edits that were made inside of variations and
+  /// rules.
   func rendered(_ range: Range<Int>) -> String {
     String(decoding: base.rendered(range, of: text.bytes), as: UTF8.self)
   }
@@ -67,9 +70,9 @@ extension DatafileEditor {
     return edits.text(of: copy)
   }
 
-  /// Returns the ids of the rules to which the holdouts for all rules apply, each id once.
+  /// Returns the ids of the rules to which the former global holdouts still apply, without duplicates.
   ///
-  /// A flag without rules gets a rule without traffic, so that the holdouts apply to it.
+  /// A flag without rules gets a rule without traffic, so that the holdouts apply to the flag too.
   private mutating func heldRules() -> [String] {
     var seen: Set<String> = []
     var ids: [String] = []

@@ -3,8 +3,8 @@ import FeatureFlags
 import OptimizelyEngine
 
 extension DatafileEditor {
-  /// Delivers one variation to every user: the flag has only an added rollout, whose rule has no
-  /// audience.
+  /// Delivers one variation to every user: an added rollout with one rule, which has no audience, replaces
+  /// all rules of the flag.
   mutating func pin(_ overridden: OverriddenFlag) {
     let flag = overridden.flag
     let isOn = overridden.feature.override?.enabled
@@ -29,7 +29,8 @@ extension DatafileEditor {
   mutating func allowList(_ user: String, for overridden: OverriddenFlag) {
     let decision = decision(for: overridden)
     let source = variation(of: decision, overridden.flag)
-    // A call of `names.id()` among the arguments would copy all used names: `copy` reads `self`.
+    // Create the id first: as an argument, `names.id()` would copy all used names, because `copy` reads
+    // `self` at the same time.
     let copyID = names.id()
     let text = copy(
       of: source,
@@ -44,7 +45,8 @@ extension DatafileEditor {
       key: names.ruleKey(for: overridden.flag.key),
       variation: text,
       allowList: [(key: user, value: .string(key ?? (decision.isEnabled ? "on" : "off")))],
-      // A holdout can exclude users from all rules except targeted deliveries.
+      // As a targeted delivery, the experiment also applies to users in a holdout that excludes targeted
+      // deliveries.
       type: sparesTargetedDeliveries ? "td" : nil
     )
     addedExperiments.append(rule)
@@ -53,8 +55,8 @@ extension DatafileEditor {
 
   /// Replaces the overridden rules of a flag by rules that deliver the forced variations.
   ///
-  /// A replacement delivers the variation to every user who reaches it. Holdouts for all rules still
-  /// apply, as they do to the forced decision of a rule; local holdouts do not.
+  /// A new rule delivers the variation to every user whose evaluation reaches it. As for a forced decision
+  /// of a rule, holdouts for all rules apply before the new rule, and local holdouts do not.
   mutating func forceRules(of overridden: OverriddenFlag) {
     let flag = overridden.flag
     let experiments = flag.experimentIDs.compactMap { id -> String? in
@@ -69,7 +71,8 @@ extension DatafileEditor {
     replacedRules[overridden.position] = experiments + forceDeliveries(of: overridden)
   }
 
-  /// Replaces the overridden delivery rules of a flag, in a copy if other flags have the rollout.
+  /// Replaces the overridden delivery rules of a flag; if other flags have the same rollout, in a copy of
+  /// it.
   ///
   /// - Returns: The ids of the delivery rules.
   private mutating func forceDeliveries(of overridden: OverriddenFlag) -> [String] {
@@ -104,7 +107,7 @@ extension DatafileEditor {
     )
   }
 
-  /// Evaluates a flag for the user of the context, with the override.
+  /// Evaluates a flag with its override for the user of ``context``.
   func decision(for overridden: OverriddenFlag) -> FlagDecision {
     evaluator.decision(of: overridden.feature, in: context)
   }

@@ -2,8 +2,8 @@ import Documents
 import OptimizelyEngine
 
 extension DatafileEditor {
-  /// Sets the overridden variables of flags for every user: as defaults, which also apply to a flag
-  /// that is off, and in all variations that set them.
+  /// Sets the overridden variables of flags for every user: as the default values of the variables, which
+  /// also apply to a flag that is off, and in all variations that set these variables.
   mutating func editVariables(of flags: [OverriddenFlag]) {
     let texts = flags.reduce(into: [String: String]()) { $0.merge($1.variables) { $1 } }
     guard !texts.isEmpty else { return }
@@ -42,16 +42,18 @@ extension DatafileEditor {
     }
   }
 
-  /// Turns all variations of a flag on or off, whose rules no other flag has.
+  /// Turns all variations of a flag on or off.
   ///
-  /// The rules still select the variation of each user.
+  /// The rules of the flag must not be shared with another flag. They still select the variation of each
+  /// user.
   mutating func setState(_ isOn: Bool, of overridden: OverriddenFlag) {
     let flag = overridden.flag
     for rule in index.rules(of: flag) {
       for variation in variations(of: rule) where variation.model.isEnabled != isOn {
         let members = text.members(of: variation.range)
         edits.set("featureEnabled", to: "\(isOn)", in: variation.range, members: members)
-        // As in the evaluator, a variation that an override turns on has the defaults.
+        // Remove the values of the variation: as in the evaluator, a variation that an override turns on
+        // has the default values of the variables.
         guard isOn, let settings = members.last(where: { $0.key == "variables" }) else { continue }
         edits.replace(settings.value, with: "[]")
       }
@@ -98,7 +100,7 @@ extension DatafileEditor {
     let members = text.members(of: last.range)
     edits.set("trafficAllocation", to: list.text(), in: last.range, members: members)
     guard let variations = members.last(where: { $0.key == "variations" }) else { return }
-    // SDKs look up the variations of a rule by key: a duplicate would replace the original.
+    // SDKs look up the variations of a rule by key: a second variation `on` would replace the original one.
     let isTaken = last.model.variations.contains { $0.key == "on" }
     let key = isTaken ? names.ruleKey(for: "on") : nil
     let variation = new(id: id, key: key, isOn: true)
@@ -127,8 +129,8 @@ extension Datafile.Experiment {
 }
 
 extension DatafileEditor.OverriddenFlag {
-  /// Whether the rule is removed from a flag that is forced on: without a prediction, a contextual
-  /// bandit ends the evaluation with a flag that is off.
+  /// Whether the rule has to be removed, because the flag is forced on and the rule is a contextual bandit:
+  /// SDKs cannot get its prediction, and then turn the flag off.
   func skips(_ rule: DatafileIndex.Rule) -> Bool {
     state == true && rule.model.contextualBandit != nil
   }

@@ -2,7 +2,7 @@ import Documents
 import OptimizelyEngine
 
 extension DatafileEditor {
-  /// A variation, with its range in the document.
+  /// A variation with its range of bytes in the document.
   struct Variation {
     let model: Datafile.Variation
     let range: Range<Int>
@@ -74,7 +74,7 @@ extension DatafileEditor {
     }
     let isTurnedOn = isChanged && !model.isEnabled
     if isTurnedOn || !variables.isEmpty {
-      // As in the evaluator, a variation that an override turns on has the defaults of the variables.
+      // As in the evaluator, a variation that an override turns on has the default values of the variables.
       let own = isTurnedOn ? [] : model.variables.map { ($0.id, $0.value) }
       let values = Dictionary(own) { first, _ in first }.merging(variables) { $1 }
       let text = Self.settings(values).text()

@@ -10,9 +10,9 @@ struct DatafileEditor {
     let position: Int
     let flag: Datafile.Flag
     let feature: Feature
-    /// Whether one variation is delivered instead of the rules of the flag.
+    /// Whether every user gets one variation, instead of the one that the rules of the flag select.
     let isPinned: Bool
-    /// The state that is set in all variations; `nil` if they are unchanged.
+    /// The state that all variations of the flag get; `nil` if their states are unchanged.
     let state: Bool?
     /// The variation keys that are forced for rules, by rule key.
     let rules: [String: String]
@@ -28,16 +28,17 @@ struct DatafileEditor {
   let user: String?
   var names: UnusedNames
   var edits = JSONEdits()
-  /// The edits inside of variations and rules, from which copies are made; sorted.
+  /// The edits inside of variations and rules, sorted by position; copies of variations and rules contain
+  /// them.
   var base = JSONEdits()
-  /// The elements to append to the experiments and rollouts of the datafile.
+  /// The experiments to append to the datafile, as JSON.
   var addedExperiments: [String] = []
   var addedRollouts: [String] = []
-  /// The positions of the flags to whose rules no holdout applies.
+  /// The positions of the flags to whose rules holdouts do not apply any more.
   var exempt: Set<Int> = []
-  /// The ids of the rules to which no local holdout applies.
+  /// The ids of the rules to which local holdouts do not apply any more.
   var exemptRules: Set<String> = []
-  /// The ids of the rules of flags whose rules were replaced, by position.
+  /// The new rule ids of the flags whose rules were replaced, by position of the flag.
   var replacedRules: [Int: [String]] = [:]
 
   init(text: JSONText, evaluator: DatafileEvaluator, context: EvaluationContext, user: String?) {
@@ -50,10 +51,10 @@ struct DatafileEditor {
     names = UnusedNames(datafile)
   }
 
-  /// Whether an override has an effect.
+  /// Whether the overrides change the datafile.
   var hasEdits: Bool { !edits.isEmpty || !addedExperiments.isEmpty || !addedRollouts.isEmpty }
 
-  /// Applies the overrides of features; features that the datafile does not have are skipped.
+  /// Applies the overrides of features; a feature that is not a flag of the datafile is skipped.
   mutating func edit(_ features: [Feature]) {
     let flags = features.compactMap(overridden).sorted { $0.position < $1.position }
     if let user {

@@ -1,30 +1,30 @@
 import Documents
 import OptimizelyEngine
 
-/// The rules, rollouts and holdouts of a datafile, each with its range in the document.
+/// The rules, rollouts and holdouts of a datafile, each with its range of bytes in the document.
 struct DatafileIndex {
-  /// An experiment or a delivery rule, with its range in the document.
+  /// An experiment or a delivery rule, with its range of bytes in the document.
   struct Rule {
     let model: Datafile.Experiment
     let range: Range<Int>
   }
 
-  /// A rollout, with its delivery rules and its range in the document.
+  /// A rollout, with its delivery rules and its range of bytes in the document.
   struct Rollout {
     let range: Range<Int>
     let rules: [Rule]
   }
 
-  /// A holdout, with its range in the document.
+  /// A holdout, with its range of bytes in the document.
   struct Holdout {
     let model: Datafile.Holdout
     let range: Range<Int>
   }
 
   let datafile: Datafile
-  /// The ranges of the members of the document, by key; the last of duplicate keys wins.
+  /// The byte ranges of the members of the document, by key; of duplicate keys, the last one.
   let members: [String: Range<Int>]
-  /// The ranges of the flags, in the order of the datafile.
+  /// The byte ranges of the flags, in the order of the datafile.
   let flags: [Range<Int>]
   /// The indices of the flags, by key; the last of duplicate keys wins, as in the SDKs.
   let flagIndices: [String: Int]
@@ -86,12 +86,13 @@ struct DatafileIndex {
   /// Returns all rules of a flag in evaluation order.
   func rules(of flag: Datafile.Flag) -> [Rule] { experiments(of: flag) + deliveries(of: flag) }
 
-  /// Whether another flag has a rule of the flag, so that a change of the rule would change both.
+  /// Whether the flag shares a rule with another flag, so that a change of the rule would change both
+  /// flags.
   func sharesRules(_ flag: Datafile.Flag) -> Bool {
     sharesRollout(flag) || flag.experimentIDs.contains { experimentUses[$0, default: 0] > 1 }
   }
 
-  /// Whether another flag has the rollout of the flag.
+  /// Whether another flag has the same rollout.
   func sharesRollout(_ flag: Datafile.Flag) -> Bool {
     rollouts[flag.rolloutID] != nil && rolloutUses[flag.rolloutID, default: 0] > 1
   }

@@ -1,6 +1,6 @@
 import Documents
 
-/// Replacements of byte ranges of a JSON document; all other bytes stay as they are.
+/// Replacements of byte ranges of a JSON document; all other bytes are unchanged.
 ///
 /// A replacement of a range takes precedence over the replacements inside of that range. Two
 /// replacements must not overlap in another way.
@@ -21,7 +21,7 @@ struct JSONEdits {
     isSorted = false
   }
 
-  /// Appends elements, each as a JSON text, behind those of a list.
+  /// Appends elements, each as a JSON text, to the list at a range of a document.
   mutating func append(_ elements: [String], to list: Range<Int>, of text: JSONText) {
     guard !elements.isEmpty else { return }
     let separator = text.elements(of: list).isEmpty ? "" : ","
@@ -50,11 +50,11 @@ struct JSONEdits {
   /// Sorts the replacements, which ``rendered(_:of:)`` requires.
   mutating func sort() {
     guard !isSorted else { return }
-    // A stable order by position: a longer range precedes the ranges inside of it.
+    // A stable order by position, in which a longer range precedes the ranges inside of it.
     let order = edits.indices.sorted { left, right in
       let (first, second) = (edits[left].range, edits[right].range)
       if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }
-      // An insertion before a replaced value.
+      // An insertion precedes a replacement at the same position.
       if first.isEmpty != second.isEmpty { return first.isEmpty }
       if first.upperBound != second.upperBound { return first.upperBound > second.upperBound }
       return left < right
@@ -63,9 +63,10 @@ struct JSONEdits {
     isSorted = true
   }
 
-  /// Returns the bytes of a range with the replacements inside of the range.
+  /// Returns the bytes of a range of the document with the replacements inside of this range.
   ///
-  /// The time is proportional to both. The replacements have to be sorted.
+  /// The time is proportional to the size of the range and the number of its replacements. The replacements
+  /// have to be sorted.
   func rendered(_ range: Range<Int>, of bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(range.count)
@@ -90,7 +91,7 @@ struct JSONEdits {
     return String(decoding: rendered(document.root, of: document.bytes), as: UTF8.self)
   }
 
-  /// A text that differs for different replacements, for a digest.
+  /// A text that is different for different replacements; the revision of the datafile is a digest of it.
   var fingerprint: String {
     edits.map { "\($0.range.lowerBound) \($0.range.upperBound) \($0.text)" }.joined(separator: "\n")
   }

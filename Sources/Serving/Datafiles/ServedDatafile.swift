@@ -11,18 +11,18 @@ import RemoteConfig
 /// The revision changes with each change of the overrides, because SDKs compare revisions to detect a
 /// new datafile.
 ///
-/// For every user, an overridden variation is delivered by an added rollout, and an overridden state
-/// is set in the variations of the flag, so that the variation is still selected for each user. For
-/// one user, an experiment in front of the other rules allow-lists the user. It has no traffic, so
-/// that all other users continue with the next rule. Audience conditions are not used: they match
-/// attributes, and the user id is not an attribute.
+/// If the overrides apply to every user, an overridden variation is delivered by an added rollout, and an
+/// overridden state is set in all variations of the flag, so that the rules still select the variation of
+/// each user. If they apply to one user, an experiment before the other rules allow-lists the user; it has
+/// no traffic, so that all other users continue with the next rule. Audience conditions are not used,
+/// because they match attributes, and the user id is not an attribute.
 package enum ServedDatafile {
   /// Generates the datafile.
   ///
-  /// A flag that is off has the defaults of its variables in SDKs. Therefore overridden variables
-  /// become the defaults if the overrides apply to every user; an override for one user has no effect
-  /// on the variables of a flag that is off. An override for one user fixes the result for the
-  /// attributes of `state.context`.
+  /// In SDKs, a flag that is off has the default values of its variables. Therefore overridden variables
+  /// become default values if the overrides apply to every user; an override for one user has no effect on
+  /// the variables of a flag that is off. An override for one user is generated from an evaluation with the
+  /// attributes of `state.context`, and does not follow later changes of the user's attributes.
   ///
   /// - Parameters:
   ///   - state: The features with their overrides, and the datafile as received.
@@ -56,7 +56,8 @@ package enum ServedDatafile {
 
   /// Returns the evaluator of the document.
   ///
-  /// The evaluator of the state can be a combination of the source with a fallback.
+  /// The evaluator of the state is used only if it is one of a datafile: it may also combine the source
+  /// with a fallback.
   private static func evaluator(
     of state: ServedState,
     _ document: [UInt8]

@@ -6,11 +6,11 @@ package enum ServedDatafileError: Error, Hashable, Sendable {
   case noDocument
   /// The document is not a datafile; `found` describes it, such as "a Remote Config template".
   case notADatafile(found: String)
-  /// The document is a datafile with an error.
+  /// The document is a datafile, but has the given error.
   case invalid(DatafileError)
-  /// The document is JSON5, and has a value that JSON cannot express, such as infinity.
+  /// The document is JSON5 with a value that JSON cannot express, such as infinity.
   case notJSON
-  /// The holdouts would need more than `limit` references to rules.
+  /// `count` local holdouts would together need more than `limit` references to rules.
   case tooManyHoldouts(count: Int, limit: Int)
 }
 

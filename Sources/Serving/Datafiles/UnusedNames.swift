@@ -2,13 +2,13 @@ import OptimizelyEngine
 
 /// Generates ids and keys that a datafile does not contain, in a fixed order.
 ///
-/// SDKs look up rules and variations by id, and allow-lists by the key of an experiment: a duplicate
-/// would replace the original.
+/// SDKs look up rules and variations by id, and allow-lists by the key of the experiment: a duplicate id or
+/// key would replace the original.
 struct UnusedNames {
   private var used: Set<String> = []
-  /// The next number to try.
+  /// The next number to try as an id.
   ///
-  /// Ids are numbers, as those of the service, because some programs parse them.
+  /// The ids are numbers, like those that Optimizely creates, because some programs parse ids as numbers.
   private var next = 9_000_000_001
 
   init(_ datafile: Datafile) {
@@ -35,7 +35,7 @@ struct UnusedNames {
     }
   }
 
-  /// Returns an unused rule key that names this program and the subject of the rule.
+  /// Returns an unused rule key, which contains the name of this program and the subject of the rule.
   mutating func ruleKey(for subject: String) -> String {
     let key = "halyard_\(subject)"
     if used.insert(key).inserted { return key }

@@ -3,7 +3,7 @@ import FeatureFlags
 import HTTPServer
 import Locking
 
-/// Evaluates all features for one user, and caches the responses of the last users.
+/// Evaluates all features for one user, and caches the responses for recent users.
 final class BulkEvaluation: Sendable {
   /// The response for one user.
   struct Result: Sendable {
@@ -12,18 +12,20 @@ final class BulkEvaluation: Sendable {
     let count: Int
   }
 
-  /// The largest number of cached responses, and of the bytes of responses and contexts.
+  /// The limits of the cache of responses: their number, and the bytes of the responses with their
+  /// contexts.
   static let limit = SizedCache<EvaluationContext, Result>.Limit(
     count: 256,
     size: 24 << 20,
     entry: 8 << 20
   )
-  /// The largest work that the thread of a connection does, while its other clients wait.
+  /// The largest evaluation that runs on the thread of a connection, whose other clients have to wait: the
+  /// number of features, and the bytes of the last response.
   private static let quick = (features: 500, size: 128 << 10)
 
   private let results: ResultCache<EvaluationContext, Result>
   private let served: ServedStore
-  /// The size of the last response.
+  /// The size of the last response in bytes.
   private let lastSize = Locked(0)
   /// The JSON of the member `eventStreams`.
   let eventStreams: [UInt8]
@@ -33,7 +35,7 @@ final class BulkEvaluation: Sendable {
   /// - Parameters:
   ///   - served: The store.
   ///   - eventsPath: The path and the query of the event stream, which each response announces.
-  ///   - pool: Evaluates many features.
+  ///   - pool: The pool on which evaluations of many features run.
   init(_ served: ServedStore, eventsPath: String, pool: WorkPool) {
     self.served = served
     results = ResultCache(limit: Self.limit, pool: pool) { context, result in
@@ -46,15 +48,16 @@ final class BulkEvaluation: Sendable {
     eventStreams = Array(JSONValue.list([stream]).text().utf8)
   }
 
-  /// Whether an evaluation is short enough for the thread of a connection.
+  /// Whether an evaluation is short enough to run on the thread of a connection.
   var isQuick: Bool {
     served.store.features.count <= Self.quick.features
       && lastSize.withLock { $0 } <= Self.quick.size
   }
 
-  /// Returns the response for a user at once; large contexts are not cached.
+  /// Returns the response for a user, evaluated on this thread if it is not cached; responses for large
+  /// contexts are not cached.
   func result(in context: EvaluationContext) -> Result {
-    // The version must be read before the features.
+    // Read the version before the features, so that the result is never cached as that of a later version.
     let version = served.version.number
     guard context.isSmall else { return evaluate(context) }
     if let cached = results.cached(context, version: version) { return cached }
@@ -68,7 +71,7 @@ final class BulkEvaluation: Sendable {
     context.isSmall ? results.cached(context, version: served.version.number) : nil
   }
 
-  /// Responds to a user with a small context after an evaluation on the pool.
+  /// Evaluates all features for a user with a small context on the pool, and responds.
   func respond(
     in context: EvaluationContext,
     to send: LaterResponse,

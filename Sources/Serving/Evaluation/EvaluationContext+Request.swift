@@ -4,9 +4,9 @@ import FeatureFlags
 extension EvaluationContext {
   /// Parses the body of an OFREP request: `{"context": {"targetingKey": "ana", "plan": "gold"}}`.
   ///
-  /// An empty body, and a body without a context, is a user without key and attributes. A targeting
-  /// key that is a number is converted to text; any other value that is not text is ignored, since
-  /// clients send such values.
+  /// An empty body, and a body without a context, mean a user without targeting key and attributes. A
+  /// targeting key that is a number is converted to text. A targeting key of any other type is ignored,
+  /// because some clients send such values.
   ///
   /// - Throws: `notJSON`, `notAnObject` or `badContext`.
   init(body: [UInt8]) throws(EvaluationError) {

@@ -4,17 +4,18 @@ import Documents
 enum EvaluationError: Error, Hashable {
   /// The body is not JSON.
   case notJSON(DocumentError)
-  /// The body is not an object, but the given kind of value.
+  /// The body is not an object, but `found`, such as a list.
   case notAnObject(found: String)
-  /// The member `context` is not an object, but the given kind of value.
+  /// The member `context` is not an object, but `found`, such as a list.
   case badContext(found: String)
   /// No feature has the key; `nearest` lists similar names.
   case unknownFeature(nearest: [String])
-  /// The feature has no such part, such as a variable; `expected` lists the keys of its parts.
+  /// The feature does not have the requested part, such as a variable; `expected` lists the keys of its
+  /// parts.
   case unknownPart(feature: String, expected: [String])
   /// The key is empty.
   case emptyKey
-  /// The key has the given number of bytes, which is above the limit.
+  /// The key is longer than the limit; `size` is its length in bytes.
   case longKey(size: Int)
 
   /// The error code of OFREP.

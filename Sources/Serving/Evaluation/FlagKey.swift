@@ -6,8 +6,8 @@ package struct FlagKey {
 
   /// The largest key, in bytes.
   package static let maximumSize = 2_048
-  /// The largest number of dots that are tried as the border between feature and part, from the end, so
-  /// that the time of a look-up is linear in the size of the key.
+  /// The largest number of dots at which a key is split into feature and part, counted from the end of the
+  /// key: it makes the time of a look-up linear in the size of the key.
   private static let maximumSplits = 32
 
   /// Finds the feature of the key for one user, and evaluates the selected part.
@@ -28,12 +28,12 @@ package struct FlagKey {
     throw .unknownFeature(nearest: Self.names(similarTo: text, in: store.features))
   }
 
-  /// Looks up the key for one user, without the search for similar names.
+  /// Looks up the key for one user, without a search for similar names.
   ///
-  /// The whole key is looked up first, since the name of a feature may contain dots.
+  /// The whole key is looked up first, because the name of a feature may contain dots.
   ///
-  /// - Returns: The result, or else the feature that does not have the selected part; `nil` for both
-  ///   if no feature has the key.
+  /// - Returns: The result; if the feature does not have the selected part, the feature alone; `nil` for
+  ///   both if no feature has the key.
   func find(
     in store: FlagStore,
     _ context: EvaluationContext
@@ -58,14 +58,15 @@ package struct FlagKey {
     return (nil, owner)
   }
 
-  /// Returns similar names of features, unless there are so many features that requests with
-  /// unknown keys could slow the server down.
+  /// Returns similar names of features; none if there are so many features that requests with unknown keys
+  /// could slow the server down.
   private static func names(similarTo text: String, in features: [Feature]) -> [String] {
     guard features.count <= 2_000 else { return [] }
     return Spelling.nearest(to: text, among: features.lazy.map(\.name.rawValue))
   }
 
-  /// The parts that a name can mean; a variable has precedence over a part with a fixed name.
+  /// The parts that a name can mean, the preferred one first: a variable precedes a part with a fixed name,
+  /// such as `enabled`.
   private static func parts(named name: String) -> [ServedResult.Part] {
     switch name {
     case "enabled": [.variable(name), .enabled]
@@ -75,8 +76,8 @@ package struct FlagKey {
     }
   }
 
-  /// The parts of a feature that a bulk evaluation contains, without those that repeat the state of a
-  /// flag.
+  /// The parts of a feature that the response to a bulk evaluation contains; parts that repeat the state of
+  /// a flag are omitted.
   static func parts(of feature: Feature) -> [ServedResult.Part] {
     var parts = [ServedResult.Part.feature]
     switch feature.type {

@@ -26,7 +26,7 @@ extension JSONBytes {
     raw("\"}}")
   }
 
-  /// Appends an error as OFREP's `evaluationFailure`; without a key, as that of a bulk evaluation.
+  /// Appends an error as OFREP's `evaluationFailure`; without a key for the error of a bulk evaluation.
   mutating func append(_ error: EvaluationError, key: String?) {
     raw("{")
     if let key {
@@ -59,8 +59,8 @@ extension JSONBytes {
     }
   }
 
-  /// Appends the value of a variable; a double always has a fraction, because some clients reject the
-  /// integer `1` as a floating-point number.
+  /// Appends the value of a variable; a double always has a fraction, because some clients reject `1` as a
+  /// floating-point number.
   private mutating func append(_ value: VariableValue) {
     switch value {
     case .boolean(let flag): bool(flag)

@@ -8,9 +8,9 @@ struct ServedResult {
     case boolean(Bool)
     case variation(String)
     case variable(VariableValue)
-    /// All variables of a feature, as one object.
+    /// The values of all variables of a feature, as one object.
     case variables([Variable])
-    /// No value, so that the client uses the default of its code.
+    /// No value, so that the client uses the default value in its code.
     case none
   }
 
@@ -91,8 +91,8 @@ extension ServedResult {
     }
   }
 
-  /// The reason in OFREP, whose clients know three reasons; some reject any other, and some ignore the
-  /// value of a result with the reason `DISABLED`.
+  /// The reason of a result in OFREP, limited to three reasons: some clients reject any other reason, and
+  /// some ignore the value of a result with the reason `DISABLED`.
   private static func reason(_ reason: EvaluationReason) -> String {
     switch reason {
     case .targetingMatch: "TARGETING_MATCH"
@@ -103,7 +103,7 @@ extension ServedResult {
 }
 
 extension ServedResult.Value: CustomStringConvertible {
-  /// The value on one line, for the list of evaluations.
+  /// The value on one line, for the list of recent evaluations.
   var description: String {
     switch self {
     case .boolean(let flag): flag ? "true" : "false"

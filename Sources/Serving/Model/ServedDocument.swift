@@ -2,12 +2,12 @@ import Files
 import HTTPServer
 import Networking
 
-/// A document with the validators by which clients revalidate their copy.
+/// A generated document with the validators (ETag and time) by which clients revalidate their copies of it.
 struct ServedDocument: Sendable {
   let bytes: [UInt8]
   /// The media type, such as `application/json`.
   let type: String
-  /// The hash of the bytes in quotes.
+  /// The entity tag: the hash of the bytes in quotes.
   let entityTag: String
   /// The time of the last change in seconds since 1970; `nil` if the document also depends on the
   /// body of the request, so that a time does not identify it.
@@ -20,7 +20,7 @@ struct ServedDocument: Sendable {
     entityTag = "\"\(SHA256.digest(of: bytes).prefix(32))\""
   }
 
-  /// Returns the response to a request: status 304 without a body if the client has this document.
+  /// Returns the response to a request: status 304 without a body if the client has this document already.
   func response(to validators: Validators) -> ServerResponse {
     var headers: HTTPHeaders = ["ETag": entityTag, "Cache-Control": "no-cache"]
     if let modified { headers.add("Last-Modified", HTTPDate.text(modified)) }

@@ -1,10 +1,10 @@
 package import FeatureFlags
 
-/// The state of a session from which documents for clients are generated.
+/// The state of a session from which the documents for clients are generated.
 package struct ServedState: Sendable {
   /// The features with their overrides, evaluated for ``context``.
   package let features: [Feature]
-  /// The evaluator of the features.
+  /// The evaluator of the features, which can also evaluate them for other users.
   package let evaluator: any FlagEvaluator
   /// The default user of the session.
   package let context: EvaluationContext

@@ -47,8 +47,10 @@ package final class ServedStore: Sendable {
 
   var store: FlagStore { session.store }
 
-  /// The version, which must be read before the features: the result then never has a newer version
-  /// than its features.
+  /// The version of the features and overrides.
+  ///
+  /// Read the version before the features: a result that is cached under it is then never older than the
+  /// version.
   var version: Version { current.withLock { $0 } }
 
   /// The state from which documents are generated.
@@ -67,11 +69,11 @@ package final class ServedStore: Sendable {
 }
 
 extension SessionEvent {
-  /// Whether clients can get other results after the event.
+  /// Whether clients can get different results after the event.
   fileprivate var changesResults: Bool {
     switch self {
     case .changed: true
-    // An upstream can report a change that concerns other users than the default one.
+    // An upstream can report a change that concerns only other users than the default one.
     case .loadEnded(let report): report.change != nil || report.cause == .notification
     case .polling, .loading, .previewed, .saved, .notWritten, .overridesRead, .watchesWithDelay:
       false

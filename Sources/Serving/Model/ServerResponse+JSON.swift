@@ -10,14 +10,14 @@ extension ServerResponse {
 
   private static let jsonHeaders: HTTPHeaders = ["Content-Type": "application/json"]
 
-  /// The response of an overloaded server, which a client may repeat after a second.
+  /// The response of an overloaded server: status 503, after which a client may retry in a second.
   static var overloaded: ServerResponse {
     var response = ServerResponse.error(503, "the server has too many requests for large documents")
     response.headers.add("Retry-After", "1")
     return response
   }
 
-  /// A response with an error in the form of OFREP, which clients of other endpoints can read too.
+  /// A response with an error in the format of OFREP, which clients of other endpoints can read too.
   static func error(
     _ status: Int,
     _ details: String,

@@ -1,7 +1,7 @@
 import HTTPServer
 import Networking
 
-/// The validators of a conditional request, by which a client revalidates its copy of a document.
+/// The conditional headers of a request, by which a client revalidates its copy of a document.
 struct Validators: Hashable, Sendable {
   /// The value of `If-None-Match`; `nil` without the header.
   let entityTags: String?
@@ -17,11 +17,12 @@ struct Validators: Hashable, Sendable {
   func match(_ document: ServedDocument) -> Bool {
     if let entityTags { return Self.matches(entityTags, document.entityTag) }
     guard let modified = document.modified, let modifiedSince else { return false }
-    // Only the exact time matches: after a restart, an earlier document can have a later time.
+    // Requires the exact time: after a restart of the server, an earlier document can have a later time.
     return HTTPDate.seconds(modifiedSince) == modified
   }
 
-  /// Whether a list of entity tags contains the given one; a weak tag matches its strong form.
+  /// Whether a list of entity tags contains the given tag; a weak tag matches the strong tag with the same
+  /// text.
   private static func matches(_ list: String, _ tag: String) -> Bool {
     list.split(separator: ",").contains { element in
       let trimmed = element.drop { $0 == " " || $0 == "\t" }

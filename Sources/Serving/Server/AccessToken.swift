@@ -21,7 +21,7 @@ package struct AccessToken: Sendable {
   /// The shortest token, in bytes.
   package static let minimumLength = 8
 
-  /// The token as text, for the environment of clients.
+  /// The token as text, for an environment variable of client programs.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The token as the value of a query parameter.

@@ -1,7 +1,7 @@
 import HTTPServer
 import Networking
 
-/// The rules by which pages of other origins may use the server from a browser (CORS).
+/// The rules by which web pages of other origins may use the server (CORS).
 struct CrossOrigin: Sendable {
   /// The allowed origins, such as `https://shop.example.test`; `*` allows all.
   let allowed: [String]
@@ -10,7 +10,8 @@ struct CrossOrigin: Sendable {
   ///
   /// Pages that this machine serves, such as `http://localhost:3000`, are always allowed.
   func headers(for origin: String?, isPreflight: Bool) -> [HTTPHeaders.Field] {
-    // Any other character cannot be in a header value, or in an origin.
+    // Ignore an origin with other characters, which neither an origin nor the value of a header can
+    // contain.
     guard let origin, !origin.isEmpty, origin.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
       isAllowed(origin)
     else { return [] }
@@ -25,7 +26,7 @@ struct CrossOrigin: Sendable {
         HTTPHeaders.Field(name: "Access-Control-Max-Age", value: "600"),
       ]
     } else {
-      // Without this header, a script cannot read the ETag that it has to send back.
+      // Without `Access-Control-Expose-Headers`, a script cannot read the ETag that it has to send back.
       let exposed = "ETag, Retry-After"
       fields.append(HTTPHeaders.Field(name: "Access-Control-Expose-Headers", value: exposed))
     }

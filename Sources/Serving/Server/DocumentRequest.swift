@@ -8,7 +8,7 @@ struct DocumentRequest: Hashable, Sendable {
     case featuresJSON, featuresPropertyList, datafile, template, values, overrides
   }
 
-  /// The reason why the source has no such document.
+  /// The reason why the source has no document of the requested kind.
   enum Failure: Error, Sendable {
     case datafile(ServedDatafileError)
     case document(DocumentError)
@@ -28,10 +28,11 @@ struct DocumentRequest: Hashable, Sendable {
 
   typealias Outcome = Result<ServedDocument, Failure>
 
-  /// Whether the document is the same for all clients: datafiles are for the user of the settings.
+  /// Whether all clients get the same document; a datafile applies to the user of the settings, not to one
+  /// of the request.
   var isShared: Bool { kind == .datafile || user == nil }
 
-  /// Generates the document with its validators, or the reason why there is none.
+  /// Generates the document with its validators, or returns the reason why there is none.
   func outcome(of served: ServedStore, modified: Int64) -> Outcome {
     Outcome { () throws(Failure) in
       ServedDocument(bytes: try bytes(of: served), type: type, modified: modified)

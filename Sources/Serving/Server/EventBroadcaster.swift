@@ -3,15 +3,15 @@ import Locking
 
 /// Sends an event to all open event streams when features or overrides have changed.
 ///
-/// The first change is sent at once; changes within the next ``interval`` are coalesced into one
-/// event. Streams without events get a comment as heartbeat.
+/// The first change is sent at once; changes within the next ``interval`` are coalesced into one event. A
+/// stream on which no events are sent gets a comment as heartbeat.
 final class EventBroadcaster: Sendable {
   private struct State {
     var streams: [Int: ResponseStream] = [:]
     var nextStream = 0
     /// The number of the last event, which is its `id`.
     var lastEvent = 0
-    /// The task that sends heartbeats; `nil` without streams, so that an idle server never wakes.
+    /// The task that sends heartbeats; `nil` without open streams, so that an idle server never wakes up.
     var heartbeat: Task<Void, Never>?
   }
 
@@ -36,12 +36,13 @@ final class EventBroadcaster: Sendable {
     self.state = state
     self.clock = clock
     changes = continuation
-    // A task of its own, because changes are published while the lock of the store is held; on a thread
-    // of its own, because an app that blocks the cooperative pool must not delay the event.
+    // Events are sent by a separate task, because changes are published while the lock of the store is
+    // held. The task has its own thread, so that an app which blocks the cooperative pool does not delay
+    // events.
     sender = Task.detached(executorPreference: Self.executor) {
       for await modified in stream {
         Self.send(modified, state)
-        // The sleep only fails when the task is cancelled, which also ends the stream.
+        // The sleep fails only when the task is cancelled, which also ends the loop.
         try? await clock.sleep(for: Self.interval)
       }
     }
@@ -71,7 +72,7 @@ final class EventBroadcaster: Sendable {
     return state.withLock { current in
       let number = current.nextStream
       current.nextStream += 1
-      // The first bytes make the client's library report the open connection.
+      // Send a first comment, because HTTP libraries report an open connection only after the first bytes.
       let first = Array("retry: 1000\n: halyard\n\n".utf8)
       let stream = ResponseStream(first: first) {
         Self.remove(number, state)

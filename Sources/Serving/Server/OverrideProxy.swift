@@ -4,13 +4,12 @@ import HTTPServer
 import Networking
 import OFREP
 
-/// Evaluates flags with an upstream server for each request context, and applies the overrides of the
-/// tester.
+/// Evaluates flags with an upstream server for the context of each request, and applies the overrides of
+/// the tester.
 ///
-/// An overridden flag is evaluated by the store; the evaluations of all others are those of the
-/// upstream. Their values are unchanged; a missing reason or variant is added, because some clients
-/// fail without one of them. While the upstream is down, its last known evaluations are served with
-/// the metadata `stale`.
+/// A flag with an override is evaluated by the store. All other evaluations are those of the upstream, with
+/// unchanged values; a missing reason or variant is added, because some clients fail without it. While the
+/// upstream is down, its last known evaluations are served, with `stale` in their metadata.
 struct OverrideProxy: Sendable {
   let upstream: any OFREPUpstream
   let store: FlagStore
@@ -21,7 +20,8 @@ struct OverrideProxy: Sendable {
     return result?.isOverridden == true ? result : nil
   }
 
-  /// Requests the evaluation of one flag, and returns the response with a description of the result.
+  /// Requests the evaluation of one flag; returns the response, and a description of the result for the
+  /// recorded activity.
   func evaluate(
     _ key: String,
     in context: OFREPContext
@@ -35,7 +35,7 @@ struct OverrideProxy: Sendable {
     }
   }
 
-  /// Requests the evaluation of all flags, and replaces those with an override.
+  /// Requests the evaluation of all flags, and replaces the evaluations of flags with an override.
   ///
   /// - Returns: The response document with the number of flags, or the response to an error.
   func evaluateAll(
@@ -66,7 +66,7 @@ struct OverrideProxy: Sendable {
         json.raw(entry.json(isStale: bulk.isStale, isComplete: true).bytes)
       }
     }
-    // Flags that the upstream does not have for this user.
+    // Add the overridden flags that the upstream does not have for this user.
     for (key, result) in overridden.sorted(by: { $0.key < $1.key }) {
       if count > 0 { json.raw(",") }
       count += 1
@@ -78,7 +78,7 @@ struct OverrideProxy: Sendable {
     return .success((ServedDocument(bytes: json.bytes, modified: nil), count))
   }
 
-  /// The response to an error of the upstream for which no evaluation is known.
+  /// The response to an error of the upstream, if no last known evaluation can be served.
   private static func response(to error: OFREPError, key: String?) -> ServerResponse {
     let details = "the upstream: \(error)"
     switch error {
@@ -104,7 +104,8 @@ struct ProxyFailure: Error {
 }
 
 extension OFREPError {
-  /// Whether the upstream has responded, but cannot evaluate flags at the moment.
+  /// Whether the upstream has responded with a server error or a timeout (408), after which a retry can
+  /// succeed.
   fileprivate var isServerError: Bool {
     guard case .status(let status, _) = self else { return false }
     return status >= 500 || status == 408

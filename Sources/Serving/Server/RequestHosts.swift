@@ -1,19 +1,20 @@
 import Glibc
 import HTTPServer
 
-/// The names under which clients may reach a server.
+/// The host names under which clients may reach a server.
 ///
-/// A web page can make its own name resolve to 127.0.0.1 (DNS rebinding). Its requests then have the origin
-/// of the server for the browser, so that it could read all responses; only the header `Host` shows the name
-/// of the page.
+/// A web page can make its own host name resolve to 127.0.0.1 (DNS rebinding). The browser then takes the
+/// server for the origin of the page, so that the page could read all responses; only the header `Host`
+/// shows the name of the page.
 struct RequestHosts: Sendable {
   /// The accepted names in lower case; `nil` accepts every host.
   private let names: Set<String>?
 
   /// Creates the rule for a server.
   ///
-  /// The Host header is not checked if clients need a token, which web pages do not have, or at an
-  /// address that other machines can reach, because they use host names that are not configured here.
+  /// Every `Host` is accepted if clients need a token, which web pages do not have. It is also accepted at
+  /// an address that other machines can reach, because their names for this machine are not configured
+  /// here.
   init(_ settings: ServingSettings) {
     guard settings.token == nil, settings.address.isLoopback else {
       names = nil
@@ -49,7 +50,7 @@ struct RequestHosts: Sendable {
       && digits.allSatisfy { (48...57).contains($0) }
   }
 
-  /// Whether a host is an IP address, which no page can resolve to another one.
+  /// Whether a host is an IP address: DNS rebinding needs a name, so that an address is always accepted.
   private static func isAddress(_ host: String) -> Bool {
     var four = in_addr()
     return inet_pton(AF_INET, host, &four) == 1 || isSix(host)

@@ -18,7 +18,7 @@ extension ServingApp {
     )
   }
 
-  /// Responds with the datafile; every SDK key has the datafile of the source.
+  /// Responds with the datafile of the source, whatever SDK key the request has.
   func datafile(_ request: borrowing ServerRequest) -> ServerReply {
     let key = request.path.dropFirst(ServingRoute.datafilePrefix.count)
     guard key.hasSuffix(".json"), key.count > 5, !key.contains("/") else {
@@ -34,7 +34,8 @@ extension ServingApp {
   }
 
   private func reply(to validators: Validators, _ request: DocumentRequest) -> ServerReply {
-    // The version must be read before the features.
+    // Read the version before the features, so that the document is never cached as that of a later
+    // version.
     let version = served.version
     let cache = request.isShared ? documents.shared : documents.single
     if let outcome = cache.cached(request, version: version.number) {
@@ -67,7 +68,8 @@ extension ServingApp {
     recorder.recordRequest(.ascend, from: client(request))
     let body = request.body
     let validators = Validators(request)
-    // The time depends on the number of features, and on the size of the document of the source.
+    // Generate the response on the pool: the time depends on the number of features and on the size of the
+    // document.
     return pool.reply(size: body.count) { [served] in
       do throws(DocumentError) {
         let bytes = try ServedExperiments(served.state).response(to: body)
@@ -84,12 +86,12 @@ extension ServingApp {
 struct DocumentCaches: Sendable {
   typealias Cache = ResultCache<DocumentRequest, DocumentRequest.Outcome>
 
-  /// The documents for all clients: one of each kind, as large as the source makes them.
+  /// The cache of the documents that all clients share: one of each kind, of any size.
   let shared: Cache
-  /// The documents for single users.
+  /// The cache of the documents for single users.
   let single: Cache
 
-  /// The limits of the documents for single users.
+  /// The limits of the cache of documents for single users.
   static let limit = SizedCache<DocumentRequest, DocumentRequest.Outcome>.Limit(
     count: 64,
     size: 24 << 20,

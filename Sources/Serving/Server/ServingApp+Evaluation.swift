@@ -7,16 +7,17 @@ import OFREP
 /// The parts of a request for all flags that remain valid after its handler has returned.
 struct BulkRequest: Sendable {
   let body: [UInt8]
-  /// The client of the request, without a user.
+  /// The client that has sent the request, without its user.
   let client: ActivityRecorder.ClientKey
   let validators: Validators
 }
 
 extension ServingApp {
-  /// The largest body that is parsed on the thread of a connection, while its other clients wait.
+  /// The largest body that is parsed on the thread of a connection, whose other clients have to wait; in
+  /// bytes.
   private static let quickBodySize = 16 << 10
 
-  /// Responds to a single evaluation; the rest of the path is the key.
+  /// Responds to the evaluation of one feature, whose key is the rest of the path.
   func evaluate(_ request: borrowing ServerRequest) -> ServerReply {
     let path = request.path
     let key = String(Substring(path.utf8.dropFirst(ServingRoute.evaluationPath.utf8.count + 1)))
@@ -62,8 +63,10 @@ extension ServingApp {
     }
   }
 
-  /// Responds with the evaluation of the upstream, for which many requests can wait: the context must be
-  /// bounded.
+  /// Responds with the evaluation of the upstream.
+  ///
+  /// The context for the recorded activity must be bounded, because many requests can wait for the
+  /// upstream at the same time.
   private func proxied(
     _ key: String,
     _ context: EvaluationContext,
@@ -100,7 +103,7 @@ extension ServingApp {
     }
   }
 
-  /// Responds to an evaluation of all features; status 304 if the client has the same results.
+  /// Responds to an evaluation of all features; with status 304 if the client already has the same results.
   func evaluateAll(_ request: borrowing ServerRequest) -> ServerReply {
     let parts = BulkRequest(
       body: request.body,
@@ -121,7 +124,7 @@ extension ServingApp {
     }
     let isQuick = isOnPool || bulk.isQuick
     guard proxy != nil || isQuick || context.isSmall else {
-      // The body takes less memory than the context while the job waits.
+      // The waiting job keeps the body and not the parsed context, which takes more memory.
       return pool.reply(size: request.body.count) { self.evaluateAll(request, isOnPool: true) }
     }
     var key = request.client
@@ -138,7 +141,7 @@ extension ServingApp {
     return .later { [bulk] send in bulk.respond(in: context, to: send, by: respond) }
   }
 
-  /// Responds with the evaluations of the upstream, and those of the store for overridden flags.
+  /// Responds with the evaluations of the upstream, and with those of the store for overridden flags.
   private func proxiedAll(
     _ request: BulkRequest,
     _ context: EvaluationContext,
@@ -176,7 +179,7 @@ extension ServingApp {
     let client = recorder.recordRequest(.events, from: client(request))
     let headers: HTTPHeaders = [
       "Content-Type": "text/event-stream", "Cache-Control": "no-cache",
-      // Proxies such as nginx would collect the events before they forward them.
+      // Without this header, proxies such as nginx collect events before they forward them.
       "X-Accel-Buffering": "no",
     ]
     guard request.method == .get else { return ServerResponse(headers: headers) }

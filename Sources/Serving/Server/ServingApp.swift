@@ -38,8 +38,8 @@ final class ServingApp: Sendable {
       OverrideProxy(upstream: $0.upstream, store: served.store)
     }
     crossOrigin = CrossOrigin(allowed: settings.allowedOrigins)
-    // A browser cannot send headers when it opens the stream, so that the address has the token. Only
-    // clients that have sent the token receive this address.
+    // The URL of the event stream contains the token, because a browser cannot send headers when it opens a
+    // stream. Only clients that have sent the token receive this URL.
     let query = settings.token.map { "?token=\($0.queryText)" } ?? ""
     bulk = BulkEvaluation(served, eventsPath: ServingRoute.eventsPath + query, pool: pool)
   }
@@ -59,7 +59,7 @@ final class ServingApp: Sendable {
     }
   }
 
-  /// Records the time of a response, and adds the headers for pages of other origins.
+  /// Records the latency of a response, and adds the CORS headers for pages of other origins.
   private func completed(
     _ response: ServerResponse,
     _ endpoint: ServedEndpoint,
@@ -134,7 +134,7 @@ final class ServingApp: Sendable {
     )
   }
 
-  /// The identity of the client of a request; `user` is that of a bulk evaluation.
+  /// The identity of the client of a request; `user` is the user of a bulk evaluation.
   func client(
     _ request: borrowing ServerRequest,
     user: String? = nil

@@ -19,14 +19,16 @@ final class ServingMetrics: Sendable {
     /// The approximate memory of the keys of `evaluations`, in bytes.
     var evaluationsMemory = 0
     var bulkEvaluations = 0
-    /// The number of requests for each upper bound of the latency, and above all of them.
+    /// The number of requests for each upper bound of the latency; the last element counts those above all
+    /// bounds.
     var latencies = [Int](repeating: 0, count: ServingMetrics.bounds.count + 1)
     var latencySum = Duration.zero
   }
 
   /// The upper bounds of the latency histogram, in microseconds.
   private static let bounds = [50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000]
-  /// The largest number of pairs of feature and variation, and their memory; further ones are not counted.
+  /// The largest number of counted pairs of feature and variation, and the bytes of their names; further
+  /// pairs are not counted.
   private static let outcomeLimit = (count: 50_000, memory: 8 << 20)
 
   private let state = Locked(State())
@@ -47,7 +49,7 @@ final class ServingMetrics: Sendable {
     recordEvaluation(of: result.feature.name, result.variant)
   }
 
-  /// Counts an evaluation; long names, such as those of an upstream, are cut.
+  /// Counts an evaluation; long names, which an upstream can send, are cut.
   func recordEvaluation(of feature: Feature.Name, _ variation: String) {
     let outcome = Outcome(
       feature: Feature.Name(rawValue: ActivityRecorder.cut(feature.rawValue)),
@@ -70,7 +72,7 @@ final class ServingMetrics: Sendable {
     state.withLock { $0.bulkEvaluations += 1 }
   }
 
-  /// Whether the text is short enough for the thread of a connection.
+  /// Whether the text of the metrics is short enough to be created on the thread of a connection.
   var isQuick: Bool { state.withLock { $0.evaluations.count } <= 500 }
 
   /// Returns the metrics in the text format of Prometheus.
@@ -137,7 +139,7 @@ extension String {
     case counter, gauge, histogram
   }
 
-  /// Appends the description of a metric.
+  /// Appends the help text and the type of a metric.
   fileprivate mutating func append(_ metric: String, _ type: MetricType, _ help: String) {
     self += "# HELP \(metric) \(help)\n# TYPE \(metric) \(type.rawValue)\n"
   }

@@ -1,8 +1,9 @@
 import FeatureFlags
 import HTTPServer
 
-/// The requests that a server accepts; the most frequent ones are first, because the routes are
-/// compared in this order.
+/// The requests that a server accepts.
+///
+/// The most frequent routes are first, because a request is compared with the routes in this order.
 enum ServingRoute: Sendable, CaseIterable {
   case evaluation
   case bulkEvaluation
@@ -39,9 +40,9 @@ enum ServingRoute: Sendable, CaseIterable {
     }
   }
 
-  /// The first part of the path of a datafile, before the SDK key.
+  /// The beginning of the path of a datafile, which the SDK key follows.
   static let datafilePrefix = "/datafiles/"
-  /// The path of bulk evaluations; that of a single evaluation appends a slash and the key.
+  /// The path of bulk evaluations; a single evaluation has a slash and the key behind it.
   static let evaluationPath = "/ofrep/v1/evaluate/flags"
   /// The path of the event stream.
   static let eventsPath = "/ofrep/v1/events"
@@ -63,6 +64,7 @@ enum ServingRoute: Sendable, CaseIterable {
     }
   }
 
-  /// Whether a request needs the token of the server; a health check reveals nothing.
+  /// Whether a request needs the token of the server; a health check needs none, because it reveals
+  /// nothing.
   var needsToken: Bool { self != .health }
 }

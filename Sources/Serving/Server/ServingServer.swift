@@ -21,7 +21,7 @@ package final class ServingServer: Sendable {
   /// - Parameters:
   ///   - session: The session whose features are served.
   ///   - settings: The address, the token and the limits.
-  ///   - clock: The clock of events and heartbeats.
+  ///   - clock: The clock for the intervals of events and heartbeats.
   ///   - now: Returns the wall clock time.
   /// - Throws: The reason why the server cannot start.
   package init(
@@ -63,7 +63,7 @@ package final class ServingServer: Sendable {
 
   /// Returns the activity now, and then after each change, until the consumer ends.
   ///
-  /// Without requests there is nothing to report, and no timer wakes the program.
+  /// No timer runs without requests, so that an idle server does not wake the program.
   ///
   /// - Parameter interval: The shortest time between two reports.
   /// - Returns: The stream, for one consumer.

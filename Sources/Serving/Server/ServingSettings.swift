@@ -6,12 +6,12 @@ package struct ServingSettings: Sendable {
   package var address: ListenAddress
   /// The certificate for TLS; `nil` for a server without TLS.
   package var tls: HTTPServer.TLS?
-  /// The token that clients have to send; `nil` if requests need none.
+  /// The token that clients have to send; `nil` if requests need no token.
   package var token: AccessToken?
-  /// The origins whose pages may use the server from a browser, besides those of this machine; `*`
-  /// allows all.
+  /// The origins whose pages may use the server from a browser, in addition to the pages of this machine;
+  /// `*` allows all origins.
   package var allowedOrigins: [String] = []
-  /// The host names by which clients may reach a server without a token on a loopback address, besides
+  /// The host names that clients may use for a server on a loopback address without a token, in addition to
   /// `localhost`, IP addresses and the host of ``address``.
   package var hostNames: [String] = []
   /// The user for whom datafiles apply the overrides; `nil` applies them for every user.

@@ -11,14 +11,14 @@ struct EditedExperiment {
 
   var json: JSONValue { object.json }
 
-  /// The name of the variation of a user without the experiment, in features of an Ascend source.
+  /// The variation of users who are not in the experiment, as the features of an Ascend source name it.
   private static let withoutExperiment = TestVariation(name: "Default")
 
-  /// Applies an override: names the forced variant, and replaces the values of forced variables.
+  /// Applies an override: sets the name of the forced variant, and the values of forced variables.
   ///
-  /// An experiment that is forced off, or to the variation `Default`, has no variables except forced
-  /// ones, so that a client uses its default variables; an experiment that is left out would remain
-  /// in the memory of a client.
+  /// An experiment that is forced off, or to the variation `Default`, keeps only forced variables, so that
+  /// a client uses its default values for the others. It is not left out of the response, because the
+  /// client would then use the experiment that it has received before.
   mutating func apply(_ override: Override, of feature: Feature) {
     var variant = EditedObject(object["variant"]) ?? EditedObject()
     var variables = variant["variables"]?.list ?? []
@@ -85,10 +85,10 @@ struct EditedExperiment {
 }
 
 extension EditedExperiment {
-  /// Creates the experiment of a feature of any source, with the state of its user.
+  /// Creates the experiment of a feature of any source, with the state that was evaluated for its user.
   ///
-  /// The variables are those of the feature, and `enabled` with its state, unless it has a variable
-  /// with this name.
+  /// The variables are those of the feature. A variable `enabled` with the state is added, unless the
+  /// feature has a variable with this name.
   init(projecting feature: Feature) {
     let state = feature.state(in: .release)
     let variation = state.variation ?? (state.isEnabled ? .enabled : .disabled)
@@ -109,7 +109,7 @@ extension EditedExperiment {
 }
 
 extension VariableType {
-  /// The type tag of a value in a response.
+  /// The type tag of a variable in a response.
   fileprivate var ascendName: String {
     switch self {
     case .boolean: "BOOLEAN"

@@ -6,10 +6,10 @@ import RemoteConfig
 struct EditedParameter {
   private var object: EditedObject
 
-  /// The value of an app's own default, which the template does not contain.
+  /// The JSON value that makes an app use its own default value, which the template does not contain.
   static let inAppDefault = JSONValue.object([("useInAppDefault", .bool(true))])
 
-  /// Creates a parameter; `nil` for a malformed one, which is not an object.
+  /// Creates a parameter; `nil` for JSON that is not an object.
   init?(_ json: JSONValue) {
     guard let object = EditedObject(json) else { return nil }
     self.object = object
@@ -17,11 +17,11 @@ struct EditedParameter {
 
   var json: JSONValue { object.json }
 
-  /// Replaces the default value and all conditional values by the forced value, so that no condition
-  /// defeats the override; without a forced value, nothing is changed.
+  /// Replaces the default value and all conditional values by the forced value, so that no condition takes
+  /// precedence over the override; without a forced value, nothing is changed.
   ///
-  /// Of several parts of an override one applies, as for a followed overrides file: the variable
-  /// `value`, else the variation, else the state.
+  /// If an override has several parts, only one of them applies, in this order: the variable `value`, the
+  /// variation, the state.
   mutating func apply(_ override: Override, of feature: Feature) {
     guard let value = forcedValue(override, of: feature) else { return }
     object["defaultValue"] = value
@@ -30,7 +30,7 @@ struct EditedParameter {
     object["conditionalValues"] = conditional.json
   }
 
-  /// Returns the value that the template has for a text.
+  /// Returns the JSON of a value of a template with the given text.
   static func value(of text: String) -> JSONValue { .object([("value", .string(text))]) }
 
   private func forcedValue(_ override: Override, of feature: Feature) -> JSONValue? {
@@ -45,13 +45,15 @@ struct EditedParameter {
     return isEnabled ? nil : Self.inAppDefault
   }
 
-  /// Returns the value of a variation, which is named after its condition, or is the default.
+  /// Returns the value that a variation stands for: the conditional value of the condition with its name,
+  /// or the default value.
   private func value(of variation: TestVariation) -> JSONValue? {
     if variation == TestVariation(name: RemoteConfigTemplate.defaultVariation) {
       return object["defaultValue"] ?? Self.inAppDefault
     }
     return conditionalValues?.members.first { name, _ in
-      // A condition that is named like the default has a suffix in the name of its variation.
+      // If a condition has the name of the default variation, its own variation has the suffix
+      // ` (condition)`.
       [name, name + " (condition)"].map(TestVariation.init(name:)).contains(variation)
     }?.value
   }
@@ -72,8 +74,8 @@ extension RemoteConfigTemplate {
 }
 
 extension Override {
-  /// Returns the forced value of a variable, converted to the type of the feature's variable; `nil`
-  /// for none, and for a value that cannot be converted.
+  /// Returns the forced value of a variable, converted to the type of the feature's variable; `nil` if
+  /// there is no forced value, or if it cannot be converted.
   func convertedValue(of name: String, of feature: Feature) -> VariableValue? {
     guard let value = variables[name],
       let declared = feature.declaredVariables.first(where: { $0.name == name })

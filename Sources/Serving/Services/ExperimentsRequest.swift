@@ -12,8 +12,8 @@ struct ExperimentsRequest {
 
   /// Parses the body.
   ///
-  /// - Throws: The syntax error, or the field of the wrong type with its path; `experiment_keys` is
-  ///   required.
+  /// - Throws: The syntax error, or a missing field or a field of the wrong type with its path; only
+  ///   `experiment_keys` is required.
   init(_ body: [UInt8]) throws(DocumentError) {
     let fields = try FieldReader(try JSONReader.read(body, as: .json))
     keys = try fields.texts("experiment_keys")
@@ -22,8 +22,8 @@ struct ExperimentsRequest {
     attributes = try fields.optionalValues("attributes", of: AttributeValue.init) ?? [:]
   }
 
-  /// Returns the user of the request; `base` is the default user, who is also the user of a request
-  /// without ids.
+  /// Returns the user of the request: the default user `base` with the attributes of the request added, if
+  /// the request has no other id; otherwise a user with the attributes of the request only.
   func context(_ base: EvaluationContext) -> EvaluationContext {
     guard let user, user != base.targetingKey else {
       var context = base

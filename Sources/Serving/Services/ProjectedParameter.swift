@@ -12,12 +12,13 @@ struct ProjectedParameter {
   /// The value as a text; `nil` for the app's own default.
   let text: String?
 
-  /// Returns the parameters of a feature: one with its name, and `NAME.VARIABLE` for each of its
-  /// variables.
+  /// Returns the parameters of a feature: one with the name of the feature, and `NAME.VARIABLE` for each of
+  /// its variables.
   ///
-  /// The first parameter has the state of a flag or an on/off test, and the name of the variation of
-  /// any other test; a test without a variation has the app's own default. A feature that is a
-  /// parameter of a template has a single parameter with its value. A deprecated feature has none.
+  /// The value of the first parameter is the state of a flag or an on/off test, or the name of the
+  /// variation of any other test. A test without a variation uses the app's own default. A feature of a
+  /// Remote Config source has only the parameter with its own value. A deprecated feature has no
+  /// parameters.
   static func parameters(of feature: Feature) -> [ProjectedParameter] {
     guard feature.type != .deprecated else { return [] }
     let state = feature.state(in: .release)
@@ -71,7 +72,8 @@ struct ProjectedParameter {
 }
 
 extension Feature {
-  /// Whether the feature is a parameter of a template: a value, or the variations of its conditions.
+  /// Whether the feature comes from a Remote Config template: a value, or a test whose variations are
+  /// conditions.
   fileprivate var isParameter: Bool {
     let names = declaredVariables.map(\.name)
     guard isEvaluatedByService, names == [RemoteConfigTemplate.valueVariable] else { return false }
@@ -79,12 +81,12 @@ extension Feature {
       || testVariations.first?.rawValue == RemoteConfigTemplate.defaultVariation
   }
 
-  /// Whether the outcomes of the feature are on and off.
+  /// Whether the feature has no other outcomes than on and off.
   fileprivate var hasStatesOnly: Bool {
     switch type {
     case .featureFlag, .unlockFlag, .value, .deprecated, .featureTest(.featureFlagAB): true
     case .featureTest(.ab), .featureTest(.mvt):
-      // Flags of a service often have the variations "on" and "off".
+      // Flags of a flag service often have the variations "on" and "off".
       testVariations.count < 2
         || Set(testVariations.map { TestVariation(rawValue: $0.rawValue.lowercased()) })
           == [.enabled, .disabled]

@@ -22,7 +22,7 @@ package struct ServedRemoteValues: Sendable {
 
   /// Returns the values as a JSON object, for the path `/remote-values.json`.
   ///
-  /// A Boolean, a number, a list or an object is a JSON value of its kind; any other value is a
+  /// A value that is a Boolean, a number, a list or an object has the same JSON type; any other value is a
   /// string.
   ///
   /// - Throws: The error of the reader, for a template that exceeds a limit of ``Limit``.
@@ -38,8 +38,10 @@ package struct ServedRemoteValues: Sendable {
 }
 
 extension JSONValue {
-  /// Converts the text of a parameter; a text that the keeper would read as another text remains a
-  /// string, such as the number `1.0`, which would become `1`.
+  /// Converts the text of a parameter to a value of its type.
+  ///
+  /// A text that the keeper would read differently stays a string, such as the number `1.0`, which would
+  /// become `1`.
   fileprivate init(_ text: String, of type: RemoteConfigTemplate.ValueType) {
     self = .string(text)
     guard type != .string, let json = JSONValue(parsing: text) else { return }

@@ -4,11 +4,11 @@ import RemoteConfig
 
 /// Generates the Remote Config template that clients read, with the overrides applied.
 ///
-/// In a template of the source, the default value and all conditional values of an overridden
-/// parameter are replaced by the forced value; its type, all other parameters, the conditions and
-/// the version are unchanged. A document of any other source is replaced by a template with the
-/// parameters of its features: the name of a feature is a Boolean for flags and on/off tests, and
-/// the name of the variation for other tests; `NAME.VARIABLE` is the value of a variable.
+/// In a template of the source, the forced value replaces the default value and all conditional values of
+/// an overridden parameter; its type, all other parameters, the conditions and the version are unchanged. A
+/// document of any other source is replaced by a template with the parameters of its features: the
+/// parameter with the name of a feature is a Boolean for flags and on/off tests, and the name of the
+/// variation for other tests; the parameter `NAME.VARIABLE` has the value of a variable.
 package struct ServedTemplate: Sendable {
   private let document: JSONValue
 
@@ -32,8 +32,8 @@ package struct ServedTemplate: Sendable {
 
   // MARK: A template of the source
 
-  /// Returns the template with the forced values, and with the parameters of features that only a
-  /// fallback has.
+  /// Returns the template with the forced values, and with added parameters for features that only a
+  /// fallback defines.
   private static func edited(_ received: EditedObject, _ features: [Feature]) -> JSONValue {
     var document = received
     let overridden = features.filter(\.isOverridden)
@@ -74,8 +74,7 @@ package struct ServedTemplate: Sendable {
     return document.json
   }
 
-  /// Returns the parameters of features; the parameter of a variable that has the name of a feature
-  /// is omitted.
+  /// Returns the parameters of features; omits the parameter of a variable if a feature has the same name.
   private static func parameters(of features: [Feature]) -> [ProjectedParameter] {
     let names = Set(features.map(\.name))
     var used: Set<Feature.Name> = []

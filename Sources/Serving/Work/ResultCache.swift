@@ -1,9 +1,10 @@
 import HTTPServer
 import Locking
 
-/// Generates the results of the current version of the store on a pool, and caches them.
+/// Generates results from the current version of the store on a pool of threads, and caches them.
 ///
-/// Clients that request the same result at the same time share one job.
+/// Clients that request the same result at the same time share one job. The results of an earlier version
+/// are removed when a later one is used.
 final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Request: Hashable, Sendable {
     let version: Int
@@ -18,10 +19,10 @@ final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct State {
     var version = -1
     var cache: SizedCache<Key, Value>
-    /// The clients that wait for a result.
+    /// The clients that wait for the result of a running or queued job.
     var clients: [Request: [Client]] = [:]
 
-    /// Removes the results of an earlier version.
+    /// Removes the cached results if they were generated from an earlier version.
     mutating func advance(to version: Int) {
       guard self.version < version else { return }
       self.version = version
@@ -44,7 +45,7 @@ final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     self.size = size
   }
 
-  /// Returns the result of a version; `nil` if it is not cached.
+  /// Returns the result that was generated from a version of the store; `nil` if it is not cached.
   func cached(_ key: Key, version: Int) -> Value? {
     state.withLock { state in
       state.advance(to: version)
@@ -52,7 +53,7 @@ final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Stores the result of a version, unless there is a later one.
+  /// Caches a result that was generated from a version of the store, unless a later version is in use.
   func store(_ value: Value, for key: Key, version: Int) {
     let size = size(key, value)
     state.withLock { state in
@@ -65,11 +66,13 @@ final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key of the result.
-  ///   - version: The version of the store, read before this call.
-  ///   - isShared: Whether the result is for many clients.
+  ///   - version: The version of the store, which must be read before this call, so that a result is never
+  ///     cached as that of a later version.
+  ///   - isShared: Whether the result is for many clients, so that its job runs before those for one
+  ///     client.
   ///   - send: Sends the response.
-  ///   - respond: Creates the response of the client from the result.
-  ///   - generate: Generates the result.
+  ///   - respond: Converts the result to the response for this client.
+  ///   - generate: Generates the result; called on a thread of the pool.
   func generate(
     _ key: Key,
     version: Int,
@@ -95,7 +98,8 @@ final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     )
   }
 
-  /// Whether a client still waits for a result; if none does, a later request starts another job.
+  /// Whether a client still waits for the result; if no client does, forgets the request, so that a later
+  /// one starts another job.
   private func isNeeded(_ request: Request) -> Bool {
     state.withLock { state in
       let clients = state.clients[request]?.filter { !$0.send.isAbandoned } ?? []

@@ -1,4 +1,5 @@
-/// A cache of the least recently used values within a limit of bytes, in which the keys count too.
+/// A cache that evicts the least recently used values above a limit of bytes; the sizes of the keys count
+/// too.
 struct SizedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The limits of a cache.
   struct Limit: Sendable {
@@ -13,7 +14,8 @@ struct SizedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Entry {
     let value: Value
     let size: Int
-    /// The number of the last use, which determines the least recently used entry.
+    /// The sequence number of the last access; the entry with the smallest number is the least recently
+    /// used one.
     var use: Int
   }
 
@@ -39,7 +41,7 @@ struct SizedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return entry.value
   }
 
-  /// Stores a value, and evicts the least recently used ones above the limits; `size` is that of the
+  /// Stores a value, and evicts the least recently used ones above the limits; `size` is the size of the
   /// key and the value in bytes.
   mutating func store(_ value: Value, size: Int, for key: Key) {
     remove(key)

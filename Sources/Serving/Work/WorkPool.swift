@@ -3,18 +3,18 @@ import Glibc
 import HTTPServer
 import Locking
 
-/// Runs work that can take long, such as an evaluation of many features, on threads of its own.
+/// Runs work that can take long, such as an evaluation of many features, on its own threads.
 ///
-/// The threads of the connections serve other clients meanwhile, and changes of the source are published
-/// by another executor. Work whose clients are gone is not started.
+/// The threads of the connections serve other clients meanwhile, and the executor that publishes changes of
+/// the source is not delayed. A job whose clients have disconnected is not started.
 final class WorkPool: Sendable {
-  /// A piece of work, which ends with one call of `run` or of `refuse`.
+  /// A unit of work; the pool calls `run` or `refuse` once, unless no client waits for the result.
   struct Job: Sendable {
     /// The bytes that the job keeps in memory until it is run.
     var size = 0
-    /// Whether the result is for many clients, so that the job precedes those for one.
+    /// Whether the result is for many clients, so that the job runs before jobs for one client.
     var isShared = false
-    /// Whether a client waits for the result; `false` drops the job.
+    /// Returns whether a client still waits for the result; the pool drops the job if it returns `false`.
     let isNeeded: @Sendable () -> Bool
     let run: @Sendable () -> Void
     /// Responds that the server is overloaded.
@@ -27,10 +27,10 @@ final class WorkPool: Sendable {
   }
 
   private struct State {
-    /// The jobs for many clients, and those for one.
+    /// The waiting jobs for many clients, and those for one client.
     var queues: (shared: Queue<Waiting>, single: Queue<Waiting>) = (Queue(), Queue())
     var size = 0
-    /// The workers that run no job.
+    /// The serial queues of the workers that run no job at present.
     var idle: [DispatchQueue]
     var isStopped = false
 
@@ -41,7 +41,8 @@ final class WorkPool: Sendable {
     }
   }
 
-  /// The limits of the jobs that wait.
+  /// The limits of the waiting jobs: their number, the bytes that they keep in memory, and how long they
+  /// may wait.
   enum Limit {
     static let count = 4_096
     static let size = 16 << 20
@@ -57,11 +58,12 @@ final class WorkPool: Sendable {
   ///
   /// - Parameter width: The number of jobs that run at the same time.
   init(width: Int) {
-    // Serial queues have threads of their own, while a concurrent one shares those of the cooperative pool.
+    // Serial queues, because each gets its own thread; a concurrent queue would share threads with the
+    // cooperative pool.
     state = Locked(State(idle: (0..<width).map { DispatchQueue(label: "halyard.work.\($0)") }))
   }
 
-  /// Runs a job as soon as a thread is free, or refuses it.
+  /// Runs a job as soon as a thread is free, or refuses it if a limit is exceeded or the pool is stopped.
   func add(_ job: Job) {
     let (isAccepted, worker) = state.withLock { state -> (Bool, DispatchQueue?) in
       let count = state.queues.shared.count + state.queues.single.count
@@ -98,7 +100,7 @@ final class WorkPool: Sendable {
     }
   }
 
-  /// Refuses the jobs that wait, and all later ones; a job that runs is not interrupted.
+  /// Refuses the waiting jobs and all later ones; running jobs are not interrupted.
   func stop() {
     let jobs = state.withLock { state in
       state.isStopped = true
@@ -109,12 +111,12 @@ final class WorkPool: Sendable {
     for job in jobs { job.refuse() }
   }
 
-  /// Responds by work that can take long.
+  /// Runs work that can take long on the pool, and responds with its result.
   ///
   /// - Parameters:
   ///   - size: The bytes that the work keeps in memory.
   ///   - work: Creates the response on a thread of the pool.
-  /// - Returns: The promise of the response; status 503 if the pool is overloaded.
+  /// - Returns: The promise of the response, which has status 503 if the pool is overloaded.
   func reply(size: Int = 0, by work: @escaping @Sendable () -> ServerReply) -> ServerReply {
     .later { send in
       self.add(
@@ -147,7 +149,7 @@ private struct Queue<Element: Sendable>: Sendable {
     let first = elements[start]
     elements[start] = nil
     start += 1
-    // Removes the empty elements once they are half of the array: the cost of the copy is amortised.
+    // Removes the empty elements once they are half of the array, so that the cost of copying is amortised.
     if start * 2 >= elements.count {
       elements.removeFirst(start)
       start = 0

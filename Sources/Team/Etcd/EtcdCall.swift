@@ -1,6 +1,6 @@
 import Documents
 
-/// One call of etcd's HTTP/JSON gateway.
+/// One call of etcd's HTTP/JSON gateway: a path with a JSON body.
 struct EtcdCall: Sendable {
   /// The path of the call, such as `/v3/kv/range`.
   let path: String
@@ -16,7 +16,7 @@ extension EtcdCall {
   /// Reads all keys of a range.
   static func read(_ range: EtcdRange) -> EtcdCall { EtcdCall("/v3/kv/range", range.members) }
 
-  /// Reads the first keys of a range, as of a revision; `nil` for the present one.
+  /// Reads the first keys of a range, as they were at a revision; `nil` for the present revision.
   static func read(_ range: EtcdRange, limit: Int, revision: Int64?) -> EtcdCall {
     let revision = revision.map { [(key: "revision", value: JSONValue.revision($0))] } ?? []
     return EtcdCall("/v3/kv/range", range.members + [("limit", .integer(limit))] + revision)
@@ -57,12 +57,12 @@ extension EtcdCall {
     EtcdCall("/v3/lease/grant", [("TTL", .revision(seconds))])
   }
 
-  /// Renews a lease, which then ends after its whole time again.
+  /// Renews a lease, whose whole lifetime then starts again.
   static func renewLease(_ id: Int64) -> EtcdCall {
     EtcdCall("/v3/lease/keepalive", [("ID", .revision(id))])
   }
 
-  /// Ends a lease, which deletes its keys.
+  /// Ends a lease; etcd then deletes the keys that were written under it.
   static func revokeLease(_ id: Int64) -> EtcdCall {
     EtcdCall("/v3/lease/revoke", [("ID", .revision(id))])
   }
@@ -75,7 +75,7 @@ extension EtcdCall {
     )
   }
 
-  /// Watches a range from the revision after the given one.
+  /// Watches the changes of a range that follow the given revision.
   static func watch(_ range: EtcdRange, after revision: Int64) -> EtcdCall {
     EtcdCall(
       "/v3/watch",
@@ -93,7 +93,7 @@ enum EtcdOrder: String, Sendable {
 /// The user with which a client authenticates at etcd.
 package struct TeamCredentials: Hashable, Sendable {
   package let user: String
-  /// The password, which is sent to etcd only.
+  /// The password, which is sent to etcd but never displayed.
   package let password: String
 
   package init(user: String, password: String) {

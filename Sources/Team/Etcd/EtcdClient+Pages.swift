@@ -6,8 +6,7 @@ extension EtcdClient {
   /// The number of keys of the first page, if a range is too large for one response.
   static let pageSize = 128
 
-  /// Reads all keys of a range, as of a revision that most members have; in pages, if their values are too
-  /// large for one response.
+  /// Reads all keys of a range at one revision; in pages, if their values are too large for one response.
   ///
   /// - Throws: `malformed` for keys that were not requested or are not in ascending order, and `exceeded`
   ///   for a range that is too large; otherwise the error of etcd.
@@ -23,7 +22,7 @@ extension EtcdClient {
       let rest = EtcdRange(from: start, to: range.end)
       return .read(rest, limit: size, revision: revision)
     } received: { keys, page throws(TeamError) in
-      // All pages are as of the revision of the first one.
+      // Read all pages at the revision of the first page, so that they belong together.
       revision = revision ?? page.revision
       try keys.add(page, inOrderOf: range)
       return true
@@ -34,7 +33,7 @@ extension EtcdClient {
   /// Reads some keys of a range, in the order of their creation; in pages, if their values are too large for
   /// one response.
   ///
-  /// Of keys that exceed the limit of a namespace, only the first ones are returned.
+  /// If the keys exceed the size limit of a namespace, only the first ones are returned.
   ///
   /// - Throws: `malformed` for keys that were not requested; otherwise the error of etcd.
   func read(
@@ -93,7 +92,8 @@ extension EtcdClient {
 }
 
 extension TeamError {
-  /// Whether the response is too large, so that fewer keys can be read.
+  /// Whether the error is that of a response above the size limit, so that a request for fewer keys can
+  /// succeed.
   fileprivate var isOfSize: Bool {
     if case .unreachable(.tooLarge) = self { return true }
     if case .malformed(.limit(.teamResponseValues, _, _)) = self { return true }
@@ -101,14 +101,15 @@ extension TeamError {
   }
 }
 
-/// The keys of a range that were received so far.
+/// The keys of a range, collected from the pages that were received so far.
 ///
-/// Each added page must go on after the former one, so that a server cannot send pages for ever.
+/// The keys of each page must follow those of the page before, so that a server cannot send pages without
+/// end.
 struct CollectedKeys {
   private(set) var items: [EtcdKeyValue] = []
   private var size = 0
 
-  /// Whether the keys have the largest size of a namespace.
+  /// Whether the collected keys have reached the size limit of a namespace.
   var isFull: Bool {
     size >= Limit.teamBytes.maximum || items.count >= Limit.teamKeys.maximum
   }

@@ -5,28 +5,28 @@ package import Networking
 
 /// Calls etcd through the HTTP/JSON gateway of its members.
 ///
-/// A call that a member cannot serve is sent to the next one. A user is authenticated with the first
-/// call, and again when its token has expired. All methods are safe to call from any thread.
+/// A call that one member cannot serve is sent to the next member. A user is authenticated before the first
+/// call, and again when the token has expired. All methods are safe to call from any thread.
 package final class EtcdClient: Sendable {
   private struct State {
-    /// The index of the member that has served the last call.
+    /// The index of the member that served the last call.
     var endpoint = 0
     var token: String?
   }
 
-  /// The members of the cluster, and the namespace.
+  /// The URLs of the cluster's members, and the namespace.
   package let address: TeamAddress
   private let credentials: TeamCredentials?
   private let http: HTTPClient
   private let callLimit: Duration
-  /// The largest time of all calls of one operation, such as the reading of a namespace in pages.
+  /// The timeout of all calls of one operation together, such as reading a namespace in pages.
   let operationLimit: Duration
   private let responseLimit: Int
   private let state = Locked(State())
 
-  /// The default of the largest time of all calls of one operation.
+  /// The default timeout of all calls of one operation together.
   package static let operationLimit = Duration.seconds(20)
-  /// The default of the largest size of a response in bytes.
+  /// The default limit of the size of a response in bytes.
   package static let responseLimit = 8 << 20
 
   /// Creates a client; no request is sent before the first call.
@@ -59,7 +59,7 @@ package final class EtcdClient: Sendable {
 }
 
 extension EtcdClient {
-  /// The index of the member that has served the last call.
+  /// The index of the member that served the last call.
   var member: Int { state.withLock { $0.endpoint } }
 }
 
@@ -68,7 +68,10 @@ extension EtcdClient {
 extension EtcdClient {
   /// Runs a transaction.
   ///
-  /// A transaction whose response was lost is sent again: it must require a key that it changes to be
+  /// Runs a transaction, in one atomic step.
+  ///
+  /// A transaction whose response was lost is sent again. To not be applied twice, it must require that a
+  /// key which it changes is unchanged.
   /// unchanged, so that it is not applied twice.
   func run(_ transaction: EtcdTransaction) async throws(TeamError) -> EtcdTransaction.Outcome {
     try await send(transaction.call, EtcdTransaction.Outcome.init)
@@ -78,7 +81,7 @@ extension EtcdClient {
   func grantLease(seconds: Int64) async throws(TeamError) -> Int64 {
     try await send(.grantLease(seconds: seconds)) { node throws(DocumentError) in
       let fields = try FieldReader(node)
-      // A key with the lease 0 would have no lease, and would never end.
+      // A key with the lease 0 would have no lease, and would never be deleted.
       _ = try fields.positive("TTL")
       return try fields.positive("ID")
     }
@@ -102,7 +105,7 @@ extension EtcdClient {
     try await send(.revokeLease(id)) { _ in }
   }
 
-  /// Watches a range from the revision after the given one.
+  /// Watches the changes of a range that follow the given revision.
   ///
   /// The watch ends with an error when the member has lost the leader of the cluster.
   func watch(_ range: EtcdRange, after revision: Int64) async throws(TeamError) -> EtcdWatch {
@@ -130,7 +133,8 @@ extension EtcdClient {
         }
       }
       group.addTask {
-        // Drops the error: the sleep fails only on cancellation, when the result is not used.
+        // Drops the error: the sleep fails only on cancellation, and then the result of this task is not
+        // used.
         try? await Task.sleep(for: limit)
         return .failure(.unreachable(.timedOut(.firstByte, .deadline)))
       }
@@ -164,8 +168,8 @@ extension EtcdClient {
     return try mapError(read(node), to: TeamError.malformed)
   }
 
-  /// Calls a closure with the URL of the last member that has responded, and with those of the other
-  /// members while the error is transient.
+  /// Calls a closure with the URL of the member that responded last; while the error is transient, calls it
+  /// again with the URLs of the other members.
   private func withMember<Value: Sendable>(
     _ body: (String) async throws(TeamError) -> Value
   ) async throws(TeamError) -> Value {
@@ -176,7 +180,7 @@ extension EtcdClient {
         guard error.isTransient, !Task.isCancelled else { throw error }
         let count = address.endpoints.count
         state.withLock { state in
-          // A concurrent call may already have left the member.
+          // A concurrent call may have selected another member already.
           if state.endpoint == index { state.endpoint = (index + 1) % count }
         }
         guard attempt < count else { throw error }
@@ -185,8 +189,10 @@ extension EtcdClient {
     }
   }
 
-  /// Calls a closure with the token of the user, and once more with a new token if etcd rejects the
-  /// old one, which expires after some minutes.
+  /// Calls a closure with the token of the user.
+  ///
+  /// If etcd rejects the token, which expires after some minutes, calls the closure once more with a new
+  /// token.
   private func withToken<Value: Sendable>(
     at endpoint: String,
     _ body: (String?) async throws(TeamError) -> Value

@@ -1,16 +1,18 @@
 import FeatureFlags
 
-/// The time limit of an operation, which all of its calls share, such as the pages of one range.
+/// The time limit of an operation, which is shared by all of its calls, such as those for the pages of a
+/// range.
 ///
-/// Without this limit, a server that responds to each call just in time would delay a command for ever.
+/// Without it, a server that answers each call just before the timeout could delay a command without end.
 struct EtcdDeadline: Sendable {
   private let limit: Duration
   private let end: ContinuousClock.Instant
 
-  /// The deadline of the operation of the present task; `nil` for none.
+  /// The deadline of the operation in which the present task runs; `nil` outside of operations.
   @TaskLocal private static var current: EtcdDeadline?
 
-  /// Runs an operation whose calls end within a time limit, or within that of an enclosing operation.
+  /// Runs an operation, whose calls must end within a time limit, and within that of an enclosing
+  /// operation.
   ///
   /// - Throws: The error of the operation; its calls throw `slow` after the limit.
   static func within<Value, Failure: Error>(

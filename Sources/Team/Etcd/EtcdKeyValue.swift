@@ -8,15 +8,15 @@ struct EtcdKeyValue: Hashable, Sendable {
   let value: [UInt8]
   /// The revision of the last change of the key.
   let modRevision: Int64
-  /// The identifier of the lease whose end deletes the key; 0 for none.
+  /// The identifier of the lease with whose end etcd deletes the key; 0 for a key without a lease.
   let lease: Int64
   /// The revision at which the key was created; 0 for a deleted key.
   var createRevision: Int64 = 0
 }
 
 extension EtcdKeyValue {
-  /// The size in bytes with 64 bytes for each comma of the value: a decoded member of an object takes much
-  /// more memory than its text.
+  /// The size that counts for limits, in bytes, with 64 bytes for each comma in the value: decoded members
+  /// of an object take much more memory than their text.
   var size: Int {
     key.count + value.reduce(value.count) { $0 + ($1 == UInt8(ascii: ",") ? 64 : 0) }
   }
@@ -86,7 +86,8 @@ extension FieldReader {
 
   /// Decodes a revision; 0 if the field is missing.
   ///
-  /// The largest number is rejected: a watch begins at the next revision, which would overflow.
+  /// The largest 64-bit number is rejected, because a watch begins at the next revision, which would
+  /// overflow.
   func revision(_ key: String) throws(DocumentError) -> Int64 {
     try optional(key) { node throws(DocumentError) in
       let number = try Self.integer(node)
@@ -95,7 +96,7 @@ extension FieldReader {
     } ?? 0
   }
 
-  /// Decodes a required 64-bit number above 0.
+  /// Decodes a required 64-bit number, which must be above 0.
   func positive(_ key: String) throws(DocumentError) -> Int64 {
     try value(key, expected: "a number above 0") { node throws(DocumentError) in
       let number = try Self.integer(node)

@@ -1,21 +1,21 @@
 import Documents
 
-/// Reads and writes keys in one atomic step, if the compared keys are unchanged.
+/// A transaction of etcd: reads and writes keys in one atomic step, if the compared keys are unchanged.
 struct EtcdTransaction: Sendable {
   private var comparisons: [JSONValue] = []
   private var changes: [JSONValue] = []
   private var readings: [JSONValue] = []
 
-  /// Whether the transaction changes nothing.
+  /// Whether the transaction contains no change.
   var isEmpty: Bool { changes.isEmpty }
 
-  /// The number of operations in each part of a transaction that etcd accepts by default.
+  /// The largest number of operations in each part of a transaction that etcd accepts by default.
   static let operationLimit = 128
 
-  /// The size of a request in bytes that etcd accepts by default.
+  /// The largest request that etcd accepts by default, in bytes.
   static let sizeLimit = 1_572_864
 
-  /// Requires that the last change of a key has the given revision; 0 requires that the key does not
+  /// Requires that the last change of a key was at the given revision; 0 requires that the key does not
   /// exist.
   mutating func require(_ key: [UInt8], unchangedSince revision: Int64) {
     comparisons.append(
@@ -38,12 +38,13 @@ struct EtcdTransaction: Sendable {
     )
   }
 
-  /// Writes a key; the end of the lease deletes the key.
+  /// Writes a key.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - value: The new value.
-  ///   - lease: The lease; 0 for none, `nil` for the lease of the existing key.
+  ///   - lease: The lease with whose end etcd deletes the key; 0 for no lease, `nil` to keep the lease of
+  ///     the existing key.
   mutating func put(_ key: [UInt8], _ value: [UInt8], lease: Int64? = 0) {
     var members: [(key: String, value: JSONValue)] = [
       ("key", .base64(key)), ("value", .base64(value)),
@@ -67,7 +68,7 @@ struct EtcdTransaction: Sendable {
     changes.append(.object([("request_delete_range", .object([("key", .base64(key))]))]))
   }
 
-  /// Reads a range if a comparison fails.
+  /// Reads a range if a requirement of the transaction is not met.
   mutating func readOtherwise(_ range: EtcdRange) {
     readings.append(.object([("request_range", .object(range.members))]))
   }
@@ -87,7 +88,8 @@ extension EtcdTransaction {
   enum Outcome: Hashable, Sendable {
     /// All changes were made, at the given revision.
     case succeeded(revision: Int64)
-    /// A comparison failed, and nothing was changed; the keys that were read instead.
+    /// A requirement was not met, and nothing was changed; the snapshot has the keys of
+    /// ``readOtherwise(_:)``.
     case failed(EtcdSnapshot)
 
     init(_ node: Node) throws(DocumentError) {
@@ -108,11 +110,11 @@ extension EtcdTransaction {
   }
 }
 
-/// The keys of a range at one revision.
+/// The keys of a range with their values at one revision.
 struct EtcdSnapshot: Hashable, Sendable {
   let revision: Int64
   let items: [EtcdKeyValue]
-  /// The number of keys in the range, which is larger than that of the items if they are limited.
+  /// The number of keys in the range, which is larger than the number of items if a limit was requested.
   let count: Int
 
   init(revision: Int64, items: [EtcdKeyValue], count: Int? = nil) {
@@ -128,7 +130,7 @@ struct EtcdSnapshot: Hashable, Sendable {
     count = Int(clamping: try FieldReader(node).integer("count"))
   }
 
-  /// Decodes `kvs`, which etcd leaves out without a key in the range.
+  /// Decodes `kvs`; etcd leaves out the field if the range has no keys.
   fileprivate static func items(
     _ node: Node,
     at revision: Int64

@@ -6,7 +6,7 @@ import Networking
 struct EtcdWatch: Sendable {
   /// The changes of one or more revisions, in their order.
   struct Message: Hashable, Sendable {
-    /// The revision of etcd when the message was sent.
+    /// The revision of etcd at the time when the message was sent.
     let revision: Int64
     let events: [EtcdEvent]
 
@@ -14,11 +14,11 @@ struct EtcdWatch: Sendable {
     var size: Int { events.reduce(0) { $0 + $1.item.size } }
   }
 
-  /// The number of empty lines in a row with which a stream is not one of etcd, which sends none.
+  /// The number of consecutive empty lines after which a stream is rejected: etcd sends none.
   private static let emptyLineLimit = 1_000
 
   private var lines: HTTPLines.Iterator
-  /// The error of a line that was received together with the last messages.
+  /// The error of a line that followed the last returned messages; the next call throws it.
   private var failure: TeamError?
 
   init(_ lines: HTTPLines.Iterator) {
@@ -27,7 +27,7 @@ struct EtcdWatch: Sendable {
 
   /// Waits until etcd has created the watch.
   ///
-  /// - Throws: `compacted` if etcd does not have the first revision any more.
+  /// - Throws: `compacted` if etcd does not have the changes since the first revision any more.
   mutating func begin() async throws(TeamError) {
     _ = try await message()
   }
@@ -123,7 +123,7 @@ extension EtcdWatch.Message {
       return .message(EtcdWatch.Message(revision: revision, events: events ?? []))
     }
 
-    /// The error of a cancelled watch; permission errors are only described by a text.
+    /// The error of a watch that etcd has cancelled; a permission error is recognised by its text only.
     private static func cancellation(_ fields: FieldReader) throws(DocumentError) -> TeamError {
       if try fields.integer("compact_revision") > 0 { return .compacted }
       let text = try fields.optionalText("cancel_reason")

@@ -16,7 +16,7 @@ package struct TeamAddress: Hashable, Sendable {
   package enum Defect: Error, Hashable, Sendable {
     /// The text does not begin with `etcd://` or `etcds://`.
     case scheme
-    /// The text has a user name or a password, which other users of the machine could read.
+    /// The text contains a user name or a password, which other users of the machine could read.
     case credentials
     /// An entry of the list of members is not a host with an optional port.
     case host(String)
@@ -61,12 +61,12 @@ package struct TeamAddress: Hashable, Sendable {
 
   /// Returns the host with its port, or with the default port of etcd.
   private static func authority(_ text: Substring) throws(Defect) -> String {
-    // The colons of an IPv6 address in brackets are not followed by a port.
+    // Search the port only behind the closing bracket of an IPv6 address, which contains colons itself.
     let bracket = text.lastIndex(of: "]") ?? text.startIndex
     let colon = text[bracket...].lastIndex(of: ":")
     let host = text[..<(colon ?? text.endIndex)]
     let isHost = host.utf8.allSatisfy { byte in
-      // An encoded `@` would display a password as a part of the host.
+      // An encoded `@` is not allowed: the password before it would be displayed as a part of the host.
       (0x21..<0x7F).contains(byte) && !"/?#\"'<>\\;=%".utf8.contains(byte)
     }
     guard !host.isEmpty, isHost, host.hasPrefix("[") == host.hasSuffix("]"),
@@ -81,7 +81,7 @@ package struct TeamAddress: Hashable, Sendable {
 }
 
 extension TeamAddress {
-  /// Whether all members are on this machine, so that no HTTP proxy can reach them.
+  /// Whether all members are on this machine, where an HTTP proxy could not reach them.
   var isLoopback: Bool {
     endpoints.allSatisfy { endpoint in
       let host = endpoint.drop { $0 != "/" }.dropFirst(2).lowercased()

@@ -4,12 +4,12 @@ import FeatureFlags
 extension TeamError {
   /// Creates the error of a response with a status other than 200.
   init(status: Int, _ body: [UInt8], hasCredentials: Bool) {
-    // With users, the gateway rejects all certificates with a common name, before it reads a token.
+    // If etcd has users, its gateway rejects each certificate with a common name, before it reads a token.
     if body.starts(with: "CommonName of client".utf8) {
       self = .rejected(status: status, message: Self.commonName)
       return
     }
-    // A proxy before etcd responds with a page.
+    // A body that is not JSON is the error page of a proxy before etcd.
     if (502...504).contains(status), body.first != UInt8(ascii: "{") {
       self = .unavailable(reason: "status \(status)")
       return
@@ -35,7 +35,7 @@ extension TeamError {
     case 5 where message.contains("lease"): self = .leaseExpired
     case 7: self = .forbidden
     case 8 where message.contains("space exceeded"): self = .full
-    // The limit of the size of a gRPC message.
+    // The request exceeds the size limit of a gRPC message.
     case 8 where message.contains("message larger"): self = .tooLarge
     case 8: self = .unavailable(reason: message)
     case 11 where message.contains("compacted"): self = .compacted
@@ -45,13 +45,13 @@ extension TeamError {
       self = .unauthenticated(hasCredentials: true)
     case 3 where message.contains("user name is empty"):
       self = .unauthenticated(hasCredentials: hasCredentials)
-    // The roles were changed since the token was issued, so that a new token is needed.
+    // The roles were changed after the token was issued, so that a new token is needed.
     case 3 where message.contains("revision of auth store is old"):
       self = .unauthenticated(hasCredentials: hasCredentials)
     default: self = .rejected(status: status, message: message)
     }
   }
 
-  /// Messages of gRPC in the terms of a user.
+  /// The texts for users, by the messages of gRPC that they replace.
   private static let terms = ["transport is closing": "the connection was lost"]
 }

@@ -4,13 +4,14 @@ import Networking
 
 /// The error of a call to etcd, which stores the overrides of a team.
 enum TeamError: Error, Hashable, Sendable {
-  /// No member of the cluster responded; the error is that of the last one.
+  /// No member of the cluster responded; the error is that of the last member.
   case unreachable(HTTPError)
-  /// The cluster cannot serve the call now, such as without a leader; `reason` is its message.
+  /// The cluster cannot serve the call now, such as while it has no leader; `reason` is the message of
+  /// etcd.
   case unavailable(reason: String)
-  /// The calls of one operation, such as reading all overrides, have taken longer than the limit.
+  /// The calls of one operation, such as reading all overrides, took longer than the limit in total.
   case slow(limit: Duration)
-  /// etcd requires a user; `hasCredentials` is whether it has rejected a name and a password.
+  /// etcd requires a user; `hasCredentials` is true if it has rejected the given name and password.
   case unauthenticated(hasCredentials: Bool)
   /// The role of the user does not allow the call.
   case forbidden
@@ -18,9 +19,9 @@ enum TeamError: Error, Hashable, Sendable {
   case full
   /// The request is larger than etcd accepts.
   case tooLarge
-  /// The revision is older than the oldest one that etcd has.
+  /// etcd does not have the requested revision any more, because older revisions were removed.
   case compacted
-  /// etcd does not have the lease, because it has expired.
+  /// etcd does not have the lease any more, because it has expired.
   case leaseExpired
   /// The lifetime `session` needs a program that runs until the session ends, such as the dashboard.
   case noSession
@@ -28,7 +29,7 @@ enum TeamError: Error, Hashable, Sendable {
   case rejected(status: Int, message: String)
   /// The response is not one of etcd.
   case malformed(DocumentError)
-  /// The namespace has more keys, or larger ones, than the limit.
+  /// The namespace exceeds a limit for the number or the size of its keys.
   case exceeded(Limit, found: Int)
 }
 
@@ -44,12 +45,12 @@ extension TeamError {
     }
   }
 
-  /// The error of a call to the team with the given address, for the user.
+  /// Converts the error of a call for the team at the given address to an error for the user.
   func workspaceError(at address: String) -> WorkspaceError {
     .storage(StorageError("\(address): \(text)", remedy: remedy, cause: self))
   }
 
-  /// An instruction for the user to resolve the error: an imperative sentence without a full stop.
+  /// An instruction by which the user can resolve the error: an imperative sentence without a full stop.
   private var remedy: String {
     switch self {
     case .unreachable(.tls(_, .untrusted)): "set the authorities of etcd in the setting team"
@@ -80,7 +81,7 @@ extension TeamError {
     }
   }
 
-  /// The message of a rejected certificate of the client.
+  /// The message for a client certificate that etcd rejects because of its common name.
   static let commonName =
     "etcd with users does not accept a certificate of a client with a common name"
 
@@ -109,7 +110,7 @@ extension TeamError {
 }
 
 extension WorkspaceError {
-  /// The error of the call to etcd; `nil` for an error of a file.
+  /// The error of the call to etcd; `nil` if the error is not from etcd, such as that of a file.
   var teamError: TeamError? {
     guard case .storage(let error) = self else { return nil }
     return error.cause as? TeamError

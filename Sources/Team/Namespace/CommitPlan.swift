@@ -3,16 +3,18 @@ import FeatureFlags
 
 import struct FoundationEssentials.Date
 
-/// The part of an act that fits into one transaction.
+/// The part of an act (a change of any number of features) that fits into one transaction.
 struct ActPart: Sendable {
   let act: OverrideAct
   /// The features of the part.
   let names: [Feature.Name]
-  /// The name of the key of the part in the history.
+  /// The name under which the part is stored in the history.
   let id: String
 
-  /// The largest number of features of a part: one comparison, one change and one reading for each feature
-  /// and up to two for the namespace are within the limit of etcd.
+  /// The largest number of features in a part.
+  ///
+  /// Each feature needs one comparison, one change and one read, and the namespace up to two of each: they
+  /// must be within the limit of etcd.
   static let featureLimit = EtcdTransaction.operationLimit / 2 - 2
 
   /// Divides an act into parts; an act without features is one part.
@@ -21,8 +23,9 @@ struct ActPart: Sendable {
     return divide(names, id: act.id).map { ActPart(act: act, names: $1, id: $0) }
   }
 
-  /// Divides the features or changes of an act into those of its parts, at least one; all parts but the
-  /// first have a number behind the identifier of the act.
+  /// Divides the features or changes of an act into parts; there is at least one part.
+  ///
+  /// The identifiers of all parts but the first one are that of the act with a number.
   static func divide<Element>(_ elements: [Element], id: String) -> [(id: String, [Element])] {
     stride(from: 0, to: max(elements.count, 1), by: featureLimit).map { start in
       let end = min(start + featureLimit, elements.count)
@@ -31,11 +34,11 @@ struct ActPart: Sendable {
   }
 }
 
-/// The changes of others that a commit overwrites.
+/// Decides which changes and locks by others a commit overwrites.
 struct CommitRules: Sendable {
   /// Whether all changes and locks of others are overwritten, so that no feature is contested.
   let isForcing: Bool
-  /// The locks that do not apply, because the user has decided so.
+  /// The locks that do not apply, because the user has overruled them.
   let overruled: Set<FeatureLock>
 
   /// Returns whether the lock of a feature refuses an act.
@@ -53,30 +56,31 @@ struct CommitRules: Sendable {
 
 /// The changes of a part of an act, given the overrides that were received so far.
 struct CommitPlan: Sendable {
-  /// The act for the history; `nil` if nothing would change.
+  /// The act to be recorded in the history; `nil` if the part would change nothing.
   let recorded: HistoryAct?
-  /// The features that are not changed, because somebody else has changed them since the act, or has
-  /// locked them.
+  /// The features that the commit leaves unchanged, because somebody else has changed them since the act or
+  /// has locked them.
   let contested: [Feature.Name]
-  /// The revision of each feature that the transaction requires to be unchanged.
+  /// The expected revision of each changed feature: the transaction fails if the feature was changed later.
   let revisions: [Feature.Name: Int64]
-  /// The features with session overrides of other programs, which remain under their leases.
+  /// The features with session overrides of other programs; the changed overrides keep the leases of these
+  /// programs.
   let othersSessionOverrides: Set<Feature.Name>
-  /// The revision after which no feature may have been locked; `nil` if locks do not apply.
+  /// The revision after which no lock may have been changed; `nil` if locks are ignored.
   private let lockRevision: Int64?
   private let part: ActPart
 
-  /// The name of the key of the part in the history.
+  /// The name under which the part is stored in the history.
   var id: String { part.id }
 
-  /// Compares a part with the received overrides.
+  /// Compares a part of an act with the received overrides.
   ///
   /// - Parameters:
   ///   - part: The part of the act.
   ///   - content: The received overrides.
-  ///   - rules: The changes of others that are overwritten.
+  ///   - rules: Decides which changes by others are overwritten.
   ///   - own: The session overrides of this program.
-  ///   - now: The time at which an expired override counts as none.
+  ///   - now: The current time; an expired override counts as no override.
   init(
     _ part: ActPart,
     _ content: TeamContent,
@@ -96,7 +100,7 @@ struct CommitPlan: Sendable {
       if rules.isChanged(valid(found), since: act, of: name)
         || rules.refuses(act, content.locks[name], at: now)
       {
-        // The same change by somebody else remains theirs.
+        // If somebody else has made the same change already, it is neither repeated nor a conflict.
         if !Self.haveSameEffect(goal, valid(found)) { contested.append(name) }
         continue
       }
@@ -105,7 +109,7 @@ struct CommitPlan: Sendable {
     }
     var step = OverrideTransaction(former)
     step.apply(OverrideAct(id: act.id, goals, act.signature, act.kind))
-    // A reversal without changes is recorded, unless it would change something that is contested.
+    // Record an undo or redo without changes too, unless its only changes are contested.
     recorded = contested.isEmpty || !goals.isEmpty ? step.acts.first : nil
     self.contested = contested
     revisions = goals.keys.reduce(into: [:]) { $0[$1] = content.modRevision(of: $1) }
@@ -116,26 +120,26 @@ struct CommitPlan: Sendable {
     self.part = part
   }
 
-  /// The contested features that an earlier attempt has not changed either.
+  /// The contested features that were not changed by an earlier attempt, whose response was lost.
   func contested(besides earlier: HistoryAct) -> [Feature.Name] {
     let committed = Set(earlier.changes.map(\.feature))
     return contested.filter { !committed.contains($0) }
   }
 
-  /// Whether two overrides force the same state for the same time, whoever has set them.
+  /// Whether two overrides force the same state until the same time; their dates and authors may differ.
   private static func haveSameEffect(_ one: Override?, _ other: Override?) -> Bool {
     guard var one, let other else { return one == nil && other == nil }
     (one.date, one.author) = (other.date, other.author)
     return one == other
   }
 
-  /// The lifetimes of the new overrides that need a lease of this program.
+  /// The lifetimes of the overrides to be written for which this program needs a lease.
   var lifetimes: Set<Override.Lifetime> {
     let changes = recorded?.changes.filter { !keepsLease($0) } ?? []
     return Set(changes.compactMap(\.to?.lifetime))
   }
 
-  /// Whether a changed session override remains under the lease of the program that has set it.
+  /// Whether the change of a session override keeps the lease of the program that has set the override.
   private func keepsLease(_ change: HistoryChange) -> Bool {
     change.to?.lifetime == .session && othersSessionOverrides.contains(change.feature)
   }
@@ -144,7 +148,7 @@ struct CommitPlan: Sendable {
   ///
   /// - Parameters:
   ///   - layout: The keys of the namespace.
-  ///   - leases: The lease of the overrides with each lifetime that ends.
+  ///   - leases: The lease for each lifetime of an override that ends.
   /// - Returns: The transaction; without changes if nothing would change.
   func transaction(
     _ layout: NamespaceLayout,
@@ -170,7 +174,8 @@ struct CommitPlan: Sendable {
         transaction.delete(key)
       }
     }
-    // The key of the history must not exist: a transaction that was sent twice is applied once.
+    // Require that the key does not exist in the history, so that a transaction that is sent twice is
+    // applied once.
     let key = layout.bytes(of: .history(part.id))
     transaction.create(key, TeamValue.write(recorded.members))
     transaction.readOtherwise(EtcdRange(key: key))
@@ -179,7 +184,8 @@ struct CommitPlan: Sendable {
 }
 
 extension OverrideAct {
-  /// The same act with other overrides: a pending act may be committed after its override has expired.
+  /// Returns the act with other overrides, such as without expired ones: a pending act may be committed
+  /// late.
   fileprivate func mapOverrides(_ transform: (Override?) -> Override?) -> OverrideAct {
     OverrideAct(
       id: id,

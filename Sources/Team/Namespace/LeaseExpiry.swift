@@ -2,14 +2,16 @@ import FeatureFlags
 
 import struct FoundationEssentials.Date
 
-/// Overrides that etcd has deleted at one revision, because their lease has ended.
+/// The overrides that etcd has deleted at one revision, because the lease under which they were written has
+/// ended.
 struct LeaseExpiry: Sendable {
   let revision: Int64
   /// The changes, sorted by feature.
   let changes: [HistoryChange]
 
-  /// Returns the acts for the history, each of which fits into one transaction; their identifiers are the
-  /// same in every program.
+  /// Returns the acts that record the expiry in the history.
+  ///
+  /// Each fits into one transaction, and every program creates the same identifiers for them.
   func acts(at date: Date) -> [HistoryAct] {
     ActPart.divide(changes, id: "expiry-\(revision)").map { id, changes in
       HistoryAct(
@@ -25,8 +27,10 @@ struct LeaseExpiry: Sendable {
 }
 
 extension TeamContent {
-  /// Finds the deletions of a message that are ends of leases, before the message is applied: those of
-  /// overrides that have expired, and those of session overrides together with their program.
+  /// Finds the deletions in a message that the end of a lease has caused; must be called before the message
+  /// is applied.
+  ///
+  /// The lease was that of an override with an expiry, or that of a program with session overrides.
   func expiries(
     in message: EtcdWatch.Message,
     _ layout: NamespaceLayout,

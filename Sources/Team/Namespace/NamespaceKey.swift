@@ -11,7 +11,7 @@ package enum NamespaceKey: Hashable, Sendable {
   case lock(Feature.Name)
   /// A program that follows the namespace now.
   case member(String)
-  /// An act of the history, or a part of one with very many changes.
+  /// An act of the history (a change by one person), or a part of an act with very many changes.
   case history(String)
 }
 
@@ -52,8 +52,8 @@ package struct NamespaceLayout: Hashable, Sendable {
     return nil
   }
 
-  /// Returns the feature with an encoded name; `nil` for a spelling that Halyard does not write, because a
-  /// feature has one key.
+  /// Returns the feature with an encoded name; `nil` for a spelling that Halyard does not write, because
+  /// each feature must have a single key.
   private static func feature(_ name: ArraySlice<UInt8>) -> Feature.Name? {
     guard let text = decoded(name), case let feature = Feature.Name(rawValue: text),
       PercentEncoding.encoded(text.utf8).elementsEqual(name)
@@ -67,7 +67,8 @@ package struct NamespaceLayout: Hashable, Sendable {
   var locks: EtcdRange { EtcdRange(prefix: prefix + Folder.lock.rawValue) }
   /// The range of the keys of the history.
   var history: EtcdRange { EtcdRange(prefix: prefix + Folder.history.rawValue) }
-  /// The range of the keys that programs follow: all except the history, which is sorted before them.
+  /// The range of the keys that programs follow: all keys but those of the history, which precede the
+  /// range.
   var followed: EtcdRange {
     EtcdRange(
       from: Array((prefix + Folder.lock.rawValue).utf8),

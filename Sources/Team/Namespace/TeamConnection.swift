@@ -5,8 +5,8 @@ import Networking
 
 /// Receives the changes of a namespace, and renews the lease of the program, until the task is cancelled.
 ///
-/// A lost connection is opened again with exponential back-off and jitter, from 0.25 s to 2 s. Between
-/// the attempts, the last overrides remain active.
+/// A lost connection is opened again after an exponential back-off with jitter, from 0.25 s to 2 s. Until
+/// then, the last received overrides remain active.
 struct TeamConnection {
   private let namespace: TeamNamespace
   private let clock: any Clock<Duration>
@@ -15,10 +15,11 @@ struct TeamConnection {
 
   /// The time in seconds after which a lease that is not renewed expires.
   static let leaseSeconds: Int64 = 15
-  /// The interval at which the lease is renewed, which also detects a lost connection; a connection that
-  /// lasts at least as long is stable.
+  /// The interval at which the lease is renewed, by which a lost connection is detected too.
+  ///
+  /// A connection that lasts at least as long resets the back-off.
   static let heartbeat = Duration.seconds(5)
-  /// The longest time that the end of the lease waits for etcd.
+  /// The longest time that ending the lease may take.
   static let endLimit = Duration.milliseconds(500)
 
   init(
@@ -31,7 +32,7 @@ struct TeamConnection {
     self.random = random
   }
 
-  /// The executor that reads the copy of the overrides, which blocks on the disk.
+  /// The executor for reading the copy of the overrides, which blocks a thread while the disk is read.
   private static let copyExecutor = ThreadExecutor(label: "halyard.overrides.copy")
 
   /// Follows the namespace, and connects again after each failure.
@@ -50,12 +51,12 @@ struct TeamConnection {
         namespace.setWatching(false)
         await copying.value
         guard !Task.isCancelled else { break }
-        // Read the overrides again at once: the revision after which to watch is too old.
+        // The revision after which to watch was too old: read the overrides again without a delay.
         if error == .compacted, backoff.failures == 0 {
           backoff.recordFailure()
           continue
         }
-        // Drops the error: the next attempt to send the pending acts reports it.
+        // Drops the error: it is thrown again at the next attempt to send the pending acts.
         try? namespace.reloadPending()
         namespace.saveCopy()
         let wasOffline = namespace.isOffline
@@ -63,7 +64,7 @@ struct TeamConnection {
         if namespace.withContent(\.isCopy) {
           namespace.report { [namespace] in .success(namespace.stored) }
         }
-        // One report for each interruption: a pending change in between is a report of its own.
+        // Report the error once for each interruption, even if pending changes were reported in between.
         if !wasOffline { namespace.report { [namespace] in .failure(namespace.failure(error)) } }
       }
       guard await backoff.wait(on: clock, draw: random()) else { break }
@@ -80,7 +81,7 @@ struct TeamConnection {
       try await begin()
     }
     namespace.setWatching(true)
-    // A change between the reading and the watch is the first message.
+    // A change after the overrides were read is in the first message of the watch.
     let time = Self.stopwatch(of: clock)
     let failure = await withTaskGroup(of: TeamError.self) { [connection = self] group in
       group.addTask {
@@ -95,12 +96,12 @@ struct TeamConnection {
       defer { group.cancelAll() }
       return await group.next()
     }
-    // Each connection that is lost at once increases the back-off.
+    // The back-off grows with each connection that is lost before its first heartbeat.
     if time() >= Self.heartbeat { backoff.reset() }
     if let failure { throw failure }
   }
 
-  /// Returns the error of a task of the connection; a task without an error was cancelled.
+  /// Returns the error with which a task of the connection has ended; a task without an error was cancelled.
   private static func failure(
     of task: () async throws(TeamError) -> Void
   ) async -> TeamError {
@@ -124,7 +125,7 @@ struct TeamConnection {
     return (watch, member)
   }
 
-  /// Returns a function that returns the time since now.
+  /// Returns a function that measures the time since this call.
   private static func stopwatch<Source: Clock<Duration>>(
     of clock: Source
   ) -> () -> Duration {
@@ -132,22 +133,23 @@ struct TeamConnection {
     return { start.duration(to: clock.now) }
   }
 
-  /// The number of changes after which the namespace is read again.
+  /// The number of changes after which the whole namespace is read again.
   ///
-  /// Until then, the keys that a hostile server invents are in memory.
+  /// The limit of the namespace is checked only then, so that this number limits the keys that a hostile
+  /// server can add.
   private static let changeLimit = Limit.teamKeys.maximum / 4
 
-  /// Applies the changes of a watch, until it ends.
+  /// Applies the changes that a watch reports, until the watch ends.
   ///
-  /// After very many changes, the namespace is read again, which throws if it has become too large.
+  /// After very many changes, the whole namespace is read again, which throws if it has become too large.
   private func receive(_ watch: EtcdWatch) async throws(TeamError) {
     var watch = watch
     var (size, count) = (0, 0)
     while true {
       let messages = try await watch.next()
       await namespace.apply(messages)
-      // The changes that arrive during the pause are one report. Drops the error: the sleep fails only on
-      // cancellation, which ends the watch.
+      // The changes that arrive during this pause are reported together. Drops the error: the sleep fails
+      // only on cancellation, which ends the watch.
       try? await Task.sleep(for: namespace.withContent { Self.pause(after: $0) })
       size += messages.reduce(0) { $0 + $1.size }
       count += messages.reduce(0) { $0 + $1.events.count }
@@ -159,17 +161,19 @@ struct TeamConnection {
     }
   }
 
-  /// The time without a report after each one: its cost increases with the number of overrides, and very
-  /// frequent reports would delay the keys of a dashboard.
+  /// The pause after each report.
+  ///
+  /// It grows with the number of overrides, as does the cost of a report; without it, frequent reports
+  /// would delay the reaction of a dashboard to keys.
   private static func pause(after content: TeamContent) -> Duration {
     let count = content.overrides.count + content.members.count
     return Duration.milliseconds(10) + Duration.microseconds(10) * count
   }
 
-  /// Renews the lease of the program at each heartbeat, until that fails.
+  /// Renews the lease of the program at each heartbeat, until a call fails.
   ///
-  /// A watch does not notice that its member hangs. The next call is then served by another member,
-  /// which ends the watch as well.
+  /// The watch itself does not notice that its member hangs. The next call to renew the lease is then
+  /// served by another member: this ends the watch too.
   private func renew(_ member: Int) async throws(TeamError) {
     // The sleep fails only on cancellation, which ends the loop.
     while (try? await clock.sleep(for: Self.heartbeat)) != nil {
@@ -180,7 +184,7 @@ struct TeamConnection {
       guard namespace.client.member == member else {
         throw .unavailable(reason: "a member of the cluster does not respond")
       }
-      // Another program on this machine may have queued an act.
+      // Another program on this machine may have added an act to the queue.
       try await EtcdDeadline.within(namespace.client.operationLimit) { () throws(TeamError) in
         try await sendPending()
       }
@@ -190,10 +194,10 @@ struct TeamConnection {
 }
 
 extension TeamConnection {
-  /// Commits the pending acts; an error of their queue is reported, and does not end the connection.
+  /// Commits the pending acts; an error of the queue file is reported, and does not end the connection.
   private func sendPending() async throws(TeamError) {
     do throws(WorkspaceError) {
-      // A program that shows no conflicts leaves the acts to others.
+      // A program that does not show conflicts to the user leaves sending to other programs.
       if namespace.showsConflicts {
         try await namespace.sendPending()
       } else {
@@ -207,10 +211,10 @@ extension TeamConnection {
     }
   }
 
-  /// The time after which a selection without a change is sent.
+  /// The time for which a selection must be unchanged before it is sent.
   private static let selectionPause = Duration.seconds(1)
 
-  /// Sends the selected feature after each change, until that fails.
+  /// Sends the feature that the user has selected after each change of the selection, until a call fails.
   private func announce() async throws(TeamError) {
     for await _ in namespace.selections() {
       // The sleep fails only on cancellation, which ends the stream.
@@ -237,7 +241,7 @@ extension TeamConnection {
   private func endLease() async {
     guard let lease = namespace.programLease else { return }
     namespace.programLease = nil
-    // A cancelled task sends no request.
+    // Uses a new task, because a cancelled task cannot send requests.
     await Task { [client = namespace.client] in
       // Drops the error: etcd ends the lease after 15 s.
       try? await EtcdDeadline.within(Self.endLimit) { () throws(TeamError) in

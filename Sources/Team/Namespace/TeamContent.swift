@@ -3,20 +3,20 @@ import FeatureFlags
 
 /// The overrides of a namespace, as far as this program has received them.
 ///
-/// The changes arrive in two ways, in any order: from a watch, and in the responses of the program's
-/// own commits. The change of a key with the highest revision is used.
+/// The changes arrive from a watch and in the responses to the program's own commits, in any order. For
+/// each key, the change with the highest revision applies.
 struct TeamContent: Sendable {
   /// The overrides by feature name, without malformed ones.
   private(set) var overrides: [Feature.Name: Override] = [:]
-  /// The revision of the last change of each existing key, including those with defects.
+  /// The revision of the last change of each existing key, including keys with malformed values.
   private var revisions: [Feature.Name: Int64] = [:]
-  /// The revision of the deletion of keys of which an older change may still arrive.
+  /// The revision at which a key was deleted, for keys of which older changes can still arrive.
   private var deletions: [Feature.Name: Int64] = [:]
-  /// The keys whose values cannot be used, with the reason.
+  /// The reasons why the values of keys are malformed.
   private var malformed: [Feature.Name: DocumentError] = [:] {
     didSet { activityChangeCount += 1 }
   }
-  /// The keys that Halyard did not write, and members and locks that cannot be used, with the reason.
+  /// The keys that Halyard did not write (`nil`), and the malformed members and locks with the reason.
   private var foreignKeys: [[UInt8]: DocumentError?] = [:] {
     didSet { activityChangeCount += 1 }
   }
@@ -28,10 +28,9 @@ struct TeamContent: Sendable {
   private(set) var locks: [Feature.Name: FeatureLock] = [:] {
     didSet { activityChangeCount += 1 }
   }
-  /// The number of changes of everything besides the overrides, which shows without a comparison whether
-  /// there was one.
+  /// The number of changes of anything but overrides; a different number shows that there was a change.
   private(set) var activityChangeCount = 0
-  /// Whether the content is a copy on disk, which the next reading replaces.
+  /// Whether the content was read from the copy on disk; the first response of etcd then replaces it.
   private(set) var isCopy = false
   /// The revision of etcd up to which all changes of locks are included.
   private(set) var lockRevision: Int64 = 0
@@ -40,7 +39,8 @@ struct TeamContent: Sendable {
   /// The sum of the hashes of all overrides and their revisions; equal sums mean equal content.
   private var checksum: UInt64 = 0
 
-  /// The overrides with the identifier of their content, which is the same in every program.
+  /// The overrides with an identifier of their content, which is the same for equal content in every
+  /// program.
   var stored: StoredOverrides {
     let digits = String(checksum, radix: 16)
     return StoredOverrides(
@@ -57,7 +57,7 @@ struct TeamContent: Sendable {
 
   init() {}
 
-  /// Creates a content from a copy, whose overrides were received up to a revision.
+  /// Creates the content of a copy on disk, whose overrides were received up to the given revision.
   init(_ records: [Feature.Name: Record], copiedAt revision: Int64) {
     for (name, record) in records { set(name, record.override, at: record.revision) }
     self.revision = revision
@@ -93,7 +93,7 @@ extension TeamContent {
 // MARK: Changes
 
 extension TeamContent {
-  /// Creates an empty content that replaces another one.
+  /// Creates an empty content that replaces a former one, and continues its count of changes.
   private init(after former: TeamContent) {
     activityChangeCount = former.activityChangeCount
   }
@@ -110,14 +110,15 @@ extension TeamContent {
     requestedAt known: Int64,
     _ layout: NamespaceLayout
   ) {
-    // The revisions of a cluster that was restored from a backup begin again.
+    // After a cluster was restored from a backup, its revisions are lower than before: forget the content.
     if isCopy || snapshot.revision < known { self = TeamContent(after: self) }
     if snapshot.revision >= revision { (members, locks, foreignKeys) = ([:], [:], [:]) }
     replaceOverrides(of: revisions.keys, with: snapshot, layout)
     advance(to: snapshot.revision)
   }
 
-  /// Replaces some features by those of a snapshot, which a transaction has read with the locks.
+  /// Replaces the overrides of some features by those of a snapshot, which a failed transaction has read
+  /// together with all locks.
   mutating func replace(
     _ names: some Sequence<Feature.Name>,
     with snapshot: EtcdSnapshot,
@@ -127,7 +128,8 @@ extension TeamContent {
     lockRevision = max(lockRevision, snapshot.revision)
   }
 
-  /// Deletes the overrides of features that a snapshot does not have, and applies the keys that it has.
+  /// Deletes the overrides of the given features that a snapshot does not contain, and applies the keys
+  /// that it contains.
   private mutating func replaceOverrides(
     of names: some Sequence<Feature.Name>,
     with snapshot: EtcdSnapshot,
@@ -156,7 +158,7 @@ extension TeamContent {
     advance(to: message.revision)
   }
 
-  /// Applies the changes of a commit of this program.
+  /// Applies the changes that a commit of this program has made.
   mutating func apply(_ changes: [HistoryChange], at revision: Int64) {
     for change in changes {
       if let override = change.to {
@@ -172,8 +174,8 @@ extension TeamContent {
     for item in snapshot.items {
       switch layout.key(item.key) {
       case .override(let name):
-        // The snapshot has the present revision of a key, even if it is lower than the known one, as after
-        // the restoration of a backup.
+        // The snapshot has the present revision of a key, which is lower than the known one if a backup was
+        // restored.
         let known = knownRevision(of: name)
         if known <= snapshot.revision, known != item.modRevision { put(item, of: name) }
       case .lock, .member, .history, nil:
@@ -225,7 +227,7 @@ extension TeamContent {
     deletions[name] = revision
   }
 
-  /// Removes the override or the defect of a feature, with its revision.
+  /// Forgets the override or the malformed value of a feature, and its revision.
   private mutating func remove(_ name: Feature.Name) {
     if overrides[name] != nil, let revision = revisions[name] {
       checksum &-= Self.hash(name, revision)
@@ -244,7 +246,7 @@ extension TeamContent {
   private mutating func advance(to newRevision: Int64) {
     revision = max(revision, newRevision)
     lockRevision = max(lockRevision, newRevision)
-    // No change up to this revision can arrive any more.
+    // Older changes than this revision cannot arrive any more: forget the deletions before it.
     deletions = deletions.filter { $0.value > revision }
   }
 

@@ -2,10 +2,11 @@ import Documents
 package import FeatureFlags
 import Files
 
-/// The copy of a team's overrides on this machine, and the queue of acts that etcd does not have yet.
+/// The copy of a team's overrides on this machine, and the queue of the pending acts: those that etcd does
+/// not have yet.
 ///
-/// All programs of a user share the folder: each change is made under an advisory lock, and replaces a
-/// file atomically. All methods block the calling thread on the disk.
+/// All programs of a user share the folder. Each change is made under an advisory lock, and replaces a file
+/// atomically. All methods block the calling thread on the disk.
 package struct TeamCopy: Hashable, Sendable {
   /// The overrides that were received last, with their revisions.
   private let content: WorkspaceFile
@@ -23,7 +24,8 @@ package struct TeamCopy: Hashable, Sendable {
     stateRoot: String,
     writes: WriteObserver = WriteObserver()
   ) {
-    // Teams of different clusters can have namespaces with the same name.
+    // The folder name contains a digest of the cluster, because two clusters can have namespaces of the
+    // same name.
     let cluster = SHA256.digest(of: Array(address.endpoints.sorted().joined().utf8)).prefix(8)
     let folder = "\(stateRoot)/teams/\(address.namespace)-\(cluster)"
     content = WorkspaceFile(folder + "/overrides.json", writes: writes)
@@ -43,7 +45,7 @@ extension TeamCopy {
     }
   }
 
-  /// Replaces the overrides of the copy, unless it has the same ones.
+  /// Replaces the overrides of the copy, unless they are equal.
   ///
   /// - Throws: `locked` and `unwritable`; the copy is unchanged.
   func write(_ received: TeamContent) throws(WorkspaceError) {
@@ -59,7 +61,8 @@ extension TeamCopy {
 // MARK: Pending acts
 
 extension TeamCopy {
-  /// Shows whether the pending acts have changed, without reading them.
+  /// The metadata of the queue file; it shows whether another program has changed the queue, without
+  /// reading it.
   var queueStamp: FileStamp { FileStamp(queue.path) }
 
   /// Reads the pending acts, the oldest first.
@@ -89,8 +92,8 @@ extension TeamCopy {
 
   /// Appends acts to the pending ones, unless they are pending already.
   ///
-  /// - Returns: All pending acts; `nil` if they would be more than a file of a workspace may have, and the
-  ///   queue is unchanged.
+  /// - Returns: All pending acts; `nil` if the queue would be larger than a file of a workspace may be, and
+  ///   is unchanged.
   /// - Throws: The error of reading or writing the queue, which is unchanged.
   func append(_ acts: [OverrideAct]) throws(WorkspaceError) -> [OverrideAct]? {
     try queue.update { () throws(WorkspaceError) in
@@ -102,10 +105,10 @@ extension TeamCopy {
     }
   }
 
-  /// Removes acts from the pending ones.
+  /// Removes acts from the queue.
   ///
-  /// - Returns: The identifiers of the removed acts, and the remaining acts; another program may have
-  ///   removed acts before.
+  /// - Returns: The identifiers of the acts that this call has removed, and the remaining acts. Another
+  ///   program may have removed some of the acts before.
   /// - Throws: The error of reading or writing the queue, which is unchanged.
   func remove(
     _ ids: Set<String>
@@ -114,7 +117,7 @@ extension TeamCopy {
       let former = try pendingActs()
       let rest = former.filter { !ids.contains($0.id) }
       let removed = ids.intersection(former.map(\.id))
-      // An empty queue can be removed even if the disk is full.
+      // Remove the file instead of writing an empty queue, which could fail on a full disk.
       if rest.isEmpty, !former.isEmpty { try queue.remove() }
       return ((removed, rest), removed.isEmpty || rest.isEmpty ? nil : Self.bytes(of: rest))
     }
@@ -126,8 +129,8 @@ extension TeamCopy {
 }
 
 extension OverrideAct {
-  /// Creates a pending act from its stored form, an act of the history whose former overrides are the
-  /// bases.
+  /// Creates a pending act from its stored form: an act of the history, whose former overrides are the
+  /// overrides that the author had seen (the bases).
   fileprivate init(pending act: HistoryAct) {
     var changes: [Feature.Name: Override?] = [:]
     var bases: [Feature.Name: Override?] = [:]
@@ -141,7 +144,7 @@ extension OverrideAct {
 
   fileprivate var pendingMembers: [(key: String, value: JSONValue)] { asRecorded.members }
 
-  /// The act for the history, if its features do not change before it is committed.
+  /// The act as the history records it if nobody else changes its features before it is committed.
   var asRecorded: HistoryAct {
     let recorded = changes.keys.sorted { $0.rawValue < $1.rawValue }.map { name in
       HistoryChange(
@@ -182,7 +185,7 @@ extension TeamContent {
     self.init(records, copiedAt: Int64(try fields.wholeNumber("revision")))
   }
 
-  /// The first member of the JSON object of a copy, which identifies its overrides.
+  /// The first member in the JSON object of a copy, which identifies the content of the copy.
   fileprivate var copyIdentifier: (key: String, value: JSONValue) {
     ("content", .string(stored.revision.text))
   }

@@ -4,7 +4,7 @@ import Locking
 import struct FoundationEssentials.Date
 
 extension TeamNamespace {
-  /// Sets the function that receives the activity now, and after each change on any thread.
+  /// Sets the function that receives the activity: at once, and after each change, on any thread.
   func onActivity(_ report: @escaping @Sendable (TeamActivity) -> Void) {
     let activity = state.withLock { state in
       state.onActivity = report
@@ -13,7 +13,7 @@ extension TeamNamespace {
     report(activity)
   }
 
-  /// Sets the state of the connection; the last latency remains until the next one is measured.
+  /// Sets the state of the connection; the last measured latency is kept until there is a new one.
   func setStatus(_ status: TeamActivity.Status) {
     if case .online = status { state.withLock { $0.offlineError = nil } }
     reportActivity { activity in
@@ -30,7 +30,7 @@ extension TeamNamespace {
     }
   }
 
-  /// Records that the cluster cannot be reached, since now or since the last connection was lost.
+  /// Records that the cluster cannot be reached; the interruption starts now, unless it has started before.
   func setOffline(_ error: TeamError) {
     let date = now()
     state.withLock { $0.offlineError = error }
@@ -41,7 +41,7 @@ extension TeamNamespace {
     }
   }
 
-  /// Records whether the role of the user allows no changes.
+  /// Records whether the role of the user does not allow changes.
   func setReadOnly(_ isReadOnly: Bool) {
     reportActivity { $0.isReadOnly = isReadOnly }
   }
@@ -64,11 +64,11 @@ extension TeamNamespace {
     return activity
   }
 
-  /// Finds out whether the role of the user allows changes of the namespace.
+  /// Tests whether the role of the user allows changes of the namespace.
   func findPermission() async throws(TeamError) {
     var transaction = EtcdTransaction()
     let key = layout.bytes(of: .override(""))
-    // No key has this revision: etcd checks the permission, and changes nothing.
+    // The transaction requires a revision that no key has: etcd checks the permission, but changes nothing.
     transaction.require(key, unchangedSince: .max)
     transaction.put(key, [])
     do throws(TeamError) {
@@ -94,7 +94,8 @@ extension TeamNamespace {
     _ = try await client.run(transaction)
   }
 
-  /// Sends the key of this program again, if somebody has deleted it, such as with all keys of the namespace.
+  /// Writes the key of this program again, if somebody has deleted it, such as together with the whole
+  /// namespace.
   func announceIfMissing() {
     state.withLock { state in
       guard state.content.members[identity.id] == nil else { return }

@@ -8,11 +8,11 @@ extension TeamNamespace {
   struct Committed {
     /// The overrides that have changed.
     var changes: [HistoryChange] = []
-    /// The features that were not changed, because somebody else has changed them since the act.
+    /// The features that were not changed, because somebody else has changed or locked them since the act.
     var contested: [Feature.Name] = []
   }
 
-  /// Applies acts to the overrides of the namespace.
+  /// Applies acts (changes by a person, each of any number of features) to the overrides of the namespace.
   ///
   /// - Throws: The error of etcd; acts before the failing one remain committed.
   func commit(_ acts: [OverrideAct], at now: Date) async throws(TeamError) {
@@ -25,13 +25,13 @@ extension TeamNamespace {
 
   /// Applies an act to the overrides of the namespace, and records it in the history.
   ///
-  /// An act of very many features is divided into several transactions, which are one act of the
-  /// history. Features that somebody else has changed since the act, or has locked, are not changed.
+  /// An act of very many features is committed in several transactions, which the history shows as one act.
+  /// Features that somebody else has changed since the act, or has locked, are not changed.
   ///
   /// - Parameters:
   ///   - act: The act.
-  ///   - now: The time from which the remaining time of an override is computed.
-  ///   - isForcing: Whether changes and locks of others are overwritten.
+  ///   - now: The current time, from which the remaining lifetime of an override is computed.
+  ///   - isForcing: Whether changes and locks by others are overwritten.
   /// - Returns: The changed and the contested features.
   /// - Throws: The error of etcd.
   @discardableResult
@@ -47,12 +47,12 @@ extension TeamNamespace {
       all.changes += result.changes
       all.contested += result.contested
     }
-    // Drops the error: the act is committed, and a later commit trims the history.
+    // Drops the error: the act itself is committed, and a later commit removes old acts of the history.
     if countCommit(trimmedEvery: 32) { try? await trimHistory(at: now) }
     return all
   }
 
-  /// Commits a part, and retries while other writers change its features at the same time.
+  /// Commits one part of an act, and retries while other programs change its features at the same time.
   private func commit(
     _ part: ActPart,
     _ rules: CommitRules,
@@ -72,7 +72,7 @@ extension TeamNamespace {
       }
       guard try await run(plan, recorded, leases) else { continue }
       trackSessionOverrides(recorded.changes, except: plan.othersSessionOverrides)
-      // The user overrules a lock for one change only.
+      // An overruled lock is ignored for one change only: the next one needs a new decision of the user.
       let names = Set(part.names)
       state.withLock { state in
         state.overruledLocks = state.overruledLocks.filter { !names.contains($0.feature) }
@@ -82,9 +82,9 @@ extension TeamNamespace {
     throw Self.contended
   }
 
-  /// The number of attempts of a change while others change the same keys.
+  /// The number of attempts to commit a part while others change the same keys.
   static let attemptLimit = 100
-  /// The error after the last attempt.
+  /// The error after the last failed attempt.
   static let contended = TeamError.unavailable(
     reason: "other programs change the same features all the time"
   )
@@ -101,7 +101,7 @@ extension TeamNamespace {
     do throws(TeamError) {
       outcome = try await client.run(plan.transaction(layout, leases: leases))
     } catch {
-      // After a transient error, the transaction may have been committed.
+      // After a transient error, the transaction may have been committed: keep the leases of its overrides.
       if !error.isTransient { await revoke(leases) }
       throw error
     }
@@ -111,7 +111,7 @@ extension TeamNamespace {
       return true
     case .failed(let snapshot):
       let own = layout.bytes(of: .history(plan.id))
-      // An earlier attempt was committed, and its response was lost.
+      // If the key of this act exists, an earlier attempt was committed, and its response was lost.
       let earlier = snapshot.items.first { $0.key == own }?.modRevision
       change { content in
         if let earlier { content.apply(recorded.changes, at: earlier) }
@@ -130,13 +130,14 @@ extension TeamNamespace {
     }
   }
 
-  /// Reads the act that an earlier attempt has recorded, whose response was lost; `nil` for none.
+  /// Reads the act that an earlier attempt has recorded, whose response was lost; `nil` if there is no such
+  /// act.
   private func earlierCommit(of part: ActPart) async throws(TeamError) -> HistoryAct? {
     let snapshot = try await client.read(EtcdRange(key: layout.bytes(of: .history(part.id))))
     return snapshot.items.first.flatMap { Self.act($0.value) }
   }
 
-  /// Records which session overrides belong to this program.
+  /// Records which session overrides this program owns after the changes.
   private func trackSessionOverrides(_ changes: [HistoryChange], except others: Set<Feature.Name>) {
     state.withLock { state in
       for change in changes {
@@ -146,7 +147,7 @@ extension TeamNamespace {
     }
   }
 
-  /// Returns the lease with which an override of the given lifetime is deleted; 0 for an override that
+  /// Returns the lease under which an override with the given lifetime is written; 0 for an override that
   /// does not end.
   private func lease(
     for lifetime: Override.Lifetime,
@@ -170,16 +171,16 @@ extension TeamNamespace {
 // MARK: Conflicts
 
 extension TeamNamespace {
-  /// Reports the changes of an act that were not committed, with the author of the change that has
-  /// precedence.
+  /// Reports conflicts: changes of an act that were not committed, with the author of the change that
+  /// remains.
   func addConflicts(_ names: [Feature.Name], of act: OverrideAct) async {
     guard !names.isEmpty else { return }
     addConflicts(names, of: act, after: await actsForConflicts())
   }
 
-  /// Reads the newest acts: the author of a reset is known to the history only.
+  /// Reads the newest acts: only the history contains the author of a reset.
   func actsForConflicts() async -> [HistoryAct] {
-    // Drops the error: the author is an addition.
+    // Drops the error: a conflict can be reported without an author.
     (try? await recentActs(limit: Self.searchedActs)) ?? []
   }
 

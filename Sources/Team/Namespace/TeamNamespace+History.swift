@@ -4,18 +4,19 @@ import FeatureFlags
 import struct FoundationEssentials.Date
 
 extension TeamNamespace {
-  /// The number of acts that the history has at least, after older ones were removed.
+  /// The number of newest acts that are kept in the history when older acts are removed.
   private static let historyLimit = 1_000
-  /// The age in seconds from which acts are removed from the history: 30 days.
+  /// The age in seconds above which acts are removed from the history: 30 days.
   private static let historyAge = 30.0 * 24 * 60 * 60
 
-  /// Reads the newest acts of all members of the team, the newest first, up to the size limit of a namespace.
+  /// Reads the newest acts of all members of the team, the newest first, up to the size limit of a
+  /// namespace.
   ///
-  /// Acts that are malformed are left out: they were not written by Halyard.
+  /// Malformed acts are left out, because Halyard did not write them.
   func recentActs(limit: Int = historyLimit) async throws(TeamError) -> [HistoryAct] {
     let snapshot = try await client.read(layout.history, .newestFirst, limit: limit)
     var acts: [HistoryAct] = []
-    // Others may have committed between the parts of an act.
+    // The parts of an act need not follow each other: others may have committed acts in between.
     var positions: [String: Int] = [:]
     for item in snapshot.items {
       guard let act = Self.act(item.value) else { continue }
@@ -30,7 +31,7 @@ extension TeamNamespace {
   }
 
   static func act(_ value: [UInt8]) -> HistoryAct? {
-    // Drops the error: see ``recentActs(limit:)``.
+    // Drops the error: malformed acts are left out.
     guard let node = try? JSONReader.read(value), let fields = try? FieldReader(node) else {
       return nil
     }
@@ -39,7 +40,7 @@ extension TeamNamespace {
 
   /// Undoes or redoes the last act of the author, and returns it; `nil` if there is none.
   ///
-  /// Acts that change nothing now are skipped, such as those of expired overrides.
+  /// Acts whose reversal would change nothing now are skipped, such as acts with expired overrides.
   func revert(
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
@@ -56,7 +57,7 @@ extension TeamNamespace {
     throw Self.contended
   }
 
-  /// Creates the act that undoes or redoes another one.
+  /// Creates the act that undoes or redoes the given act.
   static func reversal(
     of target: HistoryAct,
     _ direction: History.Direction,
@@ -79,7 +80,7 @@ extension TeamNamespace {
     return OverrideAct(goals, signature, kind, bases: bases)
   }
 
-  /// Returns the act that an undo or redo reverts; the newest act is the first one.
+  /// Returns the act that an undo or redo reverts; the newest act is the first of the list.
   static func target(
     of direction: History.Direction,
     in acts: [HistoryAct]
@@ -87,24 +88,26 @@ extension TeamNamespace {
     ReversalSearch.target(of: direction, in: acts)
   }
 
-  /// Records in the history that overrides have expired; each program that follows the namespace tries, and
-  /// the first one succeeds.
+  /// Records in the history that overrides have expired.
+  ///
+  /// Each program that follows the namespace tries to record it, and only the first one succeeds.
   func record(_ expiry: LeaseExpiry, at date: Date) async {
     for act in expiry.acts(at: date) {
       var transaction = EtcdTransaction()
-      // If somebody has set the override again in the meantime, its expiry is no part of the history.
+      // The transaction fails if somebody has set the override again in the meantime; the expiry is then
+      // not recorded.
       for change in act.changes {
         transaction.require(layout.bytes(of: .override(change.feature)), unchangedSince: 0)
       }
       transaction.create(layout.bytes(of: .history(act.id)), TeamValue.write(act.members))
-      // Drops the error: another program records the expiry, or a role allows no changes.
+      // Drops the error: another program records the expiry, or the role of the user allows no changes.
       _ = try? await client.run(transaction)
     }
   }
 
-  /// Removes the oldest acts of the history, if it has too many of them, or if they are too old.
+  /// Removes the oldest acts of the history that are above the limits of number and age.
   ///
-  /// Of several writers that trim at the same time, each removes the same acts.
+  /// If several programs do this at the same time, each removes the same acts.
   func trimHistory(at now: Date) async throws(TeamError) {
     let batch = EtcdTransaction.operationLimit
     let oldest = try await client.read(layout.history, .oldestFirst, limit: batch)
@@ -122,7 +125,7 @@ extension TeamNamespace {
 }
 
 extension HistoryAct {
-  /// Returns an act with the changes of another part.
+  /// Returns the act with the changes of another part of it.
   fileprivate func adding(_ others: [HistoryChange]) -> HistoryAct {
     HistoryAct(
       id: id,

@@ -7,9 +7,9 @@ import struct FoundationEssentials.Date
 // MARK: Copy
 
 extension TeamNamespace {
-  /// Uses the copy of the overrides on disk and the pending acts, until etcd responds.
+  /// Loads the copy of the overrides on disk and the pending acts, which are used until etcd responds.
   ///
-  /// - Returns: Whether there are overrides, of etcd or of the copy.
+  /// - Returns: Whether the program has overrides now, from etcd or from the copy.
   /// - Throws: The error of reading the copy.
   @discardableResult
   func loadCopy() throws(WorkspaceError) -> Bool {
@@ -17,7 +17,7 @@ extension TeamNamespace {
     if withContent({ $0.revision == 0 }), let content = try copy.read() {
       state.withLock { state in
         state.copiedRevision = content.stored.revision
-        // A response of etcd is newer.
+        // Keep the overrides if etcd has responded before: they are newer than the copy.
         if state.content.revision == 0 { state.content = content }
       }
     }
@@ -25,7 +25,7 @@ extension TeamNamespace {
     return withContent { $0.revision > 0 }
   }
 
-  /// Writes the overrides into the copy, if they have changed since they were last written.
+  /// Writes the overrides into the copy on disk, if they have changed since the last write.
   func saveCopy() {
     guard let copy else { return }
     let content = state.withLock { state -> TeamContent? in
@@ -33,8 +33,8 @@ extension TeamNamespace {
       return state.content.isCopy || state.copiedRevision == revision ? nil : state.content
     }
     guard let content else { return }
-    // Drops the error: without a copy the team works, and the error of the folder is thrown as soon as an
-    // act has to be queued.
+    // Drops the error: the copy is needed only without a connection, and an error of its folder is thrown
+    // as soon as an act has to be queued there.
     guard (try? copy.write(content)) != nil else { return }
     state.withLock { $0.copiedRevision = content.stored.revision }
   }
@@ -43,15 +43,15 @@ extension TeamNamespace {
 // MARK: Pending acts
 
 extension TeamNamespace {
-  /// Commits acts like ``commit(_:at:)`` after the pending ones; without a connection, adds them
-  /// to the pending ones.
+  /// Commits the pending acts and then the given acts; without a connection, adds the given acts to the
+  /// pending ones.
   ///
   /// - Throws: The error of etcd, if the acts are neither committed nor pending.
   func commitOrQueue(_ acts: [OverrideAct], at now: Date) async throws(WorkspaceError) {
     do throws(WorkspaceError) {
       try requireConnection()
       guard try await sendPending() else {
-        // The acts of a program that is about to send its session overrides are first.
+        // Acts that another program has to send are still pending: the given acts have to follow them.
         return try queue(acts)
       }
       try await mapError(awaiting: await commit(acts, at: now), to: failure)
@@ -76,23 +76,23 @@ extension TeamNamespace {
     return target
   }
 
-  /// Throws at once while a connection is being opened again, so that no change waits for timeouts.
+  /// Throws at once while the connection is lost, so that no change has to wait for a timeout.
   func requireConnection() throws(WorkspaceError) {
     guard copy != nil, let error = state.withLock({ $0.offlineError }) else { return }
     throw failure(error)
   }
 
-  /// Returns whether acts can be pending after an error of etcd.
+  /// Returns whether acts can be queued after the given error of etcd.
   private func canQueue(after error: TeamError) throws(WorkspaceError) -> Bool {
     guard error.isTransient, try loadCopy() else { return false }
     if state.withLock({ $0.offlineError == nil }) { setOffline(error) }
     return true
   }
 
-  /// Adds acts to the pending ones, on disk first.
+  /// Adds acts to the pending ones; the queue on disk is written first.
   ///
-  /// - Throws: `noSession` and `tooLarge` for acts that cannot be committed later, and the error of the
-  ///   queue.
+  /// - Throws: `noSession` and `tooLarge` for acts that etcd could not accept later either, and the error
+  ///   of the queue.
   private func queue(_ acts: [OverrideAct]) throws(WorkspaceError) {
     guard let copy, !acts.isEmpty else { return }
     var based: [OverrideAct] = []
@@ -109,13 +109,13 @@ extension TeamNamespace {
     setPending(all)
   }
 
-  /// Whether etcd accepts the size of the transactions of an act.
+  /// Whether the transactions of an act are within the size limit of etcd.
   private func canSend(_ act: OverrideAct) -> Bool {
     ActPart.parts(of: act).allSatisfy { part in
       let empty = TeamContent()
       let rules = CommitRules(isForcing: true, overruled: [])
       let plan = CommitPlan(part, empty, rules, own: [:], at: act.signature.date)
-      // The history has the former overrides too.
+      // The history also contains the former overrides: they count too.
       let former = part.names.compactMap { act.bases?[$0].flatMap(\.self) }
       let size = former.reduce(plan.transaction(layout, leases: [:]).call.body.count) {
         $0 + TeamOverride.write($1).count * 4 / 3
@@ -124,7 +124,7 @@ extension TeamNamespace {
     }
   }
 
-  /// The present overrides of the features of an act.
+  /// The present overrides of the features that an act changes.
   private func bases(of act: OverrideAct) -> [Feature.Name: Override?] {
     let overrides = stored.overrides
     return act.changes.reduce(into: [:]) { bases, change in
@@ -143,9 +143,9 @@ extension TeamNamespace {
   /// Replaces the pending acts.
   ///
   /// - Parameters:
-  ///   - acts: The acts in the queue.
-  ///   - stamp: The metadata of the queue before it was read. By default it is read again later, because
-  ///     another program may have changed it since.
+  ///   - acts: The acts that the queue contains.
+  ///   - stamp: The metadata of the queue file before it was read. The default value causes the queue to be
+  ///     read again later, because another program may have changed it in the meantime.
   private func setPending(_ acts: [OverrideAct], _ stamp: FileStamp = FileStamp("")) {
     state.withLock { ($0.pending, $0.queueStamp) = (acts, stamp) }
     report { .success(self.stored) }
@@ -158,10 +158,11 @@ extension TeamNamespace {
 extension TeamNamespace {
   /// Commits the pending acts in their order, and removes them from the queue.
   ///
-  /// Several programs may send the same acts: the history has each act once. The program that removes an
-  /// act reports its conflicts.
+  /// If several programs send the same act, the history contains it once. The program that removes an act
+  /// from the queue reports its conflicts.
   ///
-  /// - Returns: Whether no act is pending any more; an act with session overrides waits for its program.
+  /// - Returns: Whether no act is pending any more; an act with session overrides of another program stays
+  ///   pending.
   /// - Throws: The error of etcd or of the queue; the acts that were not committed remain pending.
   @discardableResult
   func sendPending() async throws(WorkspaceError) -> Bool {
@@ -174,7 +175,7 @@ extension TeamNamespace {
       _ = try await read()
       for act in acts {
         guard let own = act.sendable(by: ProcessIdentity.current) else { break }
-        // `--force` of a command applies to its own acts only.
+        // The option `--force` of a command applies only to the acts of the command, not to pending ones.
         let result = try await commit(own, at: now(), isForcing: false)
         sent.append(Sent(act: own, contested: result.contested))
       }
@@ -187,17 +188,17 @@ extension TeamNamespace {
     return sent.count == acts.count
   }
 
-  /// A pending act that was committed, except its contested features.
+  /// A pending act that was committed, except for its contested features.
   private struct Sent {
     let act: OverrideAct
     let contested: [Feature.Name]
   }
 
-  /// Removes the acts that were sent from the queue, and reports the conflicts of the last act of each
-  /// feature.
+  /// Removes the sent acts from the queue, and reports the conflicts; only the last act of each feature is
+  /// reported.
   private func finishSending(_ sent: [Sent]) async throws(WorkspaceError) {
     guard let copy, !sent.isEmpty else { return }
-    // Read the history first: a conflict must not be lost if the program ends after the removal.
+    // Read the history before the removal: if the program ended in between, the conflict would be lost.
     let isContested = sent.contains { !$0.contested.isEmpty }
     let acts = isContested ? await actsForConflicts() : []
     let (removed, rest) = try copy.remove(Set(sent.map(\.act.id)))
@@ -212,7 +213,8 @@ extension TeamNamespace {
     for (index, item) in sent.enumerated() where removed.contains(item.act.id) {
       let names = item.contested.filter { name in
         guard last[name] == index else { return false }
-        // Changes that were undone in the queue need no decision of the user.
+        // No conflict is reported if later acts in the queue have undone the change: the user has nothing
+        // to decide.
         let base = first[name].flatMap { sent[$0].act.bases?[name].flatMap(\.self) }
         return item.act.changes[name].flatMap(\.self) != base || first[name] == index
       }
@@ -222,7 +224,7 @@ extension TeamNamespace {
 }
 
 extension Override {
-  /// The override with this process as the owner of its session, so that a pending session override ends
+  /// The override with this process as its owner, if it is a session override without one, so that it ends
   /// with the process.
   fileprivate var withOwner: Override {
     guard lifetime == .session, session == nil else { return self }
@@ -233,8 +235,8 @@ extension Override {
 }
 
 extension OverrideAct {
-  /// Returns the act without the session overrides of programs that have exited, which it resets; `nil` if
-  /// it has session overrides of another running program, which sends the act itself.
+  /// Returns the act with session overrides of exited programs replaced by resets; `nil` if the act has
+  /// session overrides of another running program, which has to send the act itself.
   fileprivate func sendable(by process: ProcessIdentity?) -> OverrideAct? {
     var open = changes
     for (name, override) in changes {

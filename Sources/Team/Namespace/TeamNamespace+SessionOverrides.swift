@@ -2,7 +2,8 @@ import FeatureFlags
 import Locking
 
 extension TeamNamespace {
-  /// The lease of session overrides, which ends with the program; `nil` while there is none.
+  /// The lease under which session overrides are written, which ends with the program; `nil` while there is
+  /// no lease.
   var programLease: Int64? {
     get { state.withLock { $0.programLease } }
     set {
@@ -13,13 +14,14 @@ extension TeamNamespace {
     }
   }
 
-  /// Sets the session overrides of this program again that have ended with an expired lease.
+  /// Sets the session overrides of this program again that etcd has deleted, because its lease has expired.
   ///
-  /// The user of the program has not ended them: the connection was interrupted for too long.
+  /// The lease expires if the connection is interrupted for too long, although the program is still
+  /// running.
   func restoreSessionOverrides() async throws(TeamError) {
     let lost = state.withLock { state in
       let content = state.content
-      // Somebody else has changed the other ones.
+      // Keep only session overrides that are unchanged: somebody else has changed the others.
       state.sessionOverrides = state.sessionOverrides.filter { name, override in
         content.overrides[name].map { $0 == override } ?? state.hasLostLease
       }
@@ -53,11 +55,12 @@ extension TeamNamespace {
     forgetSessionOverrides(deletedBy: messages, except: Set(expiries.map(\.revision)))
     announceIfMissing()
     for expiry in expiries { await record(expiry, at: date) }
-    // Another program may have sent the pending acts. Drop the error: the next heartbeat throws it.
+    // Another program may have sent the pending acts. Drops the error: the next heartbeat throws it again.
     try? reloadPending()
   }
 
-  /// Forgets the session overrides that others have reset, except those whose lease has ended.
+  /// Forgets the session overrides that others have reset; those that the end of a lease has deleted are
+  /// kept.
   private func forgetSessionOverrides(
     deletedBy messages: [EtcdWatch.Message],
     except ends: Set<Int64>
@@ -71,7 +74,7 @@ extension TeamNamespace {
     }
   }
 
-  /// Counts a commit, and returns whether the history is to be trimmed.
+  /// Counts a commit, and returns whether old acts of the history should be removed after it.
   func countCommit(trimmedEvery interval: Int) -> Bool {
     state.withLock { state in
       state.commitsSinceTrim = (state.commitsSinceTrim + 1) % interval

@@ -11,13 +11,13 @@ import struct FoundationEssentials.Date
 final class TeamNamespace: Sendable {
   struct State {
     var content = TeamContent()
-    /// The acts that etcd does not have yet, the oldest first.
+    /// The pending acts (changes that etcd does not have yet), the oldest first.
     var pending: [OverrideAct] = []
     /// The metadata of the queue on disk when it was last read.
     var queueStamp = FileStamp("")
-    /// The revision of the overrides in the copy on disk; `nil` if it is unknown.
+    /// The revision of the overrides that the copy on disk contains; `nil` if it is unknown.
     var copiedRevision: OverrideRevision?
-    /// The error with which etcd could not be reached, until it responds again.
+    /// The error because of which etcd cannot be reached; `nil` while it responds.
     var offlineError: TeamError?
     /// Whether a watch reports all changes, so that the content need not be read.
     var isWatching = false
@@ -25,25 +25,25 @@ final class TeamNamespace: Sendable {
     var programLease: Int64?
     /// Whether the program follows the namespace, so that it can own session overrides.
     var isFollowed = false
-    /// Whether an earlier lease has expired, so that its session overrides have to be set again.
+    /// Whether a lease of the program has expired, so that its session overrides must be set again.
     var hasLostLease = false
-    /// The session overrides of this program, which the end of its lease deletes.
+    /// The session overrides of this program, which etcd deletes when the lease of the program ends.
     var sessionOverrides: [Feature.Name: Override] = [:]
     /// The locks that the user has overruled.
     var overruledLocks: Set<FeatureLock> = []
     /// The number of commits since the history was last trimmed.
     var commitsSinceTrim = 0
-    /// The conflicts that were not reported yet, by feature.
+    /// The conflicts (changes that were not committed) that were not shown to the user yet, by feature.
     var conflicts: [Feature.Name: OverrideConflict] = [:]
     var onConflict: (@Sendable () -> Void)?
-    /// The state of the connection; the members are those of the content.
+    /// The state of the connection; its list of members is taken from the content.
     var activity: TeamActivity
     var onActivity: (@Sendable (TeamActivity) -> Void)?
     /// The feature that the user has selected.
     var selection: Feature.Name?
-    /// The selection that was last sent.
+    /// The selected feature that was sent to the team last.
     var announced: Feature.Name?
-    /// Receives a value after each change of the selection; `nil` without a connection.
+    /// Receives an element after each change of the selection; `nil` without a connection.
     var selections: AsyncStream<Void>.Continuation?
 
     /// The overrides as this program sees them: those of etcd, changed by the pending acts.
@@ -63,15 +63,15 @@ final class TeamNamespace: Sendable {
 
   let client: EtcdClient
   let layout: NamespaceLayout
-  /// Whether commits overwrite the changes of others.
+  /// Whether commits overwrite changes by others.
   let isForcing: Bool
-  /// The copy of the overrides on disk, which is used while etcd cannot be reached; `nil` for none.
+  /// The copy of the overrides on disk, which is used while etcd cannot be reached; `nil` for no copy.
   let copy: TeamCopy?
-  /// This program among the members of the team, without the selected feature.
+  /// This program as a member of the team, without the feature that its user has selected.
   let identity: TeamMember
   let now: @Sendable () -> Date
   let state: Locked<State>
-  /// Publishes the current content, or an error, as a closure that reads it.
+  /// Publishes the current content or an error, as a closure that the consumer calls to read it.
   let followers = Publisher<@Sendable () -> StoredOverrides.Reading>()
 
   init(
@@ -90,7 +90,7 @@ final class TeamNamespace: Sendable {
     state = Locked(State(activity: TeamActivity(ownID: identity.id)))
   }
 
-  /// The error of a call, for the user.
+  /// Converts the error of a call to an error for the user.
   func failure(_ error: TeamError) -> WorkspaceError {
     error.workspaceError(at: client.address.description)
   }
@@ -164,14 +164,14 @@ extension TeamNamespace {
 // MARK: Conflicts
 
 extension TeamNamespace {
-  /// Ignores the current locks of features at their next change, at the request of the user.
+  /// Ignores the present locks of features at their next change; called at the request of the user.
   func overruleLocks(of features: some Sequence<Feature.Name>) {
     state.withLock { state in
       state.overruledLocks.formUnion(features.compactMap { state.content.locks[$0] })
     }
   }
 
-  /// Adds conflicts; a newer conflict of a feature replaces an older one.
+  /// Adds conflicts; each replaces an older conflict of the same feature.
   func add(_ conflicts: [OverrideConflict]) {
     let report = state.withLock { state in
       for conflict in conflicts { state.conflicts[conflict.feature] = conflict }

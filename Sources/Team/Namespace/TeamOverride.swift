@@ -1,8 +1,8 @@
 import Documents
 import FeatureFlags
 
-/// The value of an override's key in etcd: the JSON object of an overrides file, without the process
-/// that owns a session override.
+/// The encoding of an override in etcd: the JSON object of an overrides file, without the process that owns
+/// a session override.
 enum TeamOverride {
   /// Decodes a value.
   ///
@@ -16,8 +16,8 @@ enum TeamOverride {
     Array(normalized(override).storedJSON.text().utf8)
   }
 
-  /// Returns an override as other programs read it: with times in the stored precision, and without the
-  /// process of a session, because its identifier is valid on one machine only.
+  /// Returns an override as other programs read it from etcd: with times in the stored precision, and
+  /// without the process that owns a session override, because its identifier is valid on one machine only.
   static func normalized(_ override: Override) -> Override {
     var override = override.inStoredPrecision
     override.session = nil
