@@ -163,8 +163,8 @@ extension JSONCursor {
     return true
   }
 
-  /// Skips a number without a sign and an exponent, and returns its value, which is correctly
-  /// rounded; an integer may have at most 15 digits.
+  /// Reads a number that has neither a sign nor an exponent, correctly rounded; `nil` for another
+  /// number, and for an integer of more than 15 digits.
   package mutating func number() -> Double? {
     let first = index
     var (digits, value, fraction) = (0, UInt64(0), 0)

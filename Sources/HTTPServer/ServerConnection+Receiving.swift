@@ -17,8 +17,8 @@ extension ServerConnection {
 
   /// Records the method, and rejects a malformed head.
   ///
-  /// A body whose announced size is far above the limit is rejected before it is received. If the client
-  /// has not sent the body yet, so is any body above the limit.
+  /// A body whose announced size is far above the limit is rejected before it is received; a client that
+  /// waits for `100 Continue` is rejected for any size above the limit.
   func receiveHeaders(
     _ head: cmhd_head,
     _ method: UnsafePointer<CChar>,

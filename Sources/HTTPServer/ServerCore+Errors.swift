@@ -18,7 +18,8 @@ extension ServerCore {
     }
     guard message.contains("response code is 500") else { return }
     let chunked = ownConnections { $0.hasHeaders && $0.isChunked && !$0.isHandled }
-    // If several connections receive chunks, it is unknown which of them the message concerns.
+    // The error of the parser does not name its connection: if several connections receive chunks, it
+    // is unknown which of them is meant.
     if chunked.count == 1 { chunked.first?.replaceError(with: Self.text(of: faults.malformed)) }
   }
 

@@ -38,7 +38,7 @@ struct DialogScreenTests {
     )
   }
 
-  @Test func `the picker of an overridden test offers a reset`() {
+  @Test func `the picker of an overridden A/B test offers a reset`() {
     let state = Shop.dashboard(columns: 120, rows: 24, keys: "j j j j j j j v")
     expectScreen(
       state,

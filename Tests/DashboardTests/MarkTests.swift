@@ -88,7 +88,8 @@ struct MarkTests {
     #expect(state.screen.contains("\n 2 marked   "))
   }
 
-  @Test func `Space with marks lists the states that all changeable features have`() {
+  @Test
+  func `with marked features, Space lists the states that all changeable marked features have`() {
     var state = Shop.dashboard(columns: 60, rows: 14, keys: "G S space")
     expectScreen(
       state,

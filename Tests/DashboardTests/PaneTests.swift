@@ -27,7 +27,10 @@ struct PaneTests {
     #expect(state.press("tab r") == [.session(.checkConnectivity)])
   }
 
-  @Test func `pressing Escape leaves a pane, and pressing it again restores the details`() {
+  @Test
+  func
+    `Escape moves the focus from a pane to the list, and a second Escape shows the details again`()
+  {
     var state = Live.dashboard(keys: "2 esc")
     #expect(state.screen.contains("╮╭ Connectivity"))
     _ = state.press("esc")

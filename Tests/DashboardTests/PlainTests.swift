@@ -138,7 +138,7 @@ struct PlainTests {
     #expect(dialogue.enter("cancel") == "")
   }
 
-  @Test func `an action that needs a confirmation or a text is completed by further lines`() {
+  @Test func `the next lines of input complete an action that needs a confirmation or a text`() {
     var dialogue = Dialogue()
     _ = dialogue.enter("8")
     #expect(dialogue.enter("reset all").hasPrefix("Reset all?"))

@@ -82,7 +82,7 @@ struct TestCaseTests {
     #expect(state.testCaseSummary == nil)
   }
 
-  @Test func `a test case that was started with an earlier server is ignored`() {
+  @Test func `a test case ends when the server is restarted`() {
     var state = Served.dashboard(keys: "C")
     var activity = Served.activity
     activity.start = Served.date(1)

@@ -15,7 +15,8 @@ struct LocalOverrideTests {
     return store
   }
 
-  @Test func `the override of a followed file is not saved with an override of the app`() throws {
+  @Test func `saving an override of the app does not save the override of a followed file`() throws
+  {
     let folder = try TemporaryFolder()
     try folder.write(#"{"overrides":{"Gold":{"enabled":true}}}"#, to: "tester.json")
     let store = try store(in: folder)

@@ -36,7 +36,7 @@ struct FollowingTests {
   }
 
   @Test(arguments: [("no-such-program", 127), ("/", 126)])
-  func `run reports a program that cannot be executed with its name`(
+  func `if a program cannot be executed, the error of run names the program`(
     name: String,
     exitCode: Int32
   ) throws {

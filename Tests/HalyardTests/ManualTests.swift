@@ -37,7 +37,10 @@ struct ManualTests {
     #expect(lines.filter { $0.count > 80 } == [])
   }
 
-  @Test func `the manual has every command, option, key, source and variable`() throws {
+  @Test
+  func `the manual lists every command, option, key, kind of source and environment variable`()
+    throws
+  {
     let source = ProgramManual(commands: CommandTable.all, version: "1").source
     for command in CommandTable.all.dropFirst() {
       let name = command.name.replacing("-", with: "\\-")

@@ -63,7 +63,8 @@ struct LockTests {
   }
 
   @Test
-  func `a commit does not change a locked feature even before the program has received the lock`()
+  func
+    `a commit does not change a locked feature, even if the program does not know the lock yet`()
     async throws
   {
     let address = try await Self.address()

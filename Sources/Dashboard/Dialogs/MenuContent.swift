@@ -75,7 +75,8 @@ enum MenuKey: Hashable, Sendable {
 
 /// A row of a ``Menu``: its cells, which are aligned in columns.
 struct MenuRow: Sendable {
-  /// The text by which the list is narrowed; identifies the row after a change of the rows.
+  /// The text of the row, which the typed filter is compared with; it also finds the row again after
+  /// the rows have changed.
   let text: String
   /// The key that chooses the row; `nil` if the row can only be chosen with the cursor.
   var key: Key?

@@ -15,7 +15,7 @@ struct SessionMemory: Sendable {
   var hadReadProblem = false
   /// The overridden features that the source does not have and that were reported.
   var orphans: Set<Feature.Name> = []
-  /// The number of the change with which the shown features became active.
+  /// The number of the store's change that has produced the features on the screen.
   var revision = 0
   /// The number of the change of the newest features, which can still be unsorted.
   var newestRevision = 0

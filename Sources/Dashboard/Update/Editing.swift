@@ -11,7 +11,7 @@ extension DashboardState {
   }
 
   /// Whether the dashboard offers an action: a read-only dashboard offers no change, except that
-  /// files of problems can be edited.
+  /// it opens a file with a problem in the editor.
   func isOffered(_ action: Action) -> Bool {
     readOnlyReason == nil || !action.isChange || isFileEdit(action)
   }

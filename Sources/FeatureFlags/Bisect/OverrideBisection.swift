@@ -31,7 +31,8 @@ package struct OverrideBisection: Hashable, Sendable {
   private var culprits: Set<Int> = []
   /// The indices of overrides that skipped runs leave undecided; they stay applied.
   private var undecided: Set<Int> = []
-  /// The check that the next run makes; `nil` if the next run applies a prefix, for the binary search.
+  /// The check by the next run, with all overrides or with none; `nil` if the next run is a step of the
+  /// binary search, which applies the first overrides of the list.
   private var check: Check?
   private var finishedChecks: Set<Check> = []
 

@@ -60,7 +60,8 @@ package struct DocumentSearch<Loader: DocumentLoader>: Sendable {
   /// The error of reading the cache before the source; `nil` for none.
   private var readFailure: Failure?
 
-  /// Creates a search; `known` is the last document of the same source, if any.
+  /// Creates a loader that searches for the newest usable document; `known` is the last document of
+  /// the same source, if any.
   package init(_ loader: Loader, after known: Document? = nil) {
     self.loader = loader
     self.known = known

@@ -22,7 +22,7 @@ final class PartPreview: Sendable {
   enum Event: Sendable {
     /// A part of a large document was parsed.
     case progress(LoadProgress)
-    /// The first features are active.
+    /// The features of the first part of the document are active, until the whole document is loaded.
     case previewed(LoadedFeatures)
   }
 

@@ -33,7 +33,7 @@ package struct PresetPlan: Hashable, Sendable {
     case expired(Date)
     /// The feature does not allow the override.
     case refused(DecisionError)
-    /// No override can force the state in the report.
+    /// The report from which the preset was made has a state that no override can force.
     case unforceable
   }
 

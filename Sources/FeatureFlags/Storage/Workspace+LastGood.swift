@@ -88,8 +88,8 @@ extension Workspace {
       return ((), Array((Metadata(lastGood, digest: digest).text + "\n").utf8))
     }
     try file(metadataPath).update { () throws(WorkspaceError) in
-      // Another program may have replaced the metadata after the first update: keep the documents
-      // to which the new metadata refers.
+      // Another program may have replaced the metadata in the meantime: also keep the documents to
+      // which its metadata refers.
       let metadata = [try metadata(metadataPath), previousMetadata].compactMap(\.self)
       try removeDocuments(except: metadata.map { documentPath(digest: $0.digest) })
       return ((), nil)

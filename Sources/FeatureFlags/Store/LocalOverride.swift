@@ -21,7 +21,8 @@ struct LocalOverride {
   /// Returns the overrides after one or more changes.
   ///
   /// - Parameters:
-  ///   - decisions: The changes of each override, in order.
+  ///   - decisions: The changes, in order; each one changes the override of this session, and with
+  ///     `isSaved` also the saved one.
   ///   - feature: The feature with its active override, against which the changes are validated.
   ///   - isSaved: Whether the result will be persisted, instead of applying in this session only.
   ///   - stamp: The time and the author of the new override, and its lifetime.

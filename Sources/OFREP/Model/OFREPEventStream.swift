@@ -11,8 +11,8 @@ package struct OFREPEventStream: Hashable, Sendable {
   }
 
   package let address: Address
-  /// The interruption after which a client must fetch the whole evaluation without revalidation; at least 1
-  /// s, 120 s by default.
+  /// The time without the stream after which a client must fetch all evaluations again, without an
+  /// ETag; at least 1 s, 120 s by default.
   package let inactivityDelay: Duration
 
   /// Creates the announcement of a stream.

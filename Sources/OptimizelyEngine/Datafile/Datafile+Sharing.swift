@@ -65,8 +65,8 @@ extension Datafile {
       for rule in rules { add(RuleSize(rule)) }
     }
 
-    /// Returns the number of parts that a further flag with the given number of variables adds when
-    /// it shares the rules.
+    /// Returns the number of parts (rules and variables, which a limit bounds) that a further flag
+    /// with the given number of variables adds, if it shares the rules of an earlier flag.
     func cost(variables: Int) -> Int {
       parts + variables * (1 + settingVariations)
     }

@@ -99,7 +99,7 @@ package struct FlagKey {
     return parts + variables.map { .variable($0.name) }
   }
 
-  /// The key that selects a part of a feature.
+  /// Returns the key with which a client requests a part of a feature, such as one variable.
   static func key(_ part: ServedResult.Part, of feature: Feature) -> String {
     let name = feature.name.rawValue
     return switch part {

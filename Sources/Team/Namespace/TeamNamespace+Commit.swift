@@ -89,7 +89,7 @@ extension TeamNamespace {
     reason: "other programs change the same features all the time"
   )
 
-  /// Runs the transaction of a part, and applies its changes to the content.
+  /// Runs the transaction of one part of a commit, and applies its changes to the local content.
   ///
   /// - Returns: Whether the part is committed; `false` if another writer was faster.
   private func run(

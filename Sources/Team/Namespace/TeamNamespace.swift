@@ -36,7 +36,8 @@ final class TeamNamespace: Sendable {
     /// The conflicts (changes that were not committed) that were not shown to the user yet, by feature.
     var conflicts: [Feature.Name: OverrideConflict] = [:]
     var onConflict: (@Sendable () -> Void)?
-    /// The state of the connection; its list of members is taken from the content.
+    /// The state of the connection to the team; its list of members is computed from the content of the
+    /// namespace.
     var activity: TeamActivity
     var onActivity: (@Sendable (TeamActivity) -> Void)?
     /// The feature that the user has selected.

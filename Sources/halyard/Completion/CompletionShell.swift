@@ -35,7 +35,7 @@ enum CompletionShell: String, CaseIterable {
       let word = words.last ?? ""
       let request = CompletionRequest(words.dropLast(), completing: word, commands: commands)
       let reply = await CompletionReply(to: request, commands: commands, source: source)
-      // Fish also finds a word in the middle of a name.
+      // Fish also matches a word in the middle of a name, so that such names remain candidates.
       let candidates =
         self == .fish ? reply.candidates : reply.candidates(beginningWith: word)
       let lines = candidates.map { $0.help.isEmpty ? $0.text : "\($0.text)\t\($0.help)" }

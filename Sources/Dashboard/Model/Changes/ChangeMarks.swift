@@ -11,7 +11,7 @@ struct ChangeMarks: Sendable {
     let difference: FlagDifference
     /// The names of the changed and added features.
     let names: Set<Feature.Name>
-    /// The time at which the configuration was loaded.
+    /// The time at which the configuration was loaded, on the clock of the dashboard.
     let start: Duration
   }
 

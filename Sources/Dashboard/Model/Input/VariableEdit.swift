@@ -90,7 +90,7 @@ struct VariableEdit: Hashable, Sendable {
 }
 
 extension VariableEdit.Note {
-  /// The note as a text of one sentence.
+  /// The hint about the typed value, as one sentence.
   var text: String {
     switch self {
     case .refused(let expected, let fault):

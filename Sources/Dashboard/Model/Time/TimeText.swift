@@ -99,7 +99,8 @@ extension WallClock {
     return self.date(showing: Date(timeIntervalSince1970: midnight + Double(seconds)))
   }
 
-  /// The difference of the user's clock from UTC in seconds; 0 for a year without four digits.
+  /// The offset of the user's time zone from UTC in seconds; 0 for a year that does not have four
+  /// digits, which the conversion does not support.
   private func offset(at date: Date) -> Double {
     let local = localTime(of: date)
     let shown = Date(storedText: "\(local.date)T\(local.clock)Z")

@@ -12,7 +12,7 @@ struct ClientsPane: Pane {
   private(set) var asked = RequestedKeyList()
   /// The part that has the focus while the pane has it.
   private(set) var part = ClientsPart.clients
-  /// The content of the lower part.
+  /// What the lower part of the pane shows: the evaluations of all clients, or those of one.
   private(set) var view = View.all
   private(set) var search = SearchField()
 

@@ -33,7 +33,7 @@ struct RowContent: Hashable, Sendable {
   let teamMark: TeamMark?
   /// The age of the feature's last change; `nil` if the change is not highlighted.
   let age: ChangeMarks.Age?
-  /// The live texts of the columns on the screen.
+  /// The texts of the visible columns that change without a load, such as an age or a count.
   let live: [FeatureColumn: FeatureColumn.Live]
   /// The remaining time of the override; empty without one or without the column.
   let remaining: String

@@ -164,7 +164,7 @@ extension Feature {
       .filter { seen.insert($0.variation).inserted }
   }
 
-  /// The outcome that the flag service returns when the forced rules of the override are applied.
+  /// The outcome of the flag service, after the override has forced variations of its rules.
   private var activeOutcome: ServiceVariation? {
     override?.rules.isEmpty == false ? outcomeByForcedRules : outcome
   }
