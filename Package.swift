@@ -3,6 +3,11 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
+// `make release` optimises the commands for size: they do not need to be fast, and a smaller program is mapped
+// into less memory. The flag is unsafe, so that it is not set when another package depends on this one.
+let sizeSettings: [SwiftSetting] =
+  Context.environment["HALYARD_OPTIMISE_SIZE"] == nil ? [] : [.unsafeFlags(["-Osize"])]
+
 let package = Package(
   name: "halyard",
   products: [
@@ -92,7 +97,8 @@ let package = Package(
         "AscendEngine", "CArguments", "CMalloc", "Connectivity", "Dashboard", "Documents",
         "FeatureFlags", "Files", "Frame", "HTTPServer", "Locking", "Networking", "OFREP",
         "OptimizelyEngine", "Pacing", "RemoteConfig", "Serving", "Team", "Terminal",
-      ]
+      ],
+      swiftSettings: sizeSettings
     ),
 
     .executableTarget(name: "shop", dependencies: ["FeatureFlags"]),
