@@ -97,7 +97,7 @@ extension BinaryPropertyListReader {
       throw .limit(.values, found: valueCount, line: nil)
     }
     budget -= 1
-    guard budget > 0 else { throw .propertyList(reason: "its parts stand in one another") }
+    guard budget > 0 else { throw .propertyList(reason: "its parts contain one another") }
     if let text = texts[reference] { return Node(value: text, line: nil) }
     guard reference < objectCount else {
       throw .propertyList(reason: "found part \(reference), expected one of \(objectCount)")

@@ -64,7 +64,7 @@ final class EngineLoop {
       do throws(HTTPError) {
         let easy = try transfer.prepare(engine.configuration)
         guard ccurl_multi_add_handle(multi, easy) == CURLM_OK else {
-          throw .unavailable("libcurl accepts no request")
+          throw .unavailable("libcurl does not accept the request")
         }
         active[easy] = transfer
       } catch {

@@ -13,7 +13,7 @@ extension HTTPError: CustomStringConvertible {
     case .tls(let host, let failure): "\(host): \(failure)"
     case .timedOut(let phase, let limit): "timed out while \(phase): \(limit)"
     case .redirects(let limit): "redirected more than \(limit) times"
-    case .tooLarge(let limit): "larger than \(limit) bytes"
+    case .tooLarge(let limit): "the response is larger than \(limit) bytes"
     case .compressedTooMuch(let limit, let found):
       "found a body that decompresses to \(found) times its size, expected at most \(limit) times"
     case .interrupted(let got, let whole?): "connection lost after \(got) of \(whole) bytes"

@@ -157,7 +157,7 @@ struct PropertyListTests {
   {
     // Each array references the next array ten times: a few hundred bytes expand to 10^50 values.
     let lists = (1...50).map { [UInt8(0xAA)] + Array(repeating: UInt8($0), count: 10) }
-    let error = DocumentError.propertyList(reason: "its parts stand in one another")
+    let error = DocumentError.propertyList(reason: "its parts contain one another")
     #expect(throws: ConfigurationError.document(error)) {
       try Configuration(bytes: BinaryList.bytes(lists + [[0x09]]))
     }

@@ -147,10 +147,13 @@ struct EvaluationTests {
       ("Nowhere/at%2Fall", "no feature has this key"),
       (
         "Price.total",
-        "the feature \"Price\" has no such part, expected one of Price, Price.enabled, Price.variables, "
+        "the feature \"Price\" has no part with this name, expected one of Price, Price.enabled, Price.variables, "
           + "Price.amount, Price.count, Price.label, Price.isNew, Price.list"
       ),
-      ("Gold.x", "the feature \"Gold\" has no such part, expected one of Gold, Gold.unlocked"),
+      (
+        "Gold.x",
+        "the feature \"Gold\" has no part with this name, expected one of Gold, Gold.unlocked"
+      ),
     ]
   )
   func `an unknown key gets status 404 with similar names`(

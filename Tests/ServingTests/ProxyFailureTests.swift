@@ -58,7 +58,9 @@ struct ProxyFailureTests {
       let document = try JSONReader.read(response.body, as: .json)
       #expect(document["key"]?.string == (path.isEmpty ? nil : "rate"))
       #expect(document["errorCode"]?.string == "GENERAL")
-      #expect(document["errorDetails"]?.string?.hasPrefix("the upstream: no response: ") == true)
+      #expect(
+        document["errorDetails"]?.string?.hasPrefix("the upstream server: no response: ") == true
+      )
     }
     let banner = try await example.evaluate("banner", body: Self.user)
     #expect(banner.status == 200, "an overridden flag needs no upstream")

@@ -95,8 +95,8 @@ struct CertificateTests {
   private static let refusal = (
     message: "no response: etcd closed the connection",
     remedy:
-      "check that etcd runs, that it accepts the certificate in the setting team, and whether "
-      + "it uses TLS, which is etcds://"
+      "check that etcd runs, that it accepts the certificate in the setting \"team\", and that the "
+      + "address begins with etcds:// if it uses TLS"
   )
 
   @Test func `a client with a certificate of the expected authority can use the namespace`()
@@ -133,7 +133,10 @@ struct CertificateTests {
     #expect(
       failure.message == "no response: 127.0.0.1: the certificate is not from a trusted authority"
     )
-    #expect(failure.remedy == "set the authorities of etcd in the setting team")
+    #expect(
+      failure.remedy
+        == "add the certificate authority of etcd as \"authorities\" to the setting \"team\""
+    )
   }
 
   @Test func `an expired certificate of etcd is reported as expired`() async throws {
@@ -154,13 +157,13 @@ struct CertificateTests {
       configuration.clientKey = path
       let failure = try await server.failure(configuration)
       #expect(failure.message.hasSuffix("Problem with the local SSL certificate"))
-      #expect(failure.remedy.hasPrefix("check the certificates in the setting team"))
+      #expect(failure.remedy.hasPrefix("check the certificates in the setting \"team\""))
     }
     configuration = server.configuration(certificate)
     configuration.certificateAuthorities = "/none/authority.pem"
     let failure = try await server.failure(configuration)
     #expect(failure.message.hasSuffix("file of trusted certificate authorities cannot be read"))
-    #expect(failure.remedy.hasPrefix("check the certificates in the setting team"))
+    #expect(failure.remedy.hasPrefix("check the certificates in the setting \"team\""))
   }
 
   @Test func `using etcd without TLS for a cluster with TLS, or the reverse, is reported`()
@@ -189,8 +192,11 @@ struct CertificateTests {
     let allowed = try await server.failure(configuration, user, namespace: "other")
     #expect(allowed.message.isEmpty)
     let failure = try await server.failure(configuration, user)
-    #expect(failure.message == "the role of the user does not allow this")
-    #expect(failure.remedy == "ask for a role that may read and write the keys of the namespace")
+    #expect(failure.message == "the role of the etcd user does not allow this")
+    #expect(
+      failure.remedy
+        == "ask the administrator of etcd for a role that can read and write the keys of the namespace"
+    )
     let missing = try await server.failure(configuration)
     #expect(missing.message == "etcd requires a user and a password")
     let wrong = TeamCredentials(user: "ana", password: "wrong-secret")
@@ -207,7 +213,7 @@ struct CertificateTests {
     try await server.enableUsers(configuration)
     let user = TeamCredentials(user: "ana", password: "ana-secret")
     let failure = try await server.failure(configuration, user, namespace: "other")
-    #expect(failure.message.hasSuffix("a certificate of a client with a common name"))
+    #expect(failure.message.hasSuffix("client certificates that have a common name"))
     #expect(failure.remedy == "use a certificate without a common name (CN)")
   }
 

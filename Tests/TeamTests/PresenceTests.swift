@@ -110,7 +110,7 @@ struct PresenceTests {
         == ["lock/Good", "member/1", "override/%zz", "override/Bad", "override/Large"]
     )
     #expect(texts[0].contains("expected an object"))
-    #expect(texts[2] == "override/%zz: skipped: not a key of Halyard")
+    #expect(texts[2] == "override/%zz: this key in etcd is ignored: Halyard does not use it")
     #expect(texts[4].contains("1048577 bytes"))
     let act = OverrideAct(["Good": Override(enabled: false)], .init(date: Date()))
     _ = try await storage.commit([act], at: Date())

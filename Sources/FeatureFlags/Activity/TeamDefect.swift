@@ -22,7 +22,7 @@ extension TeamDefect: CustomStringConvertible {
   /// The error message: the key and the reason.
   public var description: String {
     // Shortens both texts: other programs chose the key and its fields, whose names can be very long.
-    let reason = error.map { "\($0)".excerpt } ?? "not a key of Halyard"
-    return "\(key.excerpt): skipped: \(reason)"
+    let reason = error.map { "\($0)".excerpt } ?? "Halyard does not use it"
+    return "\(key.excerpt): this key in etcd is ignored: \(reason)"
   }
 }

@@ -35,7 +35,7 @@ extension OFREPError: CustomStringConvertible {
     case .status(let status, let error):
       "the server responded with status \(status)" + (error.map { " and \($0)" } ?? "")
     case .limited(let pause):
-      "the server accepts no request for \(pause.components.seconds + 1) s"
+      "too many requests: the server accepts none for \(pause.components.seconds + 1) s"
     case .unreachable(let error): "no response: \(error)"
     case .invalid(let error): "the response is not an evaluation: \(error)"
     case .badKey(let key): "\"\(key)\" cannot be the key of a flag"

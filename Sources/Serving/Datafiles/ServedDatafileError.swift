@@ -18,12 +18,12 @@ extension ServedDatafileError: CustomStringConvertible {
   /// The message, with the found and the expected document.
   package var description: String {
     switch self {
-    case .noDocument: "the source has no document yet, expected a datafile"
+    case .noDocument: "the source is not loaded yet, so there is no datafile"
     case .notADatafile(let found): "the source is not a datafile, but \(found)"
     case .invalid(let error): "the source is not a valid datafile: \(error)"
     case .notJSON: "the datafile is JSON5 with a value that JSON cannot express, expected JSON"
     case .tooManyHoldouts(let count, let limit):
-      "the datafile has \(count) running holdouts, whose references to rules exceed \(limit)"
+      "the datafile has \(count) running holdouts: serving it needs more than \(limit) references to rules"
     }
   }
 }

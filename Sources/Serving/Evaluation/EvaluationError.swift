@@ -45,7 +45,8 @@ enum EvaluationError: Error, Hashable {
     case .unknownFeature(let nearest):
       "no feature has this key; similar names: \(nearest.joined(separator: ", "))"
     case .unknownPart(let feature, let expected):
-      "the feature \"\(feature)\" has no such part, expected one of \(expected.joined(separator: ", "))"
+      "the feature \"\(feature)\" has no part with this name, expected one of "
+        + expected.joined(separator: ", ")
     case .longKey(let size):
       "found a key of \(size) bytes, expected at most \(FlagKey.maximumSize)"
     case .emptyKey: "found an empty key, expected the name of a feature"

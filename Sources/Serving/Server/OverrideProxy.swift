@@ -80,7 +80,7 @@ struct OverrideProxy: Sendable {
 
   /// The response to an error of the upstream, if no last known evaluation can be served.
   private static func response(to error: OFREPError, key: String?) -> ServerResponse {
-    let details = "the upstream: \(error)"
+    let details = "the upstream server: \(error)"
     switch error {
     case .status(let status, let object) where status == 400 || status == 404 && key != nil:
       let code = object?.code ?? (status == 404 ? "FLAG_NOT_FOUND" : "GENERAL")

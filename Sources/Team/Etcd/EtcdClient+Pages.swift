@@ -150,10 +150,10 @@ struct CollectedKeys {
     isInOrder: Bool
   ) throws(TeamError) {
     guard range.contains(item.key) else {
-      throw Self.malformed(found: "a key outside of the requested range", expected: "its keys only")
+      throw Self.malformed(found: "a key outside of the requested range", expected: "keys in it")
     }
     guard isInOrder else {
-      throw Self.malformed(found: "keys that do not advance", expected: "each key once, in order")
+      throw Self.malformed(found: "keys out of order", expected: "each key once, in order")
     }
     items.append(item)
     size += item.size

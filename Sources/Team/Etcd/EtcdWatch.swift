@@ -48,7 +48,9 @@ struct EtcdWatch: Sendable {
   }
 
   private mutating func message() async throws(TeamError) -> Message {
-    guard let line = try await line() else { throw .unavailable(reason: "the watch has ended") }
+    guard let line = try await line() else {
+      throw .unavailable(reason: "etcd has ended the watch for changes")
+    }
     return try Message(line)
   }
 
@@ -127,7 +129,7 @@ extension EtcdWatch.Message {
     private static func cancellation(_ fields: FieldReader) throws(DocumentError) -> TeamError {
       if try fields.integer("compact_revision") > 0 { return .compacted }
       let text = try fields.optionalText("cancel_reason")
-      let reason = text?.excerpt ?? "the watch was cancelled"
+      let reason = text?.excerpt ?? "etcd has cancelled the watch for changes"
       if reason.contains("PermissionDenied") { return .forbidden }
       if reason.contains("Unauthenticated") { return .unauthenticated(hasCredentials: true) }
       return .unavailable(reason: reason)

@@ -18,7 +18,7 @@ extension TeamError {
     guard let node = try? JSONReader.read(body), let fields = try? FieldReader(node),
       let message = try? fields.text("error"), let code = try? fields.integer("code")
     else {
-      self = .rejected(status: status, message: "the response is not one of etcd")
+      self = .rejected(status: status, message: "the response is not from etcd")
       return
     }
     self.init(code: Int(clamping: code), message, status: status, hasCredentials: hasCredentials)

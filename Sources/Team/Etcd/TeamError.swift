@@ -53,26 +53,28 @@ extension TeamError {
   /// An instruction by which the user can resolve the error: an imperative sentence without a full stop.
   private var remedy: String {
     switch self {
-    case .unreachable(.tls(_, .untrusted)): "set the authorities of etcd in the setting team"
+    case .unreachable(.tls(_, .untrusted)):
+      "add the certificate authority of etcd as \"authorities\" to the setting \"team\""
     case .unreachable(.tls(_, .handshake)):
-      "check the certificates in the setting team, and that etcd uses TLS"
+      "check the certificates in the setting \"team\", and that etcd uses TLS"
     case .unreachable(.tls): "replace the certificate of etcd"
     // The certificate of the client and the scheme are the usual causes of a connection that etcd
     // closes: TLS 1.3 reports the refusal after the handshake.
     case .unreachable(.interrupted(got: 0, of: nil)):
-      "check that etcd runs, that it accepts the certificate in the setting team, and whether it "
-        + "uses TLS, which is etcds://"
+      "check that etcd runs, that it accepts the certificate in the setting \"team\", and that the "
+        + "address begins with etcds:// if it uses TLS"
     case .unreachable(.unavailable):
-      "check the certificates in the setting team, and the installation of libcurl"
+      "check the certificates in the setting \"team\", and the installation of libcurl"
     case .unreachable: "check that etcd runs and that the address is correct"
     case .unavailable: "check that most members of the cluster run"
     case .slow: "check that etcd and the network are fast enough"
     case .unauthenticated(hasCredentials: false):
-      "set HALYARD_TEAM_USER and HALYARD_TEAM_PASSWORD, or team.login in the settings"
+      "set HALYARD_TEAM_USER and HALYARD_TEAM_PASSWORD, or \"login\" in the setting \"team\""
     case .unauthenticated(hasCredentials: true): "correct the user or the password of etcd"
-    case .forbidden: "ask for a role that may read and write the keys of the namespace"
+    case .forbidden:
+      "ask the administrator of etcd for a role that can read and write the keys of the namespace"
     case .full: "remove old revisions from etcd, or increase its quota"
-    case .tooLarge: "set a smaller value, or fewer features at once"
+    case .tooLarge: "set a smaller value, or change fewer features at once"
     case .compacted, .leaseExpired: "retry"
     case .noSession: "set the override in the dashboard, or limit its lifetime with --for"
     case .rejected(_, Self.commonName): "use a certificate without a common name (CN)"
@@ -83,7 +85,7 @@ extension TeamError {
 
   /// The message for a client certificate that etcd rejects because of its common name.
   static let commonName =
-    "etcd with users does not accept a certificate of a client with a common name"
+    "etcd with authentication rejects client certificates that have a common name"
 
   /// The error message, without the address of the team.
   private var text: String {
@@ -92,17 +94,17 @@ extension TeamError {
     case .unreachable(let error): "no response: \(error)"
     case .unavailable(let reason): "the cluster is not available: \(reason)"
     case .slow(let limit):
-      "found no result after \(limit.components.seconds) seconds of calls, expected one earlier"
+      "etcd was too slow: the operation did not finish within \(limit.components.seconds) seconds"
     case .unauthenticated(hasCredentials: false): "etcd requires a user and a password"
     case .unauthenticated(hasCredentials: true): "etcd does not accept the user and the password"
-    case .forbidden: "the role of the user does not allow this"
+    case .forbidden: "the role of the etcd user does not allow this"
     case .full: "the storage quota of etcd is used up"
     case .tooLarge: "the change is larger than etcd accepts"
-    case .compacted: "the revision is older than the oldest one of etcd"
-    case .leaseExpired: "the lease has expired"
-    case .noSession: "found the lifetime \"session\" in a program that exits at once"
+    case .compacted: "etcd has removed the requested revision (compacted)"
+    case .leaseExpired: "etcd did not hear from this program in time (its lease expired)"
+    case .noSession: "the lifetime \"session\" needs a program that keeps running"
     case .rejected(let status, let message): "found status \(status), expected 200: \(message)"
-    case .malformed(let error): "the response is not one of etcd: \(error)"
+    case .malformed(let error): "the response is not from etcd: \(error)"
     case .exceeded(let limit, let found):
       "found a namespace of at least \(found) \(limit), expected at most \(limit.maximum)"
     }

@@ -86,7 +86,7 @@ extension TeamNamespace {
   static let attemptLimit = 100
   /// The error after the last failed attempt.
   static let contended = TeamError.unavailable(
-    reason: "other programs change the same features all the time"
+    reason: "other programs keep changing the same features"
   )
 
   /// Runs the transaction of one part of a commit, and applies its changes to the local content.

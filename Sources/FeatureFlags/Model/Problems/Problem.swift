@@ -110,7 +110,7 @@ extension Problem.Fact: CustomStringConvertible {
     case .unknownType(let type):
       "\"type\" is \"\(type)\", expected one of \(FeatureType.documentTokens.joined(separator: ", "))"
     case .conflictingType(let type, let count):
-      "\"type\" is \"\(type)\", which does not go with \(count) variations"
+      "\"type\" is \"\(type)\", which cannot have \(count) variations"
     case .duplicateVariation(let name): "has the variation \"\(name)\" twice"
     case .noVariations: "has an empty list of variations, so it is a flag"
     case .singleVariation(let name):
