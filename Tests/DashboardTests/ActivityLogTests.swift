@@ -134,7 +134,7 @@ struct ActivityLogTests {
   @Test func `the key o on an entry without a feature or an override to reset shows a notice`() {
     var state = Self.dashboard(Self.acts)
     #expect(state.press("o").isEmpty)
-    #expect(state.screen.contains("No feature was changed here."))
+    #expect(state.screen.contains("This entry has no override to reset."))
     #expect(state.press("j o").isEmpty)
     #expect(state.screen.contains("There is no override to reset."))
   }

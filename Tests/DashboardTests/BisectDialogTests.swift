@@ -99,7 +99,7 @@ struct BisectDialogTests {
 
   @Test func `after skipped steps, the result lists overrides as undecided`() {
     let state = Self.dashboard(count: 2, keys: "b enter s s s s s")
-    #expect(state.screen.contains("Skipped steps leave some overrides undecided:"))
+    #expect(state.screen.contains("Steps were skipped, so these are still suspects:"))
     #expect(state.screen.contains("? F10"))
   }
 

@@ -144,7 +144,7 @@ struct ChangesPaneTests {
     #expect(state.selected?.name == "Express pay")
     _ = state.press("6 g enter")
     #expect(state.focus == .changes)
-    #expect(state.screen.contains("does not have a feature of this row"))
+    #expect(state.screen.contains("The feature of this row is not in the list"))
   }
 
   @Test func `the bracket keys go to the next and the previous changed feature from any pane`() {

@@ -166,7 +166,7 @@ struct ChoiceListTests {
       ActivityEntry(when: moment, kind: kind, text: "Unchanged")
     }
     let state = Live.dashboard(columns: 80, rows: 24, entries: entries, keys: "3 f / o w n")
-    #expect(selected(state).contains("own acts"), "\(state.screen)")
+    #expect(selected(state).contains("own changes"), "\(state.screen)")
   }
 
   @Test func `typed letters narrow the presets, and the preview follows the cursor`() {

@@ -105,7 +105,9 @@ struct ClientsPaneTests {
   @Test func `Enter on an unknown key and on a bulk evaluation shows a notice`() {
     let unknown = Served.dashboard(columns: 120, keys: "4 f f j enter")
     #expect(unknown.screen.contains("▲ No feature has the key gift-wrap."))
-    #expect(Served.dashboard(keys: "4 tab enter").screen.contains("No feature is selected here."))
+    #expect(
+      Served.dashboard(keys: "4 tab enter").screen.contains("This row is not about one feature.")
+    )
   }
 
   @Test func `Tab moves the focus from the clients to the evaluations and to the features`() {
@@ -280,7 +282,9 @@ struct ClientsPaneTests {
   @Test func `the server warns of access without a token and of rejected requests`() {
     var activity = Served.activity
     activity.access = .open(isLoopback: false)
-    #expect(Served.dashboard(activity: activity, keys: "4").screen.contains("▲ no token (network)"))
+    #expect(
+      Served.dashboard(activity: activity, keys: "4").screen.contains("▲ open without token")
+    )
     activity.access = .token
     activity.rejectedCount = 7
     let screen = Served.dashboard(activity: activity, keys: "4").screen

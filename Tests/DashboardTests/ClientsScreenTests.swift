@@ -22,7 +22,7 @@ struct ClientsScreenTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
-      │                                  No server.                                  │
+      │                               No server runs.                                │
       │             halyard --serve starts one for apps in any language.             │
       │                                                                              │
       │                                                                              │
@@ -45,7 +45,7 @@ struct ClientsScreenTests {
       """
        Halyard   shop.json   file   ⇄ 8016 · 0 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 0 ───────────────────────────────────────────────────────────────────╮
-      │ http://127.0.0.1:8016   ○ no token (loopback)   0 requests since 11:00       │
+      │ http://127.0.0.1:8016   ○ this machine only   0 requests since 11:00         │
       │                                                                              │
       │                               No clients yet.                                │
       │                     OFREP_ENDPOINT=http://127.0.0.1:8016                     │
@@ -77,7 +77,7 @@ struct ClientsScreenTests {
       """
        Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
-      │ http://127.0.0.1:8016   ○ no token (loopback)   1204 requests since 11:00    │
+      │ http://127.0.0.1:8016   ○ this machine only   1204 requests since 11:00      │
       │   Address       Client                        Endpoint    User    Seen  Rate │
       │▌  127.0.0.1     Python requests 2.34          evaluation  ana       3s  12/s │
       │ ● 192.168.1.20  OkHttp 4.12                   bulk        u-4711   41s     – │
@@ -109,7 +109,7 @@ struct ClientsScreenTests {
       """
        Halyard   shop.json   file   ⇄ 8016 · 3 clients                            ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ────────────────────────────────── asked ────────╮╭ Clients 3 ───────────────────────────────────────────╮
-      │ Account                                                      ││ http://127.0.0.1:8016   ○ no token (loopback)        │
+      │ Account                                                      ││ http://127.0.0.1:8016   ○ this machine only          │
       │▌ ▢ Beta badge                      Unlocked    –             ││ 1204 requests since 11:00                            │
       │  ▣ Gold theme                      Locked      –             ││   Address       Client            User    Seen  Rate │
       │    For customers of ten years                                ││▌  127.0.0.1     Python requests…  ana       3s  12/s │
@@ -150,7 +150,7 @@ struct ClientsScreenTests {
        Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Clients 3 ───────────────────────────╮
       │ http://127.0.0.1:8016                ┃
-      │ ○ no token (loopback)  1204 requests ┃
+      │ ○ this machine only  1204 requests   ┃
       │   Client          User    Seen  Rate ┃
       │▌  Python reques…  ana       3s  12/s ┃
       │ ● OkHttp 4.12     u-4711   41s     – │
@@ -185,7 +185,7 @@ struct ClientsScreenTests {
       """
        Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
-      │ http://127.0.0.1:8016   ○ no token (loopback)   1204 requests since 11:00    │
+      │ http://127.0.0.1:8016   ○ this machine only   1204 requests since 11:00      │
       │   Address       Client                        Endpoint    User    Seen  Rate │
       │   127.0.0.1     Python requests 2.34          evaluation  ana       3s  12/s │
       │ ● 192.168.1.20  OkHttp 4.12                   bulk        u-4711   41s     – │
@@ -217,7 +217,7 @@ struct ClientsScreenTests {
       """
        Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
-      │ http://127.0.0.1:8016   ○ no token (loopback)   1204 requests since 11:00    │
+      │ http://127.0.0.1:8016   ○ this machine only   1204 requests since 11:00      │
       │   Address       Client                        Endpoint    User    Seen  Rate │
       │   127.0.0.1     Python requests 2.34          evaluation  ana       3s  12/s │
       │ ● 192.168.1.20  OkHttp 4.12                   bulk        u-4711   41s     – │
@@ -389,7 +389,7 @@ struct ClientsScreenTests {
       """
        Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
-      │ http://127.0.0.1:8016   ○ no token (loopback)   1204 requests since 11:00    │
+      │ http://127.0.0.1:8016   ○ this machine only   1204 requests since 11:00      │
       │   Address       Client                        Endpoint    User    Seen  Rate │
       │▌  127.0.0.1     Python requests 2.34          evaluation  ana       3s  12/s │
       │ ● 192.168.1.20  OkHttp 4.12                   bulk        u-4711   41s     – │
@@ -449,7 +449,7 @@ struct ClientsScreenTests {
       """
        Halyard   shop.json   file   ⇄ ␛[2J · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 3  all: ::␛c␛[31m�evil� �漢漢漢漢漢漢漢漢漢漢漢… ────────────────────╮
-      │ http://␛[2J   ○ no token (loopback)   1204 requests since 11:00              │
+      │ http://␛[2J   ○ this machine only   1204 requests since 11:00                │
       │   Client                                User                      Seen  Rate │
       │▌  ␛[31m�evil� �漢漢漢漢漢漢漢漢漢漢漢…  ␛[31m�evil� �漢漢漢漢漢…   now     – │
       │   OkHttp                                ␛[31m�evil� �漢漢漢漢漢…   now     – │

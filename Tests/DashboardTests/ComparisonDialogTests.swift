@@ -116,7 +116,7 @@ struct ComparisonDialogTests {
     #expect(state.screen.contains(" for u42: "))
     _ = state.press("→")
     #expect(state.screen.contains(" for Persona 1: "))
-    #expect(state.screen.contains("→ the biases, with assignment "))
+    #expect(state.screen.contains("→ the biases, and the user's assignment "))
     _ = state.press("G")
     #expect(state.screen.contains("→ the same for every user"))
   }

@@ -114,7 +114,7 @@ struct ConflictDialogTests {
   @Test func `conflicts are only shown as a notice, and the list still receives the keys`() {
     var state = Shop.dashboard(columns: 80, rows: 24)
     _ = state.update(.conflicts(Self.both), now: .zero)
-    let text = "2 changes of yours were not saved, because of a colleague: ! decides."
+    let text = "2 changes of yours were not saved (conflict): press ! to decide."
     #expect(state.screen.contains(text))
     _ = state.update(.key(.character("m")), now: .zero)
     #expect(state.panes.list.marks.count == 1)
@@ -137,7 +137,7 @@ struct ConflictDialogTests {
     _ = state.update(.key(.escape), now: Self.later)
     #expect(state.dialog == nil)
     #expect(state.conflicts == Self.both)
-    #expect(state.screen.contains("! decides"))
+    #expect(state.screen.contains("press ! to decide"))
   }
 
   @Test func `a conflict that arrives later is added to the open dialog`() {

@@ -174,7 +174,7 @@ struct DetailsScreenTests {
       │                                                                              │
       │ Section      Catalogue                                                       │
       │ Configured   Disabled                                                        │
-      │ Deprecated   listed only as removed: nothing can be changed                  │
+      │ Deprecated   the feature is only listed, and cannot be changed               │
       │                                                                              │
       │                                                                              │
       │                                                                              │

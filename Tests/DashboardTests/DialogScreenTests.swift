@@ -223,7 +223,7 @@ struct DialogScreenTests {
       │  ◐ Product layout                               MVT Test      Cards          │
       │  ⚑ Search suggestions                           Feature Flag  Enabled        │
       │  ◐ Sort order       ╭ Theme ───────────────────────────╮      Disabled       │
-      │  ⚐ おすすめ商品     │▌● terminal           as it is    │ lag  Disabled       │
+      │  ⚐ おすすめ商品     │▌● terminal        own colours    │ lag  Disabled       │
       │ Checkout            │ ○ harbour-night          dark    │                     │
       │  ◐ CTA colour       │ ○ sailcloth              dark    │      Group A      ◆ │
       │  ◐ Express pay      ╰──────────────────────────────────╯ st   Enabled        │

@@ -107,7 +107,9 @@ struct EffectTests {
     let features = ["A", "B", "C"].map { Feature(name: Feature.Name(rawValue: $0)) }
     let snapshot = LoadedSource(features: features, origin: .file)
     var state = Shop.dashboard(columns: 80, rows: 24, snapshot: snapshot, keys: "m m \(key)")
-    #expect(state.screen.contains("2 are marked, and this is for one feature: M clears the marks."))
+    #expect(
+      state.screen.contains("2 are marked, but this works on one feature: M clears the marks.")
+    )
     #expect(state.press("enter") == [])
     // The only marked feature is changed, not the feature under the cursor.
     var single = Shop.dashboard(columns: 80, rows: 24, snapshot: snapshot, keys: "m G v j")

@@ -31,11 +31,11 @@ struct HelpScreenTests {
       │ Checkout    │   M               unmark all features                                                    ┃             │
       │  ◐ CTA colo │   z               undo the last change of an override; in a team, your last one          ┃             │
       │    The colo │   Z               redo the last undone change                                            ┃             │
-      │  ◐ Express  │   L               set how long the override applies: until reset, a time or the end      ┃             │
+      │  ◐ Express  │   L               set when the override ends: at a reset, a time or the session's end    ┃             │
       │    Pay with │   i               note why the override is set, such as the key of a test case           ┃             │
       │  ⚐ Gift wra │   o               reset the override of the feature, or of all marked ones               ┃             │
       │  ⚑ New Cart │   O               reset all overrides; confirms first                                    ┃             │
-      │    One page │   b               find the overrides that break the app by halving, then restore all     ┃             │
+      │    One page │   b               find which overrides break the app by testing halves of them           ┃             │
       │  ◐ Voucher  │   x               delete one or all marked features from the workspace; confirms first   ┃             │
       │    Where vo │   P               preview, apply, save or delete named sets of overrides                 ┃             │
       │             │   c               delete the last known good configuration; confirms first               ┃             │
@@ -55,14 +55,14 @@ struct HelpScreenTests {
       │             │   tab  shift-tab  switch between the list and the other pane                             ┃             │
       │             │   1               go to the list of features                                             ┃             │
       │             │   2               connectivity: status, probes, timings, history                         ┃             │
-      │             │   3               log of polls, connectivity and acts; o resets the selected act         ┃             │
-      │             │   4               clients of the server and evaluations; enter evaluates for their user  ┃             │
+      │             │   3               log of polls, connectivity and overrides; o resets the selected one    ┃             │
+      │             │   4               clients and evaluations; enter evaluates for the user of the client    ┃             │
       │             │   5               list the problems of the source; enter goes to the feature             ┃             │
-      │             │   6               what the last loads changed, old → new, until x or X dismisses it      ┃             │
+      │             │   6               changes of the source, old → new; x dismisses one, X all               ┃             │
       │             │   X               dismiss all changes of the source                                      ┃             │
       │             │   ]               go to the next changed feature                                         ┃             │
       │             │   [               go to the previous changed feature                                     ┃             │
-      │             │   B               preview who changes variation with other biases; changes nothing       ┃             │
+      │             │   B               try other biases in a preview: which users would change variation      ┃             │
       │             │   /               narrow the list as you type: texts, section:, type:, is:               ┃             │
       │             │   n               go to the next match                                                   ┃             │
       │             │   N               go to the previous match                                               ┃             │
@@ -71,7 +71,7 @@ struct HelpScreenTests {
       │             │   -               fold or unfold the section                                             ┃             │
       │             │   _               fold or unfold all sections                                            ┃             │
       │             │   s               order by section, name, state, type or last change                     ┃             │
-      │             │   *               list the feature on top, or no longer                                  ┃             │
+      │             │   *               add the feature to the favourites, listed on top, or remove it         ┃             │
       │             │   f               list only some types or sections, or overridden features               ┃             │
       │             │   a               show or hide how often, and when, clients asked for each feature       ┃             │
       │             │   esc             go back one level: close, then clear search, marks and filter          ┃             │
@@ -85,7 +85,7 @@ struct HelpScreenTests {
       │             │   U               compare the states of all features for all personas                    ┃             │
       │             │   T               list who shares the overrides, and the feature that each has selected  ┃             │
       │             │   !               decide about changes of yours that conflict with a colleague's         ┃             │
-      │             │   C               start a test case: count requests of clients from now on, list them    ┃             │
+      │             │   C               start a test case: count and list requests of clients from now on      ┃             │
       │             │                                                                                          ┃             │
       │             │ Program                                                                                  ┃             │
       │             │   t               choose and save the theme, with a preview                              ┃             │
@@ -113,12 +113,12 @@ struct HelpScreenTests {
       │             │   ◆               an override, or a change of yours in the activity log                  │             │
       │             │   ◈               an override that ends with this session                                │             │
       │             │   ◇               a change by another program                                            │             │
-      │             │   ≡               pinned: overridden without a difference from the source                │             │
-      │             │   ±               changes of the source that are not dismissed                           │             │
+      │             │   ≡               pinned: overridden, but with the same state as in the source           │             │
+      │             │   ±               a feature that the source has changed, until dismissed                 │             │
       │             │   ≠               different results for the users of a comparison                        │             │
-      │             │   →               a change from an old to a new value, or a consequence                  │             │
-      │             │   ↑               the user's place on a bar of variations                                │             │
-      │             │   ░               a share without a variation                                            │             │
+      │             │   →               a change from an old to a new value, or the result of a step           │             │
+      │             │   ↑               where the user is on a bar of variations                               │             │
+      │             │   ░               a share of users who get no variation                                  │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """
@@ -237,7 +237,7 @@ struct HelpScreenTests {
       │ : res                                                                        ┃
       │                                                                              ┃
       │▌Reset all                             reset all overrides; confirm…        O ┃
-      │ Test case                             start a test case: count req…        C ┃
+      │ Test case                             start a test case: count and…        C ┃
       │ Presets                               preview, apply, save or dele…        P ┃
       │ Features                              go to the list of features           1 ┃
       │ Refresh                               load the features again; in …        r ┃
@@ -248,8 +248,8 @@ struct HelpScreenTests {
       │ Mark all                              mark all listed features, or…        A │
       │ Mark section                          mark the listed features of …        S │
       │ Invert marks                          mark the unmarked features o…        I │
-      │ Lifetime                              set how long the override ap…        L │
-      │ Bisect                                find the overrides that brea…        b │
+      │ Lifetime                              set when the override ends: …        L │
+      │ Delete                                delete one or all marked fea…        x │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -282,9 +282,9 @@ struct HelpScreenTests {
       │   tab  shift-tab  switch between the list and the other pane                 │
       │   1               go to the list of features                                 │
       │   2               connectivity: status, probes, timings, history             │
-      │   3               log of polls, connectivity and acts; o resets the selected │
-      │                   act                                                        │
-      │   4               clients of the server and evaluations; enter evaluates for │
+      │   3               log of polls, connectivity and overrides; o resets the     │
+      │                   selected one                                               │
+      │   4               clients and evaluations; enter evaluates for the user of   │
       ╰──────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """

@@ -62,8 +62,8 @@ struct MessageKeyTests {
 
   @Test func `descriptions of actions name the keys of other actions`() {
     let log = Action.find(.activity)
-    #expect(log.explanation.contains("; o resets the selected act"))
-    #expect(log.explanation(in: Self.keymap).contains("; F9 resets the selected act"))
+    #expect(log.explanation.contains("; o resets the selected one"))
+    #expect(log.explanation(in: Self.keymap).contains("; F9 resets the selected one"))
     let range = Action.change(.markRange).explanation(in: Self.keymap)
     #expect(range.contains("V or F5 ends the range"))
     for action in Action.allCases {
@@ -75,6 +75,6 @@ struct MessageKeyTests {
 
   @Test func `the help names the keys of the keymap`() {
     let screen = screen("? s e l e c t e d", of: Shop.dashboard(columns: 120, rows: 40))
-    #expect(screen.contains("F9 resets the selected act"), "\(screen)")
+    #expect(screen.contains("F9 resets the selected one"), "\(screen)")
   }
 }

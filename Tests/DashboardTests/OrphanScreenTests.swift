@@ -40,7 +40,7 @@ struct OrphanScreenTests {
       │ Not in the source                                                            │
       │  ⊘ A                                              Removed       B          ◆ │
       │  ⊘ Old pay                                        Removed       Enabled    ◆ │
-       ▲ 2 overrides have no feature in the source: the end of the list has them.
+       ▲ 2 overrides have no feature in the source: see the end of the list.
        space change  ← → cycle  enter details  / search  f filter  ? help  q quit
       """
     )
@@ -112,7 +112,7 @@ struct OrphanScreenTests {
       │                                                              ││ Not saved    ✗ the change applies in this dashboard  │
       │ Not in the source                                            ││              only                                    │
       │▌ ⊘ Old pay                        Removed       Enabled    ✗ ││ Removed      the source no longer has the feature;   │
-      │                                                              ││              its override applies when it returns    │
+      │                                                              ││              its override applies if it returns      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │

@@ -90,7 +90,7 @@ struct PlainNumberTests {
     let lines = dialogue.enter("filter", String(number))
     let selected = lines.filter { $0.hasSuffix(" (selected)") }
     #expect(selected.count == 1 && selected.first?.hasPrefix("\(number) [x]") == true, "\(lines)")
-    #expect(lines.last == "There are 502 lines; a number goes to its line.")
+    #expect(lines.last == "There are 502 lines; enter a number to go to a line.")
   }
 
   @Test func `a line beyond a long dialog cannot be selected`() {

@@ -82,7 +82,7 @@ struct PlainTests {
     ("=x", "There is no text field now."),
     (
       "theme",
-      "Theme\n1 current, terminal, as it is (selected)\n2 harbour-night, dark\n3 sailcloth, dark\n/: find, ok: save, cancel: cancel."
+      "Theme\n1 current, terminal, own colours (selected)\n2 harbour-night, dark\n3 sailcloth, dark\n/: find, ok: save, cancel: cancel."
     ),
     (
       "revert all",
@@ -107,8 +107,8 @@ struct PlainTests {
       "bis",
       """
       Actions
-      1 Bisect, find the overrides that break the app by halving, then restore…, b (selected)
-      2 Bias preview, preview who changes variation with other biases; changes nothi…, B
+      1 Bisect, find which overrides break the app by testing halves of them, b (selected)
+      2 Bias preview, try other biases in a preview: which users would change variat…, B
       ok: run, cancel: close.
       """
     ),

@@ -61,7 +61,7 @@ struct ReportTests {
       "| Features | 14, 2 overridden |", "## Different from the configuration (1)",
       "| CTA colour | Group A | Group B | Group A |", "### Overrides without a feature (1)",
       "| Gone | Enabled |", "## All states (14)",
-      "| CTA colour | Checkout | A/B Test | Group A | ◆ |", "## History (the last 50 acts)",
+      "| CTA colour | Checkout | A/B Test | Group A | ◆ |", "## History (the last 50 changes)",
       "| change | CTA colour | – | Group A | ben | halyard set |", "## Problems (1)",
       "| error | 31 | Voucher field |", "## Screen", "````text\na ``` screen\nwith two rows\n````",
     ]

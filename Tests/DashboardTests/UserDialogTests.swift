@@ -138,7 +138,7 @@ struct UserDialogTests {
     _ = state.press("↓")
     _ = state.update(.typed("Ben"), now: .zero)
     #expect(state.press("enter").isEmpty)
-    #expect(state.screen.contains("✗ A persona has no profile"))
+    #expect(state.screen.contains("✗ A persona cannot have a profile"))
     #expect(state.screen.contains("▌Profile"))
   }
 

@@ -69,13 +69,13 @@ extension Action.Find {
       Action.Row(
         [.character("3")],
         "Activity",
-        "log of polls, connectivity and acts; {reset} resets the selected act"
+        "log of polls, connectivity and overrides; {reset} resets the selected one"
       )
     case .clients:
       Action.Row(
         [.character("4")],
         "Clients",
-        "clients of the server and evaluations; {details} evaluates for their user"
+        "clients and evaluations; {details} evaluates for the user of the client"
       )
     case .problems:
       Action.Row(
@@ -87,7 +87,7 @@ extension Action.Find {
       Action.Row(
         [.character("6")],
         "Changes",
-        "what the last loads changed, old → new, until {delete} or {dismissChanges} dismisses it"
+        "changes of the source, old → new; {delete} dismisses one, {dismissChanges} all"
       )
     case .dismissChanges:
       Action.Row([.character("X")], "Dismiss all", "dismiss all changes of the source")
@@ -109,7 +109,7 @@ extension Action.Find {
       Action.Row(
         [.character("B")],
         "Bias preview",
-        "preview who changes variation with other biases; changes nothing"
+        "try other biases in a preview: which users would change variation"
       )
     case .search:
       Action.Row(
@@ -133,7 +133,11 @@ extension Action.Find {
         "order by section, name, state, type or last change"
       )
     case .favourite:
-      Action.Row([.character("*")], "Favourite", "list the feature on top, or no longer")
+      Action.Row(
+        [.character("*")],
+        "Favourite",
+        "add the feature to the favourites, listed on top, or remove it"
+      )
     case .filter:
       Action.Row(
         [.character("f")],
@@ -211,7 +215,7 @@ extension Action.Live {
       Action.Row(
         [.character("C")],
         "Test case",
-        "start a test case: count requests of clients from now on, list them"
+        "start a test case: count and list requests of clients from now on"
       )
     }
   }

@@ -93,7 +93,7 @@ extension Action.Change {
       Action.Row(
         [.character("L")],
         "Lifetime",
-        "set how long the override applies: until reset, a time or the end"
+        "set when the override ends: at a reset, a time or the session's end"
       )
     case .note:
       Action.Row(
@@ -113,7 +113,7 @@ extension Action.Change {
       Action.Row(
         [.character("b")],
         "Bisect",
-        "find the overrides that break the app by halving, then restore all"
+        "find which overrides break the app by testing halves of them"
       )
     case .delete:
       Action.Row(

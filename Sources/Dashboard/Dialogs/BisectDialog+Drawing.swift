@@ -64,7 +64,7 @@ extension BisectDialog {
     case .independent: "The app also fails without the overrides."
     case .culprits(let found, []):
       found.count == 1 ? "This override breaks the app:" : "These overrides break it together:"
-    case .culprits: "Skipped steps leave some overrides undecided:"
+    case .culprits: "Steps were skipped, so these are still suspects:"
     }
   }
 

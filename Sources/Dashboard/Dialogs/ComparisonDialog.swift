@@ -231,7 +231,7 @@ extension UserComparison.Cell {
     case .fixed: "the same for every user"
     case .targetingMatch: "a rule matches the user" + rule
     case .split:
-      assignment.map { "the biases, with assignment \(Number.percent($0))" }
+      assignment.map { "the biases, and the user's assignment \(Number.percent($0))" }
         ?? "the traffic allocation" + rule
     case .byDefault: "the default, since no rule matches the user" + rule
     case .disabled: "the configuration disables the feature"

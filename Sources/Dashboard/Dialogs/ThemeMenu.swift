@@ -50,7 +50,7 @@ struct ThemeMenu: MenuContent {
 extension Theme {
   /// The label for a dark or light theme, padded to a fixed width.
   fileprivate var brightness: String {
-    guard let palette else { return "   as it is" }
+    guard let palette else { return "own colours" }
     return palette.background.isLight ? "      light" : "       dark"
   }
 }

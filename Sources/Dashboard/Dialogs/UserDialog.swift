@@ -132,7 +132,7 @@ struct UserDialog: Dialog {
     guard !name.isEmpty else { return .closeAndRun([.session(.setUser(userFields))]) }
     guard texts[3].isEmpty else {
       selected = 3
-      refusal = "✗ A persona has no profile: clear the profile, or the name to save as."
+      refusal = "✗ A persona cannot have a profile: clear Profile or Save as."
       return .stay
     }
     let effects: [SessionEffect] = [.savePersona(name, userFields), .setUser(userFields)]

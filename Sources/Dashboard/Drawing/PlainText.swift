@@ -55,7 +55,7 @@ struct PlainText: Hashable, Sendable {
     let first = scroll?.first ?? 0
     return lines.enumerated().map { index, line in
       index == 0 ? line : "\(index + first) \(line)\(index == current ? " (selected)" : "")"
-    } + (scroll.map { ["There are \($0.total) lines; a number goes to its line."] } ?? [])
+    } + (scroll.map { ["There are \($0.total) lines; enter a number to go to a line."] } ?? [])
   }
 
   /// The sign of the row under the cursor.

@@ -33,12 +33,12 @@ struct ScreenSign: Hashable, Sendable {
     ScreenSign("◆", "an override, or a change of yours in the activity log"),
     ScreenSign("◈", "an override that ends with this session"),
     ScreenSign("◇", "a change by another program"),
-    ScreenSign("≡", "pinned: overridden without a difference from the source"),
-    ScreenSign("±", "changes of the source that are not dismissed"),
+    ScreenSign("≡", "pinned: overridden, but with the same state as in the source"),
+    ScreenSign("±", "a feature that the source has changed, until dismissed"),
     ScreenSign("≠", "different results for the users of a comparison"),
-    ScreenSign("→", "a change from an old to a new value, or a consequence"),
-    ScreenSign("↑", "the user's place on a bar of variations"),
-    ScreenSign("░", "a share without a variation"),
+    ScreenSign("→", "a change from an old to a new value, or the result of a step"),
+    ScreenSign("↑", "where the user is on a bar of variations"),
+    ScreenSign("░", "a share of users who get no variation"),
   ]
 
   private static let results = [
@@ -49,14 +49,14 @@ struct ScreenSign: Hashable, Sendable {
     ScreenSign("•", "a note about the source, or a message"),
     ScreenSign("▶", "the step that determined the variation"),
     ScreenSign("●", "the current choice, or a working connection"),
-    ScreenSign("○", "another choice, or an override that is reset"),
+    ScreenSign("○", "another choice, or an override that was reset"),
     ScreenSign("◌", "a check in progress, or a change that the team does not have yet"),
     ScreenSign("↻", "a poll"),
     ScreenSign("‖", "paused"),
     ScreenSign("≈", "a check of the connectivity"),
-    ScreenSign("⇄", "the server"),
+    ScreenSign("⇄", "the server for apps"),
     ScreenSign("▰▱", "progress"),
-    ScreenSign("▁▇", "the durations of the last checks"),
+    ScreenSign("▁▇", "the durations of the last connectivity checks"),
     ScreenSign("–", "none"),
   ]
 

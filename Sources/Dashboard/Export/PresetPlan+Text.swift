@@ -11,7 +11,7 @@ extension PresetPlan.Step {
   package var change: String {
     switch outcome {
     case .set: transition
-    case .forced: transition + ", forced to the state of the report"
+    case .forced: transition + ", overridden to match the report"
     case .reset: transition + ", override reset"
     case .unchanged: after?.stateText ?? "unchanged"
     case .orphaned: "stored, but the source has no such feature"

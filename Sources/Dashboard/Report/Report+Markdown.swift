@@ -87,7 +87,7 @@ extension Report {
       testCase.features.map { [$0.key, "\($0.count)", text(of: $0.last)] }
       + testCase.unknownKeys.map { [$0.key + " (no feature)", "\($0.count)", text(of: $0.last)] }
     let heading = "## Test case (since \(text(of: testCase.start)))\n\n"
-    let list = rows.isEmpty ? "" : "\n" + table(["asked", "times", "last"], rows)
+    let list = rows.isEmpty ? "" : "\n" + table(["feature", "times", "last"], rows)
     return heading + counts.joined(separator: ", ") + ".\n" + list
   }
 
@@ -106,7 +106,7 @@ extension Report {
   }
 
   private var acts: String {
-    let heading = "## History (the last \(Self.historyLimit) acts)\n\n"
+    let heading = "## History (the last \(Self.historyLimit) changes)\n\n"
     if let historyFailure { return heading + Self.cell(historyFailure) + "\n" }
     guard !history.isEmpty else { return heading + "No override was changed.\n" }
     let rows = history.flatMap { act in
@@ -118,7 +118,7 @@ extension Report {
         ]
       }
     }
-    return heading + table(["time", "act", "feature", "from", "to", "author", "program"], rows)
+    return heading + table(["time", "kind", "feature", "from", "to", "author", "program"], rows)
   }
 
   private var problemList: String {

@@ -4,7 +4,9 @@ import Frame
 extension DashboardState {
   /// Opens the preview of other biases for the feature under the cursor.
   mutating func openBiases() {
-    guard let selected else { return inform("There is no feature whose biases could change.") }
+    guard let selected else {
+      return inform("No feature is selected, so there are no biases to preview.")
+    }
     guard let biases = BiasDialog(selected) else {
       let name = selected.name.rawValue.shortened(to: 40)
       let reason = selected.isEvaluatedByService ? ": a flag service allocates the users" : ""

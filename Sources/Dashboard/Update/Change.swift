@@ -63,7 +63,7 @@ extension DashboardState {
     let targets = targets
     guard targets.count > 1 else { return targets.first }
     let key = keymap.text(of: .change(.clearMarks))
-    inform("\(targets.count) are marked, and this is for one feature: \(key) clears the marks.")
+    inform("\(targets.count) are marked, but this works on one feature: \(key) clears the marks.")
     return nil
   }
 

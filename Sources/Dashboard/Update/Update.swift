@@ -169,7 +169,7 @@ extension DashboardState {
   /// Opens the dialog about the waiting conflicts.
   mutating func openConflicts() {
     guard !conflicts.isEmpty else {
-      return inform("No change of yours conflicts with one of a colleague.")
+      return inform("None of your changes conflicts with a colleague's.")
     }
     dialog = Menu(ConflictMenu(conflicts, clock: context.wallClock))
     conflicts = []
@@ -184,7 +184,7 @@ extension DashboardState {
       conflicts.count == 1
       ? "Your change of \(name) was not saved"
       : "\(conflicts.count) changes of yours were not saved"
-    return "\(subject), because of a colleague: \(keymap.text(of: .live(.conflicts))) decides."
+    return "\(subject) (conflict): press \(keymap.text(of: .live(.conflicts))) to decide."
   }
 
   private mutating func refreshDialog() {

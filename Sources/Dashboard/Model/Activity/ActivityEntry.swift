@@ -78,7 +78,7 @@ extension ActivityEntry.Kind {
     switch self {
     case .poll: "polls"
     case .connectivity: "connectivity"
-    case .own: "own acts"
+    case .own: "own changes"
     case .other: "other programs"
     case .problem: "problems"
     }

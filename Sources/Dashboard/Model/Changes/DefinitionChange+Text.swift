@@ -28,7 +28,7 @@ extension DefinitionChange {
   /// moves no user.
   package var moveTexts: [String] {
     guard let moves else {
-      return ["the share of users who move is unknown: a service allocates them"]
+      return ["unknown how many users change variation: a service allocates them"]
     }
     return moves.map(\.text)
   }

@@ -40,7 +40,7 @@ struct ActivityPane: Pane {
     case .change(.reset):
       let names = log.targets
       guard !names.isEmpty else {
-        return .notice(Notice("No feature was changed here.", kind: .information))
+        return .notice(Notice("This entry has no override to reset.", kind: .information))
       }
       log.clearMarks()
       return .reset(names)

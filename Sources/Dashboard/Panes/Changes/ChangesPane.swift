@@ -40,7 +40,7 @@ struct ChangesPane: Pane {
     guard log.rows.indices.contains(cursor.selected),
       let name = log.rows[cursor.selected].name, features?.position(of: name) != nil
     else {
-      return .notice(Notice("The list does not have a feature of this row.", kind: .information))
+      return .notice(Notice("The feature of this row is not in the list.", kind: .information))
     }
     return .showFeature(name)
   }

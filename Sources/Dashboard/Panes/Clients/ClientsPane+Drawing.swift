@@ -18,7 +18,7 @@ extension ClientsPane {
       inside: scene.theme.style(.text)
     )
     canvas.draw(box, in: area)
-    let texts = ["No server.", "halyard --serve starts one for apps in any language."]
+    let texts = ["No server runs.", "halyard --serve starts one for apps in any language."]
     canvas.drawEmpty(texts, in: area.inset(), theme: scene.theme)
   }
 
@@ -217,8 +217,9 @@ extension ClientsPane {
     case .unknownKeys: ["No unknown keys.", "\(filter) shows what clients asked for."]
     case .asked:
       [
-        scene.content.requests?.bulkText.map { "Only bulk evaluations: \($0)." }
-          ?? "No client has asked for a feature yet.",
+        scene.content.requests?.bulkText == nil
+          ? "No client has asked for a feature yet."
+          : "Clients have only evaluated all features at once.",
         "\(key(.live(.testCase))) starts a test case, which counts from now on.",
       ]
     }

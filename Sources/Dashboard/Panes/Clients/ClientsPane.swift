@@ -104,7 +104,7 @@ struct ClientsPane: Pane {
   private func showFeature(_ features: FeatureList?) -> PaneOutcome {
     let key = keys.map { $0.selected?.key } ?? log.selected?.key
     guard let key else {
-      return .notice(Notice("No feature is selected here.", kind: .information))
+      return .notice(Notice("This row is not about one feature.", kind: .information))
     }
     guard let name = features?.name(forKey: key) else {
       return .notice(Notice("No feature has the key \(key.shortened(to: 40)).", kind: .warning))

@@ -32,8 +32,8 @@ struct ServerLines {
   private var access: [Span] {
     switch activity.access {
     case .token: [Span("● token required", theme.style(.success))]
-    case .open(isLoopback: true): [Span("○ no token (loopback)", theme.style(.muted))]
-    case .open(isLoopback: false): [Span("▲ no token (network)", theme.style(.warning))]
+    case .open(isLoopback: true): [Span("○ this machine only", theme.style(.muted))]
+    case .open(isLoopback: false): [Span("▲ open without token", theme.style(.warning))]
     }
   }
 

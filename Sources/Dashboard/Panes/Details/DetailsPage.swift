@@ -110,7 +110,9 @@ struct DetailsPage {
 extension DetailsPage {
   /// Adds the activity of the team at the feature.
   private mutating func addTeam(_ mark: TeamMark, _ clock: WallClock) {
-    if mark.isPending { add("Pending", "◌ sent as soon as etcd responds", role: .warning) }
+    if mark.isPending {
+      add("Pending", "◌ not sent to the team yet: etcd does not respond", role: .warning)
+    }
     if let lock = mark.lock { add("Team", lock.text(clock), role: .warning) }
     if !mark.people.isEmpty {
       add(mark.lock == nil ? "Team" : "", mark.people.joined(separator: ", ") + " here")
@@ -190,9 +192,9 @@ extension DetailsPage {
       add("Development", "under development: release builds keep it off")
     }
     if feature.isRemoved {
-      add("Removed", "the source no longer has the feature; its override applies when it returns")
+      add("Removed", "the source no longer has the feature; its override applies if it returns")
     } else if feature.type == .deprecated {
-      add("Deprecated", "listed only as removed: nothing can be changed")
+      add("Deprecated", "the feature is only listed, and cannot be changed")
     }
   }
 

@@ -169,7 +169,7 @@ extension DashboardState {
     let list = names.map(\.rawValue).sorted().joined(separator: ", ")
     let text =
       (isOne ? "1 override has" : "\(names.count) overrides have") + " no feature in the source"
-    let end = "\(text): the end of the list has \(isOne ? "it" : "them")."
+    let end = "\(text): see the end of the list."
     show(Notice(end, kind: .warning))
     log(.problem, text, details: list)
   }

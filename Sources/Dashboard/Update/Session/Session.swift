@@ -68,7 +68,7 @@ extension DashboardState {
 /// The warning that changes of files are noticed by polling, because inotify is unavailable.
 package enum FileWatchRemark {
   package static let text =
-    "inotify is not available: changes of files are noticed within a second"
+    "inotify is not available: files are checked for changes every second"
 }
 
 // MARK: Polling
