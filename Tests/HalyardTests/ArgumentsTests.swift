@@ -44,7 +44,7 @@ struct ArgumentsTests {
 
   @Test(arguments: [
     (["list", "--jsno"], "unknown option --jsno, did you mean --json?"),
-    (["list", "--size", "80x24"], "--size goes with 'snapshot' only"),
+    (["list", "--size", "80x24"], "--size works only with 'snapshot'"),
     (["list", "--user"], "--user expects KEY"),
     (["list", "--json=yes"], "--json takes no value"),
     (["show", "CTA", "extra"], "unexpected argument \"extra\"; a source is given with --source"),
@@ -69,7 +69,8 @@ struct ArgumentsTests {
       "'reset': found --all and --type, expected only one of them"
     ),
     (
-      ["enable", "-dash 48"], "unknown option -dash 48; an operand that begins with - goes after --"
+      ["enable", "-dash 48"],
+      "unknown option -dash 48; put -- before an argument that begins with -"
     ),
     (["snapshot"], "'snapshot' expects --output FILE"),
     (
@@ -124,8 +125,10 @@ struct ArgumentsTests {
   }
 
   @Test(arguments: [
-    (["lock-feature", "CTA", "--for", "5m"], "'lock-feature' is now 'team lock'"),
-    (["unlock-feature"], "'unlock-feature' is now 'team unlock'"),
+    (
+      ["lock-feature", "CTA", "--for", "5m"], "the command 'lock-feature' is now named 'team lock'"
+    ),
+    (["unlock-feature"], "the command 'unlock-feature' is now named 'team unlock'"),
     (
       ["help", "lock-feature"], "there is no command \"lock-feature\", did you mean \"team lock\"?"
     ),
@@ -136,7 +139,7 @@ struct ArgumentsTests {
       "'team': found \"loc\", expected status, members, lock, unlock or migrate, "
         + "did you mean \"lock\"?"
     ),
-    (["team", "unlock", "CTA", "--for", "5m"], "--for goes with 'team lock' only"),
+    (["team", "unlock", "CTA", "--for", "5m"], "--for works only with 'team lock'"),
     (
       ["team", "lock", "CTA", "--read-only"],
       "'team lock' changes the workspace, and --read-only forbids that"

@@ -27,8 +27,8 @@ struct DecideRemarkTests {
     #expect(plain.errors == "")
     _ = try run(tester, "enable", "gift_wrap")
     let words =
-      "halyard: warning: gift_wrap is overridden in the workspace; 'decide' shows what "
-      + "the datafile decides, 'show' what is in effect\n"
+      "halyard: warning: gift_wrap is overridden in the workspace; 'decide' ignores overrides, "
+      + "and 'show' applies them\n"
     let overridden = try run(tester, "decide", "--all", "--json")
     #expect(overridden.output == plain.output)
     #expect(overridden.errors == words)

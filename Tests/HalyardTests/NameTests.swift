@@ -51,7 +51,7 @@ struct NameTests {
     let run = try Tester(configuration: Self.invisible).halyard("show", "Twin")
     #expect(
       run.errors == """
-        halyard: error: "Twin" matches 2 names, expected one of them exactly; as JSON: \
+        halyard: error: "Twin" matches 2 names, expected one of them exactly (as JSON): \
         "Twin\\u200c", "Twin\\u200d"
 
         """

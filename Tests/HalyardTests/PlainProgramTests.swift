@@ -119,7 +119,7 @@ struct PlainProgramTests {
       input: String(repeating: "x", count: 5 << 20) + "\nlist\n"
     )
     #expect(
-      run.output.hasPrefix("A line of more than 1 MiB was ignored.\n"),
+      run.output.hasPrefix("An input line of more than 1 MiB was ignored.\n"),
       "\(run.output.prefix(200))"
     )
     #expect(run.output.contains("4 features."))

@@ -36,7 +36,7 @@ struct PresetCommandTests {
     let file = tester.folder.path(of: "keep.json")
     let refused = try tester.halyard("preset", "save", "x", "--file", file)
     #expect(refused.exitCode == 1)
-    #expect(refused.errors.contains("the file exists; --replace replaces it"))
+    #expect(refused.errors.contains("the file exists; add --replace to replace it"))
     #expect(try tester.folder.read("keep.json") == "{}")
     #expect(try tester.halyard("preset", "save", "x", "--file", file, "--replace").exitCode == 0)
     #expect(try tester.folder.read("keep.json") != "{}")
@@ -51,7 +51,9 @@ struct PresetCommandTests {
     (["preset", "show"], "'preset show' expects NAME, FILE or URL"),
     (["preset", "list", "x"], "'preset list' expects no name"),
     (["preset", "apply"], "expects one of NAME, FILE, URL and --file FILE"),
-    (["preset", "delete", "x", "--json"], "--json goes with 'preset list' and 'preset show' only"),
+    (
+      ["preset", "delete", "x", "--json"], "--json works only with 'preset list' and 'preset show'"
+    ),
     (
       ["preset", "save", "x", "--read-only"], "changes the workspace, and --read-only forbids that"
     ),

@@ -27,13 +27,13 @@ struct PresetSourceTests {
     _ = try tester.halyard("enable", "New Cart", "--session")
     _ = try tester.halyard("set", "Layout", "Blue")
     let saved = try tester.halyard("preset", "save", "cart")
-    #expect(saved.errors == "1 session override is saved as kept, until a reset\n")
+    #expect(saved.errors == "1 session override is saved to last until reset\n")
     try tester.folder.write(
       "{ \"overrides\": { \"Gold theme\": { \"enabled\": false, \"lifetime\": \"session\" } } }",
       to: "p.json"
     )
     let applied = try tester.halyard("preset", "apply", "p.json")
-    #expect(applied.errors == "1 session override is applied as kept, until a reset\n")
+    #expect(applied.errors == "1 session override is applied to last until reset\n")
     #expect(try tester.halyard("preset", "apply", "p.json").errors == "")
   }
 }

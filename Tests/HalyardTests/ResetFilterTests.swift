@@ -72,7 +72,7 @@ struct ResetFilterTests {
     for (options, message) in [
       (["--since", "dawn"], "--since: found \"dawn\", expected a duration such as 2h"),
       (["--all", "--by", "ana"], "'reset': found --all and --by, expected only one of them"),
-      (["Layout", "--variable", "x", "--by", "ana"], "--variable expects the name of a feature"),
+      (["Layout", "--variable", "x", "--by", "ana"], "--variable needs the name of a feature"),
     ] {
       let run = try Tester().halyard(["reset"] + options)
       #expect(run.errors.contains(message), "\(run.errors)")

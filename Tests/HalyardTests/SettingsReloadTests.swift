@@ -83,12 +83,12 @@ struct SettingsReloadTests {
     #expect(try session.screen(withColours: true) != before)
     try tester.folder.write("{ theme:\n ? }", to: "home/config.json")
     try await session.wait {
-      $0.contains("✗ The settings are unchanged:") && $0.contains(":2: column 2")
+      $0.contains("✗ The old settings apply:") && $0.contains(":2: column 2")
     }
     try tester.folder.write("{ theme: 'moss', poll: '5s' }", to: "home/config.json")
     try await session.wait { screen in
       screen.contains("The settings were loaded again: keymap.")
-        && screen.contains("Changed settings for the next start: poll.")
+        && screen.contains("These settings apply at the next start: poll.")
     }
     try session.type("q")
     try await session.waitForPrompt()

@@ -151,7 +151,7 @@ struct TeamCommandTests {
   @Test(arguments: [["save", "cart"], ["show", "cart"], ["delete", "cart"], ["list"]])
   func `preset accepts --force only with its subcommand apply`(operands: [String]) throws {
     let run = try Tester().halyard(["preset"] + operands + ["--force"])
-    #expect(run.errors.contains("--force goes with 'preset apply' only"), "\(run.errors)")
+    #expect(run.errors.contains("--force works only with 'preset apply'"), "\(run.errors)")
     #expect(run.exitCode == ExitCode.usage)
   }
 
@@ -215,15 +215,17 @@ struct TeamCommandTests {
     etcd.members[0].kill()
     let change = try halyard("enable", "New Cart")
     #expect(change.output == "New Cart: Enabled, overridden\n")
-    #expect(change.errors.contains("the overrides are those of the copy on this machine"))
-    #expect(change.errors.contains("warning: 1 feature has a pending change, which the next"))
+    #expect(change.errors.contains("the overrides are read from the copy on this machine"))
+    #expect(
+      change.errors.contains("warning: 1 feature has a change that the team does not have yet")
+    )
     #expect(change.exitCode == 0)
     // A queued session override would wait for the end of its shell, and block later changes.
     let session = try halyard("enable", "Gold theme", "--session")
     #expect(session.errors.contains("limit its lifetime with --for"), "\(session.errors)")
     #expect(try halyard("list", "--overridden").output.contains("New Cart"))
     let status = try halyard("team", "status").output
-    #expect(status.contains("Pending     1 feature\nLocks       unknown\nSkipped     unknown\n"))
+    #expect(status.contains("Pending     1 feature\nLocks       unknown\nIgnored     unknown\n"))
     #expect(try halyard("team", "status", "--json").output.contains("\"locks\": null"))
     try etcd.members[0].start()
     try await etcd.waitUntilReady()
@@ -235,8 +237,8 @@ struct TeamCommandTests {
   @Test(arguments: [
     (["list", "--team", "build-1"], "--team: found \"build-1\", expected etcd://HOST:PORT"),
     (["list", "--team", "etcd://u:pw@h/qa"], "--team: found a user name or a password"),
-    (["env"], "'env' needs the overrides of the workspace"),
-    (["bisect"], "'bisect' needs the overrides of the workspace"),
+    (["env"], "'env' works only with the overrides of a workspace"),
+    (["bisect"], "'bisect' works only with the overrides of a workspace"),
   ])
   func `a command that cannot use the team is a usage error`(words: [String], message: String)
     async throws

@@ -43,7 +43,9 @@ import Testing
     // A notice about the fallback terminal type may hide a part of the screen for some seconds, if the
     // terminal database has no entry for the type.
     let screen = try await session.wait {
-      kind == .list ? $0.contains("status=0") : $0.contains("q quit") && !$0.contains("used like")
+      kind == .list
+        ? $0.contains("status=0")
+        : $0.contains("q quit") && !$0.contains("so xterm-256color is used")
     }
     switch kind {
     case .unicode: expectScreen(String(screen.dropLast()), Self.unicodeScreen)
@@ -57,7 +59,7 @@ import Testing
     if ["nonsense", ""].contains(term) {
       // Looks for the notice in the activity log, where it stays after it has disappeared.
       try session.type("3")
-      try await session.wait(for: "used like xterm-256color")
+      try await session.wait(for: "so xterm-256color is used")
       try session.type("1")
     }
     try session.type("jjj ")

@@ -36,7 +36,7 @@ struct ThemeReloadTests {
     let after = try session.screen(withColours: true)
     #expect(after != before)
     try tester.folder.write(Self.scheme(background: "blue"), to: file)
-    let screen = try await session.wait(for: "✗ The theme is unchanged: ")
+    let screen = try await session.wait(for: "✗ The old theme applies: ")
     #expect(screen.contains("mine.json:3:"))
     try tester.folder.write(Self.scheme(background: "\"#000000\""), to: file)
     try await session.wait(for: "✓ The theme mine was loaded again.")

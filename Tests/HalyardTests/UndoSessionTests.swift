@@ -48,7 +48,7 @@ struct UndoSessionTests {
     try session.type(" z ")
     try await session.wait { $0.contains("◆ 1 overridden") }
     try session.type("zz")
-    try await session.wait(for: "Nothing to undo.")
+    try await session.wait(for: "There is nothing to undo.")
     try await session.wait { !$0.contains("◆") }
     try session.type("Z")
     try await session.wait(for: "Redone: New Cart Disabled → Enabled (by ")

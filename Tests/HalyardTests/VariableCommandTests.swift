@@ -13,8 +13,8 @@ struct VariableCommandTests {
       ["set", "CTA", "--variable", "=2"],
       "--variable: found \"=2\", expected VARIABLE=VALUE"
     ),
-    (["enable", "CTA", "--variable", "a=2"], "--variable goes with 'set', 'reset' only"),
-    (["reset", "--all", "--variable", "a"], "--variable expects the name of a feature"),
+    (["enable", "CTA", "--variable", "a=2"], "--variable works only with 'set', 'reset'"),
+    (["reset", "--all", "--variable", "a"], "--variable needs the name of a feature"),
     (["set", "CTA"], "'set' expects VARIATION, VALUE or --variable"),
   ])
   func `a malformed --variable is a usage error`(words: [String], message: String) throws {

@@ -39,7 +39,7 @@ struct ArgumentScan {
         command = named
         hasCommand = true
       } else if !hasCommand, operands.isEmpty, parsesOptions, let name = CommandRow.renamed[word] {
-        throw usage("'\(word)' is now '\(name)'")
+        throw usage("the command '\(word)' is now named '\(name)'")
       } else {
         operands.append(word)
         // The first operand of `run` is a program: the options after it belong to that program.
@@ -58,7 +58,7 @@ struct ArgumentScan {
     guard let option = Option.allCases.first(where: { $0.flag == name || $0.isLetter(name) }) else {
       let near = Spelling.nearest(to: name, among: Option.allCases.map(\.flag)).first
       let hint =
-        near.map { ", did you mean \($0)?" } ?? "; an operand that begins with - goes after --"
+        near.map { ", did you mean \($0)?" } ?? "; put -- before an argument that begins with -"
       throw usage("unknown option \(name)" + hint)
     }
     let attached = parts.count > 1 ? String(parts[1]) : nil

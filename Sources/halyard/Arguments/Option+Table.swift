@@ -13,7 +13,9 @@ extension Option {
         "The source: a file, a URL, optimizely:SDK_KEY, or - for standard input."
       )
     case .fallback:
-      .file("A configuration to use if the source cannot be read; also adds missing features.")
+      .file(
+        "A configuration to use if the source cannot be read; it also adds features that the source lacks."
+      )
     case .workspace:
       Row(
         value: "NAME",
@@ -23,7 +25,7 @@ extension Option {
     case .user:
       Row(
         value: "KEY",
-        "The user key; assignments are computed from it instead of drawn at random."
+        "The key of the user, which determines the variations of tests; without it they are random."
       )
     case .theme:
       Row(
@@ -125,7 +127,7 @@ extension Option {
     case .profile:
       Row(
         value: "JSON",
-        "The sticky variations of the user's profile, as JSON by experiment id; for datafiles."
+        "The stored (sticky) variations of the user, as JSON by experiment id; for datafiles."
       )
     case .option: Row(value: "OPTION", "A decide option, such as includeReasons; may be repeated.")
     case .trace: Row("Show every rule that was evaluated, and its reason.")
@@ -165,7 +167,8 @@ extension Option {
         "The address of the server, \(Defaults.listenAddress) by default; port 0 is any free port."
       )
     case .tokenFile: .file("A file with the token that clients have to send.")
-    case .noToken: Row("Need no token, even at an address that other machines can reach.")
+    case .noToken:
+      Row("Let clients connect without a token, even at an address that other machines can reach.")
     case .tlsCertificate: .file("A file with the certificate of the server in PEM form, for HTTPS.")
     case .tlsKey: .file("A file with the private key of the certificate in PEM form.")
     case .allowOrigin:
@@ -173,7 +176,7 @@ extension Option {
         value: "ORIGIN",
         """
         An origin whose web pages may use the server, such as https://shop.test, or * for all; may be \
-        repeated. Pages of this machine always may.
+        repeated. Pages of this machine are always allowed.
         """
       )
     case .allowHost:
@@ -187,15 +190,15 @@ extension Option {
     case .run:
       Row(
         """
-        Test the app with the command after --, instead of typed results: exit code 0 is good, 125 \
-        skips, any other is bad.
+        Test the app with the command after --, instead of asking you: exit code 0 is good, 125 skips \
+        the step, any other is bad.
         """
       )
     case .restore: Row("Restore the overrides of an interrupted bisection.")
     case .dryRun: Row("Print what would change, and change no override.")
     case .description: Row(value: "TEXT", "The description of the preset.")
     case .file: .file("Use this preset file instead of a saved preset.")
-    case .replace: Row("Replace what exists.")
+    case .replace: Row("Replace an existing preset or file.")
     case .connectivity:
       Row("Check the Internet connectivity too, which requests public hosts or --url.")
     case .users:
@@ -204,7 +207,10 @@ extension Option {
         "The number of users to simulate; the default is \(Defaults.simulatedUsers)."
       )
     case .seed:
-      Row(value: "NUMBER", "The number that determines the keys of the users; the default is 1.")
+      Row(
+        value: "NUMBER",
+        "The seed of the random user keys: the same seed gives the same users; the default is 1."
+      )
     case .attributesFile:
       .file(
         """
@@ -223,7 +229,7 @@ extension Option {
     case .until:
       Row(
         value: "TIME",
-        "Let the override expire at a time: 17:30, a date, or both; a time that has passed is tomorrow."
+        "Let the override expire at a time: 17:30, a date, or both; a time that has passed means tomorrow."
       )
     case .session: Row("Let the override expire when the shell of this terminal exits.")
     case .sort:
@@ -243,8 +249,8 @@ extension Option {
       Row(
         value: "TIME",
         """
-        Only changes since a time: 2h (ago), 17:30, a date, or both; a clock time that is still \
-        ahead is that of yesterday.
+        Only changes since a time: 2h (ago), 17:30, a date, or both; a clock time later \
+        than now means yesterday.
         """
       )
     case .ascii:
@@ -256,9 +262,12 @@ extension Option {
       )
     case .plain:
       Row(
-        "A dialogue of lines instead of a screen, for screen readers; HALYARD_PLAIN=1 does the same."
+        "Show lines of text instead of a full screen, for screen readers; HALYARD_PLAIN=1 does the same."
       )
-    case .noMouse: Row("Leave the mouse to the terminal; with the mouse, Shift selects text.")
+    case .noMouse:
+      Row(
+        "Ignore the mouse, so that the terminal can select text; with the mouse, Shift selects text."
+      )
     case .team:
       Row(
         value: "ADDRESS",

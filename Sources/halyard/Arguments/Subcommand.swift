@@ -62,7 +62,7 @@ extension Arguments {
     if let option = Name.options.first(where: { has($0) && !name.options.contains($0) }) {
       let owners = Name.allCases.filter { $0.options.contains(option) }
       let names = owners.map { "'\(command.name) \($0.rawValue)'" }
-      throw usage("\(option.flag) goes with \(names.joined(separator: " and ")) only")
+      throw usage("\(option.flag) works only with \(names.joined(separator: " and "))")
     }
     if name.isChanging, has(.readOnly), !has(.dryRun) {
       throw usage(

@@ -10,7 +10,7 @@ import struct FoundationEssentials.Date
 struct BisectCommand: Command {
   static let row = CommandRow(
     name: "bisect",
-    summary: "Find the overrides that break an app by halving, then restore all overrides.",
+    summary: "Find which overrides break an app by testing halves of them, then restore all.",
     operands: [Operand("NAME", .any, .features)],
     options: [.run, .restore] + FeatureSelection.options,
     optionHelp: [

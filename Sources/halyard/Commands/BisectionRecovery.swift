@@ -21,7 +21,9 @@ struct BisectionRecovery {
       if journal.owner.isRunning {
         owner = journal.owner
       } else if isReadOnly {
-        note = "a bisection was interrupted; without --read-only its overrides are restored"
+        note =
+          "a bisection was interrupted, so some overrides are not in use; a start without --read-only "
+          + "restores them"
       } else {
         try workspace.restore(journal)
         isRestored = true
@@ -40,7 +42,8 @@ extension BisectionRecovery {
   /// The warning that a running bisection will undo changes of overrides; `nil` if none is running.
   var warning: String? {
     owner.map {
-      "process \($0.id) is bisecting overrides, and resets changes of them when it ends"
+      "process \($0.id) is bisecting overrides: when it ends, it restores the former overrides, and "
+        + "other changes of them are lost"
     }
   }
 }

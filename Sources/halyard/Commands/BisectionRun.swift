@@ -65,7 +65,9 @@ struct BisectionRun {
     // overrides are restored.
     signals = try ShutdownSignals { inbox.yield(.signal($0)) }
     guard let journal = BisectionJournal(of: originals) else {
-      throw .lookUp("/proc has no entry for this process, which a bisection needs")
+      throw .lookUp(
+        "a bisection needs /proc, which has no entry for this process; check that it is mounted"
+      )
     }
     self.journal = journal
     let other = try mapError(context.setup.workspace.keep(journal), to: Failure.notSaved)
@@ -253,7 +255,9 @@ extension BisectionRun {
       if !found.isEmpty { console.say("After \(runs): \(count) \(verb) the app") }
       print(found)
       guard !undecided.isEmpty else { return }
-      console.say("Skipped runs leave \(Number.count(undecided.count, "override")) undecided")
+      console.say(
+        "Runs were skipped, so these are still suspects: \(Number.count(undecided.count, "override"))"
+      )
       print(undecided)
     }
   }

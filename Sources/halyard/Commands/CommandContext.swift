@@ -52,7 +52,7 @@ struct CommandContext {
   func refuseTeam(for command: String) throws(Failure) {
     guard setup.team != nil else { return }
     throw .usage(
-      "'\(command)' needs the overrides of the workspace, not those of a team; expected "
+      "'\(command)' works only with the overrides of a workspace, not of a team; add "
         + "\(Option.team.flag) \(TeamOptions.none)",
       command: nil
     )
@@ -64,8 +64,8 @@ struct CommandContext {
   func team(for command: String) throws(Failure) -> EtcdOverrideStorage {
     if let team = setup.team { return team }
     throw .usage(
-      "'\(command)' needs a team; expected \(Option.team.flag) ADDRESS, \(TeamOptions.variable) or the "
-        + "setting \(Setting.team.name)",
+      "'\(command)' needs a team; add \(Option.team.flag) ADDRESS, or set \(TeamOptions.variable) or "
+        + "the setting \"\(Setting.team.name)\"",
       command: command
     )
   }
@@ -95,10 +95,10 @@ struct CommandContext {
   func warnOfPending() {
     if let pending = setup.team?.activity.pending, !pending.isEmpty {
       let verb = pending.count == 1 ? "has" : "have"
-      let force = setup.team?.isForcing == true ? "; \(Option.force.flag) does not apply to it" : ""
+      let force = setup.team?.isForcing == true ? "; \(Option.force.flag) has no effect on it" : ""
       console.warn(
-        "\(Number.count(pending.count, "feature")) \(verb) a pending change, which the next dashboard or "
-          + "changing command sends\(force)"
+        "\(Number.count(pending.count, "feature")) \(verb) a change that the team does not have yet; the "
+          + "next dashboard or command that changes overrides sends it\(force)"
       )
     }
   }
@@ -114,7 +114,7 @@ struct CommandContext {
       try setup.store.load(loaded.configuration)
     } catch {
       let rest =
-        setup.team == nil ? "" : "; the features are those without the overrides of the team"
+        setup.team == nil ? "" : "; the features are shown without the overrides of the team"
       console.warn("\(error)\(rest)")
     }
     setup.warnOfOverrides()

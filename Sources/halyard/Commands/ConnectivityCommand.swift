@@ -96,7 +96,7 @@ extension ConnectivityProbe {
     switch outcome {
     case .succeeded: "expected response"
     case .failed(let failure): "\(failure)"
-    case .notNeeded: "not needed"
+    case .notNeeded: "skipped: the result is clear"
     }
   }
 

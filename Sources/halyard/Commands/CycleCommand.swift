@@ -5,7 +5,7 @@ import FeatureFlags
 struct CycleCommand: Command {
   static let row = CommandRow(
     name: "cycle",
-    summary: "Override tests with their next variation.",
+    summary: "Override tests with the variation after the current one.",
     operands: [Operand("NAME", .any, .features)],
     options: [.back] + OverrideRequest.options,
     optionHelp: FeatureSelection.optionHelp,

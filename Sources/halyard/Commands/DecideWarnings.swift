@@ -25,7 +25,9 @@ extension DecideCommand {
       console.warn("\(flag)\(problem.fact)")
     }
     if user.id.isEmpty {
-      console.warn("decided for a user without an identifier, which \(Option.user.flag) gives")
+      console.warn(
+        "no user is given, so the decisions are for a user without a key; add \(Option.user.flag) KEY"
+      )
     }
     for mistake in service.evaluator.mistakesInForcedDecisions(of: user) {
       console.warn("\(Option.force.flag) \(mistake)")
@@ -55,7 +57,7 @@ extension DecideCommand {
     let isOne = overridden.count == 1
     console.warn(
       "\(overridden.joined(separator: ", ")) \(isOne ? "is" : "are") overridden in the workspace; "
-        + "'decide' shows what the datafile decides, 'show' what is in effect"
+        + "'decide' ignores overrides, and 'show' applies them"
     )
   }
 }

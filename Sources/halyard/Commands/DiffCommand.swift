@@ -8,7 +8,7 @@ struct DiffCommand: Command {
   static let row = CommandRow(
     name: "diff",
     summary:
-      "Compare two configurations, or the last two that were fetched; the exit code 1 means different.",
+      "Compare two configurations, or the last two that were fetched; exit code 1 if they differ.",
     operands: [Operand("A", .optional, .files), Operand("B", .optional, .files)],
     options: [.json],
     sourceUse: .option,

@@ -9,7 +9,7 @@ import struct FoundationEssentials.Date
 struct HistoryCommand: Command {
   static let row = CommandRow(
     name: "history",
-    summary: "List the changes of overrides, by whom and by which program.",
+    summary: "List the changes of overrides, with author and program.",
     options: [.feature, .since, .json, .tsv, .csv],
     optionHelp: [
       .tsv: "Write values separated by tabs, with a header line; times are UTC.",

@@ -11,6 +11,10 @@ struct ListCommand: Command {
     name: "list",
     summary: "List the features and the state of each.",
     options: [.section, .type, .overridden, .sort, .json, .tsv, .csv],
+    optionHelp: [
+      .tsv: "Write values separated by tabs, with a header line; \"kept\" means until reset.",
+      .csv: "Write values separated by commas, with a header line; \"kept\" means until reset.",
+    ],
     sourceUse: .operand,
     isChanging: false,
     make: Self.init

@@ -9,7 +9,7 @@ struct PresetCommand: Command {
     operand: Operand("NAME|FILE|URL", .optional, .presets),
     optionHelp: [
       .dryRun: "With 'apply', print what would change, and change no override.",
-      .note: "With 'save', a note that overrides without one get when the preset is applied.",
+      .note: "With 'save', a note for overrides that have none; applying the preset sets it.",
       .file: "With 'save', write the preset to this file; with 'apply', read the file.",
       .replace:
         "With 'apply', reset all other overrides; with 'save', replace a preset of this name, or the file.",

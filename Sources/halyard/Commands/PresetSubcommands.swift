@@ -103,7 +103,7 @@ struct PresetSubcommands {
     let count = Number.count(overrides.count, "override")
     if let file {
       guard isReplacing || file == "-" || !FileSystem.exists(file) else {
-        throw .lookUp("\(file): the file exists; --replace replaces it")
+        throw .lookUp("\(file): the file exists; add --replace to replace it")
       }
       try write(preset, to: file)
       if file != "-" { console.say("\(file): saved, \(count)") }

@@ -49,7 +49,7 @@ struct ResetCommand: Command {
     }
     guard let features, filter.isEmpty else {
       throw arguments.usage(
-        "--variable expects the name of a feature, and excludes --all, --since and --by"
+        "--variable needs the name of a feature, and cannot be combined with --all, --since or --by"
       )
     }
     let variables = arguments.values(.variable)

@@ -6,7 +6,7 @@ struct SimulateCommand: Command {
   static let row = CommandRow(
     name: "simulate",
     summary:
-      "Evaluate all features for many users, and compare the shares of variations with the biases.",
+      "Evaluate all features for many users, and compare how many get each variation with its bias.",
     options: [.users, .seed, .attributesFile, .json],
     sourceUse: .operand,
     isChanging: false,

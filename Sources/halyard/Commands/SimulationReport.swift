@@ -33,8 +33,8 @@ struct SimulationReport {
     let rest = features.count - divided
     var parts = ["\(Number.count(users, "user")) with seed \(seed)"]
     parts.append("\(Number.count(divided, "feature")) with several variations")
-    if rest > 0 { parts.append("\(rest) the same for everyone") }
-    if improbable > 0 { parts.append("\(improbable) with p < \(Self.noteLimit)") }
+    if rest > 0 { parts.append("\(Number.count(rest, "feature")) the same for everyone") }
+    if improbable > 0 { parts.append("\(improbable) improbable (p < \(Self.noteLimit))") }
     return parts.joined(separator: ", ") + "; " + duration.elapsedText
   }
 

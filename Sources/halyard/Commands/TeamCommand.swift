@@ -116,7 +116,7 @@ struct TeamCommand: Command {
       ]
     }
     console.print(rows, header: ["PERSON", "FEATURE", "PROGRAM", "START"])
-    if rows.isEmpty { console.remark("No program follows the team now.") }
+    if rows.isEmpty { console.remark("No program is connected to the team now.") }
   }
 }
 

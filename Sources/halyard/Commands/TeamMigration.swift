@@ -62,7 +62,7 @@ struct TeamMigration {
     let verb = isDryRun ? "would be copied" : "copied"
     let count = Number.count(changes.count, "override")
     let rest = found.count - changes.count - different.count
-    let skipped = rest > 0 ? "; \(rest) not copied: equal, expired or of a session" : ""
+    let skipped = rest > 0 ? "; \(rest) not copied: the same, expired or for one session only" : ""
     context.console.say("\(count) \(verb) to \(place)\(skipped)")
     let others = contested.isEmpty ? present : try await read(source, target).present
     try refuse(different.sorted { $0.rawValue < $1.rawValue }, found, others, place)

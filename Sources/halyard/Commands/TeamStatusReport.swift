@@ -36,7 +36,7 @@ struct TeamStatusReport {
       ],
     ]
     rows += listRows("Locks", locks.map { "\($0.feature): \($0.text(clock))" })
-    rows += listRows("Skipped", activity.defects.map(\.description))
+    rows += listRows("Ignored", activity.defects.map(\.description))
     return Table(rows: rows).text
   }
 

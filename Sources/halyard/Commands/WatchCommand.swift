@@ -4,7 +4,8 @@ import FeatureFlags
 struct WatchCommand: Command {
   static let row = CommandRow(
     name: "watch",
-    summary: "Print each poll and each change, or only changes of features, until interrupted.",
+    summary:
+      "Print each poll and each change, or only the changes of some features, until interrupted.",
     operands: [Operand("NAME", .any, .features)],
     options: [.json],
     sourceUse: .option,

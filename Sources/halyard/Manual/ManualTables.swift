@@ -25,7 +25,10 @@ enum ManualTables {
     ("HOME", "The home folder, for the default of the folders."),
     ("USER", "The author of overrides, with the name of the machine."),
     ("LOGNAME", "The author of overrides if `USER` is not set."),
-    ("HALYARD_PLAIN", "If set, the dashboard is a dialogue of lines, like `--plain`."),
+    (
+      "HALYARD_PLAIN",
+      "If set, the dashboard shows lines of text instead of a screen, like `--plain`."
+    ),
     (
       "HALYARD_NO_MOTION",
       "With any value except 0, the screen has no animation: no spinner and no countdown."
@@ -50,7 +53,10 @@ enum ManualTables {
     ("$XDG_CONFIG_HOME/halyard/config.json", "The settings; see `halyard-config`(5)."),
     ("$XDG_CONFIG_HOME/halyard/themes/", "The themes of the user."),
     ("$XDG_STATE_HOME/halyard/WORKSPACE/overrides.json", "The overrides of a workspace."),
-    ("$XDG_STATE_HOME/halyard/WORKSPACE/assignments.json", "The drawn assignments of a workspace."),
+    (
+      "$XDG_STATE_HOME/halyard/WORKSPACE/assignments.json",
+      "The random assignments of tests in a workspace."
+    ),
     (
       "$XDG_STATE_HOME/halyard/WORKSPACE/history.jsonl",
       "The history of overrides, for `history`, `undo` and `redo`."

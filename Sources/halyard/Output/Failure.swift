@@ -46,7 +46,7 @@ enum Failure: Error, Equatable {
     case .source(let error): "\(error)"
     case .store(let error): "\(error)"
     case .preset(.exists(let name)):
-      "\(PresetError.exists(name)); --replace replaces it"
+      "\(PresetError.exists(name)); add --replace to replace it"
     case .preset(let error): "\(error)"
     case .lookUp(let text), .theme(let text), .impressions(let text), .uncached(let text): text
     case .output(let path, let reason):
@@ -82,9 +82,9 @@ extension TerminalError {
   fileprivate var message: String {
     switch self {
     case .notATerminal:
-      "found no terminal, which the dashboard requires; 'halyard list' and 'halyard snapshot' need none"
+      "the dashboard needs a terminal, and there is none; 'halyard list' and 'halyard snapshot' work without"
     case .cannotPlaceCursor(let term):
-      "TERM is \"\(term)\", a terminal without a screen to draw on; 'halyard list' needs none"
+      "TERM is \"\(term)\", a terminal that the dashboard cannot draw on; use 'halyard list'"
     case .alreadyOpen: "this program has opened the terminal already"
     case .system(let code): "the terminal cannot be used: \(SystemError(number: code).reason)"
     }

@@ -2,16 +2,16 @@ import FeatureFlags
 import Frame
 
 extension [Feature.Name: Override] {
-  /// Formats the note that a preset makes session overrides permanent, because it stores them as kept.
+  /// Formats the note that a preset makes session overrides permanent: they then apply until reset.
   ///
   /// - Parameter verb: What happens to the preset, such as `saved` or `applied`.
-  /// - Returns: A text such as `1 session override is saved as kept, until a reset`; `nil` without
+  /// - Returns: A text such as `1 session override is saved to last until reset`; `nil` without
   ///   session overrides.
   func sessionNote(_ verb: String) -> String? {
     let count = values.count { $0.lifetime == .session }
     guard count > 0 else { return nil }
     let isOrAre = count == 1 ? "is" : "are"
-    return "\(Number.count(count, "session override")) \(isOrAre) \(verb) as kept, until a reset"
+    return "\(Number.count(count, "session override")) \(isOrAre) \(verb) to last until reset"
   }
 }
 

@@ -126,7 +126,10 @@ final class PlainDisplay: Display {
     return .unsupported
   }
 
-  private static let tooLong = Notice("A line of more than 1 MiB was ignored.", kind: .failure)
+  private static let tooLong = Notice(
+    "An input line of more than 1 MiB was ignored.",
+    kind: .failure
+  )
 
   func redraw() {}
   func suspend() { terminal.suspend() }

@@ -18,7 +18,7 @@ extension EffectRunner {
       }
     guard let act else {
       // In a team, the act may also remain because of a conflict with a colleague, which a dialog shows.
-      let reason = setup.team == nil ? "Nothing to" : "Nothing of yours to"
+      let reason = setup.team == nil ? "There is nothing to" : "There is no change of yours to"
       let text = "\(reason) \(direction == .undo ? "undo" : "redo")."
       return inbox.post(.notice(Notice(text, kind: .information)))
     }

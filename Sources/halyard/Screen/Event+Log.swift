@@ -37,7 +37,7 @@ extension Event {
     case .themeSelected(let theme): "selected theme \(theme.name)"
     case .settings: "changed settings"
     case .activity(let entry): "activity \(entry.text)"
-    case .pastActivity(let entries): "\(Number.count(entries.count, "past act"))"
+    case .pastActivity(let entries): "\(Number.count(entries.count, "past change"))"
     case .serving(let activity):
       "serving \(Number.count(activity.clients.count, "client")), "
         + Number.count(activity.requestCount, "request")

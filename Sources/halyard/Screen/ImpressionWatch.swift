@@ -88,7 +88,7 @@ final class ImpressionWatch: Sendable {
       return !state.hasReportedMissing
     }
     guard isNews else { return }
-    let text = "\(session.source.name) is no datafile, and has no impressions to send."
+    let text = "\(session.source.name) is not a datafile, so there are no impressions to send."
     inbox.post(.notice(Notice(text, kind: .warning)))
     inbox.log(.problem, text)
   }
@@ -103,7 +103,7 @@ final class ImpressionWatch: Sendable {
     } catch {
       return inbox.report(failure: "\(error)")
     }
-    let names = decisions.map { "\($0.flag) \($0.variation ?? "without a variation")" }
+    let names = decisions.map { "\($0.flag): \($0.variation ?? "no variation")" }
     let rest = names.count > 10 ? ", …" : ""
     let count = Number.count(names.count, "impression")
     inbox.log(

@@ -13,12 +13,15 @@ extension Notice {
       self.init("Sent to the clipboard of the terminal: \(what)", kind: .success)
     case .tooLarge(let limit):
       self.init(
-        "Not copied: found \(text.utf8.count) bytes, and the clipboard sequence has at most "
+        "Not copied: the text has \(text.utf8.count) bytes, and the terminal accepts at most "
           + "\(limit). w writes a report to a file.",
         kind: .failure
       )
     case .unsupported:
-      self.init("Not copied: this terminal has no clipboard sequence (OSC 52).", kind: .failure)
+      self.init(
+        "Not copied: this terminal does not accept text for the clipboard (OSC 52).",
+        kind: .failure
+      )
     }
   }
 }

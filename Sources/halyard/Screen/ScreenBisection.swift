@@ -20,7 +20,7 @@ final class ScreenBisection: Sendable {
   /// - Returns: The reason why the bisection cannot continue; `nil` if the overrides are applied.
   func apply(_ step: BisectionStep) async -> String? {
     guard var next = BisectionJournal(of: step.originals) else {
-      return "/proc has no entry for this process."
+      return "it needs /proc, which has no entry for this process; check that it is mounted."
     }
     next.verdicts = step.verdicts
     do throws(WorkspaceError) {

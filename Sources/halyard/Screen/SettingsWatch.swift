@@ -82,7 +82,7 @@ final class SettingsWatch: Sendable {
       let (old, new) = try read()
       notify(apply(new, since: old), new.problems == old.problems ? [] : new.problems)
     } catch {
-      inbox.report(failure: "The settings are unchanged: \(error)")
+      inbox.report(failure: "The old settings apply: \(error)")
     }
   }
 
@@ -118,7 +118,7 @@ final class SettingsWatch: Sendable {
       texts.append("The settings were loaded again: \(names(changed.now)).")
     }
     if !changed.later.isEmpty {
-      texts.append("Changed settings for the next start: \(names(changed.later)).")
+      texts.append("These settings apply at the next start: \(names(changed.later)).")
     }
     if let problem = problems.first {
       texts.append(problem.description(in: file.path))

@@ -48,7 +48,7 @@ final class ThemeWatch: Sendable {
       let theme = try ThemeLibrary.read(path)
       if report(theme) { notify(theme.name) }
     } catch {
-      inbox.report(failure: "The theme is unchanged: \(error.message ?? path)")
+      inbox.report(failure: "The old theme applies: \(error.message ?? path)")
     }
   }
 

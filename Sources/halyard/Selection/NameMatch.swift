@@ -62,7 +62,7 @@ extension Failure {
     let shown = names.sorted().prefix(5).map { JSONValue.string($0).text() }
     let rest = names.count > shown.count ? ", …" : ""
     return .lookUp(
-      "\"\(word)\" matches \(names.count) names, expected one of them exactly; as JSON: "
+      "\"\(word)\" matches \(names.count) names, expected one of them exactly (as JSON): "
         + shown.joined(separator: ", ") + rest
     )
   }

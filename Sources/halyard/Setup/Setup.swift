@@ -168,15 +168,17 @@ struct Setup {
       let path = workspace.overridesPath
       for field in unknown.first { program.console.warn(field.description(in: path)) }
       let rest = unknown.count - unknown.first.count
-      if rest > 0 { program.console.warn("\(path): \(Number.count(rest, "more field")) ignored") }
+      if rest > 0 {
+        program.console.warn("\(path): \(Number.count(rest, "more unknown field")) ignored")
+      }
     }
     guard let activity = team?.activity else { return }
     if case .offline(_, let reason) = activity.status {
-      program.console.warn("\(reason); the overrides are those of the copy on this machine")
+      program.console.warn("\(reason); the overrides are read from the copy on this machine")
     }
     for defect in activity.defects.prefix(Self.defectLimit) { program.console.warn("\(defect)") }
     let rest = activity.defects.count - Self.defectLimit
-    if rest > 0 { program.console.warn("\(Number.count(rest, "more key")) skipped") }
+    if rest > 0 { program.console.warn("\(Number.count(rest, "more key")) in etcd ignored") }
   }
 
   /// The maximum number of warnings about ignored fields, or about skipped keys of a team.
