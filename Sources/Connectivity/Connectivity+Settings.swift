@@ -40,7 +40,7 @@ extension Connectivity {
     set { set(\.isHTTPSOnly, newValue) }
   }
 
-  /// The percentage of probes that must succeed; at least one probe must, even for 0.
+  /// The percentage of probes that must succeed; at least one probe must, even if the percentage is 0.
   public var successThreshold: Percentage {
     get { settings.successThreshold }
     set { set(\.successThreshold, newValue) }

@@ -117,8 +117,8 @@ extension JSONCursor {
     return Slice(start: first, count: position - first, isASCII: union & Self.highBits == 0)
   }
 
-  /// Skips a string in double quotes that is not simple, and decodes it with a ``JSONReader``; `nil`
-  /// if the string is malformed.
+  /// Decodes a string in double quotes that has escapes with a ``JSONReader``, and moves behind the
+  /// string; `nil` if the string is malformed.
   ///
   /// - Parameter document: The bytes of the cursor.
   /// - Returns: The decoded text.

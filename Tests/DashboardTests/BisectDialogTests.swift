@@ -58,7 +58,8 @@ struct BisectDialogTests {
     #expect(state.selected?.name == Self.names[4])
   }
 
-  @Test func `Escape confirms before the bisection stops and the overrides are restored`() {
+  @Test
+  func `Escape asks for confirmation before the bisection stops and the overrides are restored`() {
     var state = Self.dashboard(keys: "b enter esc")
     #expect(state.screen.contains("Stop, and restore the 16 overrides?"))
     #expect(state.press("n").isEmpty)

@@ -36,7 +36,7 @@ struct HelpScreenTests {
       │  ⚐ Gift wra │   o               reset the override of the feature, or of all marked ones               ┃             │
       │  ⚑ New Cart │   O               reset all overrides; confirms first                                    ┃             │
       │    One page │   b               find which overrides break the app by testing halves of them           ┃             │
-      │  ◐ Voucher  │   x               delete one or all marked features from the workspace; confirms first   ┃             │
+      │  ◐ Voucher  │   x               delete the feature, or all marked ones, from the workspace; asks first ┃             │
       │    Where vo │   P               preview, apply, save or delete named sets of overrides                 ┃             │
       │             │   c               delete the last known good configuration; confirms first               ┃             │
       │ No section  │                                                                                          ┃             │
@@ -116,7 +116,7 @@ struct HelpScreenTests {
       │             │   ≡               pinned: overridden, but with the same state as in the source           │             │
       │             │   ±               a feature that the source has changed, until dismissed                 │             │
       │             │   ≠               different results for the users of a comparison                        │             │
-      │             │   →               a change from an old to a new value, or the result of a step           │             │
+      │             │   →               a change from an old to a new value, or the result of a rule           │             │
       │             │   ↑               where the user is on a bar of variations                               │             │
       │             │   ░               a share of users who get no variation                                  │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
@@ -243,13 +243,13 @@ struct HelpScreenTests {
       │ Refresh                               load the features again; in …        r ┃
       │ Express pay                           go to the feature in Checkout          ┃
       │ A name so long that no list of feat…  go to the feature in No sect…          ┃
-      │ Pick                                  choose a state or variation …        v │
+      │ Pick                                  choose a state or variation …        v ┃
       │ Mark                                  mark or unmark; changes appl…        m │
       │ Mark all                              mark all listed features, or…        A │
       │ Mark section                          mark the listed features of …        S │
       │ Invert marks                          mark the unmarked features o…        I │
       │ Lifetime                              set when the override ends: …        L │
-      │ Delete                                delete one or all marked fea…        x │
+      │ Activity                              log of polls, connectivity a…        3 │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯

@@ -48,7 +48,8 @@ struct MessageKeyTests {
   }
 
   @Test(arguments: [
-    ("4 F3", "F3 shows the unknown keys."), ("4 F3 F3", "F3 shows what clients asked for."),
+    ("4 F3", "F3 shows the unknown keys."),
+    ("4 F3 F3", "F3 lists the features that clients requested."),
     ("4 F8 z z z enter", "F5 clears the search."),
   ])
   func `the texts of empty lists in the clients pane name the keys of the keymap`(

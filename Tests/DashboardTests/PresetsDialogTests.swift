@@ -126,7 +126,10 @@ struct PresetsDialogTests {
     ("a/b", "contain \"/\" or start with \".\""), (".x", "contain \"/\" or start with \".\""),
     ("  ", "be empty"), ("a\u{202E}b", "contain control characters"),
   ])
-  func `a text that cannot be a name is rejected with the rule`(name: String, rule: String) {
+  func `an invalid name of a preset is rejected with a message that says why`(
+    name: String,
+    rule: String
+  ) {
     var state = dashboard()
     _ = state.press("s")
     _ = state.update(.typed(name), now: .zero)

@@ -38,7 +38,8 @@ struct SpeedTests {
     #expect(needed < .seconds(2), "\(needed)")
   }
 
-  @Test func `a long line for the search text of the help stays within the time limit`() {
+  @Test func `a long line that is pasted into the search of the help stays within the time limit`()
+  {
     var state = Shop.dashboard(columns: 96, rows: 24)
     state.startPlainMode()
     _ = state.update(.line("?"), now: .zero)

@@ -55,7 +55,10 @@ struct SnapshotTests {
       ["--output", "a.txt", "--size", "80"],
       "--size: found \"80\", expected columns and rows, such as 120x32"
     ),
-    (["--output", "a.txt", "--keys", "j jump"], "--keys: \"jump\" is not a key"),
+    (
+      ["--output", "a.txt", "--keys", "j jump"],
+      "--keys: found \"jump\", expected a character or a key such as down"
+    ),
     (
       ["--output", "a.txt", "--theme", "nope"],
       "no theme is named \"nope\"; see 'halyard themes'"

@@ -80,7 +80,7 @@ struct FeaturesDocumentLayoutTests {
       #"{"features": [{"name": "a & b"}]}"#,
     ]
   )
-  func `every encoding is served as JSON and as a property list that is a bare list`(
+  func `every encoding is served as JSON, and as a property list whose root is a list`(
     text: String
   ) throws {
     let lab = try FeaturesDocumentState(text)

@@ -67,7 +67,7 @@ struct FollowingTests {
     #expect(app.store.followed.problem == nil)
   }
 
-  @Test func `each of 100 flips on the server is active in an app within 250 ms in the median`()
+  @Test func `all of 100 flips on the server reach an app, in the median within 250 ms`()
     async throws
   {
     let example = try await ServedExample()

@@ -26,7 +26,7 @@ struct ClipboardTests {
     )
   }
 
-  @Test func `inside screen the terminal receives the same sequence in small pieces`() throws {
+  @Test func `inside GNU screen the sequence of the clipboard is sent in small pieces`() throws {
     let long = String(repeating: "0123456789", count: 100)
     let sequence = try #require(text(long, .screen))
     let pieces = sequence.components(separatedBy: "\u{1B}\\").dropLast()

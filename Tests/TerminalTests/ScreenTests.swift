@@ -20,7 +20,7 @@ import Testing
     (Cell(text: "ab"), 9, "a", true), (Cell(text: "", width: 0), 9, " ", true),
     (Cell(text: ""), 9, " ", true),
   ])
-  func `a glyph is as wide as its cell, and certain if all terminals agree on its width`(
+  func `a glyph has the width of its cell, which is certain if all terminals agree on it`(
     cell: Cell,
     room: Int,
     text: String,
@@ -82,7 +82,7 @@ import Testing
   @Test(arguments: [
     ("", nil), ("nonsense", nil), ("dumb", false), ("vt52", false), ("vt100", true),
   ])
-  func `a terminal type without an entry or without positions has no screen`(
+  func `a terminal type that has no terminfo entry or cannot move the cursor is refused`(
     term: String,
     canPlaceCursor: Bool?
   ) {

@@ -119,7 +119,7 @@ extension Action.Change {
       Action.Row(
         [.character("x")],
         "Delete",
-        "delete one or all marked features from the workspace; confirms first"
+        "delete the feature, or all marked ones, from the workspace; asks first"
       )
     case .presets:
       Action.Row(

@@ -1,8 +1,7 @@
 import FeatureFlags
 import Frame
 
-/// The table of the features and the users of the settings, with the state of each feature for each
-/// user.
+/// A table with the state of each feature (rows) for each persona of the settings (columns).
 ///
 /// Not a ``Menu``, because the cursor also moves from user to user.
 struct ComparisonDialog: Dialog {

@@ -132,7 +132,7 @@ struct UserDialog: Dialog {
     guard !name.isEmpty else { return .closeAndRun([.session(.setUser(userFields))]) }
     guard texts[3].isEmpty else {
       selected = 3
-      refusal = "✗ A persona cannot have a profile: clear Profile or Save as."
+      refusal = "✗ A persona cannot have a profile: clear the field Profile, or the field Save as."
       return .stay
     }
     let effects: [SessionEffect] = [.savePersona(name, userFields), .setUser(userFields)]

@@ -36,7 +36,7 @@ struct ScreenSign: Hashable, Sendable {
     ScreenSign("≡", "pinned: overridden, but with the same state as in the source"),
     ScreenSign("±", "a feature that the source has changed, until dismissed"),
     ScreenSign("≠", "different results for the users of a comparison"),
-    ScreenSign("→", "a change from an old to a new value, or the result of a step"),
+    ScreenSign("→", "a change from an old to a new value, or the result of a rule"),
     ScreenSign("↑", "where the user is on a bar of variations"),
     ScreenSign("░", "a share of users who get no variation"),
   ]

@@ -41,7 +41,7 @@ extension Configuration {
   }
 }
 
-/// Divides the features of a reader into parts, and reports each of them once.
+/// Groups the features that a document reader produces into parts, and reports each part once.
 struct PartReporter {
   private let receive: (ParsedPart) -> Bool
   private var reportedCount = 0

@@ -242,7 +242,7 @@ extension FlagSession {
     }
     writer.flush()
     loader.withLock { $0.writer = nil }
-    // A later load may have enqueued a write before the deferral ended.
+    // Write what another load enqueued during the flush above, while writes were still deferred.
     writer.flush()
     let failures = writer.errors(of: workspace).map(LoadFailure.workspace)
     guard !failures.isEmpty else { return }

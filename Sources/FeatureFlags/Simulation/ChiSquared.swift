@@ -8,7 +8,8 @@ package struct ChiSquared: Hashable, Sendable {
   /// The number of categories with an expected count, minus one.
   package let degreesOfFreedom: Int
 
-  /// The probability that correct counts differ at least as much, from 0 to 1.
+  /// The probability, from 0 to 1, that a correct allocation deviates from the expected counts at least as
+  /// much as the observed counts do.
   package var pValue: Double {
     GammaFunction.upperRegularised(Double(degreesOfFreedom) / 2, statistic / 2)
   }

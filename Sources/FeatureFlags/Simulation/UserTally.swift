@@ -87,7 +87,7 @@ struct UserTally: Sendable {
     for index in tallies.indices { tallies[index].add(other.tallies[index]) }
   }
 
-  /// The counts of all features.
+  /// For each feature, the number of simulated users with each variation.
   var counts: [SimulatedFeature] {
     zip(features, tallies).map { SimulatedFeature($0, $1.outcomes(of: $0.definition)) }
   }

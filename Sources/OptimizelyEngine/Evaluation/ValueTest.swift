@@ -1,6 +1,8 @@
 import FeatureFlags
 
-/// A comparison of a user's value with the value of a condition, which is converted once.
+/// A comparison of a user's value with the value of a condition.
+///
+/// The value of the condition is converted when the test is created, and not at each evaluation.
 enum ValueTest: Sendable {
   case number(Double)
   case text(String)

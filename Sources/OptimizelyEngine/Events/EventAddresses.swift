@@ -10,7 +10,8 @@ struct EventAddresses {
   /// The maximum number of URLs with secrets that are remembered.
   private static let limit = 1_000
 
-  /// The complete URLs of the settings and of events, with their secrets, by stored form.
+  /// The complete URLs of the settings and of events, including secrets; the key is the URL as it is
+  /// stored, without secrets.
   private var urls: [String: String] = [:]
   /// The URL of the settings, which is never forgotten; `nil` for the default service.
   private let configured: String?

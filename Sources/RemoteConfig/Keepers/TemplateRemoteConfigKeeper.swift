@@ -77,7 +77,8 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     document.content.texts[key.name]
   }
 
-  /// Returns the string of the key for a variation: the name of a condition, or `Default`.
+  /// Returns the value of a key in a variation as text; the variation is the name of a condition, or
+  /// `Default` for the default value.
   public func stringValueRepresentation(
     for key: any RemoteKey,
     variation: String

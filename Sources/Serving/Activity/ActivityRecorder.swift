@@ -22,7 +22,7 @@ final class ActivityRecorder: Sendable {
     static let text = 200
     /// The largest size of the recorded attributes of one user, in bytes; larger attributes are left out.
     static let attributes = 2_048
-    /// The approximate memory of all recorded users of features, in bytes.
+    /// The approximate maximum memory for the recorded users of all features together, in bytes.
     static let userMemory = 16 << 20
   }
 

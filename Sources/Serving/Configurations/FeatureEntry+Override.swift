@@ -17,7 +17,8 @@ extension FeatureEntry {
   private mutating func applyToFlag(_ override: Override, of feature: Feature) {
     if let isUnlocked = override.unlocked, feature.type == .unlockFlag {
       set(.unlocked, to: isUnlocked)
-      // The framework reads two variations as a test, which cannot be unlocked.
+      // Remove the two variations: FeatureFlags reads an entry with two variations as a test, and a test
+      // cannot be unlocked.
       if isUnlocked, variations.count == 2 {
         self[.variations] = nil
         self[.biases] = nil

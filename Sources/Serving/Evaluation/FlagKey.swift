@@ -6,8 +6,8 @@ package struct FlagKey {
 
   /// The largest key, in bytes.
   package static let maximumSize = 2_048
-  /// The largest number of dots at which a key is split into feature and part, counted from the end of the
-  /// key: it makes the time of a look-up linear in the size of the key.
+  /// The largest number of dots, from the end of a key, at which a look-up tries to split the key into
+  /// feature and part; the limit keeps the time of a look-up linear in the size of the key.
   private static let maximumSplits = 32
 
   /// Finds the feature of the key for one user, and evaluates the selected part.

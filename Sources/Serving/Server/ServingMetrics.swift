@@ -99,7 +99,11 @@ final class ServingMetrics: Sendable {
       text += "halyard_evaluations_total{feature=\(Self.label(outcome.feature.rawValue)),"
       text += "variation=\(Self.label(outcome.variation))} \(count)\n"
     }
-    text.append("halyard_bulk_evaluations_total", .counter, "Evaluations of all features.")
+    text.append(
+      "halyard_bulk_evaluations_total",
+      .counter,
+      "Requests that evaluated all features at once."
+    )
     text += "halyard_bulk_evaluations_total \(state.bulkEvaluations)\n"
     Self.appendLatencies(of: state, to: &text)
     text.append("halyard_event_streams", .gauge, "Open event streams.")

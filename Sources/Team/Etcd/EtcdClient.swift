@@ -81,7 +81,7 @@ extension EtcdClient {
   func grantLease(seconds: Int64) async throws(TeamError) -> Int64 {
     try await send(.grantLease(seconds: seconds)) { node throws(DocumentError) in
       let fields = try FieldReader(node)
-      // A key with the lease 0 would have no lease, and would never be deleted.
+      // Reject the identifier 0: a key with lease 0 has no lease, and would never be deleted.
       _ = try fields.positive("TTL")
       return try fields.positive("ID")
     }

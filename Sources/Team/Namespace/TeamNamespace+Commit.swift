@@ -178,7 +178,8 @@ extension TeamNamespace {
     addConflicts(names, of: act, after: await actsForConflicts())
   }
 
-  /// Reads the newest acts: only the history contains the author of a reset.
+  /// Reads the newest acts of the history, which name the author of a conflicting change: a reset deletes
+  /// the key of the override, and the author with it.
   func actsForConflicts() async -> [HistoryAct] {
     // Drops the error: a conflict can be reported without an author.
     (try? await recentActs(limit: Self.searchedActs)) ?? []

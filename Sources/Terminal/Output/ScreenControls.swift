@@ -1,4 +1,4 @@
-/// The capabilities of a terminal that draw, erase and scroll without computation.
+/// The control sequences with which a terminal erases and scrolls, as far as the terminal has them.
 struct ScreenControls: Hashable, Sendable {
   let clear: [UInt8]
   /// Erases to the end of the line; `nil` if the terminal cannot.

@@ -149,7 +149,9 @@ struct SnapshotCommand: Command {
     var keys: [Key] = []
     for name in (arguments.value(.keys) ?? "").split(separator: " ") {
       guard let key = Key(name: String(name)) else {
-        throw arguments.usage("--keys: \"\(name)\" is not a key")
+        throw arguments.usage(
+          "--keys: found \"\(name)\", expected a character or a key such as down"
+        )
       }
       keys.append(key)
     }

@@ -81,7 +81,8 @@ extension EffectRunner {
     do throws(FlagStoreError) {
       try await setup.store.flush()
     } catch {
-      // The session reports a failure to save; the history has the earlier changes.
+      // Drop the error: the session has reported that saving failed, and the history still has the changes
+      // before the failure.
     }
     do throws(WorkspaceError) {
       inbox.post(.history(HistoryEntry.latest(in: try await setup.store.recentActs())))

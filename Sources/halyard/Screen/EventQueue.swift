@@ -5,7 +5,7 @@ import Frame
 ///
 /// Input is handled first, so that a flood of changes of overrides delays no key.
 struct EventQueue {
-  /// The events of the display, such as keys.
+  /// The waiting input events of the terminal, such as key presses.
   private var input: [Event] = []
   /// The index of the next input.
   private var inputStart = 0

@@ -100,7 +100,8 @@ struct FeedTests {
     #expect(await next(run.source.ended) == "a")
   }
 
-  @Test func `a document with another feed replaces the followed one, and without a feed ends it`()
+  @Test
+  func `a document with another feed switches to that feed, and one without a feed ends following`()
     async throws
   {
     let run = Run()

@@ -74,7 +74,7 @@ struct OverrideStorageTests {
     #expect(found == (try await Self.storageTypes()))
   }
 
-  @Test func `every type that conforms to FollowableOverrides is a storage or has a locator`()
+  @Test func `every type of followed overrides is a storage, or a locator can name it`()
     async throws
   {
     let storages = try await Self.storageTypes()

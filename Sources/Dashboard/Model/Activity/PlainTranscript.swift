@@ -21,8 +21,9 @@ struct PlainTranscript: Sendable {
     }
   }
 
-  /// Announces an event of the source, of the connectivity or of other programs; changes of the user
-  /// are announced with the features.
+  /// Announces an event of the source, of the connectivity or of other programs.
+  ///
+  /// Skips changes that the user of the program makes: they are announced with the changed features.
   mutating func add(_ entry: ActivityEntry) {
     guard entry.kind != .own else { return }
     let details = entry.details.isEmpty ? "" : ": " + entry.details

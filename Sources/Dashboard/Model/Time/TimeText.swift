@@ -45,7 +45,8 @@ package enum TimeText: Equatable {
     return now.addingTimeInterval(duration / .seconds(1)).inTenths
   }
 
-  /// The first time after the given date that the text means; `nil` if a date has passed.
+  /// The time that the text stands for, at its first occurrence after the given date; `nil` if the text is a
+  /// date in the past.
   ///
   /// A time of day that has passed today means tomorrow.
   package func next(after now: Date, _ clock: WallClock) -> Date? {

@@ -53,7 +53,7 @@ struct ClientsLayout: Hashable, Sendable {
 
   /// The number of rows below a list: the full texts of the row under the cursor.
   private static let footRows = 1
-  /// The minimum number of rows inside a box that shows the full texts.
+  /// The number of rows inside a box from which on the box has the row below the list.
   private static let minimumFootedRows = 5
 
   /// Divides the inside of a box into its head, its list and the row below the list.

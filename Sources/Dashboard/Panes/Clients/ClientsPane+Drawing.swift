@@ -214,7 +214,7 @@ extension ClientsPane {
     return switch view {
     case .all: ["No evaluations yet.", "Evaluations for clients appear here."]
     case .overridden: ["No overridden evaluations yet.", "\(filter) shows the unknown keys."]
-    case .unknownKeys: ["No unknown keys.", "\(filter) shows what clients asked for."]
+    case .unknownKeys: ["No unknown keys.", "\(filter) lists the features that clients requested."]
     case .asked:
       [
         scene.content.requests?.bulkText == nil

@@ -171,8 +171,8 @@ extension Feature {
 
   /// Returns the state of a flag or a value that a flag service evaluates for each user.
   ///
-  /// Without an outcome for the user, a flag is off, and a value has none; an override applies even
-  /// then.
+  /// If the service has no outcome for the user, a flag is off, and a feature of type value has no value,
+  /// unless an override sets it.
   func userFlagState() -> FeatureState {
     let isOn = override?.enabled ?? outcome?.isOn ?? false
     let isKnown = outcome != nil || override?.enabled != nil
