@@ -45,7 +45,7 @@ import Testing
     let screen = try await session.wait {
       kind == .list
         ? $0.contains("status=0")
-        : $0.contains("q quit") && !$0.contains("so xterm-256color is used")
+        : $0.contains("space change") && !$0.contains("so xterm-256color is used")
     }
     switch kind {
     case .unicode: expectScreen(String(screen.dropLast()), Self.unicodeScreen)
