@@ -30,7 +30,7 @@ help: ## List the targets
 build: deps ## Build everything for debugging
 	$(SWIFT) build
 
-# Read by Package.swift.
+# Package.swift optimises the commands for size if it finds this variable.
 release install deb bench: export HALYARD_OPTIMISE_SIZE = 1
 
 release: deps ## Build the static release binary, which needs no Swift runtime

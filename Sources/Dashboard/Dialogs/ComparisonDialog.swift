@@ -1,7 +1,8 @@
 import FeatureFlags
 import Frame
 
-/// A table with the state of each feature (rows) for each persona of the settings (columns).
+/// A table with the state of each feature (rows) for the current user and each persona of the settings
+/// (columns).
 ///
 /// Not a ``Menu``, because the cursor also moves from user to user.
 struct ComparisonDialog: Dialog {

@@ -27,8 +27,12 @@ extension Frame {
 extension [Cell] {
   /// Whether a range of cells has the same bytes in both arrays, which is faster than comparing the cells.
   ///
-  /// Cells with equal bytes are equal; equal cells can have different bytes between their fields.
+  /// Cells with equal bytes are equal; equal cells can have different bytes between their fields. A range
+  /// that one of the arrays does not have is not equal.
   fileprivate func hasEqualMemory(to other: [Cell], in range: Range<Int>) -> Bool {
+    guard range.lowerBound >= 0, range.upperBound <= Swift.min(count, other.count) else {
+      return false
+    }
     let stride = MemoryLayout<Cell>.stride
     return withUnsafeBytes { own in
       other.withUnsafeBytes { other in
