@@ -33,6 +33,7 @@ let package = Package(
     .target(name: "CCurl"),
     .systemLibrary(name: "CMalloc"),
     .target(name: "CMicrohttpd"),
+    .target(name: "CPCRE2"),
     .systemLibrary(name: "CNetlink"),
     .target(name: "Frame"),
     .target(name: "LetterCase"),
@@ -48,6 +49,9 @@ let package = Package(
       dependencies: ["CConnectivityFoundation", "Connectivity", "Locking", "Networking"]
     ),
     .target(name: "FeatureFlags", dependencies: ["Documents", "Files", "Locking", "Networking"]),
+    .target(name: "Targeting", dependencies: ["CPCRE2", "Documents", "FeatureFlags"]),
+    .target(name: "Flagd", dependencies: ["Documents", "FeatureFlags", "Targeting"]),
+    .target(name: "Unleash", dependencies: ["Documents", "FeatureFlags", "Targeting"]),
     .target(
       name: "OptimizelyEngine",
       dependencies: ["Documents", "FeatureFlags", "Files", "Locking", "Networking"]
@@ -155,6 +159,18 @@ let package = Package(
       name: "event-probe",
       dependencies: ["FeatureFlags", "Networking", "Optimizely"],
       path: "Tests/EventProbe"
+    ),
+    .testTarget(
+      name: "TargetingTests",
+      dependencies: ["Documents", "FeatureFlags", "Targeting", "TestSupport"]
+    ),
+    .testTarget(
+      name: "FlagdTests",
+      dependencies: ["Documents", "FeatureFlags", "Flagd", "Targeting", "TestSupport"]
+    ),
+    .testTarget(
+      name: "UnleashTests",
+      dependencies: ["Documents", "FeatureFlags", "Targeting", "TestSupport", "Unleash"]
     ),
     .testTarget(
       name: "OptimizelyTests",

@@ -236,6 +236,7 @@ extension UserComparison.Cell {
     case .byDefault: "the default, since no rule matches the user" + rule
     case .disabled: "the configuration disables the feature"
     case .override: "your override, for every user"
+    case .failed: "the source cannot evaluate the feature for this user"
     case .unknown: "the source has no result for this user"
     }
   }

@@ -131,6 +131,8 @@ extension Feature {
     case .assignment(let number): assignment = number
     case .outcome(let outcome, let rule, let reason):
       serviceResult = ServiceResult(outcome: outcome, rule: rule, reason: reason)
+    case .failure(let failure):
+      serviceResult = ServiceResult(reason: .failed, failure: failure)
     }
   }
 }

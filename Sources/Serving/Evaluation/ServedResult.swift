@@ -98,6 +98,7 @@ extension ServedResult {
     case .targetingMatch: "TARGETING_MATCH"
     case .split: "SPLIT"
     case .fixed, .byDefault, .disabled, .override, .unknown: "STATIC"
+    case .failed: "ERROR"
     }
   }
 }

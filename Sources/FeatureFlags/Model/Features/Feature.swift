@@ -35,6 +35,8 @@ public struct Feature: Hashable, Sendable {
     var outcome: ServiceVariation?
     var rule: String?
     var reason: EvaluationReason?
+    /// The reason why the service cannot evaluate the feature; `nil` if it can.
+    var failure: EvaluationFailure?
     /// The outcome when the forced rules of the override are applied; `nil` for none.
     var forcedOutcome: ServiceVariation?
   }
@@ -53,6 +55,9 @@ public struct Feature: Hashable, Sendable {
 
   /// The reason for the outcome of the flag service; `nil` before the evaluation.
   var outcomeReason: EvaluationReason? { serviceResult?.reason }
+
+  /// The reason why the flag service cannot evaluate the feature for the user; `nil` if it can.
+  package var failure: EvaluationFailure? { serviceResult?.failure }
 
   /// The result of a flag service for the user; `nil` before the evaluation.
   var serviceResult: ServiceResult? {

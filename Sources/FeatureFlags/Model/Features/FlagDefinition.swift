@@ -40,6 +40,22 @@ extension FlagDefinition {
     var unlocked: Bool?
     var isEvaluatedByService = false
     var isRemoved = false
+    var result: FeatureResult?
+    var metadata: [Metadatum] = []
+  }
+
+  /// A named fact about a feature that its document states for apps, such as its owner.
+  public struct Metadatum: Hashable, Sendable {
+    /// The name of the fact.
+    public let key: String
+    /// The text, number or Boolean of the fact.
+    public let value: AttributeValue
+
+    /// Creates a fact, for a flag service that another library implements.
+    public init(key: String, value: AttributeValue) {
+      self.key = key
+      self.value = value
+    }
   }
 
   /// Immutable traits, which several definitions share.
@@ -51,7 +67,7 @@ extension FlagDefinition {
     }
   }
 
-  private mutating func change(_ change: (inout Traits) -> Void) {
+  mutating func change(_ change: (inout Traits) -> Void) {
     var changed = traits.value
     change(&changed)
     traits = SharedTraits(changed)
@@ -105,6 +121,18 @@ extension FlagDefinition {
   /// Whether the source no longer has the feature; a removed feature is listed only because it has
   /// an override.
   package var isRemoved: Bool { traits.value.isRemoved }
+
+  /// The result that an app gets when it looks up the feature by its name alone.
+  public var result: FeatureResult {
+    if let result = traits.value.result { return result }
+    return switch type {
+    case .featureFlag, .unlockFlag, .deprecated, .featureTest(.featureFlagAB): .state
+    case .featureTest(.ab), .featureTest(.mvt): .variation
+    case .value: .value
+    }
+  }
+  /// The facts about the feature that its document states for apps; empty for most formats.
+  public var metadata: [Metadatum] { traits.value.metadata }
 
   /// Whether the variation of a user is selected by the assignment and the biases.
   public var usesAssignment: Bool { type.isTest && !isEvaluatedByService }

@@ -7,6 +7,34 @@ public enum Allocation: Hashable, Sendable {
   ///
   /// `rule` is the key of the rule that selected the outcome; `nil` if no rule did.
   case outcome(ServiceVariation?, rule: String? = nil, reason: EvaluationReason)
+  /// The flag service cannot evaluate the feature for the user; an app has its own default.
+  case failure(EvaluationFailure)
+}
+
+/// The reason why a flag service cannot evaluate a feature for a user, in the terms of OpenFeature.
+public struct EvaluationFailure: Error, Hashable, Sendable {
+  /// The kind of a failure; the raw value is its error code in OpenFeature.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// A rule of the feature cannot be evaluated, for example because of an unknown operator.
+    case parseError = "PARSE_ERROR"
+    /// The user lacks the targeting key, which the feature needs.
+    case targetingKeyMissing = "TARGETING_KEY_MISSING"
+    /// The user is malformed for the flag service.
+    case invalidContext = "INVALID_CONTEXT"
+    /// Any other failure, such as a rule whose result is no variation.
+    case general = "GENERAL"
+  }
+
+  /// The kind of the failure.
+  public let code: Code
+  /// The description of the failure, with the found and the expected value.
+  public let message: String
+
+  /// Creates a failure, for an evaluator that another library implements.
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
 }
 
 /// The reason for the result of an evaluation, in the terms of OpenFeature.
@@ -21,6 +49,8 @@ public enum EvaluationReason: String, Hashable, Sendable, CaseIterable {
   case byDefault = "DEFAULT"
   /// The configuration disables the feature.
   case disabled = "DISABLED"
+  /// The flag service cannot evaluate the feature for the user.
+  case failed = "ERROR"
   /// An override of the tester forces the result.
   case override = "OVERRIDE"
   /// The source has no result for this user: for example, its response was sent for a different

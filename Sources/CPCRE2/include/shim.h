@@ -1,0 +1,24 @@
+// Functions of PCRE2 for texts in UTF-8; the library is loaded on first use, because most
+// configurations have no regular expressions.
+#ifndef HALYARD_CPCRE2_SHIM_H
+#define HALYARD_CPCRE2_SHIM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// A compiled expression with the limits of its matches.
+struct cpcre2_expression;
+
+// Loads PCRE2; returns 0 on failure. The functions below require a successful call.
+int cpcre2_is_ready(void);
+
+// Compiles an expression of the given size; returns NULL if the syntax is invalid.
+struct cpcre2_expression *cpcre2_compile(const char *pattern, size_t size, int is_caseless);
+
+// Searches for the expression anywhere in a text: 1 if it was found, 0 if not, and -1 if the limits of
+// a match were exceeded. Safe to call from several threads at a time.
+int cpcre2_search(const struct cpcre2_expression *expression, const char *text, size_t size);
+
+void cpcre2_free(struct cpcre2_expression *expression);
+
+#endif

@@ -1,0 +1,81 @@
+import CPCRE2
+import Documents
+
+/// A regular expression in the syntax of RE2, which is searched for in a text in bounded time.
+///
+/// PCRE2 executes the expression. Constructs that RE2 does not have (look-around, back-references,
+/// possessive quantifiers, atomic groups and others) are rejected before PCRE2 compiles the
+/// expression, and the number of steps of a match is limited, so that no expression and no text can
+/// block a server.
+package final class RegularExpression: Sendable {
+  /// The result of a search.
+  package enum Result: Sendable {
+    /// The text contains the expression, or does not.
+    case found(Bool)
+    /// The search needs more steps than the limit allows.
+    case tooComplex
+  }
+
+  /// The reason why an expression cannot be used.
+  package enum Defect: Error, Hashable, Sendable {
+    /// The expression is longer than ``RegularExpression/longest`` bytes.
+    case tooLong
+    /// RE2 does not have the construct, such as `look-around`.
+    case unsupported(String)
+    /// The syntax is invalid.
+    case syntax
+    /// The library `libpcre2-8` is not installed.
+    case noLibrary
+  }
+
+  /// The largest expression, in bytes.
+  package static let longest = 10_000
+
+  // The pointer is never modified, and PCRE2 only reads the compiled expression in a search.
+  private nonisolated(unsafe) let expression: OpaquePointer
+
+  /// Compiles an expression.
+  ///
+  /// - Parameters:
+  ///   - pattern: The expression.
+  ///   - ignoresCase: Whether upper and lower case letters match each other.
+  /// - Throws: The reason why the expression cannot be used.
+  package init(_ pattern: String, ignoresCase: Bool = false) throws(Defect) {
+    var pattern = pattern
+    guard pattern.utf8.count <= Self.longest else { throw .tooLong }
+    if let construct = RE2Syntax.unsupportedConstruct(in: pattern) { throw .unsupported(construct) }
+    guard cpcre2_is_ready() != 0 else { throw .noLibrary }
+    let compiled = pattern.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        cpcre2_compile($0.baseAddress, $0.count, ignoresCase ? 1 : 0)
+      }
+    }
+    guard let compiled else { throw .syntax }
+    expression = compiled
+  }
+
+  deinit { cpcre2_free(expression) }
+
+  /// Searches for the expression anywhere in a text.
+  package func search(_ text: String) -> Result {
+    var text = text
+    let result = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        cpcre2_search(expression, $0.baseAddress, $0.count)
+      }
+    }
+    return result < 0 ? .tooComplex : .found(result == 1)
+  }
+}
+
+extension RegularExpression.Defect: CustomStringConvertible {
+  /// The reason, for the end of a sentence about the expression.
+  package var description: String {
+    switch self {
+    case .tooLong: "it is longer than \(RegularExpression.longest) bytes"
+    case .unsupported(let construct): "RE2 has no \(construct)"
+    case .syntax: "the syntax is invalid"
+    case .noLibrary: "libpcre2-8 is not installed"
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package import FeatureFlags
+
+/// Consecutive ranges of buckets, one for each entry of a weighted distribution.
+package struct WeightedBuckets: Hashable, Sendable {
+  /// The exclusive end of each range; ascending.
+  package let ends: [Int]
+
+  /// Creates the ranges for weights, which are not negative; `nil` if their sum exceeds `limit`.
+  package init?(weights: some Sequence<Int>, limit: Int = .max) {
+    var ends: [Int] = []
+    var sum = 0
+    for weight in weights {
+      let (end, isTooLarge) = sum.addingReportingOverflow(weight)
+      guard !isTooLarge, end <= limit else { return nil }
+      sum = end
+      ends.append(sum)
+    }
+    self.ends = ends
+  }
+
+  /// The number of buckets.
+  package var count: Int { ends.last ?? 0 }
+
+  /// Returns the index of the entry that has a bucket, from 0; `nil` if there is none.
+  package func index(of bucket: Int) -> Int? { ends.firstIndex { bucket < $0 } }
+
+  /// The ranges as a ruler with the bucket of a user.
+  package func ruler(at bucket: Int, names: [String?]) -> Explanation.Ruler {
+    let starts = [0] + ends.dropLast()
+    let ranges = zip(zip(starts, ends), names).map { range, name in
+      Explanation.Ruler.Range(start: range.0, end: range.1, name: name)
+    }
+    return Explanation.Ruler(position: bucket, length: count, ranges: ranges)
+  }
+}
