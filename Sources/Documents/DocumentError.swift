@@ -12,6 +12,8 @@ public enum DocumentError: Error, Hashable, Sendable {
   case tooDeep(line: Int?, limit: Int)
   /// The document exceeds the given limit; `found` is the exceeding amount.
   case limit(Limit, found: Int, line: Int?)
+  /// A library that the format needs is not installed; the value is the name of its Debian package.
+  case noLibrary(String)
   /// The binary property list is malformed.
   case propertyList(reason: String)
   /// A value is missing or of another kind than expected.
@@ -25,7 +27,7 @@ public enum DocumentError: Error, Hashable, Sendable {
     case .notUTF8(let line), .syntax(let line, _, _, _): line
     case .tooDeep(let line, _): line
     case .unexpected(_, let line, _, _), .limit(_, _, let line): line
-    case .empty, .webPage, .propertyList: nil
+    case .empty, .webPage, .propertyList, .noLibrary: nil
     }
   }
 }
@@ -42,6 +44,7 @@ extension DocumentError: CustomStringConvertible {
     case .tooDeep(_, let limit): "lists and objects are nested more than \(limit) deep"
     case .limit(let limit, let found, _):
       "found \(found) \(limit), expected at most \(limit.maximum)"
+    case .noLibrary(let package): "found YAML, which needs the package \(package)"
     case .propertyList(let reason): "not a property list: \(reason)"
     case .unexpected("", _, let found, let expected): "found \(found), expected \(expected)"
     case .unexpected(let path, _, let found, let expected):
@@ -71,6 +74,7 @@ extension DocumentError {
     case .empty: .unexpected(line: line, found: "an empty line", expected: "an object")
     case .webPage: .unexpected(line: line, found: "a web page", expected: "an object")
     case .propertyList: .unexpected(line: line, found: "a property list", expected: "an object")
+    case .noLibrary: self
     case .notUTF8: .notUTF8(line: line)
     case .syntax(_, let column, let found, let expected):
       .syntax(line: line, column: column, found: found, expected: expected)

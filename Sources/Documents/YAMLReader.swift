@@ -1,0 +1,248 @@
+import CYAML
+
+/// Parses YAML into nodes with line numbers, with the parser of libyaml.
+///
+/// Plain scalars are resolved by the core schema of YAML 1.2: `yes` and `on` are texts. An alias counts
+/// as many values as its anchor has, so that a small document cannot expand to a large one.
+package struct YAMLReader {
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let valueLimit: Limit
+  private var valueCount = 0
+  private var depth = 0
+  private var anchors: [String: (node: Node, size: Int)] = [:]
+
+  /// Parses one document of YAML.
+  ///
+  /// - Throws: `noLibrary` without libyaml, or an error with the line, the found and the expected text.
+  package static func read(
+    _ bytes: [UInt8],
+    valueLimit: Limit = .values
+  ) throws(DocumentError) -> Node {
+    guard cyaml_is_ready() != 0 else { throw .noLibrary("libyaml-0-2") }
+    return try bytes.withUnsafeBufferPointer { text throws(DocumentError) in
+      guard let base = text.baseAddress, let parser = cyaml_parser(base, text.count) else {
+        throw .empty
+      }
+      defer { cyaml_free(parser) }
+      var reader = YAMLReader(parser, valueLimit)
+      return try reader.document()
+    }
+  }
+
+  private init(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ valueLimit: Limit) {
+    self.parser = parser
+    self.valueLimit = valueLimit
+  }
+
+  /// An event of the parser, as far as the reader uses it.
+  private enum Event {
+    case scalar(String, Style, anchor: String?)
+    case alias(String)
+    case startOfList(anchor: String?)
+    case startOfObject(anchor: String?)
+    /// The end of a list, an object, a document or the text.
+    case end
+    /// The start of a document.
+    case startOfDocument
+    /// The end of the text.
+    case endOfText
+
+    /// The way in which a scalar is written.
+    enum Style {
+      case plain, quoted
+    }
+  }
+
+  /// Reads the next event with its line.
+  private mutating func next() throws(DocumentError) -> (event: Event, line: Int) {
+    var event = yaml_event_t()
+    repeat {
+      guard cyaml_next(parser, &event) != 0 else { throw syntaxError }
+    } while event.type == YAML_STREAM_START_EVENT
+    defer { cyaml_free_event(&event) }
+    let line = Int(event.start_mark.line) + 1
+    return (Self.event(event), line)
+  }
+
+  private static func event(_ event: yaml_event_t) -> Event {
+    switch event.type {
+    case YAML_SCALAR_EVENT:
+      let scalar = event.data.scalar
+      let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+      let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE && scalar.tag == nil
+      return .scalar(
+        String(decoding: bytes, as: UTF8.self),
+        isPlain ? .plain : .quoted,
+        anchor: text(scalar.anchor)
+      )
+    case YAML_ALIAS_EVENT: return .alias(text(event.data.alias.anchor) ?? "")
+    case YAML_SEQUENCE_START_EVENT:
+      return .startOfList(anchor: text(event.data.sequence_start.anchor))
+    case YAML_MAPPING_START_EVENT:
+      return .startOfObject(anchor: text(event.data.mapping_start.anchor))
+    case YAML_DOCUMENT_START_EVENT: return .startOfDocument
+    case YAML_STREAM_END_EVENT: return .endOfText
+    default: return .end
+    }
+  }
+
+  private static func text(_ text: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+    text.map { String(cString: $0) }
+  }
+
+  /// The error of the parser at its current position.
+  private var syntaxError: DocumentError {
+    let mark = parser.pointee.problem_mark
+    let line = Int(mark.line) + 1
+    guard parser.pointee.error != YAML_READER_ERROR else { return .notUTF8(line: line) }
+    let problem = parser.pointee.problem.map { String(cString: $0) } ?? "an error"
+    return .syntax(line: line, column: Int(mark.column) + 1, found: problem, expected: "YAML")
+  }
+}
+
+// MARK: Values
+
+extension YAMLReader {
+  private mutating func document() throws(DocumentError) -> Node {
+    guard case .startOfDocument = try next().event else { throw .empty }
+    let first = try next()
+    let node = try value(first.event, line: first.line).node
+    _ = try next()
+    let (event, line) = try next()
+    guard case .endOfText = event else {
+      throw .unexpected(line: line, found: "a second document", expected: "one document")
+    }
+    return node
+  }
+
+  /// Reads the value that an event starts; the size is its number of values.
+  private mutating func value(
+    _ event: Event,
+    line: Int
+  ) throws(DocumentError) -> (node: Node, size: Int) {
+    switch event {
+    case .scalar(let text, let style, let anchor):
+      try count(1, line: line)
+      let value = style == .plain ? YAMLScalar.value(of: text) : .string(text, nil)
+      return define(anchor, Node(value: value, line: line), size: 1)
+    case .alias(let name):
+      guard let (node, size) = anchors[name] else {
+        throw .unexpected(line: line, found: "the alias *\(name)", expected: "an anchor before it")
+      }
+      try count(size, line: line)
+      return (node, size)
+    case .startOfList(let anchor):
+      let start = try enter(line: line)
+      let node = Node(value: .list(try elements()), line: line)
+      return define(anchor, node, size: leave(from: start))
+    case .startOfObject(let anchor):
+      let start = try enter(line: line)
+      let node = Node(value: .object(try members()), line: line)
+      return define(anchor, node, size: leave(from: start))
+    case .end, .startOfDocument, .endOfText:
+      throw .unexpected(line: line, found: "an end", expected: "a value")
+    }
+  }
+
+  private mutating func count(_ values: Int, line: Int) throws(DocumentError) {
+    valueCount += values
+    guard valueCount <= valueLimit.maximum else {
+      throw .limit(valueLimit, found: valueCount, line: line)
+    }
+  }
+
+  /// Enters a list or an object; returns the number of values before it.
+  private mutating func enter(line: Int) throws(DocumentError) -> Int {
+    guard depth < JSONReader.depthLimit else {
+      throw .tooDeep(line: line, limit: JSONReader.depthLimit)
+    }
+    depth += 1
+    try count(1, line: line)
+    return valueCount - 1
+  }
+
+  /// Leaves a list or an object; returns its number of values.
+  private mutating func leave(from start: Int) -> Int {
+    depth -= 1
+    return valueCount - start
+  }
+
+  private mutating func define(
+    _ anchor: String?,
+    _ node: Node,
+    size: Int
+  ) -> (node: Node, size: Int) {
+    if let anchor { anchors[anchor] = (node, size) }
+    return (node, size)
+  }
+
+  private mutating func elements() throws(DocumentError) -> [Node] {
+    var elements: [Node] = []
+    while true {
+      let (event, line) = try next()
+      if case .end = event { return elements }
+      elements.append(try value(event, line: line).node)
+    }
+  }
+
+  private mutating func members() throws(DocumentError) -> [Node.Member] {
+    var members: [Node.Member] = []
+    var merged: [Node.Member] = []
+    while true {
+      let (event, line) = try next()
+      switch event {
+      case .end:
+        let keys = Set(members.map(\.key))
+        return merged.filter { !keys.contains($0.key) } + members
+      case .scalar(let key, let style, _):
+        let first = try next()
+        let node = try value(first.event, line: first.line).node
+        if key == "<<", style == .plain {
+          merged = try Self.members(mergedFrom: node) + merged
+        } else {
+          members.append(Node.Member(key: key, node: node))
+        }
+      case .alias, .startOfList, .startOfObject, .startOfDocument, .endOfText:
+        throw .unexpected(line: line, found: "a list or an object as key", expected: "a text")
+      }
+    }
+  }
+
+  /// The members of the objects that a merge key `<<` adds; earlier objects have precedence.
+  private static func members(mergedFrom node: Node) throws(DocumentError) -> [Node.Member] {
+    if let members = node.members { return members }
+    guard let list = node.list else { throw node.mismatch(expected: "an object to merge") }
+    var merged: [Node.Member] = []
+    for element in list.reversed() {
+      guard let members = element.members else {
+        throw element.mismatch(expected: "an object to merge")
+      }
+      merged += members
+    }
+    return merged
+  }
+}
+
+/// The values of plain scalars in the core schema of YAML 1.2.
+private enum YAMLScalar {
+  static func value(of text: String) -> Node.Value {
+    switch text {
+    case "", "~", "null", "Null", "NULL": return .null
+    case "true", "True", "TRUE": return .bool(true)
+    case "false", "False", "FALSE": return .bool(false)
+    case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return .number(.infinity)
+    case "-.inf", "-.Inf", "-.INF": return .number(-.infinity)
+    case ".nan", ".NaN", ".NAN": return .number(.nan)
+    default: return number(text) ?? .string(text, nil)
+    }
+  }
+
+  private static func number(_ text: String) -> Node.Value? {
+    guard let first = text.utf8.first, first < 0x3A, first != 0x20 else { return nil }
+    if text.hasPrefix("0x") { return Int(text.dropFirst(2), radix: 16).map(Node.Value.integer) }
+    if text.hasPrefix("0o") { return Int(text.dropFirst(2), radix: 8).map(Node.Value.integer) }
+    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
+    if let integer = Int(text) { return .integer(integer) }
+    return Double(text).map(Node.Value.number)
+  }
+}

@@ -1,0 +1,77 @@
+import Documents
+import Testing
+
+struct YAMLReaderTests {
+  private static func json(_ text: String) throws -> String? {
+    JSONValue(try YAMLReader.read(Array(text.utf8)))?.text()
+  }
+
+  @Test(
+    "A document of YAML has the values of the core schema",
+    arguments: [
+      ("a: 1\nb: [x, 2.5, true, ~]\n", #"{"a":1,"b":["x",2.5,true,null]}"#),
+      ("yes: no\non: 'true'\n", #"{"yes":"no","on":"true"}"#),
+      (
+        "a: 0x1F\nb: 0o17\nc: 1e3\nd: 1.2.3\ne: -7\n",
+        #"{"a":31,"b":15,"c":1000,"d":"1.2.3","e":-7}"#
+      ),
+      ("- |\n  two\n  lines\n- >\n  folded\n  text\n", #"["two\nlines\n","folded text\n"]"#),
+      ("1: a\ntrue: b\n", #"{"1":"a","true":"b"}"#),
+      ("a: !!str 1\nb: \"2\"\n", #"{"a":"1","b":"2"}"#),
+      ("a: &x {b: 1}\nc: *x\n", #"{"a":{"b":1},"c":{"b":1}}"#),
+      ("a: &x {b: 1, c: 2}\nd: {<<: *x, c: 3}\n", #"{"a":{"b":1,"c":2},"d":{"b":1,"c":3}}"#),
+      ("--- {}\n", "{}"), ("a:\n", #"{"a":null}"#),
+    ]
+  )
+  func values(text: String, expected: String) throws {
+    #expect(try Self.json(text) == expected)
+  }
+
+  @Test("Each value has the line on which it starts")
+  func lines() throws {
+    let node = try YAMLReader.read(Array("a:\n  - 1\n  - b: 2\n".utf8))
+    #expect(node["a"]?.line == 2)
+    #expect(node["a"]?.list?[1]["b"]?.line == 3)
+  }
+
+  @Test(
+    "A malformed document is rejected with its line",
+    arguments: [
+      ("a: [1\nb: 2\n", 2), ("a: *x\n", 1), ("a: 1\n---\nb: 2\n", 3), ("a: 1\n\tb: 2\n", 2),
+      ("? [1]\n: 2\n", 1),
+      ("a: {<<: 1}\n", 1),
+    ]
+  )
+  func malformed(text: String, line: Int) {
+    #expect { try YAMLReader.read(Array(text.utf8)) } throws: { error in
+      (error as? DocumentError)?.line == line
+    }
+  }
+
+  @Test("An empty document is rejected", arguments: ["", "\n", "# a comment\n"])
+  func empty(text: String) {
+    #expect(throws: DocumentError.empty) { try YAMLReader.read(Array(text.utf8)) }
+  }
+
+  @Test("Aliases that expand to too many values are rejected with their line")
+  func bomb() {
+    var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+    for level in 1...9 {
+      let aliases = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+      text += "a\(level): &a\(level) [\(aliases)]\n"
+    }
+    #expect { try YAMLReader.read(Array(text.utf8)) } throws: { error in
+      guard case .limit(.values, _, line: let line)? = error as? DocumentError else { return false }
+      return line == 7
+    }
+  }
+
+  @Test("Lists that are nested too deeply are rejected")
+  func depth() {
+    let text = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
+    #expect { try YAMLReader.read(Array(text.utf8)) } throws: { error in
+      guard case .tooDeep? = error as? DocumentError else { return false }
+      return true
+    }
+  }
+}
