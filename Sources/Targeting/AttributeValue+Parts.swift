@@ -1,0 +1,56 @@
+package import FeatureFlags
+
+extension AttributeValue {
+  /// Whether the value is null.
+  package var isNull: Bool { if case .null = self { true } else { false } }
+
+  /// The value of a Boolean; `nil` for another value.
+  package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+
+  /// Whether the value is a text.
+  package var isText: Bool { if case .string = self { true } else { false } }
+
+  /// Whether the value is a list or an object.
+  package var isStructure: Bool {
+    switch self {
+    case .list, .object: true
+    case .null, .bool, .number, .string: false
+    }
+  }
+
+  /// Whether all numbers of the value are finite, so that JSON can express it.
+  package var isFinite: Bool {
+    switch self {
+    case .null, .bool, .string: true
+    case .number(let number): number.isFinite
+    case .list(let values): values.allSatisfy(\.isFinite)
+    case .object(let members): members.values.allSatisfy(\.isFinite)
+    }
+  }
+
+  /// Returns the value at a path of members and elements; `nil` if there is none.
+  package func member(at path: ArraySlice<String>) -> AttributeValue? {
+    var value = self
+    for part in path {
+      switch value {
+      case .object(let members):
+        guard let member = members[part] else { return nil }
+        value = member
+      case .list(let values):
+        guard let index = Int(part), values.indices.contains(index) else { return nil }
+        value = values[index]
+      case .null, .bool, .number, .string: return nil
+      }
+    }
+    return value
+  }
+
+  /// The text, or the number without an exponent; `nil` for another value.
+  package var decimalText: String? {
+    switch self {
+    case .string(let text): text
+    case .number(let number): number.decimalText
+    case .null, .bool, .list, .object: nil
+    }
+  }
+}
