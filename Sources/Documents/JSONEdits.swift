@@ -1,10 +1,8 @@
-import Documents
-
-/// Replacements of byte ranges of a JSON document; all other bytes are unchanged.
+/// Replacements of byte ranges of a JSON document; all other bytes stay as they are.
 ///
 /// A replacement of a range takes precedence over the replacements inside of that range. Two
 /// replacements must not overlap in another way.
-struct JSONEdits {
+package struct JSONEdits {
   private struct Edit {
     let range: Range<Int>
     let text: String
@@ -13,16 +11,18 @@ struct JSONEdits {
   private var edits: [Edit] = []
   private var isSorted = true
 
-  var isEmpty: Bool { edits.isEmpty }
+  package init() {}
+
+  package var isEmpty: Bool { edits.isEmpty }
 
   /// Replaces a range; an empty range inserts the text.
-  mutating func replace(_ range: Range<Int>, with text: String) {
+  package mutating func replace(_ range: Range<Int>, with text: String) {
     edits.append(Edit(range: range, text: text))
     isSorted = false
   }
 
-  /// Appends elements, each as a JSON text, to the list at a range of a document.
-  mutating func append(_ elements: [String], to list: Range<Int>, of text: JSONText) {
+  /// Appends elements, each as a JSON text, behind those of a list.
+  package mutating func append(_ elements: [String], to list: Range<Int>, of text: JSONText) {
     guard !elements.isEmpty else { return }
     let separator = text.elements(of: list).isEmpty ? "" : ","
     let end = list.upperBound - 1
@@ -36,7 +36,7 @@ struct JSONEdits {
   ///   - value: The JSON of the value.
   ///   - object: The range of the object.
   ///   - members: The members of the object.
-  mutating func set(
+  package mutating func set(
     _ key: String,
     to value: String,
     in object: Range<Int>,
@@ -47,8 +47,22 @@ struct JSONEdits {
     replace(start..<start, with: "\"\(key)\":\(value)" + (members.isEmpty ? "" : ","))
   }
 
+  /// Removes a member of an object, with the comma beside it.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the member among `members`.
+  ///   - members: The members of the object, of which at least one more remains.
+  package mutating func remove(_ index: Int, of members: [JSONText.Member]) {
+    let member = members[index]
+    if index + 1 < members.count {
+      replace(member.start..<members[index + 1].start, with: "")
+    } else {
+      replace(members[index - 1].value.upperBound..<member.value.upperBound, with: "")
+    }
+  }
+
   /// Sorts the replacements, which ``rendered(_:of:)`` requires.
-  mutating func sort() {
+  package mutating func sort() {
     guard !isSorted else { return }
     // A stable order by position, in which a longer range precedes the ranges inside of it.
     let order = edits.indices.sorted { left, right in
@@ -65,9 +79,8 @@ struct JSONEdits {
 
   /// Returns the bytes of a range of the document with the replacements inside of this range.
   ///
-  /// The time is proportional to the size of the range and the number of its replacements. The replacements
-  /// have to be sorted.
-  func rendered(_ range: Range<Int>, of bytes: [UInt8]) -> [UInt8] {
+  /// The time is proportional to both. The replacements have to be sorted.
+  package func rendered(_ range: Range<Int>, of bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(range.count)
     var index = range.lowerBound
@@ -86,13 +99,13 @@ struct JSONEdits {
   }
 
   /// Returns the whole text of a document with the replacements.
-  mutating func text(of document: JSONText) -> String {
+  package mutating func text(of document: JSONText) -> String {
     sort()
     return String(decoding: rendered(document.root, of: document.bytes), as: UTF8.self)
   }
 
-  /// A text that is different for different replacements; the revision of the datafile is a digest of it.
-  var fingerprint: String {
+  /// A text that differs for different replacements, for a digest.
+  package var fingerprint: String {
     edits.map { "\($0.range.lowerBound) \($0.range.upperBound) \($0.text)" }.joined(separator: "\n")
   }
 
