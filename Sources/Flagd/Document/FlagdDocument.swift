@@ -1,0 +1,97 @@
+public import Documents
+public import FeatureFlags
+
+/// A parsed document of flagd: the flags with their compiled targetings.
+///
+/// Like flagd, it tolerates violations of the schema, which are reported in ``problems``. Only text
+/// that is no document, a malformed `$evaluators`, and a default variant that the flag does not have
+/// are errors:
+///
+/// ```swift
+/// let text = #"{ "flags": { "cart": { "state": "ENABLED", "variants": { "on": true } } } }"#
+/// let document = try FlagdDocument(bytes: Array(text.utf8))
+/// print(document.features.map(\.name))
+/// ```
+public struct FlagdDocument: Sendable {
+  /// The flags, in the order of the document; keys are unique.
+  let flags: [Flag]
+  /// The shared rules of `$evaluators`, by name, in the order of the document.
+  let shared: [(name: String, rule: Rule)]
+  /// The problems of the document, in the order of detection.
+  public let problems: [Problem]
+
+  /// A flag with its variants and its targeting.
+  struct Flag: Sendable {
+    let key: String
+    let line: Int?
+    var isDisabled = false
+    /// The variants, in the order of the document.
+    var outcomes: [ServiceVariation] = []
+    /// Whether there are two variants, one with the value true, and one with the value false.
+    var isBoolean = false
+    /// The index of the default variant; `nil` for the app's own default.
+    var defaultIndex: Int?
+    /// The targeting; `nil` for none.
+    var rule: Rule?
+    /// The metadata of the flag set, and those of the flag, which have precedence.
+    var metadata: [FlagDefinition.Metadatum] = []
+  }
+
+  /// Parses a document from the bytes of JSON.
+  ///
+  /// - Throws: The reason why flagd refuses the document.
+  public init(bytes: [UInt8]) throws(DocumentError) {
+    try self.init(try JSONReader.read(bytes))
+  }
+
+  /// Reads a parsed document, which can also have been written as YAML.
+  ///
+  /// - Throws: The reason why flagd refuses the document.
+  package init(_ node: Node) throws(DocumentError) {
+    var reader = try FlagdReader(node)
+    try reader.readFlags(of: node)
+    flags = reader.flags
+    shared = reader.shared
+    var inspection = RuleInspection(reader.problems)
+    for (name, rule) in reader.shared { inspection.inspectShared(rule, name: name) }
+    for flag in reader.flags { inspection.inspect(flag) }
+    problems = inspection.problems
+  }
+
+  /// Returns whether a document is one of flagd, by its schema or by its flags.
+  static func isFlagd(_ document: Node) -> Bool {
+    guard let flags = document["flags"], document["features"] == nil else { return false }
+    if let schema = document["$schema"]?.string, schema.contains("flagd") { return true }
+    let entries = flags.members?.map(\.node) ?? flags.list ?? []
+    return !entries.isEmpty
+      && entries.prefix(8).allSatisfy { $0["variants"]?.members != nil && $0["state"] != nil }
+  }
+
+  /// The flags as features.
+  public var features: [Feature] { flags.map(\.feature) }
+}
+
+extension FlagdDocument.Flag {
+  /// The flag as a feature: a flag if its values are true and false, and otherwise a test with the
+  /// variable ``FlagDefinition/valueVariable``.
+  var feature: Feature {
+    // The outcome when the flag is on comes first.
+    let isOffFirst = isBoolean && !outcomes[0].isOn
+    return Feature(
+      service: FeatureName(rawValue: key),
+      section: metadata.last { $0.key == "flagSetId" }?.value.unquoted,
+      type: isBoolean ? .featureFlag : nil,
+      variations: isOffFirst ? outcomes.reversed() : distinctOutcomes,
+      result: isBoolean ? .state : .value,
+      metadata: metadata
+    )
+  }
+
+  /// The outcomes without those whose names differ from earlier ones only in letter case.
+  private var distinctOutcomes: [ServiceVariation] {
+    // Avoids the set for usual flags, because its hashes convert the names to lower case.
+    if outcomes.count == 2, outcomes[0].variation != outcomes[1].variation { return outcomes }
+    var seen: Set<TestVariation> = []
+    return outcomes.filter { seen.insert($0.variation).inserted }
+  }
+}

@@ -1,0 +1,141 @@
+import Documents
+import FeatureFlags
+import Targeting
+
+/// Finds parts of rules that fail, that have no effect, or that other implementations of flagd
+/// evaluate differently.
+struct RuleInspection {
+  private(set) var problems: [Problem]
+  private var flag: String?
+  /// The start of a message about a shared rule; empty for a targeting.
+  private var prefix = ""
+
+  init(_ problems: [Problem]) { self.problems = problems }
+
+  /// Inspects a shared rule.
+  mutating func inspectShared(_ rule: Rule, name: String) {
+    flag = nil
+    prefix = "shared rule \"\(name.excerpt)\": "
+    inspect(rule)
+  }
+
+  /// Inspects the targeting of a flag, without the shared rules to which it refers.
+  mutating func inspect(_ flag: FlagdDocument.Flag) {
+    guard let rule = flag.rule else { return }
+    self.flag = flag.key
+    prefix = ""
+    inspect(rule)
+    var results: [Rule] = []
+    Self.collectResults(of: rule, into: &results)
+    // A set of few names is not worth its allocation.
+    let names = flag.outcomes.count > 16 ? Set(flag.outcomes.map(\.variation.rawValue)) : nil
+    for result in results {
+      guard let value = result.value, !value.isNull else { continue }
+      let name = value.variantName
+      let isKnown =
+        names?.contains(name) ?? flag.outcomes.contains { $0.variation.rawValue == name }
+      inspect(value, isKnown: isKnown, at: result, of: flag)
+    }
+  }
+
+  private mutating func warn(_ text: String, at rule: Rule, isError: Bool = false) {
+    problems.append(
+      Problem(
+        severity: isError ? .error : .warning,
+        line: rule.line,
+        feature: flag,
+        fact: .service(prefix + text)
+      )
+    )
+  }
+
+  private mutating func inspect(_ rule: Rule) {
+    // The problems of a shared rule are reported once.
+    guard rule.reference == nil else { return }
+    switch rule.kind {
+    case .invalid(let reason): warn("\(reason): the evaluation fails", at: rule, isError: true)
+    case .operation(let name, let operands): inspect(name, operands, at: rule)
+    case .spread(let name, _): inspectExtension(name, at: rule)
+    case .value, .list, .variable: break
+    }
+    rule.kind.forEachOperand { inspect($0) }
+  }
+
+  private mutating func inspectExtension(_ name: Operator, at rule: Rule) {
+    guard name.isExtension else { return }
+    warn("\"\(name.rawValue)\" exists only in the flagd daemon; other providers fail", at: rule)
+  }
+
+  private mutating func inspect(_ name: Operator, _ operands: [Rule], at rule: Rule) {
+    inspectExtension(name, at: rule)
+    switch name {
+    case .cat: inspectTexts(operands.map(\.value), at: rule)
+    case .isIn:
+      if operands.count == 2, operands[1].value?.isText == true, let part = operands[0].value,
+        !part.isText
+      {
+        warn("\"in\" finds \(part.kind) in a text, expected a text: the evaluation fails", at: rule)
+      }
+    case .identical, .unidentical:
+      if let value = operands.compactMap(\.value).first(where: \.isStructure) {
+        warn("\"\(name.rawValue)\" compares \(value.kind), which is never equal", at: rule)
+      }
+    default: break
+    }
+  }
+
+  private mutating func inspectTexts(_ values: [AttributeValue?], at rule: Rule) {
+    if values.contains(where: { $0?.bool != nil }) {
+      warn("\"cat\" joins a Boolean: the evaluation fails", at: rule)
+    }
+    guard values.count > 1 else { return }
+    let (first, last) = (values[0]?.unquoted ?? "", (values.last ?? nil)?.unquoted ?? "")
+    let isSpace = { (scalar: Unicode.Scalar?) in scalar?.properties.isWhitespace == true }
+    if isSpace(first.unicodeScalars.first) || isSpace(last.unicodeScalars.last) {
+      warn("\"cat\" begins or ends with white space, which only the daemon removes", at: rule)
+    }
+  }
+}
+
+// MARK: Results
+
+extension RuleInspection {
+  /// Collects the constants that a rule can return.
+  private static func collectResults(of rule: Rule, into results: inout [Rule]) {
+    guard rule.reference == nil else { return }
+    switch rule.kind {
+    case .value: results.append(rule)
+    case .operation(.conditional, let operands), .operation(.ternary, let operands):
+      for index in operands.indices where index % 2 == 1 || index == operands.count - 1 {
+        collectResults(of: operands[index], into: &results)
+      }
+    case .operation(.fractional, let operands):
+      for operand in operands {
+        if case .list(let parts) = operand.kind, let first = parts.first {
+          collectResults(of: first, into: &results)
+        } else if case .list(let parts)? = operand.value, let first = parts.first {
+          results.append(Rule(.value(first), line: operand.line))
+        }
+      }
+    case .list, .variable, .operation, .spread, .invalid: break
+    }
+  }
+
+  private mutating func inspect(
+    _ value: AttributeValue,
+    isKnown: Bool,
+    at rule: Rule,
+    of flag: FlagdDocument.Flag
+  ) {
+    if isKnown, case .number = value {
+      warn("returns the number \(value); engines differ in its text, use a text", at: rule)
+    }
+    guard !isKnown else { return }
+    let owner = flag.outcomes.prefix(16).first { outcome in
+      outcome.variables.contains { $0.value.description == value.unquoted }
+    }
+    let hint = owner.map { ", but the value of the variant \"\($0.variation)\"" } ?? ""
+    let found = value.description.excerpt
+    warn("returns \(found), which is no variant\(hint)", at: rule, isError: true)
+  }
+}

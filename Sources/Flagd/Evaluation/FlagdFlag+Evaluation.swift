@@ -1,0 +1,28 @@
+import Documents
+import FeatureFlags
+import Targeting
+
+extension FlagdDocument.Flag {
+  /// Evaluates the flag for the user of an evaluation.
+  func allocation(_ evaluation: inout RuleEvaluation) -> Allocation {
+    guard !isDisabled else { return .outcome(nil, reason: .disabled) }
+    guard let rule else { return defaultAllocation(reason: .fixed) }
+    do throws(EvaluationFailure) {
+      let value = try evaluation.result(of: rule)
+      guard !value.isNull else { return defaultAllocation(reason: .byDefault) }
+      let name = value.variantName
+      guard let outcome = outcomes.first(where: { $0.variation.rawValue == name }) else {
+        let found = value.description.excerpt
+        throw EvaluationFailure(.general, "the targeting returns \(found), which is no variant")
+      }
+      return .outcome(outcome, reason: .targetingMatch)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func defaultAllocation(reason: EvaluationReason) -> Allocation {
+    guard let defaultIndex else { return .outcome(nil, reason: .byDefault) }
+    return .outcome(outcomes[defaultIndex], reason: reason)
+  }
+}

@@ -1,0 +1,126 @@
+import FeatureFlags
+import Targeting
+
+/// A compiled rule of a targeting: a tree of operators, values and variables.
+///
+/// It is a class, so that the flags of a document share the rules of `$evaluators`.
+final class Rule: Sendable {
+  /// The parts of a rule.
+  enum Kind: Sendable {
+    /// A constant.
+    case value(AttributeValue)
+    /// A list with at least one element that is no constant.
+    case list([Rule])
+    /// A variable with a constant path; `otherwise` is its default.
+    case variable(VariablePath, otherwise: Rule?)
+    /// An operator with its operands.
+    case operation(Operator, [Rule])
+    /// An operator whose argument is no list: the elements of a list that results from the argument
+    /// are the operands.
+    case spread(Operator, Rule)
+    /// A rule whose evaluation fails, with the reason.
+    case invalid(String)
+  }
+
+  let kind: Kind
+  /// The line in the document, from 1; `nil` if it is unknown.
+  let line: Int?
+  /// The name of the `$ref` that the rule replaces; `nil` for none.
+  let reference: String?
+  /// The number of operators from the rule down to its innermost operand.
+  let height: Int
+  /// Whether the rule reads the targeting key of the user.
+  let readsKey: Bool
+  /// Whether the rule buckets users by their targeting key, and therefore has no result for a user
+  /// without one.
+  let needsKey: Bool
+
+  /// The largest ``height``; the evaluation is recursive.
+  static let heightLimit = 100
+
+  init(_ kind: Kind, line: Int? = nil, reference: String? = nil) {
+    (self.line, self.reference) = (line, reference)
+    if case .value = kind {
+      self.kind = kind
+      (height, readsKey, needsKey) = (0, false, false)
+      return
+    }
+    var (height, reads, needs) = (0, kind.readsKey, kind.needsKey)
+    kind.forEachOperand { operand in
+      height = Swift.max(height, operand.height)
+      reads = reads || operand.readsKey
+      needs = needs || operand.needsKey
+    }
+    let isTooDeep = height >= Self.heightLimit
+    self.kind =
+      isTooDeep ? .invalid("the rule is nested more than \(Self.heightLimit) deep") : kind
+    self.height = isTooDeep ? 1 : height + 1
+    (readsKey, needsKey) = (reads || needs, needs)
+  }
+
+  /// Returns the rule as the replacement of a `$ref`.
+  func named(_ reference: String, line: Int?) -> Rule {
+    Rule(kind, line: line, reference: reference)
+  }
+
+  /// The constant of the rule; `nil` for another rule.
+  var value: AttributeValue? { if case .value(let value) = kind { value } else { nil } }
+}
+
+extension Rule.Kind {
+  /// Calls a function for each direct part of the rule.
+  func forEachOperand(_ body: (Rule) -> Void) {
+    switch self {
+    case .value, .invalid: break
+    case .list(let rules), .operation(_, let rules): for rule in rules { body(rule) }
+    case .variable(_, let otherwise): if let otherwise { body(otherwise) }
+    case .spread(_, let argument): body(argument)
+    }
+  }
+
+  fileprivate var readsKey: Bool {
+    if case .variable(let path, _) = self { path.root == .targetingKey } else { false }
+  }
+
+  /// Whether the rule is a distribution without a value to hash.
+  fileprivate var needsKey: Bool {
+    guard case .operation(.fractional, let operands) = self, let first = operands.first else {
+      return false
+    }
+    return switch first.kind {
+    case .list, .value(.list), .value(.null): true
+    case .value, .variable, .operation, .spread, .invalid: false
+    }
+  }
+}
+
+/// The path of a variable, such as `user.address.0`, split at its points; empty for the whole data.
+struct VariablePath: Hashable, Sendable {
+  /// The parts of the user to which a path can lead.
+  enum Root: Hashable, Sendable {
+    case targetingKey
+    case flagd
+    case attribute
+  }
+
+  let text: String
+  let parts: [String]
+  let root: Root
+  /// Whether the path is relative to the element of a list even if the data outside of the list has
+  /// the variable.
+  let isRelative: Bool
+
+  init(_ text: String) {
+    self.text = text
+    parts =
+      text.utf8.contains(UInt8(ascii: "."))
+      ? text.split(separator: ".").map(String.init) : text.isEmpty ? [] : [text]
+    isRelative = parts.isEmpty || text.hasPrefix(".")
+    root =
+      switch parts.first {
+      case "targetingKey": .targetingKey
+      case "$flagd": .flagd
+      default: .attribute
+      }
+  }
+}

@@ -1,0 +1,120 @@
+import FeatureFlags
+import Targeting
+
+/// A version of the algorithm by which `fractional` buckets users.
+public enum FractionalGeneration: String, Hashable, Sendable, CaseIterable {
+  /// The algorithm of flagd up to 0.14, and of providers before April 2026: percentages of the
+  /// signed hash.
+  case v1
+  /// The algorithm of flagd 0.15 and 0.16: the weights share the range of the unsigned hash.
+  case v2
+  /// The algorithm that is planned for flagd 1.0: like v2, with a hash of any value.
+  case v3
+}
+
+extension RuleEvaluation {
+  /// Selects a variant by the hash of the user and by weights; null for invalid operands.
+  mutating func fractional(_ call: Call) throws(Failure) -> Value {
+    let values = try values(of: call)
+    do throws(FractionalDefect) {
+      let (bytes, label, count) = try hashed(values)
+      let entries = try Self.entries(in: values.dropFirst(count))
+      return try variant(of: MurmurHash3.hash(bytes, seed: 0), label, among: entries)
+    } catch {
+      trace?.append("no variant: \(error.reason)")
+      return .null
+    }
+  }
+
+  /// The reason why a distribution selects no variant.
+  private struct FractionalDefect: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+  }
+
+  private struct Entry {
+    let variant: AttributeValue
+    let weight: Int
+  }
+
+  /// The bytes to hash with their label, and the number of operands that are no entries.
+  private typealias Hashed = (bytes: [UInt8], label: String, count: Int)
+
+  private func hashed(_ values: [Value]) throws(FractionalDefect) -> Hashed {
+    let first = values.first ?? .null
+    if case .list = first { return try hashedKey(count: 0) }
+    switch (generation, first) {
+    case (.v3, .null): throw FractionalDefect("the value to hash is null")
+    case (.v3, _): return (CBOR.bytes(of: first), "CBOR of \(first)", 1)
+    case (_, .string(let text)): return (Array(text.utf8), "\"\(text)\"", 1)
+    case (_, .null): return try hashedKey(count: 1)
+    case (_, _): throw FractionalDefect("the value to hash is \(first.kind), expected a text")
+    }
+  }
+
+  private func hashedKey(count: Int) throws(FractionalDefect) -> Hashed {
+    guard case .string(let key)? = targetingKey, generation == .v3 || !key.isEmpty else {
+      let found = targetingKey.map { $0 == "" ? "empty" : $0.kind } ?? "missing"
+      throw FractionalDefect("the targeting key is \(found), expected a text")
+    }
+    if generation == .v3 {
+      let list = AttributeValue.list([.string(flag), .string(key)])
+      return (CBOR.bytes(of: list), "CBOR of \(list)", count)
+    }
+    return (Array((flag + key).utf8), "\"\(flag + key)\"", count)
+  }
+
+  private static func entries(in values: ArraySlice<Value>) throws(FractionalDefect) -> [Entry] {
+    var entries: [Entry] = []
+    entries.reserveCapacity(values.count)
+    for value in values {
+      guard case .list(let parts) = value, let variant = parts.first else {
+        throw FractionalDefect("an entry is \(value.kind), expected a variant with a weight")
+      }
+      switch variant {
+      case .string, .bool, .number, .null: break
+      case .list, .object: throw FractionalDefect("a variant is \(variant.kind)")
+      }
+      let second = parts.count > 1 ? parts[1] : 1
+      guard case .number(let number) = second, let weight = Int(exactly: number),
+        weight <= Int(Int32.max)
+      else { throw FractionalDefect("a weight is \(second), expected a whole number") }
+      entries.append(Entry(variant: variant, weight: max(weight, 0)))
+    }
+    return entries
+  }
+
+  /// Selects the entry whose share contains the hash.
+  private mutating func variant(
+    of hash: UInt32,
+    _ label: String,
+    among entries: [Entry]
+  ) throws(FractionalDefect) -> Value {
+    let weights = entries.lazy.map(\.weight)
+    guard let buckets = WeightedBuckets(weights: weights, limit: Int(Int32.max)),
+      buckets.count > 0
+    else { throw FractionalDefect("the sum of the weights is 0, or larger than \(Int32.max)") }
+    let sum = buckets.count
+    let (bucket, index): (Int, Int?)
+    if generation == .v1 {
+      let percent = Double(Int32(bitPattern: hash).magnitude) / Double(Int32.max) * 100
+      var end = 0.0
+      index = entries.firstIndex { entry in
+        end += 100 * Double(entry.weight) / Double(sum)
+        return percent < end
+      }
+      bucket = min(Int(percent / 100 * Double(sum)), sum - 1)
+    } else {
+      bucket = Int((UInt64(hash) * UInt64(sum)) >> 32)
+      index = buckets.index(of: bucket)
+    }
+    if trace != nil {
+      trace?.append(
+        "hash of \(label) is \(hash), \(generation.rawValue) bucket \(bucket) of \(sum)",
+        buckets.ruler(at: bucket, names: entries.map(\.variant.unquoted))
+      )
+    }
+    return index.map { entries[$0].variant } ?? .null
+  }
+}

@@ -1,0 +1,150 @@
+import Documents
+import FeatureFlags
+import Targeting
+
+extension RuleEvaluation {
+  /// Whether a text contains another one, or a list an element.
+  mutating func isIn(_ call: Call) throws(Failure) -> Bool {
+    let wanted = try operand(0, of: call)
+    switch try operand(1, of: call) {
+    case .string(let text):
+      guard case .string(let part) = wanted else { throw call.wrong(wanted, expected: "a text") }
+      try spend(text: text)
+      return Array(text.utf8).contains(text: part)
+    case .list(let elements):
+      try spend(elements.count / 8)
+      return elements.contains { $0.isIdentical(to: wanted) || $0.isRange(around: wanted) }
+    case .null, .bool, .number, .object: return false
+    }
+  }
+
+  /// Joins texts and numbers; the result of several operands is trimmed, as in Go.
+  mutating func cat(_ call: Call) throws(Failure) -> String {
+    var text = ""
+    for operand in call.operands {
+      let value = try evaluate(operand, call.scope)
+      if value.isNull { continue }
+      guard let part = value.decimalText else {
+        throw call.wrong(value, expected: "a text or a number")
+      }
+      try spend(text: part)
+      text += part
+    }
+    return call.operands.count > 1 ? Self.trimmed(text) : text
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    // Avoids the look-up of Unicode properties for usual texts.
+    guard let first = text.utf8.first, let last = text.utf8.last else { return text }
+    if (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) { return text }
+    let scalars = text.unicodeScalars
+    let start = scalars.drop(while: \.properties.isWhitespace)
+    let end = start.lastIndex { !$0.properties.isWhitespace }
+    return end.map { String(start[...$0]) } ?? ""
+  }
+
+  /// Returns a part of a text, in Unicode scalars.
+  mutating func substr(_ call: Call) throws(Failure) -> String {
+    let value = try operand(0, of: call)
+    guard let text = value.decimalText else { throw call.wrong(value, expected: "a text") }
+    try spend(text: text)
+    let scalars = Array(text.unicodeScalars)
+    var start = try position(1, of: call)
+    guard abs(start) <= scalars.count else { return text }
+    if start < 0 { start += scalars.count }
+    var end = scalars.count
+    if call.operands.count > 2 {
+      let length = try position(2, of: call)
+      end = length < 0 ? end + length : min(end, start + length)
+    }
+    var part = String.UnicodeScalarView()
+    if start < end { part.append(contentsOf: scalars[start..<end]) }
+    return String(part)
+  }
+
+  /// Evaluates a position in a text, without its fraction, and small enough to be added.
+  private mutating func position(_ index: Int, of call: Call) throws(Failure) -> Int {
+    let value = try operand(index, of: call)
+    guard case .number(let number) = value, !number.isNaN else {
+      throw call.wrong(value, expected: "a whole number")
+    }
+    return Int(max(-1e15, min(1e15, number)))
+  }
+
+  /// Compares the beginning or the end of a text; null for anything but two texts.
+  mutating func affix(_ call: Call) throws(Failure) -> Value {
+    let values = try values(of: call)
+    guard values.count == 2, case .string(let text) = values[0], case .string(let part) = values[1]
+    else { return .null }
+    return .bool(
+      call.name == .startsWith
+        ? text.utf8.starts(with: part.utf8)
+        : text.utf8.reversed().starts(with: part.utf8.reversed())
+    )
+  }
+
+  /// Compares versions; null for an invalid version or operator.
+  mutating func semVer(_ call: Call) throws(Failure) -> Value {
+    let values = try values(of: call)
+    guard values.count == 3, case .string(let comparison) = values[1] else { return .null }
+    let leniency: SemanticVersion.Leniency = [.prefix, .missingNumbers]
+    guard
+      let left = values[0].decimalText.flatMap({ SemanticVersion($0, allowing: leniency) }),
+      let right = values[2].decimalText.flatMap({ SemanticVersion($0, allowing: leniency) })
+    else {
+      trace?.remark("not a version")
+      return .null
+    }
+    switch comparison {
+    case "=": return .bool(!(left < right) && !(right < left))
+    case "!=": return .bool(left < right || right < left)
+    case "<": return .bool(left < right)
+    case "<=": return .bool(!(right < left))
+    case ">": return .bool(right < left)
+    case ">=": return .bool(!(left < right))
+    case "^": return .bool(left.hasSameNumbers(as: right, minor: false))
+    case "~": return .bool(left.hasSameNumbers(as: right, minor: true))
+    default: return .null
+    }
+  }
+}
+
+// MARK: Numbers
+
+extension RuleEvaluation {
+  /// Combines numbers from left to right.
+  ///
+  /// - Parameters:
+  ///   - call: The operator.
+  ///   - nothing: The result without operands; `nil` for null.
+  ///   - sign: The factor of a single operand.
+  ///   - combine: Combines two numbers.
+  /// - Returns: The result.
+  /// - Throws: The failure of an operand that is no number.
+  mutating func arithmetic(
+    _ call: Call,
+    ofNothing nothing: Double? = nil,
+    sign: Double = 1,
+    _ combine: (Double, Double) -> Double
+  ) throws(Failure) -> Value {
+    guard let first = call.operands.first else { return nothing.map(Value.number) ?? .null }
+    var result = try number(first, of: call)
+    if call.operands.count == 1 { return .number(sign * result) }
+    for operand in call.operands.dropFirst() {
+      result = combine(result, try number(operand, of: call))
+    }
+    return .number(result)
+  }
+
+  /// Evaluates a number; a text that is none is 0.
+  mutating func number(_ rule: Rule, of call: Call) throws(Failure) -> Double {
+    let value = try evaluate(rule, call.scope)
+    switch value {
+    case .number(let number): return number
+    case .string:
+      let number = value.comparisonNumber
+      return number.isNaN ? 0 : number
+    case .null, .bool, .list, .object: throw call.wrong(value, expected: "a number")
+    }
+  }
+}

@@ -1,0 +1,230 @@
+import FeatureFlags
+import Targeting
+
+/// Evaluates rules for one flag and one user.
+///
+/// The number of steps is bounded, so that no rule can block a server; see ``stepLimit``.
+struct RuleEvaluation {
+  let context: EvaluationContext
+  let flag: String
+  let generation: FractionalGeneration
+  /// Returns the seconds since 1970.
+  private let now: @Sendable () -> Int
+  /// The time that the rule has read, in seconds since 1970; `nil` if it has not.
+  private(set) var timestamp: Int?
+  /// The recorded steps; `nil` if the evaluation is not recorded.
+  var trace: FindingRecorder?
+  private var steps = 0
+
+  /// The largest number of evaluated operators, copied elements, and blocks of text.
+  static let stepLimit = 1_000_000
+
+  init(
+    _ flag: String,
+    in context: EvaluationContext,
+    generation: FractionalGeneration,
+    now: @escaping @Sendable () -> Int,
+    isRecorded: Bool = false
+  ) {
+    self.flag = flag
+    self.context = context
+    self.generation = generation
+    self.now = now
+    trace = isRecorded ? FindingRecorder() : nil
+  }
+
+  /// Evaluates the whole targeting.
+  ///
+  /// - Throws: The failure of an operator, or of a result that JSON cannot express.
+  mutating func result(of rule: Rule) throws(Failure) -> Value {
+    let value = try evaluate(rule, Scope())
+    guard value.isFinite else { throw Self.failure("the result is not a finite number") }
+    return value
+  }
+
+  static func failure(_ message: String) -> Failure { Failure(.parseError, message) }
+
+  /// Returns the time of the evaluation, the same one in the whole rule.
+  mutating func currentTime() -> Double {
+    let time = timestamp ?? now()
+    timestamp = time
+    return Double(time)
+  }
+
+  mutating func spend(_ count: Int) throws(Failure) {
+    steps += count
+    guard steps <= Self.stepLimit else {
+      throw Self.failure("the rule needs more than \(Self.stepLimit) steps")
+    }
+  }
+
+  /// Spends the steps for reading or copying a text.
+  mutating func spend(text: String) throws(Failure) {
+    if text.utf8.count >= 32 { try spend(text.utf8.count / 32) }
+  }
+}
+
+// MARK: The tree
+
+extension RuleEvaluation {
+  typealias Value = AttributeValue
+  typealias Failure = EvaluationFailure
+
+  /// An operator with its operands, and with the data that they read.
+  struct Call {
+    let name: Operator
+    let operands: [Rule]
+    let scope: Scope
+
+    /// Returns the operand at an index.
+    ///
+    /// - Throws: The failure of an operator that does not have the operand.
+    func rule(_ index: Int) throws(Failure) -> Rule {
+      if index < operands.count { return operands[index] }
+      let count = "\(operands.count) operands, expected \(index + 1)"
+      throw RuleEvaluation.failure("\"\(name.rawValue)\" has \(count)")
+    }
+
+    /// Returns the failure of the operator because of an operand.
+    func wrong(_ value: Value, expected: String) -> Failure {
+      RuleEvaluation.failure("\"\(name.rawValue)\" found \(value.kind), expected \(expected)")
+    }
+  }
+
+  mutating func evaluate(_ rule: Rule, _ scope: Scope) throws(Failure) -> Value {
+    if case .value(let value) = rule.kind { return value }
+    guard let position = trace?.begin() else { return try compute(rule, scope) }
+    do throws(Failure) {
+      let value = try compute(rule, scope)
+      let text = rule.text(value.description.excerpt)
+      trace?.end(at: position, text, verdict: value.bool.map(Explanation.Verdict.init))
+      return value
+    } catch {
+      trace?.end(at: position, rule.text("failed: \(error.message)"), verdict: .unknown)
+      throw error
+    }
+  }
+
+  private mutating func compute(_ rule: Rule, _ scope: Scope) throws(Failure) -> Value {
+    try spend(1)
+    switch rule.kind {
+    case .value(let value): return value
+    case .list(let rules): return .list(try values(of: rules, scope))
+    case .variable(let path, let otherwise):
+      return try variable(path, otherwise: otherwise, scope)
+    case .operation(let name, let operands):
+      return try apply(Call(name: name, operands: operands, scope: scope))
+    case .spread(let name, let argument):
+      let value = try evaluate(argument, scope)
+      let values = if case .list(let values) = value { values } else { [value] }
+      try spend(values.count)
+      let operands = values.map { Rule(.value($0)) }
+      return try apply(Call(name: name, operands: operands, scope: scope))
+    case .invalid(let reason): throw Self.failure(reason)
+    }
+  }
+
+  /// Evaluates the operand at an index.
+  mutating func operand(_ index: Int, of call: Call) throws(Failure) -> Value {
+    try evaluate(call.rule(index), call.scope)
+  }
+
+  mutating func values(of call: Call) throws(Failure) -> [Value] {
+    try values(of: call.operands, call.scope)
+  }
+
+  private mutating func values(of rules: [Rule], _ scope: Scope) throws(Failure) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(rules.count)
+    for rule in rules { values.append(try evaluate(rule, scope)) }
+    return values
+  }
+
+  private mutating func apply(_ call: Call) throws(Failure) -> Value {
+    switch call.name {
+    case .variable: try variable(call)
+    case .missing: .list(try missing(try values(of: call), call))
+    case .missingSome: try missingSome(call)
+    case .conditional, .ternary: try conditional(call)
+    case .and: try firstOperand(of: call, thatIs: false)
+    case .or: try firstOperand(of: call, thatIs: true)
+    case .not: .bool(try !isTrue(call))
+    case .isTrue: .bool(try isTrue(call))
+    case .equal: .bool(try operand(0, of: call).isEqual(to: operand(1, of: call)))
+    case .unequal: .bool(try !operand(0, of: call).isEqual(to: operand(1, of: call)))
+    case .identical: .bool(try operand(0, of: call).isIdentical(to: operand(1, of: call)))
+    case .unidentical: .bool(try !operand(0, of: call).isIdentical(to: operand(1, of: call)))
+    case .less: try comparison(call) { $0.isLess(than: $1, orEqual: false) }
+    case .lessOrEqual: try comparison(call) { $0.isLess(than: $1, orEqual: true) }
+    case .greater: try comparison(call) { $1.isLess(than: $0, orEqual: false) }
+    case .greaterOrEqual: try comparison(call) { $1.isLess(than: $0, orEqual: true) }
+    case .isIn: .bool(try isIn(call))
+    case .cat: .string(try cat(call))
+    case .substr: .string(try substr(call))
+    case .add: try arithmetic(call, ofNothing: 0, +)
+    case .subtract: try arithmetic(call, sign: -1, -)
+    case .multiply: try arithmetic(call, ofNothing: 1, *)
+    case .divide: try arithmetic(call, /)
+    case .remainder: try arithmetic(call) { $0.truncatingRemainder(dividingBy: $1) }
+    case .min: try arithmetic(call) { Swift.min($0, $1) }
+    case .max: try arithmetic(call) { Swift.max($0, $1) }
+    case .abs: .number(Swift.abs(try number(call.rule(0), of: call)))
+    case .map, .filter, .all, .none, .some: try iteration(call)
+    case .reduce: try reduce(call)
+    case .merge: .list(try merge(call))
+    case .set: try set(call)
+    case .containsAll, .containsAny, .containsNone: .bool(try contains(call))
+    case .startsWith, .endsWith: try affix(call)
+    case .semVer: try semVer(call)
+    case .fractional: try fractional(call)
+    }
+  }
+}
+
+// MARK: Conditions
+
+extension RuleEvaluation {
+  private mutating func isTrue(_ call: Call) throws(Failure) -> Bool {
+    guard let first = call.operands.first else { return false }
+    return try evaluate(first, call.scope).isTruthy
+  }
+
+  private mutating func conditional(_ call: Call) throws(Failure) -> Value {
+    var index = 0
+    while index + 1 < call.operands.count {
+      if try operand(index, of: call).isTruthy {
+        let value = try operand(index + 1, of: call)
+        trace?.remark("from branch \(index / 2 + 1)")
+        return value
+      }
+      index += 2
+    }
+    let value = index < call.operands.count ? try operand(index, of: call) : .null
+    trace?.remark(index < call.operands.count ? "from the else branch" : "no branch")
+    return value
+  }
+
+  /// Returns the first operand that is true or false, or else the last one.
+  private mutating func firstOperand(
+    of call: Call,
+    thatIs expected: Bool
+  ) throws(Failure) -> Value {
+    var last = Value.null
+    for operand in call.operands {
+      last = try evaluate(operand, call.scope)
+      if last.isTruthy == expected { break }
+    }
+    return last
+  }
+
+  /// Compares two operands; of three, the second one must be between the others.
+  private mutating func comparison(
+    _ call: Call,
+    _ isOrdered: (Value, Value) -> Bool
+  ) throws(Failure) -> Value {
+    let left = try operand(0, of: call)
+    let right = try operand(1, of: call)
+    guard isOrdered(left, right) else { return .bool(false) }
+    return .bool(call.operands.count == 3 ? isOrdered(right, try operand(2, of: call)) : true)
+  }
+}

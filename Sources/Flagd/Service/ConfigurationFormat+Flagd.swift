@@ -1,0 +1,42 @@
+import Documents
+public import FeatureFlags
+
+extension ConfigurationFormat {
+  /// The format of documents of flagd, whose flags a ``FlagdEvaluator`` evaluates.
+  ///
+  /// - Parameter settings: The settings of the evaluation.
+  /// - Returns: The format with the name `flagd`.
+  public static func flagd(_ settings: FlagdSettings = FlagdSettings()) -> ConfigurationFormat {
+    ConfigurationFormat(
+      name: "flagd",
+      recognises: { bytes in
+        // Search the bytes first: this is cheap, and avoids parsing documents of other formats.
+        guard bytes.contains(text: "flags"),
+          bytes.contains(text: "variants") || bytes.contains(text: "flagd")
+        else { return false }
+        // Drop the parse error: malformed JSON matches no format, and the parser of the chosen
+        // format reports the error.
+        return (try? JSONReader.read(bytes)).map(FlagdDocument.isFlagd) ?? false
+      },
+      parse: { bytes throws(ConfigurationError) in
+        let document = try mapError(
+          FlagdDocument(bytes: bytes),
+          to: ConfigurationError.document
+        )
+        return Configuration(flagd: document, settings: settings)
+      }
+    )
+  }
+}
+
+extension Configuration {
+  /// Creates a configuration with a feature for each flag of a document.
+  ///
+  /// - Parameters:
+  ///   - document: The flags.
+  ///   - settings: The settings of the evaluation.
+  public init(flagd document: FlagdDocument, settings: FlagdSettings = FlagdSettings()) {
+    self.init(features: document.features, problems: document.problems)
+    evaluator = FlagdEvaluator(document, settings: settings)
+  }
+}
