@@ -1,0 +1,122 @@
+import FeatureFlags
+import Testing
+
+@testable import Flagd
+
+struct FlagdEditorTests {
+  private static let document = """
+    {
+      // The flags of the shop.
+      "$evaluators": { "r": { "var": "x" } },
+      "flags": {
+        "a": { "state": "DISABLED", "variants": { "on": true }, "targeting": { "var": "v" } },
+        "b": { "targeting": { "$ref": "r" }, "variants": { "x": 1.0 }, "defaultVariant": null },
+        "c": { "variants": { "x": 1 } }
+      },
+      "metadata": { "flagSetId": "shop" }
+    }
+    """
+
+  private func edited(_ forced: [String: FlagdForce], onlyForced: Bool = false) -> String {
+    let bytes = Array(Self.document.utf8)
+    let result =
+      onlyForced
+      ? FlagdEditor.overrides(bytes, forcing: forced)
+      : FlagdEditor.document(bytes, forcing: forced)
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  @Test("A forced variant replaces the state, the default and the targeting of its flag")
+  func variant() {
+    #expect(edited([:]) == Self.document)
+    #expect(edited(["other": .appDefault]) == Self.document)
+    #expect(
+      edited(["a": .variant("on")])
+        == Self.document.replacing(
+          #""a": { "state": "DISABLED", "variants": { "on": true }, "targeting": { "var": "v" } }"#,
+          with: #""a": {"defaultVariant":"on", "state": "ENABLED", "variants": { "on": true } }"#
+        )
+    )
+  }
+
+  @Test("A forced value is that of an existing variant, or of a new one")
+  func value() {
+    let old =
+      #""b": { "targeting": { "$ref": "r" }, "variants": { "x": 1.0 }, "defaultVariant": null }"#
+    #expect(
+      edited(["b": .value(.integer(1))])
+        == Self.document.replacing(
+          old,
+          with: #""b": {"state":"ENABLED", "variants": { "x": 1.0 }, "defaultVariant": "x" }"#
+        )
+    )
+    #expect(
+      edited(["b": .value(.string("y"))])
+        == Self.document.replacing(
+          old,
+          with: #""b": {"state":"ENABLED", "variants": {"halyard":"y", "x": 1.0 }, "#
+            + #""defaultVariant": "halyard" }"#
+        )
+    )
+  }
+
+  @Test("The app's default disables a flag, and a flag that is on is evaluated")
+  func states() {
+    #expect(
+      edited(["c": .appDefault])
+        == Self.document.replacing(#""c": {"#, with: #""c": {"state":"DISABLED","#)
+    )
+    #expect(
+      edited(["a": .enabled]) == Self.document.replacing("DISABLED", with: "ENABLED")
+    )
+  }
+
+  @Test("The document of overrides has the forced flags only")
+  func overrides() {
+    #expect(
+      edited(["c": .variant("x"), "a": .appDefault], onlyForced: true)
+        == #"{"metadata":{ "flagSetId": "shop" },"flags":{"#
+        + #""a":{ "state": "DISABLED", "variants": { "on": true }, "targeting": { "var": "v" } },"#
+        + #""c":{"state":"ENABLED","defaultVariant":"x", "variants": { "x": 1 } }}}"# + "\n"
+    )
+    #expect(
+      edited(["b": .enabled], onlyForced: true).hasPrefix(
+        #"{"$evaluators":{ "r": { "var": "x" } },"metadata""#
+      )
+    )
+    #expect(edited([:], onlyForced: true).hasSuffix("\"flags\":{}}\n"))
+  }
+
+  @Test("The overrides of a list of flags are an object")
+  func list() {
+    let bytes = Array(#"{"flags":[{"key":"a","variants":{"x":1}},{"key":"b"}]}"#.utf8)
+    let result = FlagdEditor.overrides(bytes, forcing: ["a": .appDefault])
+    #expect(
+      String(decoding: result, as: UTF8.self)
+        == #"{"flags":{"a":{"state":"DISABLED","key":"a","variants":{"x":1}}}}"# + "\n"
+    )
+  }
+
+  @Test("The override of a feature determines the forced result")
+  func force() throws {
+    let document = try FlagdDocument(
+      """
+      { "flags": {
+        "bool": { "state": "ENABLED", "variants": { "no": false, "yes": true } },
+        "text": { "state": "ENABLED", "variants": { "a": "A", "b": "B" } } } }
+      """
+    )
+    let (flag, test) = (document.features[0], document.features[1])
+    func force(_ feature: Feature, _ override: Override?) -> FlagdForce? {
+      FlagdForce(feature.overridden(by: override))
+    }
+    #expect(force(flag, nil) == nil)
+    #expect(force(flag, Override(enabled: true)) == .variant("yes"))
+    #expect(force(flag, Override(enabled: false)) == .variant("no"))
+    #expect(force(test, Override(variation: "B")) == .variant("b"))
+    #expect(force(test, Override(variables: ["value": .string("C")])) == .value(.string("C")))
+    #expect(force(test, Override(variables: ["other": .string("C")])) == nil)
+    #expect(force(test, Override(enabled: false)) == .appDefault)
+    #expect(force(test, Override(enabled: true)) == .enabled)
+  }
+}
