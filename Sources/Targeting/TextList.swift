@@ -1,0 +1,73 @@
+import Glibc
+
+/// A list of texts, in which a text is found byte for byte.
+package struct TextList: Sendable {
+  private let values: [String]
+  /// The values of a long list; `nil` for a short one, in which a linear search is faster.
+  private let set: Set<String>?
+
+  package init(_ values: [String]) {
+    self.values = values
+    set = values.count > 8 ? Set(values) : nil
+  }
+
+  package func contains(_ text: String) -> Bool {
+    // A set compares canonical equivalents as equal, so that its hit has to be confirmed.
+    if let set, !set.contains(text) { return false }
+    return values.contains { $0.isSameText(as: text) }
+  }
+}
+
+/// The position of a text in another one.
+package enum TextPosition: Hashable, Sendable { case start, end, anywhere }
+
+extension String {
+  /// Whether both texts have the same bytes.
+  package func isSameText(as other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    let isSame = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { other in
+        guard let first = own.baseAddress, let second = other.baseAddress else { return true }
+        return memcmp(first, second, own.count) == 0
+      }
+    }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
+
+  /// Whether the text has the bytes of another one at a position.
+  package func has(_ other: String, at position: TextPosition) -> Bool {
+    switch position {
+    case .start: utf8.starts(with: other.utf8)
+    case .end:
+      utf8.count >= other.utf8.count && utf8.suffix(other.utf8.count).elementsEqual(other.utf8)
+    case .anywhere: contains(bytesOf: other)
+    }
+  }
+
+  /// Whether the text contains the bytes of another one, in linear time.
+  private func contains(bytesOf other: String) -> Bool {
+    withCString { text in
+      other.withCString { part in
+        // Searches between the null characters, at which the search of the C library ends.
+        guard strlen(part) == other.utf8.count else { return false }
+        var start = text
+        while start <= text + utf8.count {
+          if strstr(start, part) != nil { return true }
+          start += strlen(start) + 1
+        }
+        return false
+      }
+    }
+  }
+
+  /// The text without surrounding spaces and tabs.
+  package var trimmed: String {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    guard let first = utf8.first, let last = utf8.last, isSpace(first) || isSpace(last) else {
+      return self
+    }
+    let start = utf8.drop(while: isSpace)
+    let end = start.lastIndex { !isSpace($0) }.map(start.index(after:)) ?? start.startIndex
+    return String(start[..<end]) ?? self
+  }
+}
