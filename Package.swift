@@ -171,7 +171,9 @@ let package = Package(
     ),
     .testTarget(
       name: "UnleashTests",
-      dependencies: ["Documents", "FeatureFlags", "Targeting", "TestSupport", "Unleash"]
+      dependencies: [
+        "Documents", "FeatureFlags", "Serving", "Targeting", "TestSupport", "Unleash",
+      ]
     ),
     .testTarget(
       name: "OptimizelyTests",

@@ -1,0 +1,96 @@
+package import Documents
+package import FeatureFlags
+
+/// The result of a flag for front-end SDKs, which do not evaluate flags themselves.
+package struct UnleashToggle: Sendable {
+  /// The name of the flag.
+  package let name: String
+  /// Whether the flag is on.
+  package let isEnabled: Bool
+  /// The name of the variant; `disabled` for none.
+  package let variant: String
+  /// The payload of the variant; `nil` for none.
+  package let payload: UnleashPayload?
+  /// Whether SDKs emit an event for each evaluation.
+  package let hasImpressionData: Bool
+
+  /// Returns the results of evaluated features as JSON: `{"toggles": […]}`.
+  ///
+  /// - Parameters:
+  ///   - toggles: The results.
+  ///   - includesDisabled: Whether flags that are off are listed, as Unleash Edge lists them at
+  ///     `/api/frontend/all`.
+  /// - Returns: The document.
+  package static func document(
+    _ toggles: [UnleashToggle],
+    includesDisabled: Bool = false
+  ) -> [UInt8] {
+    let listed = includesDisabled ? toggles : toggles.filter(\.isEnabled)
+    let json = JSONValue.object([("toggles", .list(listed.map(\.json)))])
+    return Array(json.text().utf8)
+  }
+
+  /// The result as JSON, as front-end SDKs read it.
+  package var json: JSONValue {
+    let isOn = JSONValue.bool(isEnabled)
+    let payload = payload.map { payload -> [(key: String, value: JSONValue)] in
+      let members: [(key: String, value: JSONValue)] = [
+        ("type", .string(payload.type)), ("value", .string(payload.value)),
+      ]
+      return [("payload", .object(members))]
+    }
+    let hasVariant = variant != UnleashFlag.disabled.rawValue
+    let variant: [(key: String, value: JSONValue)] =
+      [("name", .string(variant)), ("enabled", .bool(hasVariant))] + (payload ?? [])
+      + [("feature_enabled", isOn), ("featureEnabled", isOn)]
+    return .object([
+      ("name", .string(name)), ("enabled", isOn), ("variant", .object(variant)),
+      ("impressionData", .bool(hasImpressionData)),
+    ])
+  }
+}
+
+extension UnleashEvaluator {
+  /// Returns the result of an evaluated feature for front-end SDKs.
+  ///
+  /// - Parameter feature: A feature with the allocation of a user and the override of the tester.
+  /// - Returns: The result; `nil` if the document does not have the flag.
+  package func toggle(of feature: Feature) -> UnleashToggle? {
+    guard let flag = document.flag(feature.name) else { return nil }
+    let state = feature.state(in: .release)
+    let variant = (state.isEnabled && feature.type.isTest ? state.variation : nil)?.rawValue
+    let declared =
+      variant == UnleashFlag.disabled.rawValue
+      ? [] : flag.allVariants.filter { $0.name == variant }
+    // Two strategies can have variants with one name and different payloads.
+    let value = state.value(of: UnleashPayload.variable)
+    let match = declared.first { $0.outcome.variables.first?.value == value } ?? declared.first
+    return UnleashToggle(
+      name: flag.name.rawValue,
+      isEnabled: state.isEnabled,
+      variant: variant ?? UnleashFlag.disabled.rawValue,
+      payload: match.flatMap { $0.payload(with: value) },
+      hasImpressionData: flag.hasImpressionData
+    )
+  }
+}
+
+extension UnleashVariant {
+  /// Returns the payload with the value of the variable; the text of the document for its own value.
+  fileprivate func payload(with value: VariableValue?) -> UnleashPayload? {
+    guard let value else { return payload }
+    if value == outcome.variables.first?.value { return payload }
+    return UnleashPayload(type: payload?.type ?? value.payloadType, value: value.description)
+  }
+}
+
+extension VariableValue {
+  /// The type of a payload with the value.
+  fileprivate var payloadType: String {
+    switch self {
+    case .boolean, .string: "string"
+    case .integer, .double: "number"
+    case .json: "json"
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Documents
+import FeatureFlags
+import Targeting
+
+/// A condition on one field of the context, compiled when the document is parsed.
+final class UnleashConstraint: Sendable {
+  let field: ContextField
+  /// The name of the operator in the document, such as `STR_CONTAINS`.
+  let operatorName: String
+  /// The values of an operator with a list; one value for other operators.
+  let values: [String]
+  let isInverted: Bool
+  let ignoresCase: Bool
+  /// The check of the user's text; `nil` for a constraint that is false even if it is inverted.
+  private let test: ContextTest?
+  /// The reason why engines switch the whole flag off; `nil` if the constraint can be compiled.
+  let defect: String?
+  /// The facts that a tester must know about the constraint.
+  let remarks: [UnleashRemark]
+
+  init(_ fields: some DocumentFields) throws(DocumentError) {
+    field = ContextField(try fields.text("contextName"))
+    operatorName = try fields.text("operator")
+    isInverted = try fields.optionalFlag("inverted") ?? false
+    ignoresCase = try fields.optionalFlag("caseInsensitive") ?? false
+    let operands = ContextTest.Operands(
+      name: operatorName,
+      values: try fields.scalars("values"),
+      value: try fields.optionalScalar("value"),
+      ignoresCase: ignoresCase
+    )
+    let isOfList = ["IN", "STR", "NOT"].contains(operatorName.prefix { $0 != "_" })
+    values = isOfList ? operands.values : operands.value.map { [$0] } ?? []
+    var remarks: [UnleashRemark] = []
+    do throws(ContextTest.Defect) {
+      test = try ContextTest(operands, &remarks)
+      defect = nil
+    } catch {
+      (test, defect) = (nil, "\(field.name) \(operatorName): \(error.text)")
+    }
+    if operatorName.hasPrefix("DATE"), field != .currentTime {
+      let text = "\(operatorName) reads \"\(field.name)\"; SDKs on Node compare the current time"
+      remarks.append(.warning(text))
+    }
+    self.remarks = remarks
+  }
+
+  /// Whether the user meets the constraint.
+  func isMet(by user: UnleashUser) -> Bool {
+    test.map { $0.isMet(field, by: user) != isInverted } ?? false
+  }
+
+  /// The constraint as people write it, with at most five values.
+  var title: String {
+    let quoted = values.prefix(5).map { JSONValue.string($0).text() }
+    let rest = values.count > 5 ? " and \(values.count - 5) more" : ""
+    let list = quoted.isEmpty ? "nothing" : quoted.joined(separator: ", ") + rest
+    let letterCase = ignoresCase ? " in any case" : ""
+    return "\(field.name) \(isInverted ? "not " : "")\(operatorName) \(list)\(letterCase)"
+  }
+
+  /// The trace of the constraint for a user.
+  func node(for user: UnleashUser) -> ConditionNode {
+    let found = user.text(of: field)
+    return ConditionNode(
+      title,
+      found: found.map(AttributeValue.string),
+      Explanation.Verdict(isMet(by: user)),
+      cause: defect ?? (found == nil ? "the user has no \(field.name)" : nil)
+    )
+  }
+}
+
+/// A named group of constraints, which strategies share.
+struct UnleashSegment: Sendable {
+  let id: Int
+  let name: String
+  let constraints: [UnleashConstraint]
+  /// The reason why engines switch flags with the segment off; `nil` for none.
+  let defect: String?
+
+  init(_ fields: some DocumentFields) throws(DocumentError) {
+    id = try fields.wholeNumber("id")
+    name = try fields.optionalText("name") ?? "\(id)"
+    constraints = try fields.objects("constraints", of: UnleashConstraint.init)
+    defect = constraints.lazy.compactMap(\.defect).first
+  }
+
+  /// The trace of the segment for a user.
+  func node(for user: UnleashUser) -> ConditionNode {
+    let nodes = constraints.map { $0.node(for: user) }
+    let isMet = nodes.allSatisfy { $0.verdict == .yes }
+    return ConditionNode("segment \"\(name)\"", Explanation.Verdict(isMet), parts: nodes)
+  }
+}
+
+/// A fact about a part of a document that a tester must know.
+struct UnleashRemark: Hashable, Sendable {
+  let severity: Problem.Severity
+  let text: String
+
+  static func warning(_ text: String) -> Self { Self(severity: .warning, text: text) }
+  static func note(_ text: String) -> Self { Self(severity: .note, text: text) }
+
+  /// Returns the remark with the part of a flag that it concerns.
+  func about(_ part: String) -> Self { Self(severity: severity, text: "\(part): \(text)") }
+}

@@ -1,0 +1,186 @@
+package import Documents
+package import FeatureFlags
+
+/// The flags of one environment of Unleash: the body of `/api/client/features`, a bootstrap file, the
+/// offline file of Unleash Edge, or the events of `/api/client/delta`.
+///
+/// A malformed flag is left out and reported in ``problems``; the other flags are parsed.
+package struct UnleashDocument: Sendable {
+  /// The kind of a document, by its members.
+  enum Kind: Hashable, Sendable {
+    /// The flags with their strategies.
+    case features
+    /// The events that change the flags.
+    case delta
+    /// An export of the admin API, whose strategies are separate from its flags.
+    case export
+  }
+
+  /// The flags, in the order of the document; names are unique.
+  package private(set) var flags: [UnleashFlag] = []
+  private var indices: [FeatureName: Int] = [:]
+  /// The segments by id.
+  private(set) var segments: [Int: UnleashSegment] = [:]
+  /// The reasons why engines switch whole flags off.
+  private(set) var defects: [FeatureName: String] = [:]
+  /// The malformed parts and the warnings, in the order of detection.
+  package private(set) var problems: [Problem] = []
+
+  /// Parses a document.
+  ///
+  /// - Throws: The reason why the document is not one of Unleash.
+  package init(bytes: [UInt8]) throws(DocumentError) {
+    let plain = PlainDocument.read(bytes) { value throws(DocumentError) in
+      let document = try UnleashDocument(value)
+      // Only nodes have the lines of problems.
+      guard document.problems.isEmpty else { throw value.mismatch(expected: "no problems") }
+      return document
+    }
+    if let plain { self = plain } else { try self.init(try JSONReader.read(bytes)) }
+  }
+
+  private init(_ document: some DocumentValue) throws(DocumentError) {
+    let fields = try document.fields()
+    switch Self.kind(of: document) {
+    case .delta?: for event in try fields.elements("events") { apply(event) }
+    case .export?:
+      throw Self.mismatch(document, found: "an export of the admin API of Unleash")
+    case .features?, nil:
+      guard fields.value("features")?.elements != nil else {
+        throw Self.mismatch(document, found: "no list \"features\"")
+      }
+      replace(with: fields)
+    }
+    let known = indices
+    flags = flags.enumerated().filter { known[$1.name] == $0 }.map(\.element)
+    guard flags.count <= Limit.features.maximum else {
+      throw .limit(.features, found: flags.count, line: document.line)
+    }
+    for index in flags.indices { indices[flags[index].name] = index }
+    for segment in segments.values.sorted(by: { $0.id < $1.id }) {
+      problems += warnings(about: segment)
+    }
+    for flag in flags {
+      if let defect = firstDefect(of: flag) { defects[flag.name] = defect }
+      problems += warnings(about: flag)
+    }
+  }
+
+  private static func mismatch(_ document: some DocumentValue, found: String) -> DocumentError {
+    let form =
+      "the flags of one environment with their strategies, as /api/client/features has them"
+    return .unexpected(line: document.line, found: found, expected: form)
+  }
+
+  /// Returns the kind of a document; `nil` for a document of another system.
+  static func kind(of document: some DocumentValue) -> Kind? {
+    // Drops the error: a document that is not an object has no kind.
+    guard let fields = try? document.fields() else { return nil }
+    if let features = fields.value("features")?.elements {
+      if fields.value("featureStrategies")?.elements != nil { return .export }
+      return features.contains { has("strategies", in: $0) } ? .features : nil
+    }
+    guard let events = fields.value("events")?.elements else { return nil }
+    return events.contains { has("eventId", in: $0) && has("type", in: $0) } ? .delta : nil
+  }
+
+  private static func has(_ key: StaticString, in value: some DocumentValue) -> Bool {
+    // Drops the error: a value that is not an object has no members.
+    (try? value.fields())?.value(key) != nil
+  }
+
+  /// Returns the reason why a flag is off for everyone; `nil` if its strategies can be compiled.
+  func defect(of flag: UnleashFlag) -> String? { defects.isEmpty ? nil : defects[flag.name] }
+
+  /// Returns the flag with a name; `nil` if there is none.
+  package func flag(_ name: FeatureName) -> UnleashFlag? { indices[name].map { flags[$0] } }
+}
+
+// MARK: Parts
+
+extension UnleashDocument {
+  private mutating func replace(with fields: some DocumentFields) {
+    flags = []
+    indices = [:]
+    segments = [:]
+    for segment in fields.list("segments") { read(segment: segment) }
+    for flag in fields.list("features") { read(flag: flag) }
+  }
+
+  /// Decodes a flag; a flag with the name of another one replaces it.
+  private mutating func read(flag value: some DocumentValue, isUpdate: Bool = false) {
+    attempt(value) { (document, fields) throws(DocumentError) in
+      let flag = try UnleashFlag(fields, line: value.line)
+      guard let index = document.indices[flag.name] else {
+        document.indices[flag.name] = document.flags.count
+        return document.flags.append(flag)
+      }
+      document.flags[index] = flag
+      guard !isUpdate else { return }
+      document.report("is listed twice; the last one is used", of: flag, line: value.line)
+    }
+  }
+
+  private mutating func read(segment value: some DocumentValue) {
+    attempt(value) { (document, fields) throws(DocumentError) in
+      let segment = try UnleashSegment(fields)
+      document.segments[segment.id] = segment
+    }
+  }
+
+  /// Applies an event of a delta document.
+  private mutating func apply(_ event: some DocumentValue) {
+    attempt(event) { (document, fields) throws(DocumentError) in
+      switch try fields.text("type") {
+      case "hydration": document.replace(with: fields)
+      case "feature-updated":
+        document.read(flag: try fields.required("feature", expected: "an object"), isUpdate: true)
+      case "feature-removed":
+        // The entry of the flag is removed from `flags` at the end.
+        document.indices[FeatureName(rawValue: try fields.text("featureName"))] = nil
+      case "segment-updated":
+        document.read(segment: try fields.required("segment", expected: "an object"))
+      case "segment-removed": document.segments[try fields.wholeNumber("segmentId")] = nil
+      case let type:
+        document.report("the event \"\(type)\" is unknown, and is skipped", line: event.line)
+      }
+    }
+  }
+
+  /// Decodes an object; an error becomes a problem of the object.
+  private mutating func attempt<Value: DocumentValue>(
+    _ value: Value,
+    _ read: (inout UnleashDocument, Value.Fields) throws(DocumentError) -> Void
+  ) {
+    do throws(DocumentError) { try read(&self, try value.fields()) } catch {
+      // Drops the error: a value that is not an object has no name.
+      let name = (try? value.fields())?.value("name")?.string
+      problems.append(Problem(error, of: name))
+    }
+  }
+
+  private mutating func report(_ text: String, of flag: UnleashFlag? = nil, line: Int?) {
+    let name = flag?.name.rawValue
+    let fact = Problem.Fact.service(text)
+    problems.append(Problem(severity: .warning, line: line, feature: name, fact: fact))
+  }
+}
+
+extension Problem {
+  /// Creates the problem of a part that cannot be decoded, and is left out.
+  fileprivate init(_ error: DocumentError, of feature: String?) {
+    let fact: Fact =
+      switch error {
+      case .unexpected(let path, _, let found, let expected):
+        .wrongKind(
+          field: path.isEmpty ? "features" : path,
+          found: found,
+          expected: expected,
+          isFatal: true
+        )
+      case .empty, .webPage, .notUTF8, .syntax, .tooDeep, .limit, .propertyList:
+        .service("\(error)")
+      }
+    self.init(severity: .error, line: error.line, feature: feature, fact: fact)
+  }
+}

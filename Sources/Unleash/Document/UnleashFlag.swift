@@ -1,0 +1,72 @@
+import Documents
+package import FeatureFlags
+
+/// A flag of a document of Unleash, whose strategies are compiled.
+package final class UnleashFlag: Sendable {
+  /// The name by which an app looks up the flag.
+  package let name: FeatureName
+  /// Whether the flag is on in the environment.
+  let isEnabled: Bool
+  /// The strategies, of which the first one that holds turns the flag on.
+  let strategies: [UnleashStrategy]
+  /// Whether the document has no list of strategies, for which SDKs differ.
+  let lacksStrategies: Bool
+  /// The variants for strategies without variants of their own.
+  let variants: UnleashVariants
+  /// The names of all variants that the flag or one of its strategies can select.
+  let variantNames: Set<String>
+  /// The flags on which the flag depends.
+  let dependencies: [Dependency]
+  /// The type, such as `kill-switch`; `nil` if the document has none.
+  let type: String?
+  let isStale: Bool
+  /// Whether SDKs emit an event for each evaluation.
+  package let hasImpressionData: Bool
+  let project: String
+  let description: String?
+  let line: Int?
+
+  /// A flag that must have a state or a variant.
+  struct Dependency: Sendable {
+    let flag: FeatureName
+    let isEnabled: Bool
+    /// The accepted variants; any if the list is empty.
+    let variants: [String]
+
+    fileprivate init(_ fields: some DocumentFields) throws(DocumentError) {
+      flag = FeatureName(rawValue: try fields.text("feature"))
+      isEnabled = try fields.optionalFlag("enabled") ?? true
+      variants = try fields.scalars("variants")
+    }
+  }
+
+  init(_ fields: some DocumentFields, line: Int?) throws(DocumentError) {
+    name = FeatureName(rawValue: try fields.text("name"))
+    isEnabled = try fields.flag("enabled")
+    var strategies = try fields.optionalObjects("strategies", of: UnleashStrategy.init)
+    lacksStrategies = strategies == nil
+    var variants = try UnleashVariants(fields, isOfStrategy: false)
+    let payloads = variants.payloads + (strategies ?? []).flatMap(\.variants.payloads)
+    let payloadType = UnleashPayload.type(of: payloads)
+    variants.declare(payloadType)
+    var numbers: [String: Int] = [:]
+    for index in strategies?.indices ?? 0..<0 {
+      strategies?[index].variants.declare(payloadType)
+      strategies?[index].number(in: &numbers)
+    }
+    self.strategies = strategies ?? []
+    self.variants = variants
+    let all = variants.list + (strategies ?? []).flatMap(\.variants.list)
+    variantNames = Set(all.map(\.name))
+    dependencies = try fields.objects("dependencies", of: Dependency.init)
+    type = try fields.optionalText("type")
+    isStale = try fields.optionalFlag("stale") ?? false
+    hasImpressionData = try fields.optionalFlag("impressionData") ?? false
+    project = try fields.optionalText("project") ?? "default"
+    description = try fields.optionalText("description")
+    self.line = line
+  }
+
+  /// All variants that the flag or one of its strategies can select.
+  var allVariants: [UnleashVariant] { variants.list + strategies.flatMap(\.variants.list) }
+}

@@ -1,0 +1,167 @@
+import Documents
+import FeatureFlags
+import Targeting
+
+/// A strategy of a flag: its rule holds for some users, of whom the constraints select some.
+struct UnleashStrategy: Sendable {
+  let name: String
+  /// The title that a developer has given to the strategy; `nil` for none.
+  let title: String?
+  /// The name by which an override refers to the strategy; unique in the flag.
+  private(set) var key: String
+  let rule: StrategyRule
+  let constraints: [UnleashConstraint]
+  let segmentIDs: [Int]
+  var variants: UnleashVariants
+  /// The field by whose text the variants of the strategy are chosen.
+  let stickiness: Stickiness
+  /// The text that is hashed with the user's id; `nil` for the name of the flag.
+  let group: String?
+  /// Whether the strategy is left out.
+  let isDisabled: Bool
+  /// The reason why engines switch the whole flag off; `nil` if the strategy can be compiled.
+  let defect: String?
+  /// The facts that a tester must know about the strategy.
+  let remarks: [UnleashRemark]
+
+  init(_ fields: some DocumentFields) throws(DocumentError) {
+    name = try fields.text("name")
+    title = try fields.optionalText("title").flatMap { $0.isEmpty ? nil : $0 }
+    key = title ?? name
+    isDisabled = try fields.optionalFlag("disabled") ?? false
+    constraints = try fields.objects("constraints", of: UnleashConstraint.init)
+    var ids: Set<Int> = []
+    segmentIDs = try fields.scalars("segments").compactMap { Int($0) }
+      .filter { ids.insert($0).inserted }
+    variants = try UnleashVariants(fields, isOfStrategy: true)
+    var remarks = constraints.flatMap(\.remarks)
+    var defect = constraints.lazy.compactMap(\.defect).first
+    let parameters = try fields.value("parameters").map { value throws(DocumentError) in
+      do throws(DocumentError) { return try value.fields() } catch {
+        throw error.inside("parameters")
+      }
+    }
+    stickiness = Stickiness(try parameters?.optionalScalar("stickiness"))
+    group = try parameters?.optionalScalar("groupId")
+    var compiler = RuleCompiler(name: name, parameters: parameters, stickiness: stickiness)
+    rule = try compiler.rule()
+    remarks += compiler.remarks
+    defect = defect ?? compiler.defect
+    if let own = variants.list.first?.stickiness, Stickiness(own) != stickiness {
+      remarks.append(
+        .warning(
+          "the variants of the strategy are sticky on \"\(own)\", which only SDKs on Node obey"
+        )
+      )
+    }
+    self.remarks = remarks
+    self.defect = defect
+  }
+
+  /// Numbers the key if an earlier strategy of the flag has the same one.
+  ///
+  /// - Parameter numbers: The last number of each key.
+  mutating func number(in numbers: inout [String: Int]) {
+    let first = key
+    var number = numbers[first, default: 0] + 1
+    while number > 1, numbers["\(first) \(number)"] != nil { number += 1 }
+    numbers[first] = number
+    guard number > 1 else { return }
+    key = "\(first) \(number)"
+    numbers[key] = 1
+  }
+}
+
+/// The rule of a strategy, compiled when the document is parsed.
+enum StrategyRule: Sendable {
+  case everyone
+  case users(TextList)
+  /// A share of the users, whose text is hashed.
+  case rollout(percent: Int, Stickiness)
+  /// A share of the calls.
+  case random(percent: Int)
+  case addresses([IPRange])
+  /// The host names in lower case, of which the app's must be one.
+  case hosts([String])
+  /// A strategy that the code of the app evaluates.
+  case custom
+  /// No user, for the given reason.
+  case never(String)
+}
+
+/// Compiles the rule of a strategy from its parameters, which are texts or numbers.
+private struct RuleCompiler<Fields: DocumentFields> {
+  let name: String
+  let parameters: Fields?
+  let stickiness: Stickiness
+  var remarks: [UnleashRemark] = []
+  /// The reason why engines switch the whole flag off; `nil` for none.
+  var defect: String?
+
+  mutating func rule() throws(DocumentError) -> StrategyRule {
+    switch name {
+    case "default": return .everyone
+    case "userWithId":
+      return try list("userIds").map { .users(TextList($0)) } ?? missing("userIds")
+    case "flexibleRollout": return try rollout("rollout", stickiness)
+    case "gradualRolloutUserId", "gradualRolloutSessionId":
+      guard try parameters?.optionalScalar("groupId") != nil else { return missing("groupId") }
+      let field = name == "gradualRolloutUserId" ? ContextField.userID : .sessionID
+      return try rollout("percentage", .field(field))
+    case "gradualRolloutRandom":
+      return try share("percentage") { .random(percent: min($0, 100)) }
+    case "remoteAddress":
+      guard let addresses = try list("IPs") else { return missing("IPs") }
+      if addresses.contains(where: { $0.utf8.contains(UInt8(ascii: ":")) }) {
+        remarks.append(.warning("SDKs on Node skip the IPv6 addresses of the strategy"))
+      }
+      return .addresses(ContextTest.parsed(ranges: addresses, &remarks))
+    case "applicationHostname":
+      return .hosts(try list("hostNames")?.map { $0.lowercased() } ?? [])
+    default:
+      remarks.append(.note("the app decides the strategy \"\(name)\"; it does not hold here"))
+      return .custom
+    }
+  }
+
+  private func list(_ parameter: StaticString) throws(DocumentError) -> [String]? {
+    try parameters?.optionalScalar(parameter)?
+      .split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
+  }
+
+  private mutating func missing(_ parameter: StaticString) -> StrategyRule {
+    never("the parameter \"\(parameter)\" is missing")
+  }
+
+  private mutating func never(_ reason: String) -> StrategyRule {
+    remarks.append(.warning("\(reason), so no user meets the strategy; SDKs on Node differ"))
+    return .never(reason)
+  }
+
+  /// Reads a percentage, which is a whole number.
+  private mutating func share(
+    _ parameter: StaticString,
+    _ rule: (Int) -> StrategyRule
+  ) throws(DocumentError) -> StrategyRule {
+    guard let text = try parameters?.optionalScalar(parameter) else { return missing(parameter) }
+    guard let percent = Int(text), percent >= 0 else {
+      return never("\"\(parameter)\" is \"\(text)\", expected a whole number")
+    }
+    return rule(percent)
+  }
+
+  private mutating func rollout(
+    _ parameter: StaticString,
+    _ stickiness: Stickiness
+  ) throws(DocumentError) -> StrategyRule {
+    var isTooLarge = false
+    let rule = try share(parameter) { percent in
+      isTooLarge = percent > 100
+      return .rollout(percent: percent, stickiness)
+    }
+    guard isTooLarge else { return rule }
+    let reason = "\"\(parameter)\" is above 100"
+    defect = reason
+    return .never(reason)
+  }
+}

@@ -1,0 +1,42 @@
+import Documents
+package import FeatureFlags
+
+extension ConfigurationFormat {
+  /// The format of the client features of Unleash, whose flags an ``UnleashEvaluator`` evaluates.
+  ///
+  /// An export of the admin API is recognised, so that its error says what the document is.
+  package static func unleash(_ settings: UnleashSettings) -> ConfigurationFormat {
+    ConfigurationFormat(
+      name: "unleash",
+      recognises: UnleashDocument.isRecognised,
+      parse: { bytes throws(ConfigurationError) in
+        let document = try mapError(
+          UnleashDocument(bytes: bytes),
+          to: ConfigurationError.document
+        )
+        var configuration = Configuration(
+          features: document.flags.map(\.feature),
+          problems: document.problems
+        )
+        configuration.evaluator = UnleashEvaluator(document, settings: settings)
+        return configuration
+      }
+    )
+  }
+}
+
+extension UnleashDocument {
+  @Sendable
+  fileprivate static func isRecognised(_ bytes: [UInt8]) -> Bool {
+    // A search for the names of members is cheap, and avoids parsing most documents of other formats.
+    guard
+      ["\"strategies\"", "\"featureStrategies\"", "\"eventId\""].contains(
+        where: bytes.contains(text:)
+      )
+    else { return false }
+    let plain = PlainDocument.read(bytes) { value throws(DocumentError) in kind(of: value) }
+    if let plain { return plain != nil }
+    // Drops the parse error: malformed JSON matches no format.
+    return (try? JSONReader.read(bytes)).flatMap { kind(of: $0) } != nil
+  }
+}

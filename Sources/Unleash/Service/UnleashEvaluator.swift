@@ -1,0 +1,111 @@
+package import FeatureFlags
+import Targeting
+
+/// Evaluates the flags of a document of Unleash for any user.
+///
+/// A result that is random at each call is shown as unknown, with its probabilities in the explanation;
+/// ``drawing(with:)`` returns an evaluator that draws a result for each call, for a server.
+package struct UnleashEvaluator: FlagEvaluator {
+  /// The parsed document.
+  package let document: UnleashDocument
+  private let settings: UnleashSettings
+  private var draw: (@Sendable () -> Double)?
+
+  /// Creates an evaluator.
+  package init(_ document: UnleashDocument, settings: UnleashSettings) {
+    (self.document, self.settings) = (document, settings)
+  }
+
+  /// Returns an evaluator that draws a result for each call of a random flag.
+  ///
+  /// - Parameter number: Returns a random number from 0 to below 1; called on any thread.
+  /// - Returns: The evaluator.
+  package func drawing(with number: @escaping @Sendable () -> Double) -> UnleashEvaluator {
+    var evaluator = self
+    evaluator.draw = number
+    return evaluator
+  }
+
+  /// Returns a function that evaluates flags for a user.
+  package func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
+    let evaluation = evaluation(for: context)
+    let draw = draw
+    return { definition, forcing in
+      guard let flag = evaluation.document.flag(definition.name) else { return nil }
+      let result = evaluation.result(of: flag)
+      switch (result, draw) {
+      case (.fixed(let decision), _): return flag.allocation(of: decision, forcing: forcing)
+      case (.random, let draw?):
+        return flag.allocation(of: result.drawn(by: draw()), forcing: forcing)
+      case (.random, nil):
+        return flag.allocation(ofRandom: result, forcing: forcing)
+      }
+    }
+  }
+
+  func evaluation(for context: EvaluationContext) -> UnleashEvaluation {
+    UnleashEvaluation(
+      document: document,
+      settings: settings,
+      user: UnleashUser(context, now: settings.now)
+    )
+  }
+
+  /// Returns the problems of a user's attributes.
+  package func problems(in context: EvaluationContext) -> [Problem] {
+    let user = UnleashUser(context, now: settings.now)
+    var texts: [String] = []
+    if user.time(of: .currentTime) == nil, let text = user.text(of: .currentTime) {
+      texts.append("currentTime is \"\(text)\", expected a time such as 2026-11-23T10:15:30Z")
+    }
+    if let text = user.text(of: .remoteAddress), IPRange(text) == nil {
+      texts.append("remoteAddress is \"\(text)\", expected an IP address")
+    }
+    return texts.map { text in
+      Problem(severity: .warning, line: nil, feature: nil, fact: .service(text))
+    }
+  }
+
+  /// Whether variants can be forced for strategies: always `true`.
+  package var hasRules: Bool { true }
+
+  /// Returns the strategies of a flag with variants.
+  package func rules(of feature: Feature) -> [ServiceRule] {
+    document.flag(feature.name)?.rules ?? []
+  }
+
+  /// The use of the targeting key: without one, the session places users.
+  package var targetingKeyUse: TargetingKeyUse { .optional }
+}
+
+extension UnleashFlag {
+  fileprivate func allocation(
+    of decision: UnleashDecision,
+    forcing: [String: TestVariation]
+  ) -> Allocation {
+    .outcome(
+      outcome(of: decision, forcing: forcing),
+      rule: decision.strategy.map { strategies[$0].key },
+      reason: decision.reason
+    )
+  }
+
+  /// Returns the allocation of a user to several results with probabilities.
+  ///
+  /// A flag that is on in each call has the variation `random`.
+  fileprivate func allocation(
+    ofRandom result: UnleashResult,
+    forcing: [String: TestVariation]
+  ) -> Allocation {
+    let outcomes = result.shares.map { outcome(of: $0.decision, forcing: forcing) }
+    // Variations are equal without regard to letter case, and names of variants are not.
+    if let first = result.shares.first, Set(outcomes.map(\.variation.rawValue)).count == 1,
+      Set(outcomes).count == 1
+    {
+      return allocation(of: first.decision, forcing: forcing)
+    }
+    guard outcomes.allSatisfy(\.isOn) else { return .outcome(nil, reason: .unknown) }
+    let random = ServiceVariation("random", giver: "random at each call: \(result)")
+    return .outcome(random, reason: .split)
+  }
+}

@@ -1,0 +1,80 @@
+import Documents
+import FeatureFlags
+
+extension UnleashFlag {
+  /// The variation of a flag that is off, or has no variant for the user.
+  static let disabled = TestVariation(name: "disabled")
+  /// The result of a flag with variants that is off.
+  private static let off = ServiceVariation(disabled, isOn: false)
+  /// The result of a flag with variants that is on, but has none for the user.
+  private static let onWithoutVariant = ServiceVariation(disabled)
+  /// The results of a flag without variants.
+  private static let switched = (
+    on: ServiceVariation(.enabled), off: ServiceVariation(.disabled, isOn: false)
+  )
+
+  /// The flag as a feature: a test with a payload if there are variants, or else a flag.
+  var feature: Feature {
+    var names: Set<TestVariation> = []
+    let variants = allVariants.filter { names.insert(TestVariation(name: $0.name)).inserted }
+    let outcomes = variants.map(\.outcome).filter { $0.variation != Self.disabled }
+    var feature = Feature(
+      service: name,
+      description: description,
+      section: project,
+      type: variants.isEmpty ? .featureFlag : nil,
+      variations: variants.isEmpty
+        ? [Self.switched.on, Self.switched.off] : outcomes + [Self.off],
+      result: .variation,
+      metadata: metadata
+    )
+    // The first of several variants with one name may have no payload.
+    if feature.declaredVariables.isEmpty {
+      feature.declare(allVariants.lazy.compactMap(\.outcome.variables.first).prefix(1).map(\.self))
+    }
+    return feature
+  }
+
+  private var metadata: [FlagDefinition.Metadatum] {
+    var metadata: [FlagDefinition.Metadatum] = []
+    if let type { metadata.append(.init(key: "type", value: .string(type))) }
+    if isStale { metadata.append(.init(key: "stale", value: true)) }
+    return metadata
+  }
+
+  /// Returns the result of a call as the outcome of the feature.
+  ///
+  /// - Parameters:
+  ///   - decision: The result of the call.
+  ///   - forcing: The forced variants of strategies, by key.
+  /// - Returns: The outcome.
+  func outcome(
+    of decision: UnleashDecision,
+    forcing: [String: TestVariation]
+  ) -> ServiceVariation {
+    guard decision.isEnabled else { return variantNames.isEmpty ? Self.switched.off : Self.off }
+    if !forcing.isEmpty, let index = decision.strategy,
+      let forced = forcing[strategies[index].key],
+      let variant = allVariants.first(where: { TestVariation(name: $0.name) == forced })
+    {
+      return variant.outcome
+    }
+    if let variant = decision.variant { return variant.outcome }
+    return variantNames.isEmpty ? Self.switched.on : Self.onWithoutVariant
+  }
+
+  /// The strategies for which a tester can force a variant.
+  var rules: [ServiceRule] {
+    var names: Set<TestVariation> = []
+    let variations = allVariants.map { TestVariation(name: $0.name) }
+      .filter { names.insert($0).inserted }
+    guard !variations.isEmpty else { return [] }
+    return strategies.map { strategy in
+      ServiceRule(
+        key: strategy.key,
+        kind: strategy.title == nil ? "strategy" : "strategy \(strategy.name)",
+        variations: variations
+      )
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Documents
+import Testing
+
+@testable import FeatureFlags
+@testable import Unleash
+
+struct ClientTests {
+  private static let flag =
+    #""strategies": [], "impressionData": true, "variants": "#
+    + #"[{"name": "a", "weight": 1, "payload": {"type": "json", "value": "{ \"n\": 1 }"}}]"#
+
+  private func toggle(_ change: Decision?) throws -> String {
+    let sample = try UnleashSample(flag: Self.flag)
+    var feature = try sample.feature()
+    if let change { feature.override = try feature.override(after: change) }
+    let toggle = try #require(sample.evaluator.toggle(of: feature))
+    return toggle.json.text()
+  }
+
+  @Test("The result for front-end SDKs has the payload as the document writes it")
+  func toggle() throws {
+    #expect(
+      try toggle(nil)
+        == #"{"name":"f","enabled":true,"variant":{"name":"a","enabled":true,"#
+        + #""payload":{"type":"json","value":"{ \"n\": 1 }"},"feature_enabled":true,"#
+        + #""featureEnabled":true},"impressionData":true}"#
+    )
+  }
+
+  @Test("An override of the payload, the variant or the state changes the result")
+  func overrides() throws {
+    #expect(
+      try toggle(.variable("payload", .json("[2]"))).contains(
+        #""payload":{"type":"json","value":"[2]"}"#
+      )
+    )
+    for change in [Decision.enabled(false), .variation("disabled")] {
+      #expect(
+        try toggle(change)
+          == #"{"name":"f","enabled":false,"variant":{"name":"disabled","enabled":false,"#
+          + #""feature_enabled":false,"featureEnabled":false},"impressionData":true}"#
+      )
+    }
+  }
+
+  @Test("Only flags that are on are listed, unless all are wanted")
+  func list() throws {
+    let on = try UnleashSample(flag: #""strategies": []"#).variant()
+    let off = try UnleashSample(flag: #""enabled": false, "strategies": []"#).variant()
+    let listed = String(decoding: UnleashToggle.document([on, off]), as: UTF8.self)
+    #expect(listed == #"{"toggles":["# + on.json.text() + "]}")
+    let all = UnleashToggle.document([on, off], includesDisabled: true)
+    #expect(String(decoding: all, as: UTF8.self).contains(off.json.text()))
+  }
+
+  @Test("The variant that a tester forces for a strategy applies to the users of the strategy")
+  func rules() throws {
+    let sample = try UnleashSample(
+      flag: #"""
+        "variants": [{"name": "a", "weight": 1}, {"name": "b", "weight": 0}], "strategies": [
+          {"name": "userWithId", "title": "Team", "parameters": {"userIds": "ana"}},
+          {"name": "default"}, {"name": "default"}]
+        """#
+    )
+    #expect(
+      sample.evaluator.rules(of: try sample.feature()).map(\.key) == [
+        "Team", "default", "default 2",
+      ]
+    )
+    for (user, expected) in [("ana", "b"), ("ben", "a")] {
+      var feature = try sample.feature("f", #"{"userId": "\#(user)"}"#)
+      feature.override = try feature.override(after: .rule("Team", "b"))
+      let context = EvaluationContext(targetingKey: user)
+      feature.allocate(by: sample.evaluator.allocator(for: context, count: 1))
+      #expect(feature.state(in: .release).variation?.rawValue == expected)
+    }
+  }
+
+  @Test("The metrics of an SDK are counts by flag and variant")
+  func metrics() throws {
+    let text = #"""
+      {"appName": "shop", "instanceId": "i", "sdkVersion": "python:6", "bucket": {"toggles": {
+        "f": {"yes": 3, "no": 1, "variants": {"b": 1, "a": 2}}, "g": {"no": 4}}}}
+      """#
+    let metrics = try UnleashMetrics(bytes: Array(text.utf8))
+    #expect(metrics.appName == "shop")
+    #expect(metrics.counts.map(\.flag) == ["f", "g"])
+    #expect(metrics.counts.map(\.on) == [3, 0])
+    #expect(metrics.counts.map(\.off) == [1, 4])
+    #expect(metrics.counts.first?.variants == ["a": 2, "b": 1])
+    #expect(try UnleashMetrics(bytes: Array(#"{"appName": "x"}"#.utf8)).counts.isEmpty)
+  }
+
+  @Test(
+    "Malformed metrics are rejected",
+    arguments: ["[]", "{", #"{"bucket": {"toggles": {"f": {"yes": -1}}}}"#, #"{"bucket": 1}"#]
+  )
+  func malformedMetrics(text: String) {
+    #expect(throws: DocumentError.self) { try UnleashMetrics(bytes: Array(text.utf8)) }
+  }
+}

@@ -1,0 +1,146 @@
+import FeatureFlags
+import Targeting
+import TestSupport
+import Testing
+
+@testable import Unleash
+
+struct DocumentTests {
+  private let format = ConfigurationFormat.unleash(
+    UnleashSettings(now: { Timestamp(seconds: 0) })
+  )
+
+  @Test(
+    "A document of Unleash is recognised by its members, and those of other systems are not",
+    arguments: [
+      (#"{"version": 2, "features": [{"name": "f", "strategies": []}]}"#, true),
+      (#"{"features": [{"name": "f", "enabled": true}], "note": "\"strategies\""}"#, false),
+      (
+        #"{"features": [{"name": "f", "x": "strategies", "description": "a \"strategies\" b"}]}"#,
+        false
+      ),
+      (#"{"features": {"f": {"strategies": []}}}"#, false), (#"{"featureFlags": []}"#, false),
+      (#"{"features": [{"name": "f"}], "featureStrategies": []}"#, true),
+      (#"{"events": [{"eventId": 1, "type": "hydration", "features": []}]}"#, true),
+      (#"{"events": [{"type": "x"}], "eventId": 1}"#, false), (#"{"strategies": 1"#, false),
+      (#"{features: [{name: 'f', "strategies": [],}], /* JSON5 */}"#, true),
+    ]
+  )
+  func recognition(text: String, expected: Bool) {
+    #expect(format.recognises(Array(text.utf8)) == expected)
+  }
+
+  @Test("An export of the admin API is refused with its name")
+  func export() throws {
+    let text = #"{"features": [{"name": "f"}], "featureStrategies": [], "featureEnvironments": []}"#
+    #expect(throws: ConfigurationError.self) { try format.parse(Array(text.utf8)) }
+    do throws(ConfigurationError) { _ = try format.parse(Array(text.utf8)) } catch {
+      #expect("\(error)".contains("an export of the admin API of Unleash"))
+    }
+  }
+
+  @Test("A malformed flag is reported with its line and left out; the others are parsed")
+  func malformed() throws {
+    let sample = try UnleashSample(
+      #"""
+      {"version": 2, "features": [
+        {"name": "good", "enabled": true, "strategies": []},
+        {"name": "bad", "enabled": "yes"},
+        {"name": "worse", "enabled": true,
+         "strategies": [{"name": "default", "constraints": [{"contextName": "x", "operator": 1}]}]},
+        7,
+        {"name": "weights", "enabled": true, "variants": [{"name": "a", "weight": -1}]}]}
+      """#
+    )
+    #expect(sample.configuration.features.map(\.name.rawValue) == ["good"])
+    #expect(
+      sample.problems == [
+        #"error:3 bad "enabled" is "yes", expected true or false, so it is left out"#,
+        #"error:5 worse "strategies[0].constraints[0].operator" is 1, expected a text, so it is left out"#,
+        #"error:6 - "features" is 7, expected an object, so it is left out"#,
+        #"error:7 weights "variants[0].weight" is -1, expected a weight of at least 0, so it is left out"#,
+      ]
+    )
+  }
+
+  @Test("The last of two flags with one name is used")
+  func duplicate() throws {
+    let sample = try UnleashSample(
+      #"""
+      {"features": [{"name": "f", "enabled": true, "strategies": []},
+                    {"name": "f", "enabled": false, "strategies": []}]}
+      """#
+    )
+    #expect(try !sample.isOn())
+    #expect(sample.problems == ["warning:2 f is listed twice; the last one is used"])
+  }
+
+  @Test("The events of a delta document are applied in order")
+  func delta() throws {
+    let sample = try UnleashSample(
+      #"""
+      {"events": [
+        {"eventId": 1, "type": "hydration", "features": [
+          {"name": "a", "enabled": true, "strategies": []},
+          {"name": "b", "enabled": true, "strategies": []},
+          {"name": "c", "enabled": true, "strategies": [{"name": "default", "segments": [1]}]}],
+         "segments": [{"id": 1, "name": "s", "constraints": [
+           {"contextName": "plan", "operator": "IN", "values": ["gold"]}]}]},
+        {"eventId": 2, "type": "feature-updated",
+         "feature": {"name": "a", "enabled": false, "strategies": []}},
+        {"eventId": 3, "type": "feature-removed", "featureName": "b", "project": "default"},
+        {"eventId": 4, "type": "segment-updated", "segment": {"id": 1, "constraints": []}},
+        {"eventId": 5, "type": "segment-removed", "segmentId": 2},
+        {"eventId": 6, "type": "new"}]}
+      """#
+    )
+    #expect(sample.configuration.features.map(\.name.rawValue) == ["a", "c"])
+    #expect(try !sample.isOn(flag: "a"))
+    #expect(try sample.isOn(flag: "c"))
+    #expect(sample.problems == [#"warning:13 - the event "new" is unknown, and is skipped"#])
+  }
+
+  @Test("A flag has a section, a type and facts for badges")
+  func feature() throws {
+    let sample = try UnleashSample(
+      flag: #""strategies": [], "project": "shop", "type": "kill-switch", "stale": true"#
+    )
+    let feature = try sample.feature()
+    #expect(feature.section == "shop")
+    #expect(feature.type == .featureFlag)
+    #expect(feature.definition.result == .variation)
+    #expect(
+      feature.definition.metadata == [
+        .init(key: "type", value: "kill-switch"), .init(key: "stale", value: true),
+      ]
+    )
+  }
+
+  @Test("Mutated documents do not crash")
+  func mutations() throws {
+    let text = #"""
+      {"version": 2, "features": [{"name": "f", "enabled": true, "strategies": [
+        {"name": "flexibleRollout", "parameters": {"rollout": "50", "groupId": "g"}, "segments": [1],
+         "constraints": [{"contextName": "x", "operator": "NUM_GT", "value": "5"},
+                         {"contextName": "y", "operator": "REGEX", "value": "^a+$"}]}],
+        "variants": [{"name": "a", "weight": 500, "payload": {"type": "json", "value": "{}"},
+                      "overrides": [{"contextName": "userId", "values": ["1"]}]},
+                     {"name": "b", "weight": 500}],
+        "dependencies": [{"feature": "g", "variants": ["a"]}]},
+        {"name": "g", "enabled": true, "strategies": []}],
+       "segments": [{"id": 1, "name": "s", "constraints": []}]}
+      """#
+    var random = SeededGenerator(seed: 7)
+    let tokens = ["null", "1", "-1", "\"x\"", "[]", "{}", "true", "1e300"]
+    for _ in 0..<2_000 {
+      let bytes = mutated(Array(text.utf8), tokens: tokens, using: &random)
+      // A mutation may be no document at all.
+      guard let configuration = try? format.parse(bytes) else { continue }
+      let context = EvaluationContext(targetingKey: "1", attributes: ["x": 7, "y": "aa"])
+      for feature in configuration.features {
+        _ = configuration.evaluator.evaluate(feature.definition, in: context)
+        _ = configuration.evaluator.explanation(of: feature, in: context)
+      }
+    }
+  }
+}

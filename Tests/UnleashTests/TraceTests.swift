@@ -1,0 +1,112 @@
+import FeatureFlags
+import Testing
+
+@testable import Unleash
+
+struct TraceTests {
+  @Test("A trace has the dependencies, the constraints with the user's values, and the hashes")
+  func trace() throws {
+    let sample = try UnleashSample(
+      #"""
+      {"version": 2, "segments": [{"id": 1, "name": "north", "constraints": [
+        {"contextName": "country", "operator": "IN", "values": ["no", "se"]}]}],
+       "features": [
+        {"name": "parent", "enabled": true, "strategies": []},
+        {"name": "f", "enabled": true, "dependencies": [{"feature": "parent"}],
+         "variants": [{"name": "a", "weight": 500}, {"name": "b", "weight": 500}],
+         "strategies": [
+          {"name": "default", "title": "Testers", "constraints": [
+            {"contextName": "email", "operator": "STR_ENDS_WITH", "values": ["@test"],
+             "caseInsensitive": true}]},
+          {"name": "flexibleRollout", "segments": [1],
+           "parameters": {"rollout": "90", "groupId": "g"}}]}]}
+      """#
+    )
+    let context = #"{"userId": "ana", "email": "ana@shop", "country": "no"}"#
+    let number = UnleashHash.number("g", "ana", in: 100)
+    let bucket = UnleashHash.number("f", "ana", in: 1000, seed: UnleashHash.variantSeed)
+    let name = bucket <= 500 ? "a" : "b"
+    #expect(
+      try sample.trace(context) == """
+        environment -> none
+          yes on in the environment
+        dependency "parent" -> none
+          yes on; it is on
+        strategy "Testers" -> none
+          no email STR_ENDS_WITH "@test" in any case, the user has "ana@shop"
+        strategy "flexibleRollout" -> \(name)
+          yes segment "north"
+            yes country IN "no", "se", the user has "no"
+          yes rollout 90 %: "g:ana" is \(number) of 100
+          - variants of the flag: "f:ana" is \(bucket) of 1000
+        """
+    )
+  }
+
+  @Test("A trace tells what the app decides, what is random, and which SDKs hash otherwise")
+  func remarks() throws {
+    let sample = try UnleashSample(
+      flag: #"""
+        "strategies": [{"name": "ours"}, {"name": "applicationHostname"},
+          {"name": "flexibleRollout", "parameters": {"rollout": "0", "stickiness": "userId"}},
+          {"name": "gradualRolloutRandom", "parameters": {"percentage": "25"}}]
+        """#
+    )
+    let trace = try sample.trace(#"{"userId": "日本"}"#)
+    #expect(
+      trace.hasSuffix(
+        """
+        random at each call: on 25 %, off 75 %
+        the app decides the strategy "ours"; it does not hold here
+        the host name of the app decides the strategy "applicationHostname"; it does not hold here
+        SDKs on Node hash a text outside of Latin-1 to other numbers
+        """
+      )
+    )
+    #expect(trace.contains("  unknown random at each call: 25 %"))
+    #expect(trace.contains("  unknown decided by the app"))
+  }
+
+  @Test(
+    "A trap of a document is a warning",
+    arguments: [
+      (#""strategies": null"#, #"has no "strategies": it is on, and off for SDKs on Node"#),
+      (
+        #""strategies": [], "dependencies": [{"feature": "x"}]"#,
+        #"depends on "x", which does not exist, so it is off"#
+      ),
+      (
+        #""strategies": [{"name": "remoteAddress", "parameters": {"IPs": "::1"}}]"#,
+        #"strategy "remoteAddress": SDKs on Node skip the IPv6 addresses of the strategy"#
+      ),
+      (
+        #""strategies": [{"name": "gradualRolloutUserId", "parameters": {"percentage": "5"}}]"#,
+        #"strategy "gradualRolloutUserId": the parameter "groupId" is missing, "#
+          + "so no user meets the strategy; SDKs on Node differ"
+      ),
+      (
+        #""strategies": [{"name": "default", "variants": [{"name": "a", "weight": 1, "stickiness": "x"}]}]"#,
+        #"strategy "default": the variants of the strategy are sticky on "x", which only SDKs on Node obey"#
+      ),
+      (
+        #""strategies": [{"name": "default", "constraints": [{"contextName": "x", "operator": "IN", "values": [" a"]}]}]"#,
+        #"strategy "default": a value has spaces or is empty; SDKs on Node trim the values"#
+      ),
+    ]
+  )
+  func warning(flag: String, expected: String) throws {
+    #expect(try UnleashSample(flag: flag).problems == ["warning:1 f " + expected])
+  }
+
+  @Test("A malformed attribute of the user is a problem")
+  func context() throws {
+    let sample = try UnleashSample(flag: #""strategies": []"#)
+    let context = try UnleashSample.context(#"{"currentTime": "now", "remoteAddress": "::x"}"#)
+    #expect(
+      sample.evaluator.problems(in: context).map { "\($0.fact)" } == [
+        #"currentTime is "now", expected a time such as 2026-11-23T10:15:30Z"#,
+        #"remoteAddress is "::x", expected an IP address"#,
+      ]
+    )
+  }
+}

@@ -1,0 +1,90 @@
+import Documents
+import FeatureFlags
+import Targeting
+import Testing
+
+@testable import Unleash
+
+/// A document of Unleash with the evaluation of its flags.
+struct UnleashSample {
+  let configuration: Configuration
+  let evaluator: UnleashEvaluator
+
+  /// Parses a document; the time is 2026-11-23T10:15:30Z, and the host name is `web-1` if it is known.
+  init(_ text: String, hostName: String? = nil) throws {
+    let settings = UnleashSettings(hostName: hostName, now: { Timestamp(seconds: 1_795_428_930) })
+    configuration = try ConfigurationFormat.unleash(settings).parse(Array(text.utf8))
+    evaluator = try #require(configuration.evaluator as? UnleashEvaluator)
+  }
+
+  /// Creates a document with one flag `f` from the members of the flag.
+  init(flag members: String, segments: String = "[]", hostName: String? = nil) throws {
+    try self.init(
+      #"{"version": 2, "features": [{"name": "f", "enabled": true, \#(members)}], "#
+        + #""segments": \#(segments)}"#,
+      hostName: hostName
+    )
+  }
+
+  /// Creates a document with one flag `f` that has one strategy.
+  init(strategy: String, segments: String = "[]", hostName: String? = nil) throws {
+    try self.init(
+      flag: #""strategies": [\#(strategy)]"#,
+      segments: segments,
+      hostName: hostName
+    )
+  }
+
+  /// Returns a flag as a user gets it.
+  func feature(_ name: String = "f", _ context: String = "{}") throws -> Feature {
+    var feature = try #require(configuration.features.first { $0.name.rawValue == name })
+    feature.allocate(by: evaluator.allocator(for: try Self.context(context), count: 1))
+    return feature
+  }
+
+  func isOn(_ context: String = "{}", flag: String = "f") throws -> Bool {
+    try feature(flag, context).state(in: .release).isEnabled
+  }
+
+  /// Returns the result of `getVariant`.
+  func variant(_ context: String = "{}", flag: String = "f") throws -> UnleashToggle {
+    try #require(evaluator.toggle(of: try feature(flag, context)))
+  }
+
+  func reason(_ context: String = "{}", flag: String = "f") throws -> EvaluationReason {
+    try feature(flag, context).evaluation(in: .release).reason
+  }
+
+  /// Returns the explanation as text.
+  func trace(_ context: String = "{}", flag: String = "f") throws -> String {
+    let feature = try feature(flag, context)
+    let explanation = try #require(
+      evaluator.explanation(of: feature, in: try Self.context(context))
+    )
+    let lines = explanation.steps.flatMap { step in
+      ["\(step.title) -> \(step.variation ?? "none")"]
+        + step.findings.map { finding in
+          let verdict = finding.verdict.map { "\($0)" } ?? "-"
+          let indent = String(repeating: "  ", count: finding.depth + 1)
+          return "\(indent)\(verdict) \(finding.text)"
+        }
+    }
+    return (lines + explanation.remarks).joined(separator: "\n")
+  }
+
+  var problems: [String] {
+    configuration.problems.map { problem in
+      let line = problem.line.map { ":\($0)" } ?? ""
+      return "\(problem.severity.rawValue)\(line) \(problem.feature ?? "-") \(problem.fact)"
+    }
+  }
+
+  /// Parses a context of Unleash, whose `userId` is the targeting key.
+  static func context(_ text: String) throws -> EvaluationContext {
+    guard case .object(var attributes) = try AttributeValue(json: text) else {
+      return EvaluationContext()
+    }
+    let key = attributes.removeValue(forKey: "userId")?.unquoted
+    return EvaluationContext(targetingKey: key, attributes: attributes)
+  }
+}
