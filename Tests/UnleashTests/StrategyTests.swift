@@ -50,7 +50,11 @@ struct StrategyTests {
       ),
       (#""remoteAddress""#, #"{"IPs": "10.0.0.0/8, ?, ::1"}"#, #"{"remoteAddress": "::1"}"#, true),
       (#""remoteAddress""#, #"{"IPs": "10.0.0.0/8"}"#, "{}", false),
-      (#""applicationHostname""#, #"{"hostNames": "WEB-1, web-2"}"#, "{}", true),
+      (
+        #""applicationHostname""#, #"{"hostNames": "WEB-1, web-2"}"#, #"{"hostName": "web-1"}"#,
+        true
+      ),
+      (#""applicationHostname""#, #"{"hostNames": "web-2"}"#, #"{"hostName": "web-1"}"#, false),
       (#""applicationHostname""#, #"{"hostNames": "web-2"}"#, "{}", false),
       (#""flexibleRollout""#, #"{"rollout": "73", "groupId": "gr1"}"#, #"{"userId": "123"}"#, true),
       (#""flexibleRollout""#, #"{"rollout": 72, "groupId": "gr1"}"#, #"{"userId": "123"}"#, false),
@@ -72,8 +76,7 @@ struct StrategyTests {
   )
   func rule(name: String, parameters: String, context: String, expected: Bool) throws {
     let sample = try UnleashSample(
-      strategy: #"{"name": \#(name), "parameters": \#(parameters)}"#,
-      hostName: "web-1"
+      strategy: #"{"name": \#(name), "parameters": \#(parameters)}"#
     )
     #expect(try sample.isOn(context) == expected)
   }

@@ -10,28 +10,26 @@ struct UnleashSample {
   let configuration: Configuration
   let evaluator: UnleashEvaluator
 
-  /// Parses a document; the time is 2026-11-23T10:15:30Z, and the host name is `web-1` if it is known.
-  init(_ text: String, hostName: String? = nil) throws {
-    let settings = UnleashSettings(hostName: hostName, now: { Timestamp(seconds: 1_795_428_930) })
+  /// Parses a document; the time is 2026-11-23T10:15:30Z.
+  init(_ text: String) throws {
+    let settings = UnleashSettings(now: { Timestamp(seconds: 1_795_428_930) })
     configuration = try ConfigurationFormat.unleash(settings).parse(Array(text.utf8))
     evaluator = try #require(configuration.evaluator as? UnleashEvaluator)
   }
 
   /// Creates a document with one flag `f` from the members of the flag.
-  init(flag members: String, segments: String = "[]", hostName: String? = nil) throws {
+  init(flag members: String, segments: String = "[]") throws {
     try self.init(
       #"{"version": 2, "features": [{"name": "f", "enabled": true, \#(members)}], "#
-        + #""segments": \#(segments)}"#,
-      hostName: hostName
+        + #""segments": \#(segments)}"#
     )
   }
 
   /// Creates a document with one flag `f` that has one strategy.
-  init(strategy: String, segments: String = "[]", hostName: String? = nil) throws {
+  init(strategy: String, segments: String = "[]") throws {
     try self.init(
       flag: #""strategies": [\#(strategy)]"#,
-      segments: segments,
-      hostName: hostName
+      segments: segments
     )
   }
 

@@ -13,13 +13,15 @@ struct ContextField: Hashable, Sendable {
   static let sessionID = ContextField("sessionId")
   static let remoteAddress = ContextField("remoteAddress")
   static let currentTime = ContextField("currentTime")
+  /// The host name of the app, which SDKs read from the system, and a tester sets as an attribute.
+  static let hostName = ContextField("hostName")
 
   init(_ name: String) {
     self.name = name
     switch name {
     case "userId": kind = .userID
     case "currentTime": kind = .currentTime
-    case "sessionId", "remoteAddress", "environment", "appName": kind = .topLevel
+    case "sessionId", "remoteAddress", "environment", "appName", "hostName": kind = .topLevel
     default: kind = .property
     }
   }

@@ -96,7 +96,7 @@ struct UnleashEvaluation: Sendable {
     case .addresses(let ranges):
       return ContextTest.ranges(ranges).isMet(.remoteAddress, by: user) ? 1 : 0
     case .hosts(let hosts):
-      return settings.hostName.map { hosts.contains($0.lowercased()) } ?? false ? 1 : 0
+      return user.text(of: .hostName).map { hosts.contains($0.lowercased()) } ?? false ? 1 : 0
     case .custom, .never: return 0
     }
   }

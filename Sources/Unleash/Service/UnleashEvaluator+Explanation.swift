@@ -57,8 +57,8 @@ private struct UnleashTrace {
   private func remark(on strategy: UnleashStrategy) -> String? {
     switch strategy.rule {
     case .custom: "the app decides the strategy \"\(strategy.key)\"; it does not hold here"
-    case .hosts where evaluation.settings.hostName == nil:
-      "the host name of the app decides the strategy \"\(strategy.key)\"; it does not hold here"
+    case .hosts where user.text(of: .hostName) == nil:
+      "the host name of the app decides the strategy \"\(strategy.key)\"; set the attribute hostName"
     case .everyone, .users, .rollout, .random, .addresses, .hosts, .never: nil
     }
   }
@@ -149,7 +149,7 @@ extension UnleashTrace {
     case .users: return finding(about: .userID, verdict)
     case .addresses: return finding(about: .remoteAddress, verdict)
     case .hosts(let hosts):
-      let own = evaluation.settings.hostName
+      let own = user.text(of: .hostName)
       let text = "host name \(own ?? "unknown") in \(hosts.joined(separator: ", "))"
       return Explanation.Finding(text, verdict: own == nil ? .unknown : verdict)
     case .custom: return Explanation.Finding("decided by the app", verdict: .unknown)
