@@ -16,6 +16,8 @@ public enum SourceError: Error, Hashable, Sendable {
   case unreachable(String, HTTPError)
   /// The server responded with an HTTP status other than success.
   case status(String, FetchFacts)
+  /// The server denies the token of the requests, so that the source is not polled until the user retries.
+  case denied(String, FetchFacts)
   /// The server responded with an error object instead of a configuration; `reason` quotes its
   /// message.
   case refused(String, reason: String, FetchFacts)
@@ -32,7 +34,7 @@ extension SourceError {
   /// The status, timings and validators of the server's response; `nil` without a response.
   public var facts: FetchFacts? {
     switch self {
-    case .status(_, let facts), .refused(_, _, let facts): facts
+    case .status(_, let facts), .denied(_, let facts), .refused(_, _, let facts): facts
     case .invalid(_, _, let facts): facts
     case .missing, .folder, .unreadable, .unsupported, .unusable, .unreachable, .pending,
       .cancelled:
@@ -54,6 +56,9 @@ extension SourceError: CustomStringConvertible {
     case .unreachable(let name, let error): "\(name): no response: \(error)"
     case .status(let name, let facts):
       "\(name): the server responded with status \(facts.status), expected 200"
+    case .denied(let name, let facts):
+      "\(name): the server denies the token with status \(facts.status), expected a valid token in the "
+        + "header Authorization"
     case .refused(let name, let reason, let facts):
       "\(name): the server responded with status \(facts.status) and \(reason)"
     case .pending(let name): "\(name): has not responded yet"

@@ -11,6 +11,7 @@ package struct SourceServer: Sendable {
   private let client: HTTPClient
   private let now: @Sendable () -> Date
   private let accepted: ClosedRange<Int>
+  private let denied: Set<Int>
   private let refusal: @Sendable ([UInt8]) -> String?
 
   /// Creates a reference to the server of a source, without sending a request.
@@ -21,6 +22,7 @@ package struct SourceServer: Sendable {
   ///   - client: The HTTP client, which several sources can share.
   ///   - now: Returns the wall clock time, to which a date in `Retry-After` is compared.
   ///   - accepted: The status codes of a response with a document.
+  ///   - denied: The status codes with which the server denies the token, so that a retry is useless.
   ///   - refusal: Returns the message of a body that is an error object; `nil` for a document.
   /// - Throws: `unsupported` for a URL without the prefix, or with a scheme other than `http` and
   ///   `https` behind it.
@@ -30,6 +32,7 @@ package struct SourceServer: Sendable {
     client: HTTPClient,
     now: @escaping @Sendable () -> Date,
     accepting accepted: ClosedRange<Int> = 200...200,
+    denying denied: Set<Int> = [],
     refusal: @escaping @Sendable ([UInt8]) -> String? = { _ in nil }
   ) throws(SourceError) {
     address = SourceAddress(text)
@@ -42,6 +45,7 @@ package struct SourceServer: Sendable {
     self.client = client
     self.now = now
     self.accepted = accepted
+    self.denied = denied
     self.refusal = refusal
   }
 
@@ -66,7 +70,7 @@ package struct SourceServer: Sendable {
   /// Sends a request, and returns the document of an accepted response; a conditional request also
   /// accepts status 304, without a document.
   ///
-  /// - Throws: `unreachable`, `refused` or `status`; the errors of ``validated(_:)``.
+  /// - Throws: `unreachable`, `denied`, `refused` or `status`; the errors of ``validated(_:)``.
   package func fetch(
     _ request: HTTPRequest,
     isConditional: Bool,
@@ -85,6 +89,7 @@ package struct SourceServer: Sendable {
       retryDelay: response.retryDelay(now: Int64(saturating: now().timeIntervalSince1970))
     )
     if response.status == 304, isConditional { return Fetched(bytes: nil, facts: facts) }
+    guard !denied.contains(response.status) else { throw .denied(address.display, facts) }
     if response.status != 304, let reason = refusal(response.body) {
       throw .refused(address.display, reason: reason, facts)
     }

@@ -45,6 +45,8 @@ package struct PollResult: Sendable {
   let hasFailed: Bool
   /// The delay of `Retry-After` in a failed response; `nil` for none.
   let retryDelay: Duration?
+  /// Whether the server denied the token, so that polling pauses.
+  let isDenied: Bool
   /// The configuration or the error to publish; with `nil` no outcome is published.
   var loaded: Result<ConfigurationLoader.Loaded, SourceError>?
 
@@ -52,15 +54,21 @@ package struct PollResult: Sendable {
   package init(hasFailed: Bool = false, retryDelay: Duration? = nil) {
     self.hasFailed = hasFailed
     self.retryDelay = retryDelay
+    isDenied = false
   }
 
   init(_ loaded: Result<ConfigurationLoader.Loaded, SourceError>) {
     self.loaded = loaded
+    let error: SourceError?
     switch loaded {
     case .success(let loaded):
       (hasFailed, retryDelay) = (!loaded.isCurrent, loaded.facts?.retryDelay)
-    case .failure(let error): (hasFailed, retryDelay) = (true, error.facts?.retryDelay)
+      error = loaded.reason
+    case .failure(let failure):
+      (hasFailed, retryDelay) = (true, failure.facts?.retryDelay)
+      error = failure
     }
+    isDenied = if case .denied = error { true } else { false }
   }
 }
 

@@ -4,7 +4,8 @@ public import Networking
 /// Polls a source on a schedule with exponential back-off, and publishes each result.
 ///
 /// Only one poll runs at a time. The `Retry-After` header of a failed response delays the next
-/// poll. Polling stops when the poller is released. Every method is safe to call from any thread.
+/// poll. Polling pauses when the server denies the token, and stops when the poller is released.
+/// Every method is safe to call from any thread.
 ///
 /// ```swift
 /// let loader = ConfigurationLoader(source: FileSource(path: "Features.json"))
@@ -131,6 +132,7 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
         failed: first.hasFailed,
         retryDelay: first.retryDelay
       )
+      if first.isDenied { state.schedule.pause() }
       arm(&state)
     }
   }
@@ -230,6 +232,7 @@ extension Poller {
       guard !state.isStopped else { return }
       let now = clock.now
       state.schedule.end(at: now, failed: result.hasFailed, retryDelay: result.retryDelay)
+      if result.isDenied { state.schedule.pause() }
       state.poll = nil
       if let loaded = result.loaded {
         let outcome = PollOutcome(

@@ -1,11 +1,10 @@
+import FeatureFlags
 package import Networking
 
 /// The address of an OFREP server, from which the requests are built.
 package struct OFREPServer: Hashable, Sendable {
-  /// The URL without query, and without the path of OFREP.
-  private let base: String
-  /// The query of the URL, which is added to each request; `nil` for none.
-  private let query: String?
+  /// The URL without the path of OFREP.
+  private let service: ServiceURL
   /// The headers of each request, such as `Authorization`.
   private let headers: HTTPHeaders
   /// The timeout of a complete response; `nil` for no limit.
@@ -23,23 +22,9 @@ package struct OFREPServer: Hashable, Sendable {
   ///   - headers: The headers of each request.
   ///   - timeout: The timeout of a complete response; `nil` for no limit.
   package init(url: String, headers: HTTPHeaders = [:], timeout: Duration? = .seconds(30)) {
-    let url = url.prefix { $0 != "#" }
-    let mark = url.firstIndex(of: "?") ?? url.endIndex
-    let start = url[..<mark].firstRange(of: "://")?.upperBound ?? url.startIndex
-    var rest = Self.withoutSlashes(url[start..<mark])
-    if let endpoint = Self.endpoints.first(where: rest.hasSuffix) {
-      rest = Self.withoutSlashes(rest.dropLast(endpoint.count))
-    }
-    base = String(url[..<start] + rest)
-    query = mark == url.endIndex ? nil : String(url[url.index(after: mark)...])
+    service = ServiceURL(url, removing: Self.endpoints)
     self.headers = headers
     self.timeout = timeout
-  }
-
-  private static func withoutSlashes(_ text: Substring) -> Substring {
-    var text = text
-    while text.hasSuffix("/") { text.removeLast() }
-    return text
   }
 
   /// Returns the request for the evaluation of one flag.
@@ -77,10 +62,8 @@ package struct OFREPServer: Hashable, Sendable {
     _ parameters: [String],
     _ context: OFREPContext
   ) -> HTTPRequest {
-    let queries = [query].compactMap(\.self).filter { !$0.isEmpty } + parameters
-    let url = base + Self.path + suffix
     var request = HTTPRequest(
-      url: queries.isEmpty ? url : url + "?" + queries.joined(separator: "&"),
+      url: service.url(of: Self.path + suffix, parameters),
       method: "POST",
       headers: headers,
       body: context.requestBody
@@ -91,6 +74,9 @@ package struct OFREPServer: Hashable, Sendable {
     request.isHTTPSOnly = isSecure
     return request
   }
+
+  /// The URL without query, and without the path of OFREP.
+  private var base: String { service.base }
 
   private var isSecure: Bool { base.lowercased().hasPrefix("https://") }
 
@@ -115,7 +101,7 @@ extension OFREPServer {
     switch stream.address {
     case .url(let text): url = text.hasPrefix("/") ? origin + text : text
     case .endpoint(let requestURI, let origin):
-      let start = Self.withoutSlashes(origin.map { $0[...] } ?? self.origin)
+      let start = ServiceURL.withoutSlashes(origin.map { $0[...] } ?? self.origin)
       url = start + (requestURI.hasPrefix("/") ? "" : "/") + requestURI
     }
     var request = HTTPRequest(url: url)
