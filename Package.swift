@@ -52,7 +52,10 @@ let package = Package(
     .target(name: "FeatureFlags", dependencies: ["Documents", "Files", "Locking", "Networking"]),
     .target(name: "Targeting", dependencies: ["CPCRE2", "Documents", "FeatureFlags"]),
     .target(name: "Flagd", dependencies: ["Documents", "FeatureFlags", "Targeting"]),
-    .target(name: "Unleash", dependencies: ["Documents", "FeatureFlags", "Targeting"]),
+    .target(
+      name: "Unleash",
+      dependencies: ["Documents", "FeatureFlags", "Networking", "Targeting"]
+    ),
     .target(
       name: "OptimizelyEngine",
       dependencies: ["Documents", "FeatureFlags", "Files", "Locking", "Networking"]
@@ -85,8 +88,8 @@ let package = Package(
     .target(
       name: "Serving",
       dependencies: [
-        "AscendEngine", "Documents", "FeatureFlags", "Files", "HTTPServer", "Locking",
-        "Networking", "OFREP", "OptimizelyEngine", "RemoteConfig",
+        "AscendEngine", "Documents", "FeatureFlags", "Files", "Flagd", "HTTPServer", "Locking",
+        "Networking", "OFREP", "OptimizelyEngine", "RemoteConfig", "Unleash",
       ]
     ),
     .target(
@@ -100,8 +103,9 @@ let package = Package(
       name: "halyard",
       dependencies: [
         "AscendEngine", "CArguments", "CMalloc", "Connectivity", "Dashboard", "Documents",
-        "FeatureFlags", "Files", "Frame", "HTTPServer", "Locking", "Networking", "OFREP",
-        "OptimizelyEngine", "Pacing", "RemoteConfig", "Serving", "Team", "Terminal",
+        "FeatureFlags", "Files", "Flagd", "Frame", "HTTPServer", "Locking", "Networking", "OFREP",
+        "OptimizelyEngine", "Pacing", "RemoteConfig", "Serving", "Targeting", "Team", "Terminal",
+        "Unleash",
       ],
       swiftSettings: sizeSettings
     ),

@@ -21,6 +21,12 @@ package enum DocumentEncoding: Sendable {
     }
   }
 
+  /// Parses a document of JSON or YAML; a document of JSON5 begins with a brace, a bracket or a comment.
+  package static func readJSONOrYAML(_ bytes: [UInt8]) throws(DocumentError) -> Node {
+    let first = firstByte(of: bytes) ?? UInt8(ascii: "{")
+    return "{[/".utf8.contains(first) ? try JSONReader.read(bytes) : try YAMLReader.read(bytes)
+  }
+
   /// The first byte that is neither white space nor part of a byte order mark.
   private static func firstByte(of bytes: [UInt8]) -> UInt8? {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

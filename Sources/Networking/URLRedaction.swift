@@ -75,7 +75,7 @@ private struct RejectedAddress {
   /// The schemes that are displayed; any other text before the first delimiter can be a user name.
   private static let schemes: Set = [
     "ascend+http", "ascend+https", "etcd", "etcds", "file", "ftp", "http", "https", "ofrep+http",
-    "ofrep+https", "optimizely",
+    "ofrep+https", "optimizely", "unleash+http", "unleash+https",
   ]
 
   init(_ text: String, isAddress: Bool) {

@@ -28,7 +28,7 @@ package struct IPRange: Hashable, Sendable {
   /// Whether the range contains an address; addresses of the other family are never contained.
   ///
   /// - Parameter address: A range of a single address.
-  /// - Returns: `false` for a range of several addresses, too.
+  /// - Returns: Whether the address is in the range; `false` for a range of several addresses.
   package func contains(_ address: IPRange) -> Bool {
     guard bytes.count == address.bytes.count, address.prefix == bytes.count * 8 else {
       return false

@@ -37,7 +37,7 @@ struct YAMLReaderTests {
   @Test(
     "A malformed document is rejected with its line",
     arguments: [
-      ("a: [1\nb: 2\n", 2), ("a: *x\n", 1), ("a: 1\n---\nb: 2\n", 3), ("a: 1\n\tb: 2\n", 2),
+      ("a: [1\nb: 2\n", 2), ("a: *x\n", 1), ("a: 1\n---\nb: 2\n", 2), ("a: 1\n\tb: 2\n", 2),
       ("? [1]\n: 2\n", 1),
       ("a: {<<: 1}\n", 1),
     ]

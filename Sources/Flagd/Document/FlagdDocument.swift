@@ -37,14 +37,14 @@ public struct FlagdDocument: Sendable {
     var metadata: [FlagDefinition.Metadatum] = []
   }
 
-  /// Parses a document from the bytes of JSON.
+  /// Parses a document from the bytes of JSON or YAML.
   ///
   /// - Throws: The reason why flagd refuses the document.
   public init(bytes: [UInt8]) throws(DocumentError) {
-    try self.init(try JSONReader.read(bytes))
+    try self.init(try DocumentEncoding.readJSONOrYAML(bytes))
   }
 
-  /// Reads a parsed document, which can also have been written as YAML.
+  /// Reads a parsed document.
   ///
   /// - Throws: The reason why flagd refuses the document.
   package init(_ node: Node) throws(DocumentError) {

@@ -14,9 +14,10 @@ extension ConfigurationFormat {
         guard bytes.contains(text: "flags"),
           bytes.contains(text: "variants") || bytes.contains(text: "flagd")
         else { return false }
-        // Drop the parse error: malformed JSON matches no format, and the parser of the chosen
+        // Drop the parse error: a malformed document matches no format, and the parser of the chosen
         // format reports the error.
-        return (try? JSONReader.read(bytes)).map(FlagdDocument.isFlagd) ?? false
+        let document = try? DocumentEncoding.readJSONOrYAML(bytes)
+        return document.map(FlagdDocument.isFlagd) ?? false
       },
       parse: { bytes throws(ConfigurationError) in
         let document = try mapError(

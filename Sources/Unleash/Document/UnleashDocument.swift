@@ -30,7 +30,7 @@ package struct UnleashDocument: Sendable {
   ///
   /// - Throws: The reason why the document is not one of Unleash.
   package init(bytes: [UInt8]) throws(DocumentError) {
-    let plain = PlainDocument.read(bytes) { value throws(DocumentError) in
+    let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in
       let document = try UnleashDocument(value)
       // Only nodes have the lines of problems.
       guard document.problems.isEmpty else { throw value.mismatch(expected: "no problems") }
@@ -178,7 +178,7 @@ extension Problem {
           expected: expected,
           isFatal: true
         )
-      case .empty, .webPage, .notUTF8, .syntax, .tooDeep, .limit, .propertyList:
+      case .empty, .webPage, .notUTF8, .syntax, .tooDeep, .limit, .noLibrary, .propertyList:
         .service("\(error)")
       }
     self.init(severity: .error, line: error.line, feature: feature, fact: fact)

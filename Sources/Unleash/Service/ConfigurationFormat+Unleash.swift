@@ -34,7 +34,7 @@ extension UnleashDocument {
         where: bytes.contains(text:)
       )
     else { return false }
-    let plain = PlainDocument.read(bytes) { value throws(DocumentError) in kind(of: value) }
+    let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in kind(of: value) }
     if let plain { return plain != nil }
     // Drops the parse error: malformed JSON matches no format.
     return (try? JSONReader.read(bytes)).flatMap { kind(of: $0) } != nil

@@ -2,9 +2,11 @@ import AscendEngine
 import Dashboard
 import FeatureFlags
 import Files
+import Flagd
 import Glibc
 import Networking
 import OptimizelyEngine
+import Targeting
 
 extension Arguments {
   /// Parses the options that select a configuration, its user and its workspace.
@@ -22,6 +24,8 @@ extension Arguments {
       format: try format(),
       experiments: experiments,
       isCanonical: has(.canonical),
+      fractional: try fractional(),
+      time: try evaluationTime(),
       datafileURL: value(.datafileURL),
       headers: try headers(),
       timeout: try duration(.timeout) ?? Defaults.requestTimeout,
@@ -80,6 +84,22 @@ extension Arguments {
     if let format = FileFormats.all.first(where: { $0.name == name }) { return format }
     let names = FileFormats.names.joined(separator: ", ")
     throw .usage("--format: found \"\(name)\", expected one of \(names)", command: nil)
+  }
+
+  private func fractional() throws(Failure) -> FractionalGeneration {
+    guard let name = value(.fractional) else { return .v2 }
+    if let generation = FractionalGeneration(rawValue: name) { return generation }
+    let names = FractionalGeneration.allCases.map(\.rawValue).joined(separator: ", ")
+    throw .usage("--fractional: found \"\(name)\", expected one of \(names)", command: nil)
+  }
+
+  private func evaluationTime() throws(Failure) -> Timestamp? {
+    guard let text = value(.time) else { return nil }
+    if let time = Timestamp(text) { return time }
+    throw .usage(
+      "--time: found \"\(text)\", expected a time such as 2026-12-24T18:00:00Z",
+      command: nil
+    )
   }
 
   private func experiments() throws(Failure) -> SourceOptions.Experiments? {

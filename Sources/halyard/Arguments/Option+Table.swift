@@ -1,5 +1,6 @@
 import Connectivity
 import FeatureFlags
+import Flagd
 
 extension Option {
   /// The row of the option; a new option does not compile without one.
@@ -138,6 +139,23 @@ extension Option {
         """
         Evaluate 'and' conditions of a datafile regardless of operand order: false takes precedence \
         over unknown.
+        """
+      )
+    case .fractional:
+      Row(
+        value: "GENERATION",
+        completion: .words(FractionalGeneration.allCases.map(\.rawValue)),
+        """
+        The algorithm of 'fractional' in flagd: v1 up to flagd 0.14, v2 up to 0.16, or v3 as planned for \
+        1.0; v2 by default.
+        """
+      )
+    case .time:
+      Row(
+        value: "TIME",
+        """
+        The time at which flagd and Unleash evaluate flags, such as 2026-12-24T18:00:00Z; the current time \
+        by default.
         """
       )
     case .datafileURL:

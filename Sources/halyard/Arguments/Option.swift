@@ -8,7 +8,7 @@ enum Option: String, CaseIterable {
   case json, section, type, overridden, back, all, size, keys, output
   case watch, url, threshold, expect, timeout, poll, header, format, variable
   case attributes, segments, experiments, force, profile, option, trace, events
-  case canonical
+  case canonical, fractional, time
   case datafileURL = "datafile-url"
   case headerFile = "header-file"
   case log, config
@@ -32,9 +32,8 @@ enum Option: String, CaseIterable {
   /// The options that every command accepts.
   static let common: [Option] = [
     .source, .fallback, .workspace, .team, .user, .attributes, .segments, .profile, .canonical,
-    .theme, .format, .poll, .timeout, .header, .headerFile, .datafileURL, .experiments, .readOnly,
-    .quiet,
-    .log, .noColour, .version, .help,
+    .fractional, .time, .theme, .format, .poll, .timeout, .header, .headerFile, .datafileURL,
+    .experiments, .readOnly, .quiet, .log, .noColour, .version, .help,
   ]
 
   /// The long form of the option, such as `--source`.

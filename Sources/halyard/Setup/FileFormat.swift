@@ -1,8 +1,13 @@
 import AscendEngine
 import FeatureFlags
+import Flagd
 import OFREP
 import OptimizelyEngine
 import RemoteConfig
+import Targeting
+import Unleash
+
+import struct FoundationEssentials.Date
 
 /// A file format of configurations; ``FileFormats/all`` lists the supported ones.
 protocol FileFormat: Sendable {
@@ -21,7 +26,8 @@ enum FileFormats {
   private static let fallback: any FileFormat.Type = FeaturesFormat.self
   /// The formats that are recognised by content, in the order in which they are tried.
   private static let recognised: [any FileFormat.Type] = [
-    OptimizelyFormat.self, RemoteConfigFormat.self, AscendFormat.self, OFREPFormat.self,
+    OptimizelyFormat.self, RemoteConfigFormat.self, AscendFormat.self, FlagdFormat.self,
+    UnleashFormat.self, OFREPFormat.self,
   ]
 
   /// Every format, in the order of the help.
@@ -56,6 +62,8 @@ enum FileFormats {
   struct Options: Sendable {
     let experiments: ExperimentsFile?
     let datafile: DatafileSettings
+    let flagd: FlagdSettings
+    let unleash: UnleashSettings
 
     /// Selects the relevant options from the options of a source.
     init(_ options: SourceOptions) {
@@ -65,6 +73,14 @@ enum FileFormats {
         key: options.name.flatMap(DatafileKeyKind.key),
         sink: options.events?.host
       )
+      let time = options.time
+      flagd = FlagdSettings(
+        generation: options.fractional,
+        timestamp: time.map { Int($0.seconds.rounded(.down)) }
+      )
+      unleash = UnleashSettings {
+        time ?? Timestamp(seconds: Date().timeIntervalSince1970)
+      }
     }
   }
 }
@@ -104,6 +120,26 @@ enum AscendFormat: FileFormat {
 
   static func reader(_ options: FileFormats.Options) -> ConfigurationFormat {
     options.experiments.map { .ascend($0) } ?? .ascend()
+  }
+}
+
+/// The format of documents of flagd, in JSON or YAML.
+enum FlagdFormat: FileFormat {
+  static let name = "flagd"
+  static let meaning = "a document of flagd, in JSON or YAML"
+
+  static func reader(_ options: FileFormats.Options) -> ConfigurationFormat {
+    .flagd(options.flagd)
+  }
+}
+
+/// The format of the documents that Unleash sends to server SDKs.
+enum UnleashFormat: FileFormat {
+  static let name = "unleash"
+  static let meaning = "the client features of Unleash"
+
+  static func reader(_ options: FileFormats.Options) -> ConfigurationFormat {
+    .unleash(options.unleash)
   }
 }
 

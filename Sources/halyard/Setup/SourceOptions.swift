@@ -1,6 +1,8 @@
 import AscendEngine
 import FeatureFlags
+import Flagd
 import Networking
+import Targeting
 
 /// The options that select a configuration, the user it is evaluated for, and the workspace.
 struct SourceOptions: Sendable {
@@ -20,6 +22,10 @@ struct SourceOptions: Sendable {
   var experiments: Experiments?
   /// Whether false takes precedence over unknown in an `and` condition, in any order of the operands.
   var isCanonical = false
+  /// The algorithm of the operator `fractional` of flagd.
+  var fractional = FractionalGeneration.v2
+  /// The time of each evaluation in flagd and Unleash; `nil` for the current time.
+  var time: Timestamp?
   /// The template of the URL of a datafile, with `%@` for the SDK key; `nil` for the service's own.
   var datafileURL: String?
   /// The headers of each request to the source; they can contain secrets.
