@@ -123,7 +123,7 @@ extension YAMLReader {
     switch event {
     case .scalar(let text, let style, let anchor):
       try count(1, line: line)
-      let value = style == .plain ? YAMLScalar.value(of: text) : .string(text, nil)
+      let value = style == .plain ? YAMLScalar.value(of: text) : YAMLScalar.string(text)
       return define(anchor, Node(value: value, line: line), size: 1)
     case .alias(let name):
       guard let (node, size) = anchors[name] else {
@@ -187,20 +187,21 @@ extension YAMLReader {
 
   private mutating func members() throws(DocumentError) -> [Node.Member] {
     var members: [Node.Member] = []
-    var merged: [Node.Member] = []
+    var merged: [[Node.Member]] = []
     while true {
       let (event, line) = try next()
       switch event {
       case .end:
+        guard !merged.isEmpty else { return members }
         let keys = Set(members.map(\.key))
-        return merged.filter { !keys.contains($0.key) } + members
+        return merged.reversed().joined().filter { !keys.contains($0.key) } + members
       case .scalar(let key, let style, _):
         let first = try next()
         let node = try value(first.event, line: first.line).node
         if key == "<<", style == .plain {
-          merged = try Self.members(mergedFrom: node) + merged
+          merged.append(try Self.members(mergedFrom: node))
         } else {
-          members.append(Node.Member(key: key, node: node))
+          members.append(Node.Member(key: key.truncatingClusters().text, node: node))
         }
       case .alias, .startOfList, .startOfObject, .startOfDocument, .endOfText:
         throw .unexpected(line: line, found: "a list or an object as key", expected: "a text")
@@ -233,8 +234,13 @@ private enum YAMLScalar {
     case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return .number(.infinity)
     case "-.inf", "-.Inf", "-.INF": return .number(-.infinity)
     case ".nan", ".NaN", ".NAN": return .number(.nan)
-    default: return number(text) ?? .string(text, nil)
+    default: return number(text) ?? string(text)
     }
+  }
+
+  static func string(_ text: String) -> Node.Value {
+    let (text, defect) = text.truncatingClusters()
+    return .string(text, defect)
   }
 
   private static func number(_ text: String) -> Node.Value? {
