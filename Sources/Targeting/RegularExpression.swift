@@ -9,7 +9,7 @@ import Documents
 /// block a server.
 package final class RegularExpression: Sendable {
   /// The result of a search.
-  package enum Result: Sendable {
+  package enum Result: Hashable, Sendable {
     /// The text contains the expression, or does not.
     case found(Bool)
     /// The search needs more steps than the limit allows.
@@ -24,12 +24,16 @@ package final class RegularExpression: Sendable {
     case unsupported(String)
     /// The syntax is invalid.
     case syntax
-    /// The library `libpcre2-8` is not installed.
+    /// The library PCRE2 is not installed.
     case noLibrary
   }
 
   /// The largest expression, in bytes.
   package static let longest = 10_000
+  /// The largest number of steps of a search; further steps find nothing.
+  package static let stepLimit = Int(cpcre2_step_limit)
+  /// The largest number of bytes that the steps of a search can read, if each reads the whole text.
+  package static let readLimit = Int(cpcre2_read_limit)
 
   // The pointer is never modified, and PCRE2 only reads the compiled expression in a search.
   private nonisolated(unsafe) let expression: OpaquePointer
@@ -75,7 +79,7 @@ extension RegularExpression.Defect: CustomStringConvertible {
     case .tooLong: "it is longer than \(RegularExpression.longest) bytes"
     case .unsupported(let construct): "RE2 has no \(construct)"
     case .syntax: "the syntax is invalid"
-    case .noLibrary: "libpcre2-8 is not installed"
+    case .noLibrary: "it needs the package libpcre2-8-0"
     }
   }
 }
