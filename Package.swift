@@ -113,7 +113,10 @@ let package = Package(
     .executableTarget(name: "shop", dependencies: ["FeatureFlags"]),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["Dashboard", "FeatureFlags", "Frame", "LetterCase", "OptimizelyEngine"]
+      dependencies: [
+        "Dashboard", "FeatureFlags", "Flagd", "Frame", "LetterCase", "OptimizelyEngine",
+        "Targeting", "Unleash",
+      ]
     ),
 
     .target(
@@ -262,8 +265,9 @@ let package = Package(
     .testTarget(
       name: "HalyardTests",
       dependencies: [
-        "Documents", "FeatureFlags", "Files", "halyard", "HTTPServer", "Locking", "Networking",
-        "Serving", "shop", "Team", "TestSupport",
+        "Documents", "FeatureFlags", "Files", "Flagd", "halyard", "HTTPServer", "Locking",
+        "Networking",
+        "Serving", "shop", "Targeting", "Team", "TestSupport", "Unleash",
       ]
     ),
   ],

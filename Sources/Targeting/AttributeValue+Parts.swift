@@ -1,3 +1,4 @@
+import Documents
 package import FeatureFlags
 
 extension AttributeValue {
@@ -25,6 +26,26 @@ extension AttributeValue {
     case .number(let number): number.isFinite
     case .list(let values): values.allSatisfy(\.isFinite)
     case .object(let members): members.values.allSatisfy(\.isFinite)
+    }
+  }
+
+  /// The beginning of the value as JSON, for a message.
+  package var excerpt: String {
+    var space = String.excerptLimit
+    return shortened(to: &space).description.excerpt
+  }
+
+  /// Returns the value without the lists and objects for whose parts a message has no space.
+  private func shortened(to space: inout Int) -> AttributeValue {
+    switch self {
+    case .null, .bool, .number: return self
+    case .string(let text): return .string(text.excerpt)
+    case .list(let values):
+      space -= values.count
+      return space < 0 ? "…" : .list(values.map { $0.shortened(to: &space) })
+    case .object(let members):
+      space -= members.count
+      return space < 0 ? "…" : .object(members.mapValues { $0.shortened(to: &space) })
     }
   }
 

@@ -30,10 +30,14 @@ package struct FindingRecorder: Sendable {
   }
 
   /// Ends a part with the text of its finding.
-  package mutating func end(at position: Int, _ text: String, verdict: Explanation.Verdict?) {
+  package mutating func end(
+    at position: Int,
+    _ text: @autoclosure () -> String,
+    verdict: Explanation.Verdict?
+  ) {
     depth -= 1
     if position < findings.count {
-      findings[position].text = text + (remark.map { " (\($0))" } ?? "")
+      findings[position].text = text() + (remark.map { " (\($0))" } ?? "")
       findings[position].verdict = verdict
     }
     remark = nil

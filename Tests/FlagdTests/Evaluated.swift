@@ -14,7 +14,7 @@ func evaluated(
   var evaluation = RuleEvaluation(
     "flag",
     in: EvaluationContext(json: user),
-    generation: generation,
+    settings: FlagdSettings(generation: generation),
     now: { 1_700_000_000 }
   )
   return try evaluation.result(of: compiled)

@@ -6,7 +6,6 @@ import Testing
 
 struct FlagdDocumentTests {
   @Test(
-    "flagd's errors refuse the document",
     arguments: zip(
       [
         "[]", "{}", #"{"flags": 1}"#, #"{"flags": {}, "$evaluators": []}"#,
@@ -26,7 +25,7 @@ struct FlagdDocumentTests {
       ]
     )
   )
-  func refused(text: String, message: String) {
+  func `flagd's errors refuse the document`(text: String, message: String) {
     do throws(DocumentError) {
       _ = try FlagdDocument(bytes: Array(text.utf8))
       Issue.record("no error")
@@ -35,8 +34,8 @@ struct FlagdDocumentTests {
     }
   }
 
-  @Test("Violations of the schema are warnings with their lines")
-  func violations() throws {
+  @Test
+  func `violations of the schema are warnings with their lines`() throws {
     let document = try FlagdDocument(
       """
       { "metadata": { "owner": [] },
@@ -65,8 +64,8 @@ struct FlagdDocumentTests {
     #expect(document.features.map(\.name) == ["a", "b", "c"])
   }
 
-  @Test("Rules with surprising results are reported")
-  func traps() throws {
+  @Test
+  func `rules with surprising results are reported`() throws {
     let document = try FlagdDocument(
       """
       { "$evaluators": { "inner": { "!": [{ "$ref": "other" }] }, "other": { "abs": 1 } },
@@ -99,8 +98,8 @@ struct FlagdDocumentTests {
     )
   }
 
-  @Test("A list of flags, metadata of the flag set and JSON5 are read")
-  func list() throws {
+  @Test
+  func `a list of flags, metadata of the flag set and JSON5 are read`() throws {
     let document = try FlagdDocument(
       """
       { metadata: { flagSetId: 'shop', version: 2, none: null },
@@ -118,7 +117,6 @@ struct FlagdDocumentTests {
   }
 
   @Test(
-    "A document is recognised by its schema or by its flags",
     arguments: zip(
       [
         #"{"$schema": "https://flagd.dev/schema/v0/flags.json", "flags": {}}"#,
@@ -133,7 +131,23 @@ struct FlagdDocumentTests {
       [true, true, true, true, false, false, false, false]
     )
   )
-  func detection(text: String, isFlagd: Bool) {
+  func `a document is recognised by its schema or by its flags`(text: String, isFlagd: Bool) {
     #expect(ConfigurationFormat.flagd().recognises(Array(text.utf8)) == isFlagd)
+  }
+
+  @Test(arguments: [2, 20])
+  func `the last of variants and metadata with one name is used`(count: Int) throws {
+    let variants = (0..<count).map { "\"v\($0 / 2)\": \($0)" }.joined(separator: ", ")
+    let document = try FlagdDocument(
+      """
+      { "flags": { "a": { "state": "ENABLED", "variants": { \(variants) },
+        "metadata": { "owner": "ana", "owner": "ben" } } } }
+      """
+    )
+    let feature = try #require(document.features.first)
+    #expect(feature.testVariations.map(\.rawValue) == (0..<count / 2).map { "v\($0)" })
+    let values = document.flags[0].outcomes.compactMap { $0.variables.first?.value }
+    #expect(values == (0..<count / 2).map { .integer(2 * $0 + 1) })
+    #expect(feature.definition.metadata.map(\.value) == ["ben"])
   }
 }

@@ -26,8 +26,8 @@ struct FlagdEditorTests {
     return String(decoding: result, as: UTF8.self)
   }
 
-  @Test("A forced variant replaces the state, the default and the targeting of its flag")
-  func variant() {
+  @Test
+  func `a forced variant replaces the state, the default and the targeting of its flag`() {
     #expect(edited([:]) == Self.document)
     #expect(edited(["other": .appDefault]) == Self.document)
     #expect(
@@ -39,8 +39,8 @@ struct FlagdEditorTests {
     )
   }
 
-  @Test("A forced value is that of an existing variant, or of a new one")
-  func value() {
+  @Test
+  func `a forced value is that of an existing variant, or of a new one`() {
     let old =
       #""b": { "targeting": { "$ref": "r" }, "variants": { "x": 1.0 }, "defaultVariant": null }"#
     #expect(
@@ -60,8 +60,8 @@ struct FlagdEditorTests {
     )
   }
 
-  @Test("The app's default disables a flag, and a flag that is on is evaluated")
-  func states() {
+  @Test
+  func `the app's default disables a flag, and a flag that is on is evaluated`() {
     #expect(
       edited(["c": .appDefault])
         == Self.document.replacing(#""c": {"#, with: #""c": {"state":"DISABLED","#)
@@ -71,8 +71,8 @@ struct FlagdEditorTests {
     )
   }
 
-  @Test("The document of overrides has the forced flags only")
-  func overrides() {
+  @Test
+  func `the document of overrides has the forced flags only`() {
     #expect(
       edited(["c": .variant("x"), "a": .appDefault], onlyForced: true)
         == #"{"metadata":{ "flagSetId": "shop" },"flags":{"#
@@ -87,8 +87,8 @@ struct FlagdEditorTests {
     #expect(edited([:], onlyForced: true).hasSuffix("\"flags\":{}}\n"))
   }
 
-  @Test("The overrides of a list of flags are an object")
-  func list() {
+  @Test
+  func `the overrides of a list of flags are an object`() {
     let bytes = Array(#"{"flags":[{"key":"a","variants":{"x":1}},{"key":"b"}]}"#.utf8)
     let result = FlagdEditor.overrides(bytes, forcing: ["a": .appDefault])
     #expect(
@@ -97,8 +97,8 @@ struct FlagdEditorTests {
     )
   }
 
-  @Test("The override of a feature determines the forced result")
-  func force() throws {
+  @Test
+  func `the override of a feature determines the forced result`() throws {
     let document = try FlagdDocument(
       """
       { "flags": {

@@ -22,7 +22,6 @@ struct FlagdEvaluatorTests {
     """
 
   @Test(
-    "The state, the targeting and the default variant determine the result",
     arguments: [
       ("plain", "{}", "off STATIC"), ("app", "{}", "none DEFAULT"), ("off", "{}", "none DISABLED"),
       ("empty", "{}", "a STATIC"), ("rule", #"{"targetingKey": "ana"}"#, "a TARGETING_MATCH"),
@@ -38,20 +37,24 @@ struct FlagdEvaluatorTests {
       ("time", "{}", "now TARGETING_MATCH"),
     ]
   )
-  func order(flag: String, user: String, expected: String) throws {
+  func `the state, the targeting and the default variant determine the result`(
+    flag: String,
+    user: String,
+    expected: String
+  ) throws {
     let document = try FlagdDocument(Self.document)
     #expect(try document.result(of: flag, for: user) == expected)
   }
 
-  @Test("A fixed time replaces the clock")
-  func time() throws {
+  @Test
+  func `a fixed time replaces the clock`() throws {
     let document = try FlagdDocument(Self.document)
     let settings = FlagdSettings(timestamp: 1_600_000_000)
     #expect(try document.result(of: "time", settings: settings) == "past TARGETING_MATCH")
   }
 
-  @Test("Flags that bucket users by the targeting key are reported for a user without one")
-  func missingKey() throws {
+  @Test
+  func `flags that bucket users by the targeting key are reported for a user without one`() throws {
     let text = """
       { "flags": { "split": { "state": "ENABLED", "variants": { "a": 1 },
         "targeting": { "fractional": [["a", 1]] } } } }
@@ -64,8 +67,8 @@ struct FlagdEvaluatorTests {
     #expect(other.targetingKeyUse == .unused)
   }
 
-  @Test("The explanation has the value of each part of the rule")
-  func explanation() throws {
+  @Test
+  func `the explanation has the value of each part of the rule`() throws {
     let text = """
       { "$evaluators": { "is_ana": { "==": [{ "var": "name" }, "ana"] } },
         "flags": { "f": { "state": "ENABLED", "variants": { "a": 1, "b": 2 }, "targeting":
@@ -105,8 +108,8 @@ struct FlagdEvaluatorTests {
     )
   }
 
-  @Test("The explanation of a failure and of a missing variant has the reason")
-  func failures() throws {
+  @Test
+  func `the explanation of a failure and of a missing variant has the reason`() throws {
     let text = """
       { "flags": { "f": { "state": "ENABLED", "variants": { "a": 1 }, "targeting":
         { "if": [{ "var": ["x", true] }, { "in": [1, "x"] }] } },

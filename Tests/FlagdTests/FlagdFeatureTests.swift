@@ -29,7 +29,6 @@ struct FlagdFeatureTests {
   }
 
   @Test(
-    "A feature has the variation and the value of its flag",
     arguments: zip(
       ["bool", "same", "text", "many", "mixed", "json", "off"],
       [
@@ -38,12 +37,14 @@ struct FlagdFeatureTests {
       ]
     )
   )
-  func states(name: String, expected: String) throws {
+  func `a feature has the variation and the value of its flag`(name: String, expected: String)
+    throws
+  {
     #expect(try state(of: name) == expected)
   }
 
-  @Test("An override has the variation and the value that it forces")
-  func overrides() throws {
+  @Test
+  func `an override has the variation and the value that it forces`() throws {
     #expect(try state(of: "bool", Override(enabled: true)) == "flag on yes - OVERRIDE")
     #expect(try state(of: "bool", Override(enabled: false)) == "flag off no - OVERRIDE")
     #expect(try state(of: "text", Override(variation: "b")) == "ab on b B OVERRIDE")

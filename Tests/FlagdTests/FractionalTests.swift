@@ -9,32 +9,37 @@ struct FractionalTests {
   }
 
   @Test(
-    "The generations select different variants for the same hash",
     arguments: [
       ("fractional-flagjack", "fourth", "third"), ("fractional-flagqueen", "first", "fourth"),
       ("fractional-flagten", "second", "first"), ("fractional-flagnine", "third", "second"),
     ]
   )
-  func generations(text: String, first: String, second: String) throws {
+  func `the generations select different variants for the same hash`(
+    text: String,
+    first: String,
+    second: String
+  ) throws {
     let rule = Self.quarters(text)
     #expect(try evaluated(rule, generation: .v1) == .string(first))
     #expect(try evaluated(rule, generation: .v2) == .string(second))
   }
 
   @Test(
-    "The hashes at the ends of the range are in the first and in the last bucket",
     arguments: zip(
       ["ejOoVL", "bY9fO-", "SI7p-", "6LvT0", "ceQdGm"],
       ["first", "first", "first", "second", "second"]
     )
   )
-  func edges(text: String, variant: String) throws {
+  func `the hashes at the ends of the range are in the first and in the last bucket`(
+    text: String,
+    variant: String
+  ) throws {
     let rule = #"{"fractional": ["\#(text)", ["first", 50], ["second", 50]]}"#
     #expect(try evaluated(rule) == .string(variant))
   }
 
-  @Test("Without a value to hash, the key of the flag and the targeting key are hashed")
-  func key() throws {
+  @Test
+  func `without a value to hash, the key of the flag and the targeting key are hashed`() throws {
     let user = #"{"targetingKey": "ten"}"#
     let list = #"["first", 25], ["second", 25], ["third", 25], ["fourth", 25]"#
     let expected = try evaluated(Self.quarters("flagten"))
@@ -45,19 +50,20 @@ struct FractionalTests {
   }
 
   @Test(
-    "Invalid operands have no variant",
     arguments: [
       #"[["a", 1], ["b", 1]]"#, #"[7, ["a"]]"#, #"["u", ["a", 0]]"#, #"["u", ["a", 1.5]]"#,
       #"["u", ["a", 2147483648]]"#, #"["u", ["a", 2147483647], ["b", 1]]"#, #"["u", [["a"], 1]]"#,
       #"["u", []]"#, #"["u", "a"]"#, #"["u"]"#, "[]", #"["u", ["a", "1"]]"#,
     ]
   )
-  func invalid(operands: String) throws {
+  func `invalid operands have no variant`(operands: String) throws {
     #expect(try evaluated(#"{"fractional": \#(operands)}"#) == .null)
   }
 
-  @Test("A variant can be a Boolean, a number or null, and a weight can be missing or negative")
-  func entries() throws {
+  @Test
+  func `a variant can be a Boolean, a number or null, and a weight can be missing or negative`()
+    throws
+  {
     #expect(try evaluated(#"{"fractional": ["u", [true]]}"#) == .bool(true))
     #expect(try evaluated(#"{"fractional": ["u", [1.5, 3], ["b", -3]]}"#) == .number(1.5))
     #expect(try evaluated(#"{"fractional": ["u", [null, 1]]}"#) == .null)

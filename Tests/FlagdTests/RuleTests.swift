@@ -31,7 +31,6 @@ struct RuleTests {
     """
 
   @Test(
-    "A variable has the value at its path, or its default",
     arguments: [
       RuleCase(#"{"var": "a.b.1"}"#, "20", for: user),
       RuleCase(#"{"var": ["a.b.0"]}"#, "10", for: user),
@@ -63,10 +62,9 @@ struct RuleTests {
       RuleCase(#"{"missing_some": [2, ["x", "a"]]}"#, #"["x"]"#, for: user),
     ]
   )
-  func variables(example: RuleCase) { example.check() }
+  func `a variable has the value at its path, or its default`(example: RuleCase) { example.check() }
 
   @Test(
-    "Conditions evaluate only the operands that they need",
     arguments: [
       RuleCase(#"{"if": []}"#, "null"),
       RuleCase(#"{"if": [7]}"#, "7"),
@@ -89,10 +87,9 @@ struct RuleTests {
       RuleCase(#"[1, {"+": [1, 1]}, [{"+": [2]}]]"#, "[1,2,[2]]"),
     ]
   )
-  func conditions(example: RuleCase) { example.check() }
+  func `conditions evaluate only the operands that they need`(example: RuleCase) { example.check() }
 
   @Test(
-    "Comparisons convert values as the engine of flagd does",
     arguments: [
       RuleCase(#"{"==": [null, 0]}"#, "false"),
       RuleCase(#"{"==": [null, {"var": "x"}]}"#, "true"),
@@ -122,10 +119,11 @@ struct RuleTests {
       RuleCase(#"{"<": [1]}"#, "failed"),
     ]
   )
-  func comparisons(example: RuleCase) { example.check() }
+  func `comparisons convert values as the engine of flagd does`(example: RuleCase) {
+    example.check()
+  }
 
   @Test(
-    "Operators of texts and numbers accept the operands of the Go engine",
     arguments: [
       RuleCase(#"{"in": ["", "x"]}"#, "true"),
       RuleCase(#"{"in": [1, "1"]}"#, "failed"),
@@ -163,10 +161,11 @@ struct RuleTests {
       RuleCase(#"{"starts_with": ["abc"]}"#, "null"),
     ]
   )
-  func textsAndNumbers(example: RuleCase) { example.check() }
+  func `operators of texts and numbers accept the operands of the Go engine`(example: RuleCase) {
+    example.check()
+  }
 
   @Test(
-    "Operators of lists evaluate a rule for each element",
     arguments: [
       RuleCase(#"{"map": [{"var": "list"}, {"*": [{"var": ""}, 2]}]}"#, "[2,4,6]", for: user),
       RuleCase(#"{"filter": [{"var": "list"}, {">": [{"var": ""}, 1]}]}"#, "[2,3]", for: user),
@@ -191,10 +190,9 @@ struct RuleTests {
       RuleCase(#"{"contains_none": [["a"], ["b"]]}"#, "true"),
     ]
   )
-  func lists(example: RuleCase) { example.check() }
+  func `operators of lists evaluate a rule for each element`(example: RuleCase) { example.check() }
 
   @Test(
-    "sem_ver compares versions, and is null for anything else",
     arguments: [
       RuleCase(#"{"sem_ver": ["v1.2.3", "=", "1.2.3+build"]}"#, "true"),
       RuleCase(#"{"sem_ver": [1.2, "=", "1.2.0"]}"#, "true"),
@@ -212,10 +210,12 @@ struct RuleTests {
       RuleCase(#"{"sem_ver": ["1.0.0", "="]}"#, "null"),
     ]
   )
-  func versions(example: RuleCase) { example.check() }
+  func `sem_ver compares versions, and is null for anything else`(example: RuleCase) {
+    example.check()
+  }
 
-  @Test("A rule that would take too long fails")
-  func steps() {
+  @Test
+  func `a rule that would take too long fails`() {
     let list = "[" + Array(repeating: "1", count: 1_100).joined(separator: ",") + "]"
     let rules = [
       #"{"map": [LIST, {"map": [LIST, 1]}]}"#,
@@ -225,8 +225,8 @@ struct RuleTests {
     for rule in rules { RuleCase(rule.replacing("LIST", with: list), "failed").check() }
   }
 
-  @Test("A rule that is nested too deep fails")
-  func depth() {
+  @Test
+  func `a rule that is nested too deep fails`() {
     let rule = String(repeating: #"{"!":"#, count: 101) + "1" + String(repeating: "}", count: 101)
     RuleCase(rule, "failed").check()
     RuleCase(String(rule.dropFirst(5).dropLast()), "true").check()

@@ -4,14 +4,17 @@ import Files
 import Foundation
 import HTTPServer
 import Networking
+import Targeting
 import Team
 import Testing
 
 @testable import Dashboard
+@testable import Flagd
 @testable import Optimizely
 @testable import OptimizelyEngine
 @testable import Serving
 @testable import Terminal
+@testable import Unleash
 @testable import halyard
 
 /// Tests that the README and the pages of `docs` agree with the code.
@@ -53,6 +56,14 @@ struct ReadmeTests {
     ("values of one flag of a datafile", "\(DatafileLimits.valuesOfFlag)"),
     ("listed problems of a datafile", "\(DatafileLimits.problems)"),
     ("conditions in the trace of a decision", "\(DatafileLimits.tracedConditions)"),
+    ("findings in the trace of a flag of flagd or Unleash", "\(FindingRecorder.limit)"),
+    ("steps of a targeting of flagd", "\(StepBudget.limit)"),
+    ("nested operators of a targeting of flagd", "\(Flagd.Rule.heightLimit)"),
+    ("metadata of a flag set of flagd", "\(FlagdReader.factLimit)"),
+    ("random results of a flag of Unleash", "\(UnleashResult.limit)"),
+    ("size of a regular expression", "\(RegularExpression.longest) bytes"),
+    ("steps of a search for a regular expression", "\(RegularExpression.stepLimit)"),
+    ("steps of a search multiplied by the bytes of the text", "\(RegularExpression.readLimit)"),
     ("characters of a text of a server in a message", "\(String.excerptLimit)"),
     ("characters of a search", "\(TextInput.usualMaximumLength)"),
     ("characters of a value that is typed or pasted", "\(VariableEdit.maximumLength)"),

@@ -5,7 +5,6 @@ import Testing
 
 struct CBORTests {
   @Test(
-    "Values have the shortest deterministic encoding",
     arguments: [
       ("null", "f6"), ("true", "f5"), ("23", "17"), ("24", "1818"), ("1000", "1903e8"),
       ("1000000", "1a000f4240"), ("-1", "20"), ("-1000", "3903e7"), ("-0.0", "00"),
@@ -15,21 +14,20 @@ struct CBORTests {
       (#"{"bb": 1, "a": 2, "c": {}}"#, "a36161026163a062626201"),
     ]
   )
-  func encoding(json: String, hex: String) throws {
+  func `values have the shortest deterministic encoding`(json: String, hex: String) throws {
     let bytes = CBOR.bytes(of: try AttributeValue(json: json))
     let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     #expect(digits.joined() == hex)
   }
 
   @Test(
-    "A number is written without an exponent",
     arguments: [
       (1.0, "1"), (-0.5, "-0.5"), (1e-5, "0.00001"), (-1.25e-7, "-0.000000125"),
       (1e21, "1000000000000000000000"), (-1.5e20, "-150000000000000000000"),
       (123456.789, "123456.789"),
     ]
   )
-  func decimals(number: Double, text: String) {
+  func `a number is written without an exponent`(number: Double, text: String) {
     #expect(number.decimalText == text)
   }
 }

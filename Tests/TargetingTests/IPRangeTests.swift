@@ -4,7 +4,6 @@ import Testing
 
 struct IPRangeTests {
   @Test(
-    "A range contains the addresses that share its prefix",
     arguments: [
       ("10.0.0.0/8", "10.1.2.3", true), ("10.0.0.0/8", "11.0.0.1", false),
       ("10.9.9.9/8", "10.1.2.3", true),
@@ -15,20 +14,23 @@ struct IPRangeTests {
       ("2001:db8::/33", "2001:db8:8000::1", false),
     ]
   )
-  func contains(range: String, address: String, isContained: Bool) throws {
+  func `a range contains the addresses that share its prefix`(
+    range: String,
+    address: String,
+    isContained: Bool
+  ) throws {
     let range = try #require(IPRange(range))
     let address = try #require(IPRange(address))
     #expect(range.contains(address) == isContained)
   }
 
   @Test(
-    "Text that is no address and no block is rejected",
     arguments: [
       "", "1.2.3", "1.2.3.4/33", "1.2.3.4/", "1.2.3.4/-1", "1.2.3.4/+8", "::/129", "a.b.c.d",
       "01.2.3.4/8 ",
     ]
   )
-  func invalid(text: String) {
+  func `text that is no address and no block is rejected`(text: String) {
     #expect(IPRange(text) == nil)
   }
 }

@@ -4,19 +4,17 @@ import Testing
 
 struct RegularExpressionTests {
   @Test(
-    "Constructs that RE2 does not have are rejected",
     arguments: [
       "(?=a)", "(?!a)", "(?<=a)", "(?<!a)", #"(a)\1"#, #"\k<name>"#, "(?>a)", "a++", "a*+", "a?+",
       "a{2}+",
       "(?P=name)", "(?R)", "(?1)", "(?|a|b)", "(?(1)a)", "(*ACCEPT)", "(?#c)", "(?x)a", #"a\K"#,
     ]
   )
-  func unsupported(pattern: String) {
+  func `constructs that RE2 does not have are rejected`(pattern: String) {
     #expect(throws: RegularExpression.Defect.self) { try RegularExpression(pattern) }
   }
 
   @Test(
-    "Expressions of RE2 are found anywhere in a text",
     arguments: [
       ("b+", "abbc", true), ("^b", "abc", false), ("(?i)ABC", "xabc", true),
       ("[[:alpha:]]+$", "1a", true),
@@ -27,7 +25,11 @@ struct RegularExpressionTests {
       ("(?s:a.b)", "a\nb", true), ("a.b", "a\nb", false), (#"\pL"#, "é", true),
     ]
   )
-  func found(pattern: String, text: String, isFound: Bool) throws {
+  func `expressions of RE2 are found anywhere in a text`(
+    pattern: String,
+    text: String,
+    isFound: Bool
+  ) throws {
     guard case .found(let found) = try RegularExpression(pattern).search(text) else {
       Issue.record("too complex")
       return
@@ -35,16 +37,16 @@ struct RegularExpressionTests {
     #expect(found == isFound)
   }
 
-  @Test("Upper and lower case letters match if case is ignored")
-  func ignoresCase() throws {
+  @Test
+  func `upper and lower case letters match if case is ignored`() throws {
     guard case .found(true) = try RegularExpression("É", ignoresCase: true).search("é") else {
       Issue.record("not found")
       return
     }
   }
 
-  @Test("A search that needs too many steps ends without a result")
-  func tooComplex() throws {
+  @Test
+  func `a search that needs too many steps ends without a result`() throws {
     let text = String(repeating: "a", count: 40) + "b"
     guard case .tooComplex = try RegularExpression("(a|a)*$").search(text) else {
       Issue.record("found a result")

@@ -4,7 +4,6 @@ import Testing
 
 struct TimestampTests {
   @Test(
-    "A timestamp of RFC 3339 is the number of seconds since 1970",
     arguments: [
       ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59Z", -1),
       ("2000-03-01T00:00:00Z", 951_868_800),
@@ -12,12 +11,12 @@ struct TimestampTests {
       ("0001-01-01T00:00:00Z", -62_135_596_800), ("2026-11-23t10:15:30z", 1_795_428_930),
     ]
   )
-  func seconds(text: String, seconds: Double) {
+  func `a timestamp of RFC 3339 is the number of seconds since 1970`(text: String, seconds: Double)
+  {
     #expect(Timestamp(text)?.seconds == seconds)
   }
 
   @Test(
-    "Text that is no timestamp, and dates that do not exist, are rejected",
     arguments: [
       "", "2024-02-30T00:00:00Z", "2023-02-29T00:00:00Z", "2024-13-01T00:00:00Z",
       "2024-01-01T24:00:00Z",
@@ -25,7 +24,7 @@ struct TimestampTests {
       "2024-01-01T00:00:00Z ",
     ]
   )
-  func invalid(text: String) {
+  func `text that is no timestamp, and dates that do not exist, are rejected`(text: String) {
     #expect(Timestamp(text) == nil)
   }
 }

@@ -12,3 +12,25 @@ private var threadTime: Duration {
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
+
+/// Measures how the time of work grows with its input.
+///
+/// - Parameters:
+///   - size: The size of the smaller input.
+///   - input: Creates an input of a size.
+///   - work: Is measured for the input, and for one of four times the size.
+/// - Returns: The CPU times of this thread: the minimum of three runs for each input. Linear work takes about
+///   four times as long for the larger input.
+/// - Throws: The error of the work.
+package func growth<Input>(
+  from size: Int,
+  of input: (Int) throws -> Input,
+  _ work: (Input) throws -> Void
+) rethrows -> (small: Duration, large: Duration) {
+  func time(_ size: Int) throws -> Duration {
+    let input = try input(size)
+    let times = try (0..<3).map { _ in try threadTime { try work(input) } }
+    return times.min() ?? .zero
+  }
+  return (try time(size), try time(4 * size))
+}

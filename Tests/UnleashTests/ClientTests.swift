@@ -17,8 +17,8 @@ struct ClientTests {
     return toggle.json.text()
   }
 
-  @Test("The result for front-end SDKs has the payload as the document writes it")
-  func toggle() throws {
+  @Test
+  func `the result for front-end SDKs has the payload as the document writes it`() throws {
     #expect(
       try toggle(nil)
         == #"{"name":"f","enabled":true,"variant":{"name":"a","enabled":true,"#
@@ -27,8 +27,8 @@ struct ClientTests {
     )
   }
 
-  @Test("An override of the payload, the variant or the state changes the result")
-  func overrides() throws {
+  @Test
+  func `an override of the payload, the variant or the state changes the result`() throws {
     #expect(
       try toggle(.variable("payload", .json("[2]"))).contains(
         #""payload":{"type":"json","value":"[2]"}"#
@@ -43,8 +43,8 @@ struct ClientTests {
     }
   }
 
-  @Test("Only flags that are on are listed, unless all are wanted")
-  func list() throws {
+  @Test
+  func `only flags that are on are listed, unless all are wanted`() throws {
     let on = try UnleashSample(flag: #""strategies": []"#).variant()
     let off = try UnleashSample(flag: #""enabled": false, "strategies": []"#).variant()
     let listed = String(decoding: UnleashToggle.document([on, off]), as: UTF8.self)
@@ -53,8 +53,10 @@ struct ClientTests {
     #expect(String(decoding: all, as: UTF8.self).contains(off.json.text()))
   }
 
-  @Test("The variant that a tester forces for a strategy applies to the users of the strategy")
-  func rules() throws {
+  @Test
+  func `the variant that a tester forces for a strategy applies to the users of the strategy`()
+    throws
+  {
     let sample = try UnleashSample(
       flag: #"""
         "variants": [{"name": "a", "weight": 1}, {"name": "b", "weight": 0}], "strategies": [
@@ -76,8 +78,8 @@ struct ClientTests {
     }
   }
 
-  @Test("The metrics of an SDK are counts by flag and variant")
-  func metrics() throws {
+  @Test
+  func `the metrics of an SDK are counts by flag and variant`() throws {
     let text = #"""
       {"appName": "shop", "instanceId": "i", "sdkVersion": "python:6", "bucket": {"toggles": {
         "f": {"yes": 3, "no": 1, "variants": {"b": 1, "a": 2}}, "g": {"no": 4}}}}
@@ -92,10 +94,9 @@ struct ClientTests {
   }
 
   @Test(
-    "Malformed metrics are rejected",
     arguments: ["[]", "{", #"{"bucket": {"toggles": {"f": {"yes": -1}}}}"#, #"{"bucket": 1}"#]
   )
-  func malformedMetrics(text: String) {
+  func `malformed metrics are rejected`(text: String) {
     #expect(throws: DocumentError.self) { try UnleashMetrics(bytes: Array(text.utf8)) }
   }
 }

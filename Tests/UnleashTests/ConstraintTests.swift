@@ -9,7 +9,6 @@ struct ConstraintTests {
   }
 
   @Test(
-    "A list operator compares the exact text, and a missing field is in no list",
     arguments: [
       ("IN", #"["a", "b"]"#, #"{"plan": "a"}"#, true), ("IN", #"["a"]"#, #"{"plan": "A"}"#, false),
       ("IN", #"["a"]"#, "{}", false), ("IN", "[]", #"{"plan": "a"}"#, false),
@@ -24,13 +23,17 @@ struct ConstraintTests {
       ("IN", #"["1","2","3","4","5","6","7","8","9"]"#, #"{"plan": "9"}"#, true),
     ]
   )
-  func list(operator name: String, values: String, context: String, expected: Bool) throws {
+  func `a list operator compares the exact text, and a missing field is in no list`(
+    operator name: String,
+    values: String,
+    context: String,
+    expected: Bool
+  ) throws {
     let constraint = #"{"contextName": "plan", "operator": "\#(name)", "values": \#(values)}"#
     #expect(try isMet(constraint, context) == expected)
   }
 
   @Test(
-    "A text operator finds one of the values, in any case if the constraint says so",
     arguments: [
       ("STR_STARTS_WITH", "ab", false, "abc", true), ("STR_STARTS_WITH", "AB", false, "abc", false),
       ("STR_STARTS_WITH", "AB", true, "abc", true), ("STR_ENDS_WITH", "bc", false, "abc", true),
@@ -39,7 +42,7 @@ struct ConstraintTests {
       ("STR_CONTAINS", "", false, "abc", true),
     ]
   )
-  func texts(
+  func `a text operator finds one of the values, in any case if the constraint says so`(
     operator name: String,
     value: String,
     ignoresCase: Bool,
@@ -52,15 +55,14 @@ struct ConstraintTests {
     #expect(try isMet(constraint, #"{"plan": "\#(text)"}"#) == expected)
   }
 
-  @Test("A missing field fails a text operator, and passes an inverted one")
-  func missingText() throws {
+  @Test
+  func `a missing field fails a text operator, and passes an inverted one`() throws {
     let constraint = #"{"contextName": "plan", "operator": "STR_CONTAINS", "values": ["a"]"#
     #expect(try !isMet(constraint + "}", "{}"))
     #expect(try isMet(constraint + #", "inverted": true}"#, "{}"))
   }
 
   @Test(
-    "A comparison needs two comparable values",
     arguments: [
       ("NUM_EQ", "12", "12.0", true), ("NUM_GT", "12", "12.5", true), ("NUM_GTE", "12", "12", true),
       ("NUM_LT", "12", "-3", true), ("NUM_LTE", "1e3", "1000", true), ("NUM_LT", "12", "x", false),
@@ -71,7 +73,12 @@ struct ConstraintTests {
       ("SEMVER_GT", "1.0.0", "01.2.3", false),
     ]
   )
-  func comparison(operator name: String, value: String, text: String, expected: Bool) throws {
+  func `a comparison needs two comparable values`(
+    operator name: String,
+    value: String,
+    text: String,
+    expected: Bool
+  ) throws {
     let constraint = #"{"contextName": "x", "operator": "\#(name)", "value": "\#(value)"}"#
     #expect(try isMet(constraint, #"{"properties": {"x": "\#(text)"}}"#) == expected)
     let inverted =
@@ -80,7 +87,6 @@ struct ConstraintTests {
   }
 
   @Test(
-    "A date is compared strictly with the current time, which has an offset",
     arguments: [
       ("DATE_AFTER", "2026-11-23T10:15:29Z", "{}", true),
       ("DATE_AFTER", "2026-11-23T10:15:30Z", "{}", false),
@@ -90,39 +96,48 @@ struct ConstraintTests {
       ("DATE_BEFORE", "2020-01-01T00:00:00Z", #"{"currentTime": "tomorrow"}"#, false),
     ]
   )
-  func date(operator name: String, value: String, context: String, expected: Bool) throws {
+  func `a date is compared strictly with the current time, which has an offset`(
+    operator name: String,
+    value: String,
+    context: String,
+    expected: Bool
+  ) throws {
     let constraint =
       #"{"contextName": "currentTime", "operator": "\#(name)", "value": "\#(value)"}"#
     #expect(try isMet(constraint, context) == expected)
   }
 
   @Test(
-    "A regular expression is searched for anywhere; an invalid one matches nothing",
     arguments: [
       ("^a.c$", "abc", true), ("b", "abc", true), ("(?i)ABC", "abc", true), ("(?=a)", "abc", false),
       (#"(a)\\1"#, "aa", false), ("[", "[", false), ("[[:digit:]]+", "x7", true),
       (#"\\bb\\b"#, "a b c", true),
     ]
   )
-  func pattern(pattern: String, text: String, expected: Bool) throws {
+  func `a regular expression is searched for anywhere; an invalid one matches nothing`(
+    pattern: String,
+    text: String,
+    expected: Bool
+  ) throws {
     let constraint = #"{"contextName": "userId", "operator": "REGEX", "value": "\#(pattern)"}"#
     #expect(try isMet(constraint, #"{"userId": "\#(text)"}"#) == expected)
   }
 
   @Test(
-    "An address is in a range of its family; other values are skipped",
     arguments: [
       ("10.1.2.3", true), ("11.0.0.1", false), ("fd00::7", true), ("::1", false), ("x", false),
     ]
   )
-  func ranges(address: String, expected: Bool) throws {
+  func `an address is in a range of its family; other values are skipped`(
+    address: String,
+    expected: Bool
+  ) throws {
     let constraint =
       #"{"contextName": "remoteAddress", "operator": "IN_CIDR", "values": ["10.9.9.9/8", "fd00::/8", "?"]}"#
     #expect(try isMet(constraint, #"{"remoteAddress": "\#(address)"}"#) == expected)
   }
 
   @Test(
-    "A constraint that engines cannot compile switches the whole flag off",
     arguments: [
       #"{"contextName": "x", "operator": "BOGUS", "values": ["a"], "inverted": true}"#,
       #"{"contextName": "x", "operator": "NUM_EQ", "inverted": true}"#,
@@ -134,7 +149,9 @@ struct ConstraintTests {
       #"{"contextName": "x", "operator": "SEMVER_EQ", "value": "01.2.3", "inverted": true}"#,
     ]
   )
-  func defect(constraint: String) throws {
+  func `a constraint that engines cannot compile switches the whole flag off`(constraint: String)
+    throws
+  {
     let sample = try UnleashSample(
       flag:
         #""strategies": [{"name": "default"}, {"name": "default", "constraints": [\#(constraint)]}]"#
@@ -143,15 +160,15 @@ struct ConstraintTests {
     #expect(sample.problems.contains { $0.contains("the whole flag is off") })
   }
 
-  @Test("A version with a leading v is met by nobody, even inverted")
-  func leadingV() throws {
+  @Test
+  func `a version with a leading v is met by nobody, even inverted`() throws {
     let constraint =
       #"{"contextName": "x", "operator": "SEMVER_EQ", "value": "v1.0.0", "inverted": true}"#
     #expect(try !isMet(constraint, #"{"x": "2.0.0"}"#))
   }
 
-  @Test("The six fields of Unleash are read at the top level only")
-  func fields() throws {
+  @Test
+  func `the six fields of Unleash are read at the top level only`() throws {
     let constraint = #"{"contextName": "environment", "operator": "IN", "values": ["dev"]}"#
     #expect(try isMet(constraint, #"{"environment": "dev"}"#))
     #expect(try !isMet(constraint, #"{"properties": {"environment": "dev"}}"#))

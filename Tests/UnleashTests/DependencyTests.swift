@@ -18,7 +18,6 @@ struct DependencyTests {
   }
 
   @Test(
-    "A flag is on if all flags on which it depends have the expected state and variant",
     arguments: [
       (#"[{"feature": "on"}]"#, true), (#"[{"feature": "off"}]"#, false),
       (#"[{"feature": "on"}, {"feature": "off"}]"#, false),
@@ -30,12 +29,15 @@ struct DependencyTests {
       (#"[{"feature": "off", "variants": ["a"]}]"#, false), (#"[{"feature": "f"}]"#, false),
     ]
   )
-  func dependencies(dependencies: String, expected: Bool) throws {
+  func `a flag is on if all flags on which it depends have the expected state and variant`(
+    dependencies: String,
+    expected: Bool
+  ) throws {
     #expect(try isOn(dependencies) == expected)
   }
 
-  @Test("A dependency is evaluated for the user of the child")
-  func context() throws {
+  @Test
+  func `a dependency is evaluated for the user of the child`() throws {
     #expect(try isOn(#"[{"feature": "gold"}]"#, #"{"plan": "gold"}"#))
     #expect(try !isOn(#"[{"feature": "gold"}]"#))
   }

@@ -1,6 +1,5 @@
 import FeatureFlags
 import Targeting
-import TestSupport
 import Testing
 
 @testable import Unleash
@@ -11,7 +10,6 @@ struct DocumentTests {
   )
 
   @Test(
-    "A document of Unleash is recognised by its members, and those of other systems are not",
     arguments: [
       (#"{"version": 2, "features": [{"name": "f", "strategies": []}]}"#, true),
       (#"{"features": [{"name": "f", "enabled": true}], "note": "\"strategies\""}"#, false),
@@ -26,12 +24,15 @@ struct DocumentTests {
       (#"{features: [{name: 'f', "strategies": [],}], /* JSON5 */}"#, true),
     ]
   )
-  func recognition(text: String, expected: Bool) {
+  func `a document of Unleash is recognised by its members, and those of other systems are not`(
+    text: String,
+    expected: Bool
+  ) {
     #expect(format.recognises(Array(text.utf8)) == expected)
   }
 
-  @Test("An export of the admin API is refused with its name")
-  func export() throws {
+  @Test
+  func `an export of the admin API is refused with its name`() throws {
     let text = #"{"features": [{"name": "f"}], "featureStrategies": [], "featureEnvironments": []}"#
     #expect(throws: ConfigurationError.self) { try format.parse(Array(text.utf8)) }
     do throws(ConfigurationError) { _ = try format.parse(Array(text.utf8)) } catch {
@@ -39,8 +40,8 @@ struct DocumentTests {
     }
   }
 
-  @Test("A malformed flag is reported with its line and left out; the others are parsed")
-  func malformed() throws {
+  @Test
+  func `a malformed flag is reported with its line and left out; the others are parsed`() throws {
     let sample = try UnleashSample(
       #"""
       {"version": 2, "features": [
@@ -63,8 +64,8 @@ struct DocumentTests {
     )
   }
 
-  @Test("The last of two flags with one name is used")
-  func duplicate() throws {
+  @Test
+  func `the last of two flags with one name is used`() throws {
     let sample = try UnleashSample(
       #"""
       {"features": [{"name": "f", "enabled": true, "strategies": []},
@@ -75,8 +76,8 @@ struct DocumentTests {
     #expect(sample.problems == ["warning:2 f is listed twice; the last one is used"])
   }
 
-  @Test("The events of a delta document are applied in order")
-  func delta() throws {
+  @Test
+  func `the events of a delta document are applied in order`() throws {
     let sample = try UnleashSample(
       #"""
       {"events": [
@@ -100,8 +101,8 @@ struct DocumentTests {
     #expect(sample.problems == [#"warning:13 - the event "new" is unknown, and is skipped"#])
   }
 
-  @Test("A flag has a section, a type and facts for badges")
-  func feature() throws {
+  @Test
+  func `a flag has a section, a type and facts for badges`() throws {
     let sample = try UnleashSample(
       flag: #""strategies": [], "project": "shop", "type": "kill-switch", "stale": true"#
     )
@@ -114,33 +115,5 @@ struct DocumentTests {
         .init(key: "type", value: "kill-switch"), .init(key: "stale", value: true),
       ]
     )
-  }
-
-  @Test("Mutated documents do not crash")
-  func mutations() throws {
-    let text = #"""
-      {"version": 2, "features": [{"name": "f", "enabled": true, "strategies": [
-        {"name": "flexibleRollout", "parameters": {"rollout": "50", "groupId": "g"}, "segments": [1],
-         "constraints": [{"contextName": "x", "operator": "NUM_GT", "value": "5"},
-                         {"contextName": "y", "operator": "REGEX", "value": "^a+$"}]}],
-        "variants": [{"name": "a", "weight": 500, "payload": {"type": "json", "value": "{}"},
-                      "overrides": [{"contextName": "userId", "values": ["1"]}]},
-                     {"name": "b", "weight": 500}],
-        "dependencies": [{"feature": "g", "variants": ["a"]}]},
-        {"name": "g", "enabled": true, "strategies": []}],
-       "segments": [{"id": 1, "name": "s", "constraints": []}]}
-      """#
-    var random = SeededGenerator(seed: 7)
-    let tokens = ["null", "1", "-1", "\"x\"", "[]", "{}", "true", "1e300"]
-    for _ in 0..<2_000 {
-      let bytes = mutated(Array(text.utf8), tokens: tokens, using: &random)
-      // A mutation may be no document at all.
-      guard let configuration = try? format.parse(bytes) else { continue }
-      let context = EvaluationContext(targetingKey: "1", attributes: ["x": 7, "y": "aa"])
-      for feature in configuration.features {
-        _ = configuration.evaluator.evaluate(feature.definition, in: context)
-        _ = configuration.evaluator.explanation(of: feature, in: context)
-      }
-    }
   }
 }

@@ -36,8 +36,8 @@ struct EditorTests {
     return (text, toggles)
   }
 
-  @Test("A flag is forced on or off for every user, and other bytes stay")
-  func state() throws {
+  @Test
+  func `a flag is forced on or off for every user, and other bytes stay`() throws {
     let (on, results) = try edited("plain", .enabled(true))
     #expect(results.map(\.isEnabled) == [true, true, true])
     #expect(
@@ -53,15 +53,15 @@ struct EditorTests {
     #expect(off == Self.document.replacing(#""enabled": true"#, with: #""enabled": false"#))
   }
 
-  @Test("A variant is forced for every user, without its overrides", arguments: ["a", "b", "own"])
-  func variant(name: String) throws {
+  @Test(arguments: ["a", "b", "own"])
+  func `a variant is forced for every user, without its overrides`(name: String) throws {
     let (_, results) = try edited("f", .variation(TestVariation(name: name)))
     #expect(results.map(\.variant) == [name, name, name])
     #expect(try edited("f", .variation("disabled")).1.map(\.isEnabled) == [false, false, false])
   }
 
-  @Test("A forced payload keeps its type, and applies to each variant")
-  func payload() throws {
+  @Test
+  func `a forced payload keeps its type, and applies to each variant`() throws {
     let (_, results) = try edited("f", .variable("payload", .string("[1]")))
     #expect(results.map(\.variant) == ["own", "b", "a"])
     #expect(results.map(\.payload?.value) == ["[1]", "[1]", "[1]"])
@@ -70,14 +70,14 @@ struct EditorTests {
     #expect(forced.map(\.payload?.value) == ["x", "x", "x"])
   }
 
-  @Test("A variant is forced for the users of one strategy")
-  func rule() throws {
+  @Test
+  func `a variant is forced for the users of one strategy`() throws {
     let (_, results) = try edited("f", .rule("Team", "b"))
     #expect(results.map(\.variant) == ["b", "b", "a"])
   }
 
-  @Test("Without overrides the document is unchanged")
-  func unchanged() throws {
+  @Test
+  func `without overrides the document is unchanged`() throws {
     #expect(try edited("f").0 == Self.document)
   }
 }

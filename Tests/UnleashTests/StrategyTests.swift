@@ -5,7 +5,6 @@ import Testing
 
 struct StrategyTests {
   @Test(
-    "A text of a group has the number of the official engines",
     arguments: [
       ("gr1", "123", 100, 0, 73), ("groupX", "999", 100, 0, 25),
       ("gr1", "123", 100, 86_028_157, 96),
@@ -17,12 +16,17 @@ struct StrategyTests {
       ("Feature.Variants.C", "41", 99, 86_028_157, 78),
     ]
   )
-  func hash(group: String, text: String, count: Int, seed: UInt32, expected: Int) {
+  func `a text of a group has the number of the official engines`(
+    group: String,
+    text: String,
+    count: Int,
+    seed: UInt32,
+    expected: Int
+  ) {
     #expect(UnleashHash.number(group, text, in: count, seed: seed) == expected)
   }
 
   @Test(
-    "A strategy holds for the users of its rule",
     arguments: [
       (#""default""#, "{}", "{}", true),
       (#""userWithId""#, #"{"userIds": "a, b,c"}"#, #"{"userId": "b"}"#, true),
@@ -74,15 +78,20 @@ struct StrategyTests {
       (#""flexibleRollout""#, "{}", #"{"userId": "123"}"#, false), (#""ours""#, "{}", "{}", false),
     ]
   )
-  func rule(name: String, parameters: String, context: String, expected: Bool) throws {
+  func `a strategy holds for the users of its rule`(
+    name: String,
+    parameters: String,
+    context: String,
+    expected: Bool
+  ) throws {
     let sample = try UnleashSample(
       strategy: #"{"name": \#(name), "parameters": \#(parameters)}"#
     )
     #expect(try sample.isOn(context) == expected)
   }
 
-  @Test("The name of the flag is hashed without a group")
-  func group() throws {
+  @Test
+  func `the name of the flag is hashed without a group`() throws {
     let number = UnleashHash.number("f", "ana", in: 100)
     for (percent, expected) in [(number, true), (number - 1, false)] {
       let sample = try UnleashSample(
@@ -92,18 +101,19 @@ struct StrategyTests {
     }
   }
 
-  @Test(
-    "A flag without strategies is on, a disabled strategy is skipped, and the switch comes first"
-  )
-  func strategies() throws {
+  @Test
+  func
+    `a flag without strategies is on, a disabled strategy is skipped, and the switch comes first`()
+    throws
+  {
     #expect(try UnleashSample(flag: #""strategies": []"#).isOn())
     #expect(try UnleashSample(flag: #""type": "release""#).isOn())
     #expect(try !UnleashSample(strategy: #"{"name": "default", "disabled": true}"#).isOn())
     #expect(try !UnleashSample(flag: #""strategies": [], "enabled": false"#).isOn())
   }
 
-  @Test("A strategy needs the constraints of all its segments")
-  func segments() throws {
+  @Test
+  func `a strategy needs the constraints of all its segments`() throws {
     let segments = #"""
       [{"id": 1, "name": "gold", "constraints": [
         {"contextName": "plan", "operator": "IN", "values": ["gold"]}]},
@@ -126,7 +136,6 @@ struct StrategyTests {
   }
 
   @Test(
-    "A result has the reason of OpenFeature",
     arguments: [
       (#""strategies": []"#, EvaluationReason.fixed), (#""enabled": false"#, .disabled),
       (#""strategies": [{"name": "default"}]"#, .byDefault),
@@ -147,7 +156,7 @@ struct StrategyTests {
       (#""strategies": [], "variants": [{"name": "a", "weight": 1}]"#, .fixed),
     ]
   )
-  func reason(flag: String, expected: EvaluationReason) throws {
+  func `a result has the reason of OpenFeature`(flag: String, expected: EvaluationReason) throws {
     #expect(try UnleashSample(flag: flag).reason(#"{"userId": "ana"}"#) == expected)
   }
 }

@@ -4,8 +4,10 @@ import Testing
 @testable import Unleash
 
 struct TraceTests {
-  @Test("A trace has the dependencies, the constraints with the user's values, and the hashes")
-  func trace() throws {
+  @Test
+  func `a trace has the dependencies, the constraints with the user's values, and the hashes`()
+    throws
+  {
     let sample = try UnleashSample(
       #"""
       {"version": 2, "segments": [{"id": 1, "name": "north", "constraints": [
@@ -43,8 +45,9 @@ struct TraceTests {
     )
   }
 
-  @Test("A trace tells what the app decides, what is random, and which SDKs hash otherwise")
-  func remarks() throws {
+  @Test
+  func `a trace tells what the app decides, what is random, and which SDKs hash otherwise`() throws
+  {
     let sample = try UnleashSample(
       flag: #"""
         "strategies": [{"name": "ours"}, {"name": "applicationHostname"},
@@ -68,7 +71,6 @@ struct TraceTests {
   }
 
   @Test(
-    "A trap of a document is a warning",
     arguments: [
       (#""strategies": null"#, #"has no "strategies": it is on, and off for SDKs on Node"#),
       (
@@ -94,12 +96,12 @@ struct TraceTests {
       ),
     ]
   )
-  func warning(flag: String, expected: String) throws {
+  func `a trap of a document is a warning`(flag: String, expected: String) throws {
     #expect(try UnleashSample(flag: flag).problems == ["warning:1 f " + expected])
   }
 
-  @Test("A malformed attribute of the user is a problem")
-  func context() throws {
+  @Test
+  func `a malformed attribute of the user is a problem`() throws {
     let sample = try UnleashSample(flag: #""strategies": []"#)
     let context = try UnleashSample.context(#"{"currentTime": "now", "remoteAddress": "::x"}"#)
     #expect(

@@ -9,8 +9,8 @@ struct VariantTests {
     #"[{"name": "a", "weight": 500, "payload": {"type": "json", "value": "{\"n\": 1}"}}, "#
     + #"{"name": "b", "weight": 500, "stickiness": "plan"}]"#
 
-  @Test("The hash of the user's id selects a variant of the flag")
-  func hash() throws {
+  @Test
+  func `the hash of the user's id selects a variant of the flag`() throws {
     let sample = try UnleashSample(flag: #""strategies": [], "variants": \#(Self.pair)"#)
     for user in 0..<20 {
       let number = UnleashHash.number("f", "\(user)", in: 1000, seed: UnleashHash.variantSeed)
@@ -20,8 +20,8 @@ struct VariantTests {
     }
   }
 
-  @Test("An override selects a variant before the hash")
-  func override() throws {
+  @Test
+  func `an override selects a variant before the hash`() throws {
     let variants =
       #"[{"name": "a", "weight": 1000}, {"name": "b", "weight": 0, "#
       + #""overrides": [{"contextName": "plan", "values": ["gold", "1"]}]}]"#
@@ -32,8 +32,10 @@ struct VariantTests {
     #expect(try sample.reason(#"{"plan": "gold"}"#) == .targetingMatch)
   }
 
-  @Test("The variants of the strategy that holds replace those of the flag, without overrides")
-  func strategyVariants() throws {
+  @Test
+  func `the variants of the strategy that holds replace those of the flag, without overrides`()
+    throws
+  {
     let own =
       #"[{"name": "own", "weight": 1, "overrides": [{"contextName": "x", "values": ["1"]}]}]"#
     let sample = try UnleashSample(
@@ -47,8 +49,8 @@ struct VariantTests {
     #expect(try sample.variant(#"{"userId": "ben"}"#).variant == "shared")
   }
 
-  @Test("A flag that is off, has no variants, or only variants without weight, has none")
-  func disabled() throws {
+  @Test
+  func `a flag that is off, has no variants, or only variants without weight, has none`() throws {
     let off = try UnleashSample(flag: #""enabled": false, "variants": \#(Self.pair)"#).variant()
     #expect((off.variant, off.isEnabled) == ("disabled", false))
     let plain = try UnleashSample(flag: #""strategies": []"#).variant()
@@ -61,7 +63,6 @@ struct VariantTests {
   }
 
   @Test(
-    "The payload is a variable of a type that all payloads have",
     arguments: [
       (#"{"type": "json", "value": "[1]"}"#, VariableValue.json("[1]")),
       (#"{"type": "json", "value": "["}"#, .string("[")),
@@ -72,15 +73,18 @@ struct VariantTests {
       (#"{"type": "string", "value": "1"}, "weight": 2, "x": {"y": 1}"#, .string("1")),
     ]
   )
-  func payload(payload: String, expected: VariableValue) throws {
+  func `the payload is a variable of a type that all payloads have`(
+    payload: String,
+    expected: VariableValue
+  ) throws {
     let sample = try UnleashSample(
       flag: #""strategies": [], "variants": [{"name": "a", "weight": 1, "payload": \#(payload)}]"#
     )
     #expect(try sample.feature().state(in: .release).value(of: "payload") == expected)
   }
 
-  @Test("A random result is unknown with its probabilities, and a server draws it")
-  func random() throws {
+  @Test
+  func `a random result is unknown with its probabilities, and a server draws it`() throws {
     let sample = try UnleashSample(
       flag: #"""
         "variants": \#(Self.pair),
@@ -97,8 +101,8 @@ struct VariantTests {
     #expect(draws.map(\.isEnabled) == [true, true, false])
   }
 
-  @Test("A flag that is on with a random variant has the variation random")
-  func randomVariant() throws {
+  @Test
+  func `a flag that is on with a random variant has the variation random`() throws {
     let sample = try UnleashSample(flag: #""strategies": [], "variants": \#(Self.pair)"#)
     let state = try sample.feature().state(in: .release)
     #expect(state.isEnabled)

@@ -1,5 +1,6 @@
 public import Documents
 public import FeatureFlags
+import Targeting
 
 /// A parsed document of flagd: the flags with their compiled targetings.
 ///
@@ -25,10 +26,8 @@ public struct FlagdDocument: Sendable {
     let key: String
     let line: Int?
     var isDisabled = false
-    /// The variants, in the order of the document.
-    var outcomes: [ServiceVariation] = []
-    /// Whether there are two variants, one with the value true, and one with the value false.
-    var isBoolean = false
+    /// The values of the variants.
+    var values = ValueOutcomes([])
     /// The index of the default variant; `nil` for the app's own default.
     var defaultIndex: Int?
     /// The targeting; `nil` for none.
@@ -55,7 +54,7 @@ public struct FlagdDocument: Sendable {
     var inspection = RuleInspection(reader.problems)
     for (name, rule) in reader.shared { inspection.inspectShared(rule, name: name) }
     for flag in reader.flags { inspection.inspect(flag) }
-    problems = inspection.problems
+    problems = inspection.problems.list
   }
 
   /// Returns whether a document is one of flagd, by its schema or by its flags.
@@ -72,26 +71,11 @@ public struct FlagdDocument: Sendable {
 }
 
 extension FlagdDocument.Flag {
-  /// The flag as a feature: a flag if its values are true and false, and otherwise a test with the
-  /// variable ``FlagDefinition/valueVariable``.
-  var feature: Feature {
-    // The outcome when the flag is on comes first.
-    let isOffFirst = isBoolean && !outcomes[0].isOn
-    return Feature(
-      service: FeatureName(rawValue: key),
-      section: metadata.last { $0.key == "flagSetId" }?.value.unquoted,
-      type: isBoolean ? .featureFlag : nil,
-      variations: isOffFirst ? outcomes.reversed() : distinctOutcomes,
-      result: isBoolean ? .state : .value,
-      metadata: metadata
-    )
-  }
+  /// The outcomes of the variants, in the order of the document.
+  var outcomes: [ServiceVariation] { values.list }
 
-  /// The outcomes without those whose names differ from earlier ones only in letter case.
-  private var distinctOutcomes: [ServiceVariation] {
-    // Avoids the set for usual flags, because its hashes convert the names to lower case.
-    if outcomes.count == 2, outcomes[0].variation != outcomes[1].variation { return outcomes }
-    var seen: Set<TestVariation> = []
-    return outcomes.filter { seen.insert($0.variation).inserted }
+  fileprivate var feature: Feature {
+    let section = metadata.last { $0.key == "flagSetId" }?.value.unquoted
+    return values.feature(named: FeatureName(rawValue: key), section: section, metadata: metadata)
   }
 }

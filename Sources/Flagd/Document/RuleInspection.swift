@@ -5,16 +5,15 @@ import Targeting
 /// Finds parts of rules that fail, that have no effect, or that other implementations of flagd
 /// evaluate differently.
 struct RuleInspection {
-  private(set) var problems: [Problem]
-  private var flag: String?
+  private(set) var problems: DocumentProblems
   /// The start of a message about a shared rule; empty for a targeting.
   private var prefix = ""
 
-  init(_ problems: [Problem]) { self.problems = problems }
+  init(_ problems: DocumentProblems) { self.problems = problems }
 
   /// Inspects a shared rule.
   mutating func inspectShared(_ rule: Rule, name: String) {
-    flag = nil
+    (problems.flag, problems.line) = (nil, nil)
     prefix = "shared rule \"\(name.excerpt)\": "
     inspect(rule)
   }
@@ -22,7 +21,7 @@ struct RuleInspection {
   /// Inspects the targeting of a flag, without the shared rules to which it refers.
   mutating func inspect(_ flag: FlagdDocument.Flag) {
     guard let rule = flag.rule else { return }
-    self.flag = flag.key
+    (problems.flag, problems.line) = (flag.key, flag.line)
     prefix = ""
     inspect(rule)
     var results: [Rule] = []
@@ -32,21 +31,29 @@ struct RuleInspection {
     for result in results {
       guard let value = result.value, !value.isNull else { continue }
       let name = value.variantName
-      let isKnown =
-        names?.contains(name) ?? flag.outcomes.contains { $0.variation.rawValue == name }
-      inspect(value, isKnown: isKnown, at: result, of: flag)
+      if !(names?.contains(name) ?? flag.outcomes.contains { $0.variation.rawValue == name }) {
+        warn(ofUnknown: value, at: result, among: flag.outcomes)
+      } else if case .number = value {
+        warn("returns the number \(value); engines differ in its text, use a text", at: result)
+      }
     }
   }
 
+  private mutating func warn(
+    ofUnknown value: AttributeValue,
+    at rule: Rule,
+    among outcomes: [ServiceVariation]
+  ) {
+    let owner = outcomes.prefix(16).first { outcome in
+      outcome.variables.contains { $0.value.description == value.unquoted }
+    }
+    let hint = owner.map { ", but the value of the variant \"\($0.variation)\"" } ?? ""
+    warn("returns \(value.excerpt), which is no variant\(hint)", at: rule, isError: true)
+  }
+
   private mutating func warn(_ text: String, at rule: Rule, isError: Bool = false) {
-    problems.append(
-      Problem(
-        severity: isError ? .error : .warning,
-        line: rule.line,
-        feature: flag,
-        fact: .service(prefix + text)
-      )
-    )
+    let severity = isError ? Problem.Severity.error : .warning
+    problems.report(.service(prefix + text), line: rule.line, severity: severity)
   }
 
   private mutating func inspect(_ rule: Rule) {
@@ -119,23 +126,5 @@ extension RuleInspection {
       }
     case .list, .variable, .operation, .spread, .invalid: break
     }
-  }
-
-  private mutating func inspect(
-    _ value: AttributeValue,
-    isKnown: Bool,
-    at rule: Rule,
-    of flag: FlagdDocument.Flag
-  ) {
-    if isKnown, case .number = value {
-      warn("returns the number \(value); engines differ in its text, use a text", at: rule)
-    }
-    guard !isKnown else { return }
-    let owner = flag.outcomes.prefix(16).first { outcome in
-      outcome.variables.contains { $0.value.description == value.unquoted }
-    }
-    let hint = owner.map { ", but the value of the variant \"\($0.variation)\"" } ?? ""
-    let found = value.description.excerpt
-    warn("returns \(found), which is no variant\(hint)", at: rule, isError: true)
   }
 }

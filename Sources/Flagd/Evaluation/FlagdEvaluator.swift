@@ -86,13 +86,7 @@ public struct FlagdEvaluator: FlagEvaluator {
     in context: EvaluationContext,
     isRecorded: Bool
   ) -> RuleEvaluation {
-    RuleEvaluation(
-      flag.key,
-      in: context,
-      generation: settings.generation,
-      now: now,
-      isRecorded: isRecorded
-    )
+    RuleEvaluation(flag.key, in: context, settings: settings, now: now, isRecorded: isRecorded)
   }
 }
 

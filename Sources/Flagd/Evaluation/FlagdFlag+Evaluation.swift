@@ -1,4 +1,3 @@
-import Documents
 import FeatureFlags
 import Targeting
 
@@ -12,8 +11,10 @@ extension FlagdDocument.Flag {
       guard !value.isNull else { return defaultAllocation(reason: .byDefault) }
       let name = value.variantName
       guard let outcome = outcomes.first(where: { $0.variation.rawValue == name }) else {
-        let found = value.description.excerpt
-        throw EvaluationFailure(.general, "the targeting returns \(found), which is no variant")
+        throw EvaluationFailure(
+          .general,
+          "the targeting returns \(value.excerpt), which is no variant"
+        )
       }
       return .outcome(outcome, reason: .targetingMatch)
     } catch {

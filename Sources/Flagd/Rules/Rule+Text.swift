@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+import Targeting
 
 extension Rule {
   /// Returns the rule with its result, for a trace.
@@ -27,7 +28,7 @@ extension Rule {
   /// The rule as an operand of another one.
   private var label: String {
     switch kind {
-    case .value(let value): value.description.excerpt
+    case .value(let value): value.excerpt
     case .list: "[…]"
     case .variable(let path, _): "var \"\(path.text.excerpt)\""
     case .operation(let name, _), .spread(let name, _): "(\(name.rawValue) …)"

@@ -38,8 +38,8 @@ final class Rule: Sendable {
   /// The largest ``height``; the evaluation is recursive.
   static let heightLimit = 100
 
-  init(_ kind: Kind, line: Int? = nil, reference: String? = nil) {
-    (self.line, self.reference) = (line, reference)
+  init(_ kind: Kind, line: Int? = nil) {
+    (self.line, reference) = (line, nil)
     if case .value = kind {
       self.kind = kind
       (height, readsKey, needsKey) = (0, false, false)
@@ -58,9 +58,10 @@ final class Rule: Sendable {
     (readsKey, needsKey) = (reads || needs, needs)
   }
 
-  /// Returns the rule as the replacement of a `$ref`.
-  func named(_ reference: String, line: Int?) -> Rule {
-    Rule(kind, line: line, reference: reference)
+  /// Creates the replacement of a `$ref`, which shares the parts of the rule.
+  init(_ rule: Rule, reference: String, line: Int?) {
+    (kind, height, readsKey, needsKey) = (rule.kind, rule.height, rule.readsKey, rule.needsKey)
+    (self.line, self.reference) = (line, reference)
   }
 
   /// The constant of the rule; `nil` for another rule.

@@ -48,7 +48,7 @@ struct RuleCompiler {
   private func operation(_ name: String, _ argument: Node, line: Int?) -> Rule {
     guard let known = Operator.byName[name] else {
       if name == "$ref", !isShared, let text = argument.string, let rule = shared[text] {
-        return rule.named(text, line: line)
+        return Rule(rule, reference: text, line: line)
       }
       return Rule(.invalid(defect(ofUnknown: name, argument)), line: line)
     }

@@ -16,6 +16,7 @@ extension RuleEvaluation {
   /// Selects a variant by the hash of the user and by weights; null for invalid operands.
   mutating func fractional(_ call: Call) throws(Failure) -> Value {
     let values = try values(of: call)
+    if let first = values.first { try budget.spend(reading: first) }
     do throws(FractionalDefect) {
       let (bytes, label, count) = try hashed(values)
       let entries = try Self.entries(in: values.dropFirst(count))
@@ -33,10 +34,7 @@ extension RuleEvaluation {
     init(_ reason: String) { self.reason = reason }
   }
 
-  private struct Entry {
-    let variant: AttributeValue
-    let weight: Int
-  }
+  private typealias Entry = (variant: Value, weight: Int)
 
   /// The bytes to hash with their label, and the number of operands that are no entries.
   private typealias Hashed = (bytes: [UInt8], label: String, count: Int)
@@ -44,9 +42,9 @@ extension RuleEvaluation {
   private func hashed(_ values: [Value]) throws(FractionalDefect) -> Hashed {
     let first = values.first ?? .null
     if case .list = first { return try hashedKey(count: 0) }
-    switch (generation, first) {
+    switch (settings.generation, first) {
     case (.v3, .null): throw FractionalDefect("the value to hash is null")
-    case (.v3, _): return (CBOR.bytes(of: first), "CBOR of \(first)", 1)
+    case (.v3, _): return (CBOR.bytes(of: first), "CBOR of \(first.excerpt)", 1)
     case (_, .string(let text)): return (Array(text.utf8), "\"\(text)\"", 1)
     case (_, .null): return try hashedKey(count: 1)
     case (_, _): throw FractionalDefect("the value to hash is \(first.kind), expected a text")
@@ -54,13 +52,13 @@ extension RuleEvaluation {
   }
 
   private func hashedKey(count: Int) throws(FractionalDefect) -> Hashed {
-    guard case .string(let key)? = targetingKey, generation == .v3 || !key.isEmpty else {
+    guard case .string(let key)? = targetingKey, settings.generation == .v3 || !key.isEmpty else {
       let found = targetingKey.map { $0 == "" ? "empty" : $0.kind } ?? "missing"
       throw FractionalDefect("the targeting key is \(found), expected a text")
     }
-    if generation == .v3 {
+    if settings.generation == .v3 {
       let list = AttributeValue.list([.string(flag), .string(key)])
-      return (CBOR.bytes(of: list), "CBOR of \(list)", count)
+      return (CBOR.bytes(of: list), "CBOR of \(list.excerpt)", count)
     }
     return (Array((flag + key).utf8), "\"\(flag + key)\"", count)
   }
@@ -80,7 +78,7 @@ extension RuleEvaluation {
       guard case .number(let number) = second, let weight = Int(exactly: number),
         weight <= Int(Int32.max)
       else { throw FractionalDefect("a weight is \(second), expected a whole number") }
-      entries.append(Entry(variant: variant, weight: max(weight, 0)))
+      entries.append((variant, max(weight, 0)))
     }
     return entries
   }
@@ -97,7 +95,7 @@ extension RuleEvaluation {
     else { throw FractionalDefect("the sum of the weights is 0, or larger than \(Int32.max)") }
     let sum = buckets.count
     let (bucket, index): (Int, Int?)
-    if generation == .v1 {
+    if settings.generation == .v1 {
       let percent = Double(Int32(bitPattern: hash).magnitude) / Double(Int32.max) * 100
       var end = 0.0
       index = entries.firstIndex { entry in
@@ -111,7 +109,7 @@ extension RuleEvaluation {
     }
     if trace != nil {
       trace?.append(
-        "hash of \(label) is \(hash), \(generation.rawValue) bucket \(bucket) of \(sum)",
+        "hash of \(label) is \(hash), \(settings.generation.rawValue) bucket \(bucket) of \(sum)",
         buckets.ruler(at: bucket, names: entries.map(\.variant.unquoted))
       )
     }

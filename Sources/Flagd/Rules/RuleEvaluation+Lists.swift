@@ -8,11 +8,12 @@ extension RuleEvaluation {
     let rule = try call.rule(1)
     var kept: [Value] = []
     for element in elements {
-      try spend(1)
       let scope = call.scope.entering(element, isTransparent: call.name != .map)
       let value = try evaluate(rule, scope)
       switch call.name {
-      case .map: kept.append(value)
+      case .map:
+        try budget.spend(reading: value)
+        kept.append(value)
       case .filter: if value.isTruthy { kept.append(element) }
       case .all: if !value.isTruthy { return .bool(false) }
       default: if value.isTruthy { return .bool(call.name == .some) }
@@ -35,7 +36,8 @@ extension RuleEvaluation {
       throw call.wrong(accumulator, expected: "a Boolean, a number or a text")
     }
     for element in elements {
-      try spend(1)
+      // The rule can nest the accumulator in the next one.
+      try budget.spend(reading: accumulator)
       let data = Value.object(["current": element, "accumulator": accumulator])
       accumulator = try evaluate(rule, call.scope.entering(data, isTransparent: false))
     }
@@ -55,8 +57,8 @@ extension RuleEvaluation {
     var merged: [Value] = []
     for operand in call.operands {
       let value = try evaluate(operand, call.scope)
+      try budget.spend(reading: value)
       let elements = if case .list(let elements) = value { elements } else { [value] }
-      try spend(elements.count)
       merged += elements
     }
     return merged
@@ -69,9 +71,10 @@ extension RuleEvaluation {
     guard case .object(var members) = object, case .string(let name) = key else {
       throw call.wrong(object, expected: "an object and a text")
     }
-    try spend(members.count)
     members[name] = try operand(2, of: call)
-    return .object(members)
+    let changed = Value.object(members)
+    try budget.spend(reading: changed)
+    return changed
   }
 
   /// Compares the elements of two lists.
@@ -79,7 +82,8 @@ extension RuleEvaluation {
     let elements = try elements(of: call)
     let second = try operand(1, of: call)
     guard case .list(let wanted) = second else { throw call.wrong(second, expected: "a list") }
-    try spend(elements.count + wanted.count)
+    try budget.spend(reading: .list(elements))
+    try budget.spend(reading: second)
     let known = Set(elements)
     return switch call.name {
     case .containsAll: wanted.allSatisfy(known.contains)

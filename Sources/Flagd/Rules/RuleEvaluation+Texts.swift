@@ -9,10 +9,11 @@ extension RuleEvaluation {
     switch try operand(1, of: call) {
     case .string(let text):
       guard case .string(let part) = wanted else { throw call.wrong(wanted, expected: "a text") }
-      try spend(text: text)
       return Array(text.utf8).contains(text: part)
     case .list(let elements):
-      try spend(elements.count / 8)
+      let blocks =
+        if case .string(let text) = wanted { text.utf8.count / StepBudget.blockSize } else { 0 }
+      try budget.spend(elements.count / StepBudget.blockSize * (blocks + 1))
       return elements.contains { $0.isIdentical(to: wanted) || $0.isRange(around: wanted) }
     case .null, .bool, .number, .object: return false
     }
@@ -27,7 +28,6 @@ extension RuleEvaluation {
       guard let part = value.decimalText else {
         throw call.wrong(value, expected: "a text or a number")
       }
-      try spend(text: part)
       text += part
     }
     return call.operands.count > 1 ? Self.trimmed(text) : text
@@ -47,7 +47,6 @@ extension RuleEvaluation {
   mutating func substr(_ call: Call) throws(Failure) -> String {
     let value = try operand(0, of: call)
     guard let text = value.decimalText else { throw call.wrong(value, expected: "a text") }
-    try spend(text: text)
     let scalars = Array(text.unicodeScalars)
     var start = try position(1, of: call)
     guard abs(start) <= scalars.count else { return text }
@@ -57,9 +56,7 @@ extension RuleEvaluation {
       let length = try position(2, of: call)
       end = length < 0 ? end + length : min(end, start + length)
     }
-    var part = String.UnicodeScalarView()
-    if start < end { part.append(contentsOf: scalars[start..<end]) }
-    return String(part)
+    return String(String.UnicodeScalarView(scalars[start..<max(start, end)]))
   }
 
   /// Evaluates a position in a text, without its fraction, and small enough to be added.
@@ -76,11 +73,7 @@ extension RuleEvaluation {
     let values = try values(of: call)
     guard values.count == 2, case .string(let text) = values[0], case .string(let part) = values[1]
     else { return .null }
-    return .bool(
-      call.name == .startsWith
-        ? text.utf8.starts(with: part.utf8)
-        : text.utf8.reversed().starts(with: part.utf8.reversed())
-    )
+    return .bool(text.has(part, at: call.name == .startsWith ? .start : .end))
   }
 
   /// Compares versions; null for an invalid version or operator.

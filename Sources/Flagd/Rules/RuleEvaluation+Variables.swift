@@ -31,10 +31,10 @@ extension RuleEvaluation {
   ) throws(Failure) -> Value {
     if !path.isRelative {
       for data in scope.outer {
-        if let value = value(at: path, in: data), !value.isNull { return value }
+        if let value = try value(at: path, in: data), !value.isNull { return value }
       }
     }
-    let value = value(at: path, in: scope.data)
+    let value = try value(at: path, in: scope.data)
     if let value, !value.isNull { return value }
     let other = if let otherwise { try evaluate(otherwise, scope) } else { Value.null }
     if value == nil { trace?.remark(otherwise == nil ? "missing" : "missing, the default") }
@@ -52,12 +52,18 @@ extension RuleEvaluation {
   }
 
   /// Returns the value at a path; `nil` if there is none.
-  private mutating func value(at path: VariablePath, in data: Value?) -> Value? {
+  private mutating func value(
+    at path: VariablePath,
+    in data: Value?
+  ) throws(Failure) -> Value? {
     if let data { return data.member(at: path.parts[...]) }
     let (first, rest) = (path.parts.first, path.parts.dropFirst())
     switch path.root {
     case .attribute:
-      guard let first else { return .object(allData()) }
+      guard let first else {
+        try budget.spend(context.attributes.count)
+        return .object(allData())
+      }
       return context.attributes[first]?.member(at: rest)
     case .targetingKey: return targetingKey?.member(at: rest)
     case .flagd where rest == ["flagKey"]: return .string(flag)
@@ -99,12 +105,12 @@ extension RuleEvaluation {
   /// Returns the keys whose variables are null.
   mutating func missing(_ keys: [Value], _ call: Call) throws(Failure) -> [Value] {
     var missing: [Value] = []
+    try budget.spend(reading: .list(keys))
     for key in keys {
-      try spend(1)
       if case .list(let keys) = key {
         missing += try self.missing(keys, call)
       } else if let path = VariablePath(key) {
-        if value(at: path, in: call.scope.data)?.isNull != false { missing.append(key) }
+        if try value(at: path, in: call.scope.data)?.isNull != false { missing.append(key) }
       } else {
         throw call.wrong(key, expected: "a path")
       }

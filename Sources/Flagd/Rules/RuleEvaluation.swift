@@ -3,32 +3,29 @@ import Targeting
 
 /// Evaluates rules for one flag and one user.
 ///
-/// The number of steps is bounded, so that no rule can block a server; see ``stepLimit``.
+/// The number of steps is bounded, so that no rule can block a server; see `StepBudget`.
 struct RuleEvaluation {
   let context: EvaluationContext
   let flag: String
-  let generation: FractionalGeneration
+  let settings: FlagdSettings
   /// Returns the seconds since 1970.
   private let now: @Sendable () -> Int
   /// The time that the rule has read, in seconds since 1970; `nil` if it has not.
   private(set) var timestamp: Int?
   /// The recorded steps; `nil` if the evaluation is not recorded.
   var trace: FindingRecorder?
-  private var steps = 0
-
-  /// The largest number of evaluated operators, copied elements, and blocks of text.
-  static let stepLimit = 1_000_000
+  var budget = StepBudget()
 
   init(
     _ flag: String,
     in context: EvaluationContext,
-    generation: FractionalGeneration,
+    settings: FlagdSettings,
     now: @escaping @Sendable () -> Int,
     isRecorded: Bool = false
   ) {
     self.flag = flag
     self.context = context
-    self.generation = generation
+    self.settings = settings
     self.now = now
     trace = isRecorded ? FindingRecorder() : nil
   }
@@ -49,18 +46,6 @@ struct RuleEvaluation {
     let time = timestamp ?? now()
     timestamp = time
     return Double(time)
-  }
-
-  mutating func spend(_ count: Int) throws(Failure) {
-    steps += count
-    guard steps <= Self.stepLimit else {
-      throw Self.failure("the rule needs more than \(Self.stepLimit) steps")
-    }
-  }
-
-  /// Spends the steps for reading or copying a text.
-  mutating func spend(text: String) throws(Failure) {
-    if text.utf8.count >= 32 { try spend(text.utf8.count / 32) }
   }
 }
 
@@ -92,12 +77,19 @@ extension RuleEvaluation {
   }
 
   mutating func evaluate(_ rule: Rule, _ scope: Scope) throws(Failure) -> Value {
+    try budget.spend(1)
+    let value = try recorded(rule, scope)
+    if case .string(let text) = value { try budget.spend(reading: text) }
+    return value
+  }
+
+  private mutating func recorded(_ rule: Rule, _ scope: Scope) throws(Failure) -> Value {
     if case .value(let value) = rule.kind { return value }
     guard let position = trace?.begin() else { return try compute(rule, scope) }
     do throws(Failure) {
       let value = try compute(rule, scope)
-      let text = rule.text(value.description.excerpt)
-      trace?.end(at: position, text, verdict: value.bool.map(Explanation.Verdict.init))
+      let verdict = value.bool.map(Explanation.Verdict.init)
+      trace?.end(at: position, rule.text(value.excerpt), verdict: verdict)
       return value
     } catch {
       trace?.end(at: position, rule.text("failed: \(error.message)"), verdict: .unknown)
@@ -106,10 +98,12 @@ extension RuleEvaluation {
   }
 
   private mutating func compute(_ rule: Rule, _ scope: Scope) throws(Failure) -> Value {
-    try spend(1)
     switch rule.kind {
     case .value(let value): return value
-    case .list(let rules): return .list(try values(of: rules, scope))
+    case .list(let rules):
+      let list = Value.list(try values(of: rules, scope))
+      try budget.spend(reading: list)
+      return list
     case .variable(let path, let otherwise):
       return try variable(path, otherwise: otherwise, scope)
     case .operation(let name, let operands):
@@ -117,7 +111,6 @@ extension RuleEvaluation {
     case .spread(let name, let argument):
       let value = try evaluate(argument, scope)
       let values = if case .list(let values) = value { values } else { [value] }
-      try spend(values.count)
       let operands = values.map { Rule(.value($0)) }
       return try apply(Call(name: name, operands: operands, scope: scope))
     case .invalid(let reason): throw Self.failure(reason)

@@ -14,10 +14,14 @@ extension ConfigurationFormat {
         guard bytes.contains(text: "flags"),
           bytes.contains(text: "variants") || bytes.contains(text: "flagd")
         else { return false }
-        // Drop the parse error: a malformed document matches no format, and the parser of the chosen
-        // format reports the error.
-        let document = try? DocumentEncoding.readJSONOrYAML(bytes)
-        return document.map(FlagdDocument.isFlagd) ?? false
+        do throws(DocumentError) {
+          return FlagdDocument.isFlagd(try DocumentEncoding.readJSONOrYAML(bytes))
+        } catch {
+          // Without libyaml, the parser of this format names the missing package. Other errors are dropped: a
+          // malformed document matches no format, and the parser of the chosen format reports the error.
+          if case .noLibrary = error { return true }
+          return false
+        }
       },
       parse: { bytes throws(ConfigurationError) in
         let document = try mapError(

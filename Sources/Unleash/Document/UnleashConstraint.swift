@@ -12,18 +12,18 @@ final class UnleashConstraint: Sendable {
   let isInverted: Bool
   let ignoresCase: Bool
   /// The check of the user's text; `nil` for a constraint that is false even if it is inverted.
-  private let test: ContextTest?
+  private let test: ValueTest?
   /// The reason why engines switch the whole flag off; `nil` if the constraint can be compiled.
   let defect: String?
   /// The facts that a tester must know about the constraint.
-  let remarks: [UnleashRemark]
+  let remarks: [String]
 
   init(_ fields: some DocumentFields) throws(DocumentError) {
     field = ContextField(try fields.text("contextName"))
     operatorName = try fields.text("operator")
     isInverted = try fields.optionalFlag("inverted") ?? false
     ignoresCase = try fields.optionalFlag("caseInsensitive") ?? false
-    let operands = ContextTest.Operands(
+    let operands = ValueTest.Operands(
       name: operatorName,
       values: try fields.scalars("values"),
       value: try fields.optionalScalar("value"),
@@ -31,16 +31,17 @@ final class UnleashConstraint: Sendable {
     )
     let isOfList = ["IN", "STR", "NOT"].contains(operatorName.prefix { $0 != "_" })
     values = isOfList ? operands.values : operands.value.map { [$0] } ?? []
-    var remarks: [UnleashRemark] = []
-    do throws(ContextTest.Defect) {
-      test = try ContextTest(operands, &remarks)
+    var remarks: [String] = []
+    do throws(ValueTest.Defect) {
+      test = try ValueTest(operands, &remarks)
       defect = nil
     } catch {
       (test, defect) = (nil, "\(field.name) \(operatorName): \(error.text)")
     }
     if operatorName.hasPrefix("DATE"), field != .currentTime {
-      let text = "\(operatorName) reads \"\(field.name)\"; SDKs on Node compare the current time"
-      remarks.append(.warning(text))
+      remarks.append(
+        "\(operatorName) reads \"\(field.name)\"; SDKs on Node compare the current time"
+      )
     }
     self.remarks = remarks
   }
@@ -92,16 +93,4 @@ struct UnleashSegment: Sendable {
     let isMet = nodes.allSatisfy { $0.verdict == .yes }
     return ConditionNode("segment \"\(name)\"", Explanation.Verdict(isMet), parts: nodes)
   }
-}
-
-/// A fact about a part of a document that a tester must know.
-struct UnleashRemark: Hashable, Sendable {
-  let severity: Problem.Severity
-  let text: String
-
-  static func warning(_ text: String) -> Self { Self(severity: .warning, text: text) }
-  static func note(_ text: String) -> Self { Self(severity: .note, text: text) }
-
-  /// Returns the remark with the part of a flag that it concerns.
-  func about(_ part: String) -> Self { Self(severity: severity, text: "\(part): \(text)") }
 }

@@ -18,64 +18,56 @@ extension UnleashDocument {
     return nil
   }
 
-  /// Returns the traps in which a flag is, and the differences between SDKs.
-  func warnings(about flag: UnleashFlag) -> [Problem] {
-    var remarks: [UnleashRemark] = []
+  /// Reports the traps in which a flag is, and the differences between SDKs.
+  func reportTraps(of flag: UnleashFlag, to problems: inout DocumentProblems) {
+    (problems.flag, problems.line) = (flag.name.rawValue, flag.line)
+    func report(_ text: String, severity: Problem.Severity = .warning) {
+      problems.report(.service(text), severity: severity)
+    }
     if let defect = defects[flag.name] {
-      let text = "\(defect); the whole flag is off, and for SDKs on Node only the strategy"
-      remarks.append(UnleashRemark(severity: .error, text: text))
-    }
-    if flag.lacksStrategies {
-      remarks.append(.warning("has no \"strategies\": it is on, and off for SDKs on Node"))
-    }
-    for strategy in flag.strategies {
-      remarks += strategy.remarks.map { $0.about("strategy \"\(strategy.key)\"") }
-    }
-    if ([flag.variants] + flag.strategies.map(\.variants)).contains(where: \.isWithoutWeight) {
-      remarks.append(
-        .warning("the weights of its variants add up to 0, so no variant is selected")
+      report(
+        "\(defect); the whole flag is off, and for SDKs on Node only the strategy",
+        severity: .error
       )
     }
-    for dependency in flag.dependencies { remarks += warnings(about: dependency) }
-    return remarks.map { Problem($0, line: flag.line, flag: flag.name.rawValue) }
-  }
-
-  /// Returns the differences between SDKs for the constraints of a segment.
-  func warnings(about segment: UnleashSegment) -> [Problem] {
-    segment.constraints.flatMap(\.remarks).map { remark in
-      Problem(remark.about("segment \"\(segment.name)\""), line: nil, flag: nil)
+    if flag.lacksStrategies {
+      report("has no \"strategies\": it is on, and off for SDKs on Node")
+    }
+    for strategy in flag.strategies {
+      for remark in strategy.remarks { report("strategy \"\(strategy.key)\": \(remark)") }
+      if case .custom = strategy.rule {
+        let text = "the app decides the strategy \"\(strategy.name)\"; it does not hold here"
+        report("strategy \"\(strategy.key)\": \(text)", severity: .note)
+      }
+    }
+    if ([flag.variants] + flag.strategies.map(\.variants)).contains(where: \.isWithoutWeight) {
+      report("the weights of its variants add up to 0, so no variant is selected")
+    }
+    for dependency in flag.dependencies {
+      for text in traps(of: dependency) { report(text) }
     }
   }
 
-  private func warnings(about dependency: UnleashFlag.Dependency) -> [UnleashRemark] {
+  private func traps(of dependency: UnleashFlag.Dependency) -> [String] {
     let name = dependency.flag.rawValue
     guard let parent = flag(dependency.flag) else {
-      return [.warning("depends on \"\(name)\", which does not exist, so it is off")]
+      return ["depends on \"\(name)\", which does not exist, so it is off"]
     }
     if !parent.dependencies.isEmpty {
-      return [.warning("depends on \"\(name)\", which has dependencies itself, so it is off")]
+      return ["depends on \"\(name)\", which has dependencies itself, so it is off"]
     }
     guard !dependency.variants.isEmpty else { return [] }
     if !dependency.isEnabled {
-      return [
-        .warning("depends on variants of \"\(name)\" while it is off; SDKs on Node ignore them")
-      ]
+      return ["depends on variants of \"\(name)\" while it is off; SDKs on Node ignore them"]
     }
     let known = parent.variantNames
     return dependency.variants.filter { !known.contains($0) && $0 != "disabled" }.map { variant in
       let text = "depends on the variant \"\(variant)\" of \"\(name)\", which does not exist"
-      return .warning(known.isEmpty ? text + "; only SDKs on Node turn it off" : text)
+      return known.isEmpty ? text + "; only SDKs on Node turn it off" : text
     }
   }
 }
 
 extension UnleashVariants {
   fileprivate var isWithoutWeight: Bool { !list.isEmpty && buckets?.count == 0 }
-}
-
-extension Problem {
-  fileprivate init(_ remark: UnleashRemark, line: Int?, flag: String?) {
-    let fact = Fact.service(remark.text)
-    self.init(severity: remark.severity, line: line, feature: flag, fact: fact)
-  }
 }

@@ -1,5 +1,6 @@
 package import Documents
 package import FeatureFlags
+import Targeting
 
 /// The flags of one environment of Unleash: the body of `/api/client/features`, a bootstrap file, the
 /// offline file of Unleash Edge, or the events of `/api/client/delta`.
@@ -24,7 +25,8 @@ package struct UnleashDocument: Sendable {
   /// The reasons why engines switch whole flags off.
   private(set) var defects: [FeatureName: String] = [:]
   /// The malformed parts and the warnings, in the order of detection.
-  package private(set) var problems: [Problem] = []
+  package var problems: [Problem] { found.list }
+  private var found = DocumentProblems()
 
   /// Parses a document.
   ///
@@ -58,11 +60,13 @@ package struct UnleashDocument: Sendable {
     }
     for index in flags.indices { indices[flags[index].name] = index }
     for segment in segments.values.sorted(by: { $0.id < $1.id }) {
-      problems += warnings(about: segment)
+      for remark in segment.constraints.flatMap(\.remarks) {
+        report("segment \"\(segment.name)\": \(remark)", line: nil)
+      }
     }
     for flag in flags {
       if let defect = firstDefect(of: flag) { defects[flag.name] = defect }
-      problems += warnings(about: flag)
+      reportTraps(of: flag, to: &found)
     }
   }
 
@@ -155,32 +159,13 @@ extension UnleashDocument {
     do throws(DocumentError) { try read(&self, try value.fields()) } catch {
       // Drops the error: a value that is not an object has no name.
       let name = (try? value.fields())?.value("name")?.string
-      problems.append(Problem(error, of: name))
+      found.flag = name
+      found.report(error, in: "features")
     }
   }
 
   private mutating func report(_ text: String, of flag: UnleashFlag? = nil, line: Int?) {
-    let name = flag?.name.rawValue
-    let fact = Problem.Fact.service(text)
-    problems.append(Problem(severity: .warning, line: line, feature: name, fact: fact))
-  }
-}
-
-extension Problem {
-  /// Creates the problem of a part that cannot be decoded, and is left out.
-  fileprivate init(_ error: DocumentError, of feature: String?) {
-    let fact: Fact =
-      switch error {
-      case .unexpected(let path, _, let found, let expected):
-        .wrongKind(
-          field: path.isEmpty ? "features" : path,
-          found: found,
-          expected: expected,
-          isFatal: true
-        )
-      case .empty, .webPage, .notUTF8, .syntax, .tooDeep, .limit, .noLibrary, .propertyList:
-        .service("\(error)")
-      }
-    self.init(severity: .error, line: error.line, feature: feature, fact: fact)
+    (found.flag, found.line) = (flag?.name.rawValue, line)
+    found.report(.service(text))
   }
 }

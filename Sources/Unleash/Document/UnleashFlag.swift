@@ -45,7 +45,7 @@ package final class UnleashFlag: Sendable {
     isEnabled = try fields.flag("enabled")
     var strategies = try fields.optionalObjects("strategies", of: UnleashStrategy.init)
     lacksStrategies = strategies == nil
-    var variants = try UnleashVariants(fields, isOfStrategy: false)
+    var variants = try UnleashVariants(fields, of: nil)
     let payloads = variants.payloads + (strategies ?? []).flatMap(\.variants.payloads)
     let payloadType = UnleashPayload.type(of: payloads)
     variants.declare(payloadType)

@@ -13,8 +13,6 @@ struct UnleashStrategy: Sendable {
   let constraints: [UnleashConstraint]
   let segmentIDs: [Int]
   var variants: UnleashVariants
-  /// The field by whose text the variants of the strategy are chosen.
-  let stickiness: Stickiness
   /// The text that is hashed with the user's id; `nil` for the name of the flag.
   let group: String?
   /// Whether the strategy is left out.
@@ -22,7 +20,7 @@ struct UnleashStrategy: Sendable {
   /// The reason why engines switch the whole flag off; `nil` if the strategy can be compiled.
   let defect: String?
   /// The facts that a tester must know about the strategy.
-  let remarks: [UnleashRemark]
+  let remarks: [String]
 
   init(_ fields: some DocumentFields) throws(DocumentError) {
     name = try fields.text("name")
@@ -33,7 +31,6 @@ struct UnleashStrategy: Sendable {
     var ids: Set<Int> = []
     segmentIDs = try fields.scalars("segments").compactMap { Int($0) }
       .filter { ids.insert($0).inserted }
-    variants = try UnleashVariants(fields, isOfStrategy: true)
     var remarks = constraints.flatMap(\.remarks)
     var defect = constraints.lazy.compactMap(\.defect).first
     let parameters = try fields.value("parameters").map { value throws(DocumentError) in
@@ -41,17 +38,16 @@ struct UnleashStrategy: Sendable {
         throw error.inside("parameters")
       }
     }
-    stickiness = Stickiness(try parameters?.optionalScalar("stickiness"))
+    let stickiness = Stickiness(try parameters?.optionalScalar("stickiness"))
     group = try parameters?.optionalScalar("groupId")
+    variants = try UnleashVariants(fields, of: (stickiness, group))
     var compiler = RuleCompiler(name: name, parameters: parameters, stickiness: stickiness)
     rule = try compiler.rule()
     remarks += compiler.remarks
     defect = defect ?? compiler.defect
     if let own = variants.list.first?.stickiness, Stickiness(own) != stickiness {
       remarks.append(
-        .warning(
-          "the variants of the strategy are sticky on \"\(own)\", which only SDKs on Node obey"
-        )
+        "the variants of the strategy are sticky on \"\(own)\", which only SDKs on Node obey"
       )
     }
     self.remarks = remarks
@@ -94,7 +90,7 @@ private struct RuleCompiler<Fields: DocumentFields> {
   let name: String
   let parameters: Fields?
   let stickiness: Stickiness
-  var remarks: [UnleashRemark] = []
+  var remarks: [String] = []
   /// The reason why engines switch the whole flag off; `nil` for none.
   var defect: String?
 
@@ -113,14 +109,12 @@ private struct RuleCompiler<Fields: DocumentFields> {
     case "remoteAddress":
       guard let addresses = try list("IPs") else { return missing("IPs") }
       if addresses.contains(where: { $0.utf8.contains(UInt8(ascii: ":")) }) {
-        remarks.append(.warning("SDKs on Node skip the IPv6 addresses of the strategy"))
+        remarks.append("SDKs on Node skip the IPv6 addresses of the strategy")
       }
-      return .addresses(ContextTest.parsed(ranges: addresses, &remarks))
+      return .addresses(ValueTest.parsed(ranges: addresses, &remarks))
     case "applicationHostname":
       return .hosts(try list("hostNames")?.map { $0.lowercased() } ?? [])
-    default:
-      remarks.append(.note("the app decides the strategy \"\(name)\"; it does not hold here"))
-      return .custom
+    default: return .custom
     }
   }
 
@@ -134,7 +128,7 @@ private struct RuleCompiler<Fields: DocumentFields> {
   }
 
   private mutating func never(_ reason: String) -> StrategyRule {
-    remarks.append(.warning("\(reason), so no user meets the strategy; SDKs on Node differ"))
+    remarks.append("\(reason), so no user meets the strategy; SDKs on Node differ")
     return .never(reason)
   }
 

@@ -89,11 +89,21 @@ package struct UnleashVariants: Sendable {
   private(set) var list: [UnleashVariant] = []
   /// The buckets of the variants, from 0 to the sum of the weights.
   let buckets: WeightedBuckets?
+  /// The field by whose text a variant is chosen.
+  let stickiness: Stickiness
+  /// The text that is hashed with that of the user; `nil` for the name of the flag.
+  let group: String?
   private let hasOverrides: Bool
 
-  init(_ fields: some DocumentFields, isOfStrategy: Bool) throws(DocumentError) {
+  /// Decodes the variants of a flag, or of a strategy with its stickiness and its group.
+  init(
+    _ fields: some DocumentFields,
+    of strategy: (stickiness: Stickiness, group: String?)?
+  ) throws(DocumentError) {
     list = try fields.objects("variants", of: UnleashVariant.init)
-    hasOverrides = !isOfStrategy && list.contains { !$0.overrides.isEmpty }
+    stickiness = strategy?.stickiness ?? Stickiness(list.first?.stickiness)
+    group = strategy?.group
+    hasOverrides = strategy == nil && list.contains { !$0.overrides.isEmpty }
     let weights = list.lazy.map(\.weight)
     buckets = list.isEmpty ? nil : WeightedBuckets(weights: weights, limit: Int(UInt32.max))
     if !list.isEmpty, buckets == nil, let value = fields.value("variants") {
@@ -117,6 +127,12 @@ package struct UnleashVariants: Sendable {
   var single: UnleashVariant? {
     let weighted = list.lazy.filter { $0.weight > 0 }.prefix(2)
     return weighted.count == 1 ? weighted.first : nil
+  }
+
+  /// The variants with a weight, with their shares of 1.
+  var shares: some Sequence<(UnleashVariant, Double)> {
+    let total = Double(buckets?.count ?? 1)
+    return list.lazy.filter { $0.weight > 0 }.map { ($0, Double($0.weight) / total) }
   }
 
   /// Returns the first variant with an override for the user, and the field of the override.

@@ -30,6 +30,9 @@ enum UnleashResult: Sendable {
     let decision: UnleashDecision
   }
 
+  /// The largest number of random results; the flag counts as off in the calls with further ones.
+  static let limit = 10_000
+
   /// Returns the result of one call.
   ///
   /// - Parameter number: A random number from 0 to below 1.

@@ -9,7 +9,7 @@ enum VariantChoice: Sendable {
   case overridden(UnleashVariant, ContextField)
   /// Only one variant has a weight.
   case single(UnleashVariant)
-  /// The hash of a text selects the variant; the bucket starts from 0.
+  /// The hash of the user's text selects the variant; the bucket starts from 0.
   case hashed(UnleashVariant, bucket: Int, text: String)
   /// A random number at each call selects the variant.
   case random
@@ -25,10 +25,20 @@ enum VariantChoice: Sendable {
 
 /// The evaluation of flags for one user, with the rules of the engine of Unleash Edge and of the SDKs
 /// for Python, Java, Ruby, .NET and PHP.
-struct UnleashEvaluation: Sendable {
+///
+/// It stores the results of segments, which many flags share, and of the parents of a flag, on which
+/// the flag can depend several times.
+final class UnleashEvaluation {
   let document: UnleashDocument
-  let settings: UnleashSettings
   let user: UnleashUser
+  /// Whether the user is in the segments that were evaluated so far, by id.
+  private var segments: [Int: Bool] = [:]
+  /// The parents of the flag that was evaluated last.
+  private var parents: (child: FeatureName, results: [FeatureName: UnleashParent?])?
+
+  init(_ document: UnleashDocument, _ user: UnleashUser) {
+    (self.document, self.user) = (document, user)
+  }
 
   /// Evaluates a flag.
   ///
@@ -39,21 +49,17 @@ struct UnleashEvaluation: Sendable {
   /// - Returns: The result, or the results with their probabilities.
   func result(of flag: UnleashFlag, as name: FeatureName? = nil) -> UnleashResult {
     guard flag.isEnabled else { return .fixed(.off(.disabled)) }
-    let chance = flag.dependencies.isEmpty ? 1 : self.chance(ofDependenciesOf: flag)
+    let chance = chance(ofDependenciesOf: flag)
     guard chance > 0, document.defect(of: flag) == nil else { return .fixed(.off(.byDefault)) }
     var mix = ResultMix(rest: chance)
     if flag.strategies.isEmpty { return add(nil, of: flag, chance: 1, to: &mix) ?? mix.result }
     let name = (name ?? flag.name).rawValue
     var reason = EvaluationReason.byDefault
-    // Many strategies can share a large segment.
-    var segments: [Int: Bool] = [:]
-    for index in flag.strategies.indices {
-      guard areConditionsMet(of: flag.strategies[index], &segments) else { continue }
-      let chance = self.chance(of: flag.strategies[index], as: name)
+    for (index, strategy) in flag.strategies.enumerated() where areConditionsMet(of: strategy) {
+      let chance = self.chance(of: strategy, as: name)
       if chance > 0 {
         if let result = add(index, of: flag, chance: chance, to: &mix) { return result }
-        if chance >= 1 { return mix.result }
-      } else if flag.strategies[index].rule.isSplit {
+      } else if strategy.rule.isSplit {
         reason = .split
       }
     }
@@ -61,23 +67,16 @@ struct UnleashEvaluation: Sendable {
   }
 
   /// Whether the user meets the constraints and is in the segments of a strategy.
-  private func areConditionsMet(
-    of strategy: UnleashStrategy,
-    _ segments: inout [Int: Bool]
-  ) -> Bool {
-    guard !strategy.isDisabled, strategy.constraints.allSatisfy({ $0.isMet(by: user) }) else {
-      return false
-    }
-    for id in strategy.segmentIDs {
-      let isMet = segments[id] ?? isSegmentMet(id)
-      segments[id] = isMet
-      guard isMet else { return false }
-    }
-    return true
+  private func areConditionsMet(of strategy: UnleashStrategy) -> Bool {
+    !strategy.isDisabled && strategy.constraints.allSatisfy { $0.isMet(by: user) }
+      && strategy.segmentIDs.allSatisfy(isInSegment)
   }
 
-  private func isSegmentMet(_ id: Int) -> Bool {
-    document.segments[id]?.constraints.allSatisfy { $0.isMet(by: user) } ?? false
+  private func isInSegment(_ id: Int) -> Bool {
+    if let isMet = segments[id] { return isMet }
+    let isMet = document.segments[id]?.constraints.allSatisfy { $0.isMet(by: user) } ?? false
+    segments[id] = isMet
+    return isMet
   }
 
   /// Returns the probability that a strategy holds for a user who meets its constraints: 0 or 1, unless
@@ -94,13 +93,12 @@ struct UnleashEvaluation: Sendable {
       return UnleashHash.number(strategy.group ?? name, text, in: 100) <= percent ? 1 : 0
     case .random(let percent): return Double(percent) / 100
     case .addresses(let ranges):
-      return ContextTest.ranges(ranges).isMet(.remoteAddress, by: user) ? 1 : 0
+      return ValueTest.ranges(ranges).isMet(.remoteAddress, by: user) ? 1 : 0
     case .hosts(let hosts):
       return user.text(of: .hostName).map { hosts.contains($0.lowercased()) } ?? false ? 1 : 0
     case .custom, .never: return 0
     }
   }
-
 }
 
 /// The results of the random strategies of a flag, up to the strategy that always holds.
@@ -113,18 +111,27 @@ private struct ResultMix {
 
   var isEmpty: Bool { shares.isEmpty }
 
+  /// Whether there is no space for further results.
+  private var isFull: Bool { shares.count >= UnleashResult.limit }
+
+  /// Whether no further strategy can change the results.
+  var isComplete: Bool { rest <= Self.nothing || isFull }
+
   /// Adds a result, whose probability applies if none of the strategies before holds.
   mutating func add(_ decision: UnleashDecision, _ probability: Double) {
+    guard !isFull else { return }
     shares.append(UnleashResult.Share(probability: rest * probability, decision: decision))
   }
 
   /// The results, with which the flag is off in the other calls.
   var result: UnleashResult {
     let off = 1 - shares.reduce(0) { $0 + $1.probability }
-    // Rounding leaves a rest where the probabilities add up to 1.
-    guard off > 1e-9 else { return .random(shares) }
+    guard off > Self.nothing else { return .random(shares) }
     return .random(shares + [.init(probability: off, decision: .off(.split))])
   }
+
+  /// A probability that rounding can leave where the sum is 1.
+  private static let nothing = 1e-9
 }
 
 // MARK: Variants
@@ -137,85 +144,59 @@ extension UnleashEvaluation {
   ///   - flag: The flag.
   ///   - chance: The probability that the strategy holds.
   ///   - mix: The results of the strategies before.
-  /// - Returns: The result if it is the same for each call.
+  /// - Returns: The result if no further strategy can change it.
   private func add(
     _ strategy: Int?,
     of flag: UnleashFlag,
     chance: Double,
     to mix: inout ResultMix
   ) -> UnleashResult? {
-    let choice = self.choice(of: strategy, flag)
-    guard case .random = choice else {
-      let decision = on(strategy, choice.variant, reason(for: choice, of: strategy, flag))
-      if mix.isEmpty, mix.rest * chance >= 1 { return .fixed(decision) }
-      mix.add(decision, chance)
-      mix.rest *= 1 - chance
-      return nil
+    let variants = flag.variants(of: strategy)
+    let choice = self.choice(among: variants, of: flag)
+    let reason = flag.reason(for: choice, of: strategy)
+    func on(_ variant: UnleashVariant?) -> UnleashDecision {
+      UnleashDecision(isEnabled: true, strategy: strategy, variant: variant, reason: reason)
     }
-    let variants = variants(of: strategy, flag)
-    let total = Double(variants.buckets?.count ?? 1)
-    for variant in variants.list where variant.weight > 0 {
-      mix.add(on(strategy, variant, .split), chance * Double(variant.weight) / total)
+    if case .random = choice {
+      for (variant, share) in variants.shares { mix.add(on(variant), chance * share) }
+    } else if mix.isEmpty, mix.rest * chance >= 1 {
+      return .fixed(on(choice.variant))
+    } else {
+      mix.add(on(choice.variant), chance)
     }
     mix.rest *= 1 - chance
-    return nil
+    return mix.isComplete ? mix.result : nil
   }
 
-  private func on(
-    _ strategy: Int?,
-    _ variant: UnleashVariant?,
-    _ reason: EvaluationReason
-  ) -> UnleashDecision {
-    UnleashDecision(isEnabled: true, strategy: strategy, variant: variant, reason: reason)
-  }
-
-  /// The variants of a strategy, or else of the flag.
-  private func variants(of strategy: Int?, _ flag: UnleashFlag) -> UnleashVariants {
-    if let strategy, !flag.strategies[strategy].variants.list.isEmpty {
-      return flag.strategies[strategy].variants
-    }
-    return flag.variants
-  }
-
-  /// Chooses among the variants of a strategy, or else of the flag.
-  func choice(of strategy: Int?, _ flag: UnleashFlag) -> VariantChoice {
-    if let strategy, !flag.strategies[strategy].variants.list.isEmpty {
-      let strategy = flag.strategies[strategy]
-      let group = strategy.group ?? flag.name.rawValue
-      return choice(in: strategy.variants, strategy.stickiness, group: group)
-    }
-    guard let first = flag.variants.list.first else { return .nothing }
-    return choice(in: flag.variants, Stickiness(first.stickiness), group: flag.name.rawValue)
-  }
-
-  private func choice(
-    in variants: UnleashVariants,
-    _ stickiness: Stickiness,
-    group: String
-  ) -> VariantChoice {
+  /// Chooses among the variants of a flag, or of one of its strategies.
+  func choice(among variants: UnleashVariants, of flag: UnleashFlag) -> VariantChoice {
     if let (variant, field) = variants.overridden(for: user) { return .overridden(variant, field) }
     guard let buckets = variants.buckets, buckets.count > 0 else { return .nothing }
     if let single = variants.single { return .single(single) }
-    guard let text = stickiness.text(of: user) else { return .random }
-    let bucket =
-      UnleashHash.number(group, text, in: buckets.count, seed: UnleashHash.variantSeed) - 1
-    guard let index = buckets.index(of: bucket) else { return .nothing }
-    return .hashed(variants.list[index], bucket: bucket, text: "\(group):\(text)")
+    guard let text = variants.stickiness.text(of: user) else { return .random }
+    let group = variants.group ?? flag.name.rawValue
+    let number = UnleashHash.number(group, text, in: buckets.count, seed: UnleashHash.variantSeed)
+    guard let index = buckets.index(of: number - 1) else { return .nothing }
+    return .hashed(variants.list[index], bucket: number - 1, text: text)
+  }
+}
+
+extension UnleashFlag {
+  /// The variants of a strategy, or else of the flag.
+  func variants(of strategy: Int?) -> UnleashVariants {
+    guard let strategy, !strategies[strategy].variants.list.isEmpty else { return variants }
+    return strategies[strategy].variants
   }
 
-  private func reason(
-    for choice: VariantChoice,
-    of strategy: Int?,
-    _ flag: UnleashFlag
-  ) -> EvaluationReason {
+  fileprivate func reason(for choice: VariantChoice, of strategy: Int?) -> EvaluationReason {
     switch choice {
     case .overridden: return .targetingMatch
     case .hashed, .random: return .split
     case .nothing, .single: break
     }
     guard let strategy else { return .fixed }
-    if flag.strategies[strategy].rule.isSplit { return .split }
-    return flag.strategies[strategy].isTargeted ? .targetingMatch : .byDefault
+    if strategies[strategy].rule.isSplit { return .split }
+    return strategies[strategy].isTargeted ? .targetingMatch : .byDefault
   }
 }
 
@@ -242,57 +223,67 @@ extension UnleashStrategy {
 
 // MARK: Dependencies
 
+/// The result of a flag on which others depend, with the probabilities of its variants.
+struct UnleashParent {
+  let result: UnleashResult
+  private var on = VariantChances()
+  private var off = VariantChances()
+
+  fileprivate init(_ flag: UnleashFlag, _ evaluation: UnleashEvaluation, for child: FeatureName) {
+    result = evaluation.result(of: flag, as: child)
+    for share in result.shares where share.decision.isEnabled {
+      on.add(share.decision.variant, share.probability)
+    }
+    // Engines choose among the variants of a parent that is off, too.
+    let rest = 1 - result.chance
+    let choice = evaluation.choice(among: flag.variants, of: flag)
+    if case .random = choice {
+      for (variant, share) in flag.variants.shares { off.add(variant, rest * share) }
+    } else {
+      off.add(choice.variant, rest)
+    }
+  }
+
+  /// Returns the probability that a dependency holds: 0 or 1, unless the parent is random.
+  func chance(of dependency: UnleashFlag.Dependency) -> Double {
+    (dependency.isEnabled ? on : off).sum(for: dependency.variants)
+  }
+
+  /// The probabilities of variants by name; `nil` is the result without a variant.
+  private struct VariantChances {
+    private var byName: [String?: Double] = [:]
+    private var total = 0.0
+
+    mutating func add(_ variant: UnleashVariant?, _ probability: Double) {
+      byName[variant?.name, default: 0] += probability
+      total += probability
+    }
+
+    /// The probability of one of the variants, or of no variant; without names, of any result.
+    func sum(for names: [String]) -> Double {
+      names.isEmpty ? total : Set(names).reduce(byName[nil] ?? 0) { $0 + (byName[$1] ?? 0) }
+    }
+  }
+}
+
 extension UnleashEvaluation {
   /// Returns the probability that all dependencies of a flag hold.
-  private func chance(ofDependenciesOf flag: UnleashFlag) -> Double {
+  func chance(ofDependenciesOf flag: UnleashFlag) -> Double {
     var chance = 1.0
-    // A flag can depend several times on one parent.
-    var results: [FeatureName: UnleashResult] = [:]
-    for dependency in flag.dependencies {
-      let result = results[dependency.flag] ?? self.result(ofParent: dependency.flag, of: flag)
-      results[dependency.flag] = result
-      chance *= self.chance(of: dependency, result)
-      guard chance > 0 else { break }
+    for dependency in flag.dependencies where chance > 0 {
+      chance *= parent(dependency.flag, of: flag)?.chance(of: dependency) ?? 0
     }
     return chance
   }
 
-  /// Returns the probability that a dependency holds: 0 or 1, unless the parent is random.
-  func chance(of dependency: UnleashFlag.Dependency, for child: UnleashFlag) -> Double {
-    chance(of: dependency, result(ofParent: dependency.flag, of: child))
-  }
-
   /// Returns the result of a parent; `nil` for a parent that does not exist or has dependencies itself.
-  func result(ofParent name: FeatureName, of child: UnleashFlag) -> UnleashResult? {
-    guard let parent = document.flag(name), parent.dependencies.isEmpty else { return nil }
-    return result(of: parent, as: child.name)
-  }
-
-  private func chance(of dependency: UnleashFlag.Dependency, _ result: UnleashResult?) -> Double {
-    guard let parent = document.flag(dependency.flag), let result else { return 0 }
-    return result.shares.reduce(0) { sum, share in
-      let decision = share.decision
-      guard decision.isEnabled == dependency.isEnabled else { return sum }
-      return sum + share.probability * acceptance(of: decision, of: parent, by: dependency)
+  func parent(_ name: FeatureName, of child: UnleashFlag) -> UnleashParent? {
+    if parents?.child != child.name { parents = (child.name, [:]) }
+    if let known = parents?.results[name] { return known }
+    let parent = document.flag(name).flatMap { flag in
+      flag.dependencies.isEmpty ? UnleashParent(flag, self, for: child.name) : nil
     }
-  }
-
-  /// Returns the probability that a dependency accepts the variant of the parent; a parent without
-  /// variants is accepted.
-  private func acceptance(
-    of decision: UnleashDecision,
-    of parent: UnleashFlag,
-    by dependency: UnleashFlag.Dependency
-  ) -> Double {
-    guard !dependency.variants.isEmpty else { return 1 }
-    let isAccepted = { (variant: UnleashVariant?) in
-      variant.map { dependency.variants.contains($0.name) } ?? true
-    }
-    guard !decision.isEnabled else { return isAccepted(decision.variant) ? 1 : 0 }
-    // Engines choose among the variants of a parent that is off, too.
-    let choice = self.choice(of: nil, parent)
-    guard case .random = choice else { return isAccepted(choice.variant) ? 1 : 0 }
-    let accepted = parent.variants.list.reduce(0) { $0 + (isAccepted($1) ? $1.weight : 0) }
-    return Double(accepted) / Double(parent.variants.buckets?.count ?? 1)
+    parents?.results[name] = .some(parent)
+    return parent
   }
 }

@@ -15,9 +15,6 @@ private struct UnleashTrace {
   let evaluation: UnleashEvaluation
   let flag: UnleashFlag
 
-  /// The number of findings after which no further strategy is listed.
-  private static let limit = 10_000
-
   private var user: UnleashUser { evaluation.user }
 
   func explanation(forcing rules: [String: TestVariation]) -> Explanation {
@@ -29,7 +26,7 @@ private struct UnleashTrace {
     let result = evaluation.result(of: flag)
     if flag.isEnabled {
       steps += flag.dependencies.map(step)
-      if areDependenciesPossible { steps += strategySteps(forcing: rules) }
+      if evaluation.chance(ofDependenciesOf: flag) > 0 { steps += strategySteps(forcing: rules) }
     }
     if case .random = result { remarks.append("random at each call: \(result)") }
     remarks += flag.strategies.compactMap(remark)
@@ -37,10 +34,6 @@ private struct UnleashTrace {
       remarks.append("SDKs on Node hash a text outside of Latin-1 to other numbers")
     }
     return Explanation(steps: steps, remarks: remarks)
-  }
-
-  private var areDependenciesPossible: Bool {
-    flag.dependencies.allSatisfy { evaluation.chance(of: $0, for: flag) > 0 }
   }
 
   private var switchStep: Explanation.Step {
@@ -80,19 +73,22 @@ extension UnleashTrace {
       (dependency.isEnabled ? "on" : "off")
       + (dependency.variants.isEmpty
         ? "" : " with \(dependency.variants.joined(separator: " or "))")
-    let chance = evaluation.chance(of: dependency, for: flag)
-    let text = "\(expected); \(found(dependency))"
+    let parent = evaluation.parent(dependency.flag, of: flag)
+    let chance = parent?.chance(of: dependency) ?? 0
+    let text = "\(expected); \(parent.map(found) ?? missing(dependency))"
     let finding = Explanation.Finding(text, verdict: Explanation.Verdict(chance: chance))
     return Explanation.Step(title: "dependency \"\(name)\"", findings: [finding])
   }
 
-  private func found(_ dependency: UnleashFlag.Dependency) -> String {
-    guard let parent = evaluation.document.flag(dependency.flag) else {
-      return "the flag does not exist"
+  private func missing(_ dependency: UnleashFlag.Dependency) -> String {
+    evaluation.document.flag(dependency.flag) == nil
+      ? "the flag does not exist" : "the flag has dependencies itself"
+  }
+
+  private func found(_ parent: UnleashParent) -> String {
+    guard case .fixed(let decision) = parent.result else {
+      return "random at each call: \(parent.result)"
     }
-    guard parent.dependencies.isEmpty else { return "the flag has dependencies itself" }
-    let result = evaluation.result(of: parent, as: flag.name)
-    guard case .fixed(let decision) = result else { return "random at each call: \(result)" }
     guard decision.isEnabled else { return "it is off" }
     return "it is on" + (decision.variant.map { " with \($0.name)" } ?? "")
   }
@@ -108,7 +104,7 @@ extension UnleashTrace {
     var count = 0
     for (index, strategy) in flag.strategies.enumerated() {
       count += steps.last?.findings.count ?? 0
-      guard count < Self.limit else {
+      guard count < FindingRecorder.limit else {
         return steps + [Explanation.Step(title: "further strategies are not listed")]
       }
       var step = Explanation.Step(title: "strategy \"\(strategy.key)\"")
@@ -198,16 +194,11 @@ extension Explanation.Verdict {
 // MARK: Variants
 
 extension UnleashTrace {
-  private func variants(of strategy: Int?) -> (source: String, variants: UnleashVariants) {
-    if let strategy, !flag.strategies[strategy].variants.list.isEmpty {
-      return ("strategy", flag.strategies[strategy].variants)
-    }
-    return ("flag", flag.variants)
-  }
-
   private func variantFindings(of strategy: Int?) -> [Explanation.Finding] {
-    let (source, variants) = variants(of: strategy)
-    switch evaluation.choice(of: strategy, flag) {
+    let variants = flag.variants(of: strategy)
+    let isOwn = strategy.map { !flag.strategies[$0].variants.list.isEmpty } ?? false
+    let source = isOwn ? "strategy" : "flag"
+    switch evaluation.choice(among: variants, of: flag) {
     case .nothing: return []
     case .overridden(let variant, let field):
       let text = "override of the variant \"\(variant.name)\" by \(field.name)"
@@ -216,17 +207,15 @@ extension UnleashTrace {
       return [Explanation.Finding("variant of the \(source): \"\(variant.name)\"")]
     case .hashed(_, let bucket, let text):
       guard let buckets = variants.buckets else { return [] }
+      let group = variants.group ?? flag.name.rawValue
       return [
         Explanation.Finding(
-          "variants of the \(source): \"\(text)\" is \(bucket + 1) of \(buckets.count)",
+          "variants of the \(source): \"\(group):\(text)\" is \(bucket + 1) of \(buckets.count)",
           ruler: buckets.ruler(at: bucket, names: variants.list.map(\.name))
         )
       ]
     case .random:
-      let total = Double(variants.buckets?.count ?? 1)
-      let shares = variants.list.filter { $0.weight > 0 }.map {
-        "\($0.name) \(UnleashResult.percent(Double($0.weight) / total))"
-      }
+      let shares = variants.shares.map { "\($0.name) \(UnleashResult.percent($1))" }
       let text = "variants of the \(source), random at each call: \(shares.joined(separator: ", "))"
       return [Explanation.Finding(text, verdict: .unknown)]
     }
@@ -234,7 +223,7 @@ extension UnleashTrace {
 
   /// The name of the variant that a strategy selects; `on` without variants, `nil` if it is random.
   private func selected(by strategy: Int) -> String? {
-    switch evaluation.choice(of: strategy, flag) {
+    switch evaluation.choice(among: flag.variants(of: strategy), of: flag) {
     case .nothing: "on"
     case .overridden(let variant, _), .single(let variant), .hashed(let variant, _, _):
       variant.name

@@ -44,11 +44,7 @@ package struct UnleashEvaluator: FlagEvaluator {
   }
 
   func evaluation(for context: EvaluationContext) -> UnleashEvaluation {
-    UnleashEvaluation(
-      document: document,
-      settings: settings,
-      user: UnleashUser(context, now: settings.now)
-    )
+    UnleashEvaluation(document, UnleashUser(context, now: settings.now))
   }
 
   /// Returns the problems of a user's attributes.

@@ -1,19 +1,11 @@
 import Documents
 import Targeting
 
-/// The compiled check of the text of one field.
+/// Compiles the operators of constraints.
 ///
 /// Engines decide by the form of the value whether `NUM_GT` compares dates, versions or numbers; the
 /// check follows them.
-enum ContextTest: Sendable {
-  case list(TextList, isMember: Bool)
-  case texts(TextPosition, [String], ignoresCase: Bool)
-  case pattern(RegularExpression?)
-  case ranges([IPRange])
-  case number(Comparison, Double)
-  case version(Comparison, SemanticVersion)
-  case time(Comparison, Timestamp)
-
+extension ValueTest {
   /// The reason why engines switch a flag off.
   struct Defect: Error {
     let text: String
@@ -28,11 +20,11 @@ enum ContextTest: Sendable {
   }
 
   /// Compiles a constraint; `nil` for a constraint that is false even if it is inverted.
-  init?(_ operands: Operands, _ remarks: inout [UnleashRemark]) throws(Defect) {
+  init?(_ operands: Operands, _ remarks: inout [String]) throws(Defect) {
     switch operands.name {
     case "IN", "NOT_IN":
       if operands.values.contains(where: { $0.isEmpty || !$0.isSameText(as: $0.trimmed) }) {
-        remarks.append(.warning("a value has spaces or is empty; SDKs on Node trim the values"))
+        remarks.append("a value has spaces or is empty; SDKs on Node trim the values")
       }
       self = .list(TextList(operands.values), isMember: operands.name == "IN")
     case "STR_STARTS_WITH": self = try Self.texts(.start, operands)
@@ -46,7 +38,7 @@ enum ContextTest: Sendable {
         let pattern = operands.value ?? ""
         self = .pattern(try RegularExpression(pattern, ignoresCase: operands.ignoresCase))
       } catch {
-        remarks.append(.warning("the regular expression matches nothing: \(error)"))
+        remarks.append("the regular expression matches nothing: \(error)")
         self = .pattern(nil)
       }
     default: try self.init(comparing: operands, &remarks)
@@ -56,11 +48,9 @@ enum ContextTest: Sendable {
   private static func texts(
     _ position: TextPosition,
     _ operands: Operands
-  ) throws(Defect) -> ContextTest {
+  ) throws(Defect) -> ValueTest {
     guard !operands.values.isEmpty else { throw Defect(text: "the list of values is empty") }
-    let isLower = operands.ignoresCase
-    let texts = isLower ? operands.values.map { $0.lowercased() } : operands.values
-    return .texts(position, texts, ignoresCase: isLower)
+    return ValueTest(position, anyOf: operands.values, ignoresCase: operands.ignoresCase)
   }
 
   private static let comparisons: [Substring: Comparison] = [
@@ -68,7 +58,7 @@ enum ContextTest: Sendable {
     "AFTER": .greater, "BEFORE": .less,
   ]
 
-  private init?(comparing operands: Operands, _ remarks: inout [UnleashRemark]) throws(Defect) {
+  private init?(comparing operands: Operands, _ remarks: inout [String]) throws(Defect) {
     let parts = operands.name.split(separator: "_", omittingEmptySubsequences: false)
     guard parts.count == 2, let comparison = Self.comparisons[parts[1]],
       ["NUM", "SEMVER", "DATE"].contains(parts[0]),
@@ -76,7 +66,7 @@ enum ContextTest: Sendable {
     else { throw Defect(text: "the operator is unknown") }
     guard let text = operands.value?.trimmed else { throw Defect(text: "the value is missing") }
     if parts[0] == "SEMVER", text.hasPrefix("v") {
-      remarks.append(.warning("the version \"\(text)\" begins with v, so no user meets it"))
+      remarks.append("the version \"\(text)\" begins with v, so no user meets it")
       return nil
     }
     let kind: Substring
@@ -90,17 +80,15 @@ enum ContextTest: Sendable {
       throw Defect(text: "\"\(text)\" is neither a number, a version nor a date")
     }
     if kind != parts[0] {
-      remarks.append(
-        .warning("the value \"\(text)\" does not go with the operator; SDKs on Node differ")
-      )
+      remarks.append("the value \"\(text)\" does not go with the operator; SDKs on Node differ")
     }
   }
 
   /// Parses addresses and ranges; other texts are skipped.
-  static func parsed(ranges texts: [String], _ remarks: inout [UnleashRemark]) -> [IPRange] {
+  static func parsed(ranges texts: [String], _ remarks: inout [String]) -> [IPRange] {
     let ranges = texts.compactMap { IPRange($0) }
     if ranges.count < texts.count {
-      remarks.append(.warning("an entry of the addresses is neither an address nor a range"))
+      remarks.append("an entry of the addresses is neither an address nor a range")
     }
     return ranges
   }
@@ -114,29 +102,8 @@ enum ContextTest: Sendable {
       guard let number = user.number(of: field) else { return false }
       return comparison == .equal
         ? abs(number - expected) < .ulpOfOne : comparison.holds(number, expected)
-    case .list, .texts, .pattern, .ranges, .version: return isMetByText(of: field, user)
-    }
-  }
-
-  private func isMetByText(of field: ContextField, _ user: UnleashUser) -> Bool {
-    guard let text = user.text(of: field) else {
-      if case .list(_, isMember: false) = self { return true }
-      return false
-    }
-    switch self {
-    case .list(let list, let isMember): return list.contains(text) == isMember
-    case .texts(let position, let values, let ignoresCase):
-      let text = ignoresCase ? text.lowercased() : text
-      return values.contains { text.has($0, at: position) }
-    case .pattern(let expression):
-      // A search that exceeds the limit of steps finds nothing.
-      if case .found(let isFound)? = expression?.search(text) { return isFound }
-      return false
-    case .ranges(let ranges):
-      return IPRange(text).map { address in ranges.contains { $0.contains(address) } } ?? false
-    case .version(let comparison, let version):
-      return SemanticVersion(text).map { comparison.holds($0, version) } ?? false
-    case .number, .time: return false
+    case .list(_, let isMember): return user.text(of: field).map(isMet) ?? !isMember
+    case .texts, .pattern, .ranges, .version: return user.text(of: field).map(isMet) ?? false
     }
   }
 }

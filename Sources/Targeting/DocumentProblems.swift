@@ -1,0 +1,55 @@
+package import Documents
+package import FeatureFlags
+
+/// Collects the problems of a document of a flag system, in the order of detection.
+package struct DocumentProblems: Sendable {
+  package private(set) var list: [Problem] = []
+  /// The flag whose problems are reported; `nil` for the document.
+  package var flag: String?
+  /// The line of a problem that has no line of its own; `nil` if it is unknown.
+  package var line: Int?
+
+  package init() {}
+
+  /// Reports a fact, on the given line if it is known.
+  package mutating func report(
+    _ fact: Problem.Fact,
+    line own: Int? = nil,
+    severity: Problem.Severity = .warning
+  ) {
+    list.append(Problem(severity: severity, line: own ?? line, feature: flag, fact: fact))
+  }
+
+  /// Reports a field with an unexpected value, which the flag system tolerates.
+  ///
+  /// - Parameters:
+  ///   - field: The name of the field.
+  ///   - node: The value; `nil` if it is missing.
+  ///   - expected: The expected value.
+  package mutating func report(_ field: String, _ node: Node?, expected: String) {
+    let found = node.map { $0.string.map { "\"\($0.excerpt)\"" } ?? $0.kind } ?? "missing"
+    report(
+      .wrongKind(field: field, found: found, expected: expected, isFatal: false),
+      line: node?.line
+    )
+  }
+
+  /// Reports a part of the document that cannot be decoded, and is left out.
+  ///
+  /// - Parameters:
+  ///   - error: The error of the decoder.
+  ///   - list: The name of the list that contains the part, for an error without a path.
+  package mutating func report(_ error: DocumentError, in list: String) {
+    line = error.line
+    switch error {
+    case .unexpected(let path, _, let found, let expected):
+      let field = path.isEmpty ? list : path
+      report(
+        .wrongKind(field: field, found: found, expected: expected, isFatal: true),
+        severity: .error
+      )
+    case .empty, .webPage, .notUTF8, .syntax, .tooDeep, .limit, .noLibrary, .propertyList:
+      report(.service("\(error)"), severity: .error)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package import FeatureFlags
+
+/// The values of a flag, of which an app gets one, as the outcomes of a feature.
+///
+/// The two values true and false are the states of a flag; other values are variations of a test with
+/// the variable ``FlagDefinition/valueVariable``.
+package struct ValueOutcomes: Sendable {
+  /// The outcomes, in the order of the values.
+  package let list: [ServiceVariation]
+  /// Whether there are two values, true and false.
+  package let isBoolean: Bool
+  /// Whether the values have different types, so that an app gets an error for some of them.
+  package let isMixed: Bool
+
+  /// Creates the outcomes of values with names; a value is converted to the type of all values, so that
+  /// an override can replace each of them.
+  package init(_ values: [(name: String, value: VariableValue)]) {
+    let types = values.map(\.value.type)
+    let areNumbers = types.allSatisfy { $0 == .integer || $0 == .double }
+    isMixed = !areNumbers && types.contains { $0 != types[0] }
+    isBoolean = types == [.boolean, .boolean] && values[0].value != values[1].value
+    let type = isMixed ? VariableType.json : types.contains(.double) ? .double : nil
+    list = values.map { [isBoolean] name, value in
+      let variation = TestVariation(name: name)
+      if isBoolean { return ServiceVariation(variation, isOn: value == .boolean(true)) }
+      let typed = type.flatMap { value.type == $0 ? nil : value.converted(to: $0) } ?? value
+      let variable = Variable(name: FlagDefinition.valueVariable, value: typed)
+      return ServiceVariation(variation, variables: [variable])
+    }
+  }
+
+  /// Creates the feature of a flag with the values.
+  package func feature(
+    named name: FeatureName,
+    section: String?,
+    metadata: [FlagDefinition.Metadatum]
+  ) -> Feature {
+    // The outcome when the flag is on comes first.
+    let isOffFirst = isBoolean && !list[0].isOn
+    return Feature(
+      service: name,
+      section: section,
+      type: isBoolean ? .featureFlag : nil,
+      variations: isOffFirst ? list.reversed() : distinct,
+      result: isBoolean ? .state : .value,
+      metadata: metadata
+    )
+  }
+
+  /// The outcomes without those whose names differ from earlier ones only in letter case.
+  private var distinct: [ServiceVariation] {
+    // Avoids the set for usual flags, because its hashes convert the names to lower case.
+    if list.count == 2, list[0].variation != list[1].variation { return list }
+    var seen: Set<TestVariation> = []
+    return list.filter { seen.insert($0.variation).inserted }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests that PCRE2 and libyaml are loaded on first use only.
+struct LoadedLibraryTests {
+  private static let libraries = ["libpcre2", "libyaml"]
+
+  private static let flags = #"{ f: { state: "ENABLED", variants: { "on": true } } }"#
+  private static let constraint =
+    #"{"contextName": "x", "operator": "REGEX", "value": "a", "values": []}"#
+
+  /// Documents with the library that each needs, and the name of its file.
+  private static let documents: [(document: String, library: String, file: String)] = [
+    ("flags: \(flags)", "libyaml-0-2", "libyaml-0.so.2"),
+    (
+      #"{"version": 2, "features": [{"name": "f", "enabled": true, "strategies": "#
+        + #"[{"name": "default", "constraints": [\#(constraint)]}]}]}"#,
+      "libpcre2-8-0", "libpcre2-8.so.0"
+    ),
+  ]
+
+  @Test(arguments: ["shop", "halyard"], libraries)
+  func `a program does not link the library`(program: String, library: String) throws {
+    let folder = try TemporaryFolder()
+    // The loader lists the linked libraries instead of starting the program.
+    let run = try ProgramRun(
+      of: program,
+      [],
+      environment: ["LD_TRACE_LOADED_OBJECTS": "1"],
+      folder: folder.path
+    )
+    #expect(run.output.contains("libc.so"))
+    #expect(!run.output.contains(library))
+  }
+
+  /// Checks a document with the given variables of the loader.
+  private func check(
+    _ document: String,
+    _ tester: Tester,
+    _ environment: [String: String]
+  ) throws -> ProgramRun {
+    try tester.folder.write(document, to: "flags")
+    return try ProgramRun(
+      ["check", "flags"],
+      environment: tester.environment.merging(environment) { $1 },
+      folder: tester.folder.path
+    )
+  }
+
+  @Test func `a document without YAML and regular expressions loads neither library`() throws {
+    let run = try check(#"{"flags": \#(Self.flags)}"#, Tester(), ["LD_DEBUG": "libs"])
+    #expect(run.exitCode == 0)
+    #expect(run.errors.contains("libc.so"))
+    for library in Self.libraries { #expect(!run.errors.contains(library)) }
+  }
+
+  @Test(arguments: documents)
+  func `a document loads the library that it needs, and a missing library is named by its package`(
+    document: String,
+    package: String,
+    file: String
+  ) throws {
+    let loaded = try check(document, Tester(), ["LD_DEBUG": "libs"])
+    #expect(loaded.exitCode == 0)
+    #expect(loaded.errors.contains("find library=\(file)"))
+    let tester = try Tester()
+    // A file that is no library stands for a missing one.
+    try tester.folder.write("", to: file)
+    let missing = try check(document, tester, ["LD_LIBRARY_PATH": tester.folder.path])
+    #expect((missing.output + missing.errors).contains("needs the package \(package)"))
+  }
+}
