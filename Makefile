@@ -98,6 +98,7 @@ graph: deps ## Print the import graph of targets and folders
 format: ## Format the code in place
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
+# HALYARD_ENGINES is the path of a Python whose engines of flagd and Unleash are measured, too.
 bench: PACKAGES += jq less wrk nginx-light
 bench: release ## Measure the release binary against the budgets
 	$(SWIFT) build $(STATIC) --product benchmarks

@@ -16,6 +16,7 @@ struct Main {
     case letterCase = "letter-case"
     case screen
     case optimizely
+    case systems
     case program
     case following
     case serving
@@ -72,16 +73,16 @@ struct Main {
     case .optimizely:
       let counts = chosen([100, 1_000, 20_000])
       report.add("Optimizely", try counts.map { try OptimizelyBenchmark(flags: $0).row() })
+    case .systems:
+      let rows = try FlagSystemWorkload.allCases.map { try FlagSystemBenchmark(workload: $0).row() }
+      report.add("Flag systems, 5000 flags", rows)
     case .program:
       let counts = chosen([1_000, 100_000, 1_000_000])
       let rows = try counts.map { try ProgramBenchmark(program: program, count: $0).row() }
       report.add("Program, 80x24", rows.compactMap(\.self))
     case .commands:
-      let counts = chosen([100_000])
-      report.add(
-        "Commands",
-        try counts.map { try CommandBenchmark(program: program, count: $0).row() }
-      )
+      let commands = CommandBenchmark(program: program, count: 100_000)
+      report.add("Commands", chosen([100_000]).isEmpty ? [] : [try commands.row()])
     case .following:
       report.add("Flip until an app has it", [try await FollowingBenchmark(program: program).row()])
     case .serving:

@@ -1,0 +1,98 @@
+import FeatureFlags
+import Flagd
+import Targeting
+import Unleash
+
+/// Generates documents of flag systems with 5,000 flags.
+enum FlagSystemWorkload: String, CaseIterable {
+  case flagd
+  case unleash = "Unleash"
+
+  /// The number of flags.
+  private static let count = 5_000
+
+  /// The index of the flag that is decided.
+  var flag: Int { 42 }
+
+  /// The longest time of a decision.
+  var decideBudget: Duration {
+    switch self {
+    case .flagd: .microseconds(5)
+    case .unleash: .microseconds(2)
+    }
+  }
+
+  var format: ConfigurationFormat {
+    switch self {
+    case .flagd: .flagd()
+    case .unleash: .unleash(UnleashSettings(now: { Timestamp(seconds: 1_795_428_930) }))
+    }
+  }
+
+  /// The JSON of the document, about 1 kB per flag.
+  var document: String {
+    let flags = (0..<Self.count).map(flag).joined(separator: ",\n")
+    return switch self {
+    case .flagd: "{\"flags\": {\(flags)}}"
+    case .unleash: "{\"version\": 2, \"features\": [\(flags)]}"
+    }
+  }
+
+  /// The user of a decision, whom the flags target.
+  static func user(_ number: Int) -> EvaluationContext {
+    EvaluationContext(
+      targetingKey: "user \(number)",
+      attributes: ["country": "de", "email": "ana@shop.example", "version": "3.4.1"]
+    )
+  }
+
+  /// A user as JSON, for the engines of other programs.
+  static let context =
+    #"{"targetingKey": "user 1", "country": "de", "email": "ana@shop.example", "version": "3.4.1"}"#
+
+  func name(of number: Int) -> String { "shop.feature.\(number)" }
+
+  private func flag(_ number: Int) -> String {
+    switch self {
+    case .flagd: flagdFlag(number)
+    case .unleash: unleashFlag(number)
+    }
+  }
+
+  /// A flag whose targeting has twenty nodes.
+  private func flagdFlag(_ number: Int) -> String {
+    #"""
+    "\#(name(of: number))": {
+      "state": "ENABLED", "defaultVariant": "off",
+      "variants": { "red": "#ff0000", "blue": "#0000ff", "off": "none" },
+      "targeting": { "if": [
+        { "and": [
+          { "in": [{ "var": "country" }, ["at", "ch", "de", "fr"]] },
+          { "ends_with": [{ "var": "email" }, "@shop.example"] },
+          { "sem_ver": [{ "var": "version" }, ">=", "3.\#(number % 4).0"] },
+          { "!": [{ "==": [{ "var": "plan" }, "free \#(number)"] }] }] },
+        { "fractional": [{ "cat": [{ "var": "$flagd.flagKey" }, { "var": "targetingKey" }] },
+          ["red", 50], ["blue", 50]] },
+        "off"] },
+      "metadata": { "owner": "team \#(number % 20)" } }
+    """#
+  }
+
+  /// A flag with three constraints and a rollout.
+  private func unleashFlag(_ number: Int) -> String {
+    #"""
+    {"name": "\#(name(of: number))", "type": "release", "enabled": true, "project": "default",
+     "stale": false, "impressionData": false, "description": "What the feature does for the shop",
+     "strategies": [{"name": "flexibleRollout", "title": "Most users in the north",
+       "parameters": {"groupId": "\#(name(of: number))", "rollout": "99", "stickiness": "default"},
+       "segments": [], "variants": [], "constraints": [
+        {"contextName": "country", "operator": "IN", "values": ["at", "ch", "de", "fr"],
+         "inverted": false, "caseInsensitive": false},
+        {"contextName": "email", "operator": "STR_ENDS_WITH", "values": ["@shop.example"],
+         "inverted": false, "caseInsensitive": false},
+        {"contextName": "version", "operator": "SEMVER_GT", "value": "3.\#(number % 4).0",
+         "values": [], "inverted": false, "caseInsensitive": false}]}],
+     "variants": [], "dependencies": []}
+    """#
+  }
+}
