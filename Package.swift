@@ -229,9 +229,9 @@ let package = Package(
     .testTarget(
       name: "ServingTests",
       dependencies: [
-        "AscendEngine", "AscendExperiments", "Documents", "FeatureFlags", "Files", "HTTPServer",
-        "Locking", "Networking", "OFREP", "Optimizely", "OptimizelyEngine", "RemoteConfig",
-        "Serving", "TestSupport",
+        "AscendEngine", "AscendExperiments", "Documents", "FeatureFlags", "Files", "Flagd",
+        "HTTPServer", "Locking", "Networking", "OFREP", "Optimizely", "OptimizelyEngine",
+        "RemoteConfig", "Serving", "Targeting", "TestSupport", "Unleash",
       ],
       exclude: ["Python"]
     ),

@@ -72,10 +72,11 @@ extension RuleEvaluation {
     }
   }
 
-  /// The targeting key, which need not be a text; `nil` for a user without one.
+  /// The targeting key; `nil` for a user without one.
+  ///
+  /// A key that is no text, or an empty one, is an attribute of the user.
   var targetingKey: Value? {
-    if let key = context.targetingKey { return .string(key) }
-    return context.attributes["targetingKey"]
+    context.attributes["targetingKey"] ?? context.targetingKey.map(Value.string)
   }
 
   private mutating func flagdData() -> Value {
@@ -85,7 +86,7 @@ extension RuleEvaluation {
   private mutating func allData() -> [String: Value] {
     var data = context.attributes
     data["$flagd"] = flagdData()
-    if let key = context.targetingKey { data["targetingKey"] = .string(key) }
+    data["targetingKey"] = targetingKey
     return data
   }
 }

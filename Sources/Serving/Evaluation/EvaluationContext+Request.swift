@@ -6,7 +6,8 @@ extension EvaluationContext {
   ///
   /// An empty body, and a body without a context, mean a user without targeting key and attributes. A
   /// targeting key that is a number is converted to text. A targeting key of any other type is ignored,
-  /// because some clients send such values.
+  /// because some clients send such values. A targeting key that is no text, or an empty one, is also an
+  /// attribute, because the rules of flagd read it as it is.
   ///
   /// - Throws: `notJSON`, `notAnObject` or `badContext`.
   init(body: [UInt8]) throws(EvaluationError) {
@@ -25,6 +26,9 @@ extension EvaluationContext {
     for member in members {
       if member.key == "targetingKey" {
         targetingKey = Self.targetingKey(member.node)
+        if member.node.string?.isEmpty ?? !member.node.isNull {
+          attributes[member.key] = AttributeValue(member.node)
+        }
       } else {
         attributes[member.key] = AttributeValue(member.node)
       }

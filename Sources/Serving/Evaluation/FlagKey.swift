@@ -80,6 +80,11 @@ package struct FlagKey {
   /// a flag are omitted.
   static func parts(of feature: Feature) -> [ServedResult.Part] {
     var parts = [ServedResult.Part.feature]
+    if feature.definition.declaresResult {
+      // The key of a flag of flagd selects its state or its value, so that it has no other parts.
+      guard feature.definition.isOfUnleash else { return parts }
+      return parts + [.enabled] + feature.declaredVariables.map { .variable($0.name) }
+    }
     switch feature.type {
     case .featureTest(.ab), .featureTest(.mvt): parts.append(.enabled)
     case .unlockFlag: parts.append(.unlocked)

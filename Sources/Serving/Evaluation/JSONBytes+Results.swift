@@ -2,28 +2,51 @@ import Documents
 import FeatureFlags
 
 extension JSONBytes {
-  /// Appends the result of an evaluation as OFREP's `evaluationSuccess`.
+  /// Appends the result of an evaluation as OFREP's `evaluationSuccess`, or a failure as its
+  /// `evaluationFailure`.
   ///
-  /// `key`, `reason`, `variant` and `metadata` are always present, because some clients fail without
-  /// one of them.
+  /// `key`, `reason` and `metadata` are always present, and so is `variant` of a result with a value,
+  /// because some clients fail without one of them.
   mutating func append(_ result: ServedResult, key: String) {
     raw("{\"key\":")
     string(key)
-    if result.value != .none {
-      raw(",\"value\":")
-      append(result.value)
+    if let failure = result.failure {
+      raw(",")
+      append(code: failure.code.rawValue, details: failure.message)
+    } else {
+      if result.value != .none {
+        raw(",\"value\":")
+        append(result.value)
+      }
+      raw(",\"reason\":\"")
+      raw(json: result.reason)
+      raw("\"")
+      if let variant = result.variant {
+        raw(",\"variant\":")
+        string(variant)
+      }
     }
-    raw(",\"reason\":\"")
-    raw(json: result.reason)
-    raw("\",\"variant\":")
-    string(result.variant)
+    appendMetadata(of: result)
+    raw("}")
+  }
+
+  /// Appends the metadata of the server, and those of the document with other names.
+  private mutating func appendMetadata(of result: ServedResult) {
     raw(",\"metadata\":{\"overridden\":")
     bool(result.isOverridden)
     raw(",\"source\":\"")
     raw(json: result.isOverridden ? "override" : result.origin?.rawValue ?? "memory")
     raw("\",\"type\":\"")
     raw(json: result.feature.type.token)
-    raw("\"}}")
+    raw("\"")
+    for metadatum in result.feature.definition.metadata
+    where !["overridden", "source", "type"].contains(metadatum.key) {
+      raw(",")
+      string(metadatum.key)
+      raw(":")
+      raw(json: metadatum.value.description)
+    }
+    raw("}")
   }
 
   /// Appends an error as OFREP's `evaluationFailure`; without a key for the error of a bulk evaluation.
@@ -34,11 +57,15 @@ extension JSONBytes {
       string(key)
       raw(",")
     }
-    raw("\"errorCode\":\"")
-    raw(json: error.code)
-    raw("\",\"errorDetails\":")
-    string(error.details)
+    append(code: error.code, details: error.details)
     raw("}")
+  }
+
+  private mutating func append(code: String, details: String) {
+    raw("\"errorCode\":\"")
+    raw(json: code)
+    raw("\",\"errorDetails\":")
+    string(details)
   }
 
   private mutating func append(_ value: ServedResult.Value) {

@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+import Unleash
 
 /// The result that a client receives for one key.
 struct ServedResult {
@@ -15,9 +16,12 @@ struct ServedResult {
   }
 
   let value: Value
-  /// The name of the variation; `on` or `off` for a feature without variations.
-  let variant: String
+  /// The name of the variation; `on` or `off` for a feature without variations, and `nil` for a flag of flagd
+  /// without a value.
+  let variant: String?
   let reason: String
+  /// The reason why the flag service has no result, which an app gets as an error; `nil` for a result.
+  let failure: EvaluationFailure?
   let isOverridden: Bool
   let feature: Feature
   let origin: Origin?
@@ -46,61 +50,100 @@ extension ServedResult {
     let value = Self.value(part, of: feature, evaluation.state)
     guard let value else { return nil }
     self.value = value
-    variant = Self.variant(of: feature, evaluation.state)
+    variant = Self.variant(of: feature, evaluation.state, hasValue: value != .none)
     isOverridden = evaluation.reason == .override
-    reason = value == .none ? "DISABLED" : Self.reason(evaluation.reason)
+    failure = evaluation.reason == .failed ? feature.failure : nil
+    reason = Self.reason(evaluation, of: feature, hasValue: value != .none)
     self.feature = feature
     self.origin = origin
   }
 
   private static func value(_ part: Part, of feature: Feature, _ state: FeatureState) -> Value? {
+    let definition = feature.definition
     switch part {
-    case .feature: value(of: feature, state)
-    case .enabled: feature.type == .value ? nil : .boolean(state.isEnabled)
-    case .unlocked: state.isUnlocked.map(Value.boolean)
-    case .variables: feature.declaredVariables.isEmpty ? nil : .variables(state.variables)
-    case .variable(let name):
-      if let value = state.value(of: name) {
-        .variable(value)
-      } else {
-        feature.declaredVariables.contains { $0.name == name } ? Value.none : nil
+    case .feature: return value(of: feature, state)
+    case .enabled:
+      switch definition.result {
+      case .state: return value(of: feature, state)
+      case .variation: return .boolean(state.isEnabled)
+      case .value: return nil
       }
+    case .unlocked: return state.isUnlocked.map(Value.boolean)
+    case .variables:
+      return feature.declaredVariables.isEmpty ? nil : .variables(state.variables)
+    case .variable(let name):
+      if let value = state.value(of: name) { return .variable(value) }
+      // Every flag of Unleash has the part, because each user can get another variant.
+      let isPayload = name == UnleashPayload.variable && definition.isOfUnleash
+      return isPayload || feature.declaredVariables.contains { $0.name == name } ? Value.none : nil
     }
   }
 
   private static func value(of feature: Feature, _ state: FeatureState) -> Value {
-    switch feature.type {
-    case .featureFlag, .unlockFlag, .deprecated, .featureTest(.featureFlagAB):
-      .boolean(state.isEnabled)
-    case .featureTest(.ab), .featureTest(.mvt):
-      state.variation.map { .variation($0.rawValue) } ?? .none
+    let definition = feature.definition
+    switch definition.result {
+    case .state:
+      // Without a variant, the app uses its own default, which can be on.
+      let isDefault = definition.declaresResult && state.variation == nil
+      return isDefault ? .none : .boolean(state.isEnabled)
+    case .variation:
+      if definition.isOfUnleash { return .variation(feature.unleashVariant(in: state)) }
+      return state.variation.map { .variation($0.rawValue) } ?? .none
     case .value:
       switch state.variables.count {
-      case 0: .none
-      case 1: .variable(state.variables[0].value)
-      default: .variables(state.variables)
+      case 0: return .none
+      case 1: return .variable(state.variables[0].value)
+      default: return .variables(state.variables)
       }
     }
   }
 
-  private static func variant(of feature: Feature, _ state: FeatureState) -> String {
-    switch feature.type {
+  private static func variant(
+    of feature: Feature,
+    _ state: FeatureState,
+    hasValue: Bool
+  ) -> String? {
+    if feature.definition.isOfUnleash { return feature.unleashVariant(in: state) }
+    if feature.definition.declaresResult {
+      // A forced value needs no variant, and a value without a variant is an error for some clients.
+      return hasValue ? state.variation?.rawValue ?? "halyard" : nil
+    }
+    return switch feature.type {
     case .featureFlag, .unlockFlag, .deprecated: state.isEnabled ? "on" : "off"
     case .featureTest: state.variation?.rawValue ?? "off"
     case .value: state.variation?.rawValue ?? "default"
     }
   }
 
-  /// The reason of a result in OFREP, limited to three reasons: some clients reject any other reason, and
-  /// some ignore the value of a result with the reason `DISABLED`.
-  private static func reason(_ reason: EvaluationReason) -> String {
-    switch reason {
+  /// The reason of a result in OFREP.
+  ///
+  /// Some clients reject a reason that OpenFeature does not define, such as `OVERRIDE`, and some replace
+  /// the value of a result with the reason `DISABLED` by the default of their code. Therefore there are only
+  /// three reasons for a value, and `DISABLED` for none.
+  ///
+  /// Flags of flagd and Unleash have the reasons of their systems, unless they are overridden. All clients
+  /// accept `DEFAULT` with a value, and a disabled flag of flagd has no value. A disabled flag of Unleash has
+  /// one, which a client that ignores it replaces by the default of its code.
+  private static func reason(
+    _ evaluation: Evaluation,
+    of feature: Feature,
+    hasValue: Bool
+  ) -> String {
+    let isOwn = feature.definition.declaresResult && evaluation.reason != .override
+    if isOwn { return evaluation.reason.rawValue }
+    guard hasValue else { return "DISABLED" }
+    return switch evaluation.reason {
     case .targetingMatch: "TARGETING_MATCH"
     case .split: "SPLIT"
     case .fixed, .byDefault, .disabled, .override, .unknown: "STATIC"
     case .failed: "ERROR"
     }
   }
+}
+
+extension FlagDefinition {
+  /// Whether the feature is a flag of Unleash, for which an SDK returns the name of a variant.
+  var isOfUnleash: Bool { declaresResult && result == .variation }
 }
 
 extension ServedResult.Value: CustomStringConvertible {

@@ -46,10 +46,15 @@ extension ServingApp {
     }
     do throws(EvaluationError) {
       let result = try FlagKey(text: key).evaluate(served.store, in: context)
-      recorder.record(result, of: key, in: context, from: client)
-      metrics.recordEvaluation(result)
       var json = JSONBytes(capacity: 256)
       json.append(result, key: key)
+      if let failure = result.failure {
+        let code = failure.code.rawValue
+        recorder.recordFailure(code, of: key, in: context, from: client, isUnknown: false)
+        return .response(.json(json.bytes, status: 400))
+      }
+      recorder.record(result, of: key, in: context, from: client)
+      metrics.recordEvaluation(result)
       return .response(.json(json.bytes))
     } catch {
       recorder.recordFailure(

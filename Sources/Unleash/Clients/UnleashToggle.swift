@@ -58,7 +58,7 @@ extension UnleashEvaluator {
   package func toggle(of feature: Feature) -> UnleashToggle? {
     guard let flag = document.flag(feature.name) else { return nil }
     let state = feature.state(in: .release)
-    let variant = (state.isEnabled && feature.type.isTest ? state.variation : nil)?.rawValue
+    let variant = feature.unleashVariant(in: state)
     let declared =
       variant == UnleashFlag.disabled.rawValue
       ? [] : flag.allVariants.filter { $0.name == variant }
@@ -68,7 +68,7 @@ extension UnleashEvaluator {
     return UnleashToggle(
       name: flag.name.rawValue,
       isEnabled: state.isEnabled,
-      variant: variant ?? UnleashFlag.disabled.rawValue,
+      variant: variant,
       payload: match.flatMap { $0.payload(with: value) },
       hasImpressionData: flag.hasImpressionData
     )

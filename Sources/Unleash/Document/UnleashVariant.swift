@@ -63,7 +63,7 @@ package struct UnleashPayload: Hashable, Sendable {
   }
 
   /// The name of the variable that has the payload of a feature.
-  static let variable = "payload"
+  package static let variable = "payload"
 
   /// Returns the type of a variable that can have each of the payloads.
   ///

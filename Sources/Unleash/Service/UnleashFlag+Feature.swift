@@ -1,5 +1,5 @@
 import Documents
-import FeatureFlags
+package import FeatureFlags
 
 extension UnleashFlag {
   /// The variation of a flag that is off, or has no variant for the user.
@@ -76,5 +76,14 @@ extension UnleashFlag {
         variations: variations
       )
     }
+  }
+}
+
+extension Feature {
+  /// Returns the name of the variant that SDKs return for a flag of Unleash in an evaluated state:
+  /// `disabled` for a flag that is off, or that has no variants.
+  package func unleashVariant(in state: FeatureState) -> String {
+    let variation = state.isEnabled && type.isTest ? state.variation : nil
+    return (variation ?? UnleashFlag.disabled).rawValue
   }
 }

@@ -131,6 +131,8 @@ extension FlagDefinition {
     case .value: .value
     }
   }
+  /// Whether the flag service declares ``result``, which otherwise follows from the type.
+  package var declaresResult: Bool { traits.value.result != nil }
   /// The facts about the feature that its document states for apps; empty for most formats.
   public var metadata: [Metadatum] { traits.value.metadata }
 
