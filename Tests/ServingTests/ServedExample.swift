@@ -45,17 +45,19 @@ final class ServedExample: Sendable {
   ///   - document: The document of the source.
   ///   - formats: The formats of the source.
   ///   - features: Features that are added to those of the document.
+  ///   - store: The store without features.
   ///   - configure: Changes the settings of the server.
   /// - Throws: The error of the document or of the server.
   convenience init(
     _ document: String = ServedExample.features,
     formats: [ConfigurationFormat] = [.features],
     adding features: [Feature] = [],
+    store: FlagStore = FlagStore(),
     configure: (inout ServingSettings) -> Void = { _ in }
   ) async throws {
     var loader = ConfigurationLoader(source: InMemorySource(text: document))
     loader.formats = formats
-    let session = FlagSession(store: FlagStore(), loader: loader)
+    let session = FlagSession(store: store, loader: loader)
     let loaded = try await session.load()
     try session.start(with: loaded)
     var configuration = loaded.configuration

@@ -135,6 +135,32 @@ struct WorkTests {
     }
   }
 
+  @Test func `a result without a size is neither shared by clients nor cached`() async throws {
+    try await onThread {
+      let pool = WorkPool(width: 1)
+      let cache = ResultCache<String, Int>(
+        limit: SizedCache.Limit(count: 10, size: 1_000, entry: 100),
+        pool: pool
+      ) { _, _ in nil }
+      let gate = Gate(pool)
+      let results = Results()
+      let status = Locked(200)
+      for name in ["first", "second", "third"] {
+        cache.generate("a", version: 1, isShared: false, for: results.promise(name)) {
+          ServerResponse(status: $0)
+        } by: {
+          status.withLock { status in
+            status += 1
+            return status
+          }
+        }
+      }
+      gate.open()
+      #expect(results.wait(for: 3) == ["first 201", "second 202", "third 203"])
+      #expect(cache.cached("a", version: 1) == nil)
+    }
+  }
+
   @Test func `a cache counts the sizes of its keys, and does not store too large an entry`() {
     var cache = SizedCache<String, String>(
       limit: SizedCache.Limit(count: 100, size: 1_000, entry: 400)

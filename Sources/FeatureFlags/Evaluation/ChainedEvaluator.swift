@@ -29,6 +29,16 @@ struct ChainedEvaluator: FlagEvaluator {
     first.problems(beside: other, of: origin)
   }
 
+  func evaluator(
+    drawing percentage: @escaping @Sendable () -> Double,
+    onClock: (@Sendable () -> Void)?
+  ) -> (any FlagEvaluator)? {
+    let first = first.evaluator(drawing: percentage, onClock: onClock)
+    let second = second.evaluator(drawing: percentage, onClock: onClock)
+    guard first != nil || second != nil else { return nil }
+    return ChainedEvaluator(first: first ?? self.first, second: second ?? self.second)
+  }
+
   var targetingKeyUse: TargetingKeyUse {
     first.targetingKeyUse == .unused ? second.targetingKeyUse : first.targetingKeyUse
   }

@@ -46,6 +46,18 @@ public protocol FlagEvaluator: Sendable {
   /// - Returns: An evaluator without results for other users if the server allocates users, or else
   ///   the evaluator itself, which is the default.
   func fetched(for context: EvaluationContext) -> any FlagEvaluator
+
+  /// Returns the evaluator for the calls of apps, which draws each result that is random.
+  ///
+  /// - Parameters:
+  ///   - percentage: Returns a random number from 0 to below 100; called for each random result.
+  ///   - onClock: Called when a result depends on the current time; `nil` if this does not matter.
+  /// - Returns: The evaluator; `nil`, the default, if this evaluator has the same results for all
+  ///   calls.
+  func evaluator(
+    drawing percentage: @escaping @Sendable () -> Double,
+    onClock: (@Sendable () -> Void)?
+  ) -> (any FlagEvaluator)?
 }
 
 /// The use of a user's targeting key by an evaluator.
@@ -86,6 +98,14 @@ extension FlagEvaluator {
 
   /// Returns the evaluator itself by default, for a document that is the same for every user.
   public func fetched(for context: EvaluationContext) -> any FlagEvaluator { self }
+
+  /// Returns `nil` by default: all calls of a user have the same results.
+  public func evaluator(
+    drawing percentage: @escaping @Sendable () -> Double,
+    onClock: (@Sendable () -> Void)?
+  ) -> (any FlagEvaluator)? {
+    nil
+  }
 
   /// The use of the targeting key; `required` by default, since most services bucket users by the
   /// key.

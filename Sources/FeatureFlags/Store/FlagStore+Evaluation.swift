@@ -68,11 +68,13 @@ extension FlagStore {
   /// - Parameters:
   ///   - name: The name of the feature.
   ///   - context: The user.
+  ///   - isCall: Whether a random result is drawn, for a call of an app.
   /// - Returns: The feature, with the origin of the configuration; `nil` if the configuration has no
   ///   feature with the name.
   package func view(
     of name: Feature.Name,
-    in context: EvaluationContext
+    in context: EvaluationContext,
+    isCall: Bool = false
   ) -> (feature: Feature, origin: Origin?)? {
     let found = state.withLock { state -> (Feature, any FlagEvaluator, Origin?)? in
       // No closure that captures the state: it would copy the state on each call.
@@ -81,7 +83,8 @@ extension FlagStore {
     }
     guard let (stored, evaluator, origin) = found else { return nil }
     var feature = stored
-    feature.allocate(by: evaluator.allocator(for: context, count: 1))
+    let drawing = isCall ? evaluator.evaluator(drawing: draw, onClock: nil) : nil
+    feature.allocate(by: (drawing ?? evaluator).allocator(for: context, count: 1))
     return (feature, origin)
   }
 
@@ -91,11 +94,38 @@ extension FlagStore {
   /// - Parameter context: The user.
   /// - Returns: The features, with the origin of the configuration.
   package func views(in context: EvaluationContext) -> (features: [Feature], origin: Origin?) {
+    views(in: context) { $0 }
+  }
+
+  /// Returns all features as one call of an app gets them; random results are drawn.
+  ///
+  /// - Parameter context: The user.
+  /// - Returns: The features, with the origin of the configuration, and whether the next call has
+  ///   the same results.
+  package func viewsOfCall(
+    in context: EvaluationContext
+  ) -> (features: [Feature], origin: Origin?, isRepeatable: Bool) {
+    let isRepeatable = Locked(true)
+    let vary: @Sendable () -> Void = { isRepeatable.withLock { $0 = false } }
+    let (features, origin) = views(in: context) { evaluator in
+      let drawing: @Sendable () -> Double = { [draw] in
+        vary()
+        return draw()
+      }
+      return evaluator.evaluator(drawing: drawing, onClock: vary) ?? evaluator
+    }
+    return (features, origin, isRepeatable.withLock { $0 })
+  }
+
+  private func views(
+    in context: EvaluationContext,
+    by convert: (any FlagEvaluator) -> any FlagEvaluator
+  ) -> (features: [Feature], origin: Origin?) {
     let (stored, evaluator, origin) = state.withLock { state in
       (state.features.map { state.withoutUser($0) }, state.evaluator, state.origin)
     }
     var features = stored
-    let allocator = evaluator.allocator(for: context, count: features.count)
+    let allocator = convert(evaluator).allocator(for: context, count: features.count)
     for index in features.indices { features[index].allocate(by: allocator) }
     return (features, origin)
   }

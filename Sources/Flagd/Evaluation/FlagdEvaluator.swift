@@ -8,7 +8,7 @@ public struct FlagdEvaluator: FlagEvaluator {
   public let settings: FlagdSettings
   let document: FlagdDocument
   private let indexes: [String: Int]
-  private let now: @Sendable () -> Int
+  private var now: @Sendable () -> Int
 
   /// The use of the targeting key: unused if no rule reads it.
   public let targetingKeyUse: TargetingKeyUse
@@ -44,6 +44,20 @@ public struct FlagdEvaluator: FlagEvaluator {
       var evaluation = evaluation(of: flag, in: context, isRecorded: false)
       return flag.allocation(&evaluation)
     }
+  }
+
+  /// Returns an evaluator that reports each rule that reads the time; `nil` if the time is fixed.
+  public func evaluator(
+    drawing percentage: @escaping @Sendable () -> Double,
+    onClock: (@Sendable () -> Void)?
+  ) -> (any FlagEvaluator)? {
+    guard let onClock, settings.timestamp == nil else { return nil }
+    var evaluator = self
+    evaluator.now = { [now] in
+      onClock()
+      return now()
+    }
+    return evaluator
   }
 
   /// Warns of flags that have no result for a user without a targeting key.

@@ -10,6 +10,8 @@ final class BulkEvaluation: Sendable {
     let document: ServedDocument
     /// The number of features.
     let count: Int
+    /// Whether the next call has the same result; no result is random or depends on the time.
+    let isRepeatable: Bool
   }
 
   /// The limits of the cache of responses: their number, and the bytes of the responses with their
@@ -39,7 +41,7 @@ final class BulkEvaluation: Sendable {
   init(_ served: ServedStore, eventsPath: String, pool: WorkPool) {
     self.served = served
     results = ResultCache(limit: Self.limit, pool: pool) { context, result in
-      context.memory + result.document.bytes.count
+      result.isRepeatable ? context.memory + result.document.bytes.count : nil
     }
     let endpoint = JSONValue.object([("requestUri", .string(eventsPath))])
     let stream = JSONValue.object([
@@ -55,7 +57,7 @@ final class BulkEvaluation: Sendable {
   }
 
   /// Returns the response for a user, evaluated on this thread if it is not cached; responses for large
-  /// contexts are not cached.
+  /// contexts, and those that the next call can have differently, are not cached.
   func result(in context: EvaluationContext) -> Result {
     // Read the version before the features, so that the result is never cached as that of a later version.
     let version = served.version.number
@@ -84,10 +86,14 @@ final class BulkEvaluation: Sendable {
   }
 
   private func evaluate(_ context: EvaluationContext) -> Result {
-    let (features, origin) = served.store.views(in: context)
+    let (features, origin, isRepeatable) = served.store.viewsOfCall(in: context)
     let bytes = encode(features, origin)
     lastSize.withLock { $0 = bytes.count }
-    return Result(document: ServedDocument(bytes: bytes, modified: nil), count: features.count)
+    return Result(
+      document: ServedDocument(bytes: bytes, modified: nil),
+      count: features.count,
+      isRepeatable: isRepeatable
+    )
   }
 
   private func encode(_ features: [Feature], _ origin: Origin?) -> [UInt8] {

@@ -39,7 +39,8 @@ package struct FlagKey {
     _ context: EvaluationContext
   ) -> (result: ServedResult?, owner: Feature?) {
     guard text.utf8.count <= Self.maximumSize else { return (nil, nil) }
-    if let (feature, origin) = store.view(of: Feature.Name(rawValue: text), in: context),
+    let whole = Feature.Name(rawValue: text)
+    if let (feature, origin) = store.view(of: whole, in: context, isCall: true),
       let result = ServedResult(.feature, of: feature, origin: origin)
     {
       return (result, nil)
@@ -48,7 +49,9 @@ package struct FlagKey {
     let dots = text.utf8.indices.reversed().lazy.filter { text.utf8[$0] == UInt8(ascii: ".") }
     for dot in dots.prefix(Self.maximumSplits) {
       let name = Feature.Name(rawValue: String(text[..<dot]))
-      guard let (feature, origin) = store.view(of: name, in: context) else { continue }
+      guard let (feature, origin) = store.view(of: name, in: context, isCall: true) else {
+        continue
+      }
       let part = String(text[text.utf8.index(after: dot)...])
       let result = Self.parts(named: part).lazy
         .compactMap { ServedResult($0, of: feature, origin: origin) }.first

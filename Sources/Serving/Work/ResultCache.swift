@@ -4,7 +4,8 @@ import Locking
 /// Generates results from the current version of the store on a pool of threads, and caches them.
 ///
 /// Clients that request the same result at the same time share one job. The results of an earlier version
-/// are removed when a later one is used.
+/// are removed when a later one is used. A result without a size is for one client only: it is neither cached
+/// nor shared.
 final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Request: Hashable, Sendable {
     let version: Int
@@ -32,13 +33,13 @@ final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   private let state: Locked<State>
   private let pool: WorkPool
-  /// The size of a key and its value in bytes.
-  private let size: @Sendable (Key, Value) -> Int
+  /// The size of a key and its value in bytes; `nil` for a value that is not cached.
+  private let size: @Sendable (Key, Value) -> Int?
 
   init(
     limit: SizedCache<Key, Value>.Limit,
     pool: WorkPool,
-    size: @escaping @Sendable (Key, Value) -> Int
+    size: @escaping @Sendable (Key, Value) -> Int?
   ) {
     state = Locked(State(cache: SizedCache(limit: limit)))
     self.pool = pool
@@ -54,12 +55,16 @@ final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// Caches a result that was generated from a version of the store, unless a later version is in use.
-  func store(_ value: Value, for key: Key, version: Int) {
-    let size = size(key, value)
+  ///
+  /// - Returns: Whether other clients may get the result.
+  @discardableResult
+  func store(_ value: Value, for key: Key, version: Int) -> Bool {
+    guard let size = size(key, value) else { return false }
     state.withLock { state in
       state.advance(to: version)
       if state.version == version { state.cache.store(value, size: size, for: key) }
     }
+    return true
   }
 
   /// Generates a result on the threads of the pool.
@@ -90,8 +95,10 @@ final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     pool.add(
       WorkPool.Job(isShared: isShared, isNeeded: { self.isNeeded(request) }) {
         let value = generate()
-        self.store(value, for: key, version: version)
-        for client in self.removeClients(of: request) { client.send(client.respond(value)) }
+        let isForAll = self.store(value, for: key, version: version)
+        for (index, client) in self.removeClients(of: request).enumerated() {
+          client.send(client.respond(index == 0 || isForAll ? value : generate()))
+        }
       } refuse: {
         for client in self.removeClients(of: request) { client.send(.overloaded) }
       }

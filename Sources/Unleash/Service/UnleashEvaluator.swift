@@ -8,7 +8,7 @@ import Targeting
 package struct UnleashEvaluator: FlagEvaluator {
   /// The parsed document.
   package let document: UnleashDocument
-  private let settings: UnleashSettings
+  private var settings: UnleashSettings
   private var draw: (@Sendable () -> Double)?
 
   /// Creates an evaluator.
@@ -23,6 +23,21 @@ package struct UnleashEvaluator: FlagEvaluator {
   package func drawing(with number: @escaping @Sendable () -> Double) -> UnleashEvaluator {
     var evaluator = self
     evaluator.draw = number
+    return evaluator
+  }
+
+  /// Returns an evaluator for the calls of apps, which draws each random result.
+  package func evaluator(
+    drawing percentage: @escaping @Sendable () -> Double,
+    onClock: (@Sendable () -> Void)?
+  ) -> (any FlagEvaluator)? {
+    var evaluator = drawing { percentage() / 100 }
+    if let onClock {
+      evaluator.settings.now = { [now = settings.now] in
+        onClock()
+        return now()
+      }
+    }
     return evaluator
   }
 
