@@ -127,19 +127,23 @@ struct DatafileGenerationTests {
         evaluator: BiasEvaluator(),
         document: Array(text.utf8)
       )
-      #expect(throws: ServedDatafileError.notADatafile(found: found)) {
+      #expect(throws: ServedDocumentError.otherSystem(.optimizely, found: found)) {
         try ServedDatafile.bytes(of: state)
       }
     }
-    let error = ServedDatafileError.notADatafile(found: "a Remote Config template")
+    let error = ServedDocumentError.otherSystem(.optimizely, found: "a Remote Config template")
     #expect("\(error)" == "the source is not a datafile, but a Remote Config template")
     let empty = ServedState(features: [], evaluator: BiasEvaluator(), document: nil)
-    #expect(throws: ServedDatafileError.noDocument) { try ServedDatafile.bytes(of: empty) }
+    #expect(throws: ServedDocumentError.noDocument(.optimizely)) {
+      try ServedDatafile.bytes(of: empty)
+    }
   }
 
   @Test func `generating a datafile from JSON5 with infinity throws an error`() throws {
     let text = Self.unusual.replacing("123456789012345678901234567890", with: "Infinity")
-    #expect(throws: ServedDatafileError.notJSON) { try Self.served(text, [.enabled(true)]) }
+    #expect(throws: ServedDocumentError.notJSON(.optimizely)) {
+      try Self.served(text, [.enabled(true)])
+    }
   }
 
   @Test func `the datafile generated from a mutated one is valid and has the forced variation`()
@@ -188,7 +192,7 @@ struct DatafileGenerationTests {
       evaluator: state.evaluator,
       document: state.document
     )
-    #expect(throws: ServedDatafileError.tooManyHoldouts(count: 2_000, limit: 1_000_000)) {
+    #expect(throws: ServedDocumentError.tooManyHoldouts(count: 2_000, limit: 1_000_000)) {
       try ServedDatafile.bytes(of: overridden)
     }
   }

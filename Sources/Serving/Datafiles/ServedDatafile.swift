@@ -1,8 +1,6 @@
-import AscendEngine
 import Documents
 import FeatureFlags
 import OptimizelyEngine
-import RemoteConfig
 
 /// Generates the datafile with which an Optimizely SDK of any language obeys the overrides of a
 /// tester.
@@ -32,13 +30,12 @@ package enum ServedDatafile {
   package static func bytes(
     of state: ServedState,
     for user: String? = nil
-  ) throws(ServedDatafileError) -> [UInt8] {
-    guard let document = state.document else { throw .noDocument }
-    try checkFormat(of: document, state.evaluator)
+  ) throws(ServedDocumentError) -> [UInt8] {
+    let document = try state.document(of: .optimizely)
     let features = state.features.filter { $0.isOverridden && !$0.isRemoved }
     guard !features.isEmpty else { return document }
     var editor = DatafileEditor(
-      text: JSONText(try strict(document)),
+      text: JSONText(try state.json(of: .optimizely)),
       evaluator: try evaluator(of: state, document),
       context: context(of: state, for: user),
       user: user
@@ -54,42 +51,12 @@ package enum ServedDatafile {
     return context
   }
 
-  /// Returns the evaluator of the document.
-  ///
-  /// The evaluator of the state is used only if it is one of a datafile: it may also combine the source
-  /// with a fallback.
   private static func evaluator(
     of state: ServedState,
     _ document: [UInt8]
-  ) throws(ServedDatafileError) -> DatafileEvaluator {
-    if let evaluator = state.evaluator as? DatafileEvaluator { return evaluator }
-    let datafile = try mapError(Datafile(bytes: document), to: ServedDatafileError.invalid)
+  ) throws(ServedDocumentError) -> DatafileEvaluator {
+    if let evaluator = state.evaluator(as: DatafileEvaluator.self) { return evaluator }
+    let datafile = try mapError(Datafile(bytes: document), to: ServedDocumentError.invalid)
     return DatafileEvaluator(Evaluator(datafile))
-  }
-
-  /// Returns the document as JSON: a document with comments or other syntax of JSON5, which SDKs
-  /// cannot parse, is encoded again.
-  private static func strict(_ document: [UInt8]) throws(ServedDatafileError) -> [UInt8] {
-    // Drops the parse error: the document was parsed as JSON5 before.
-    if (try? JSONReader.read(document, as: .json)) != nil { return document }
-    guard let node = try? JSONReader.read(document), let value = JSONValue(node) else {
-      throw .notJSON
-    }
-    return Array(value.text().utf8)
-  }
-
-  private static func checkFormat(
-    of document: [UInt8],
-    _ evaluator: any FlagEvaluator
-  ) throws(ServedDatafileError) {
-    if evaluator is DatafileEvaluator { return }
-    if ConfigurationFormat.optimizely().recognises(document) { return }
-    let formats: [(format: ConfigurationFormat, text: String)] = [
-      (.remoteConfigTemplate, "a Remote Config template"),
-      (.ascend(), "a response of an Ascend server"),
-      (.features, "a configuration of features"),
-    ]
-    let found = formats.first { $0.format.recognises(document) }
-    throw .notADatafile(found: found?.text ?? "a document of another format")
   }
 }

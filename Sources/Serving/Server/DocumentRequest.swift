@@ -10,7 +10,7 @@ struct DocumentRequest: Hashable, Sendable {
 
   /// The reason why the source has no document of the requested kind.
   enum Failure: Error, Sendable {
-    case datafile(ServedDatafileError)
+    case source(ServedDocumentError)
     case document(DocumentError)
   }
 
@@ -47,7 +47,7 @@ struct DocumentRequest: Hashable, Sendable {
     case .featuresJSON: return ServedFeatures(served.state, user: user).json()
     case .featuresPropertyList: return ServedFeatures(served.state, user: user).propertyList()
     case .datafile:
-      return try mapError(ServedDatafile.bytes(of: served.state, for: user), to: Failure.datafile)
+      return try mapError(ServedDatafile.bytes(of: served.state, for: user), to: Failure.source)
     case .template: return ServedTemplate(served.state, user: user).json()
     case .values:
       return try mapError(ServedRemoteValues(served.state, user: user).json(), to: Failure.document)
@@ -60,7 +60,7 @@ extension DocumentRequest.Failure: CustomStringConvertible {
   /// The error message, with the found and the expected source.
   var description: String {
     switch self {
-    case .datafile(let error): "\(error)"
+    case .source(let error): "\(error)"
     case .document(let error): "the document cannot be generated: \(error)"
     }
   }
