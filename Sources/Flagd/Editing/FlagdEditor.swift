@@ -4,7 +4,8 @@ import FeatureFlags
 /// Edits the text of a document of flagd, so that flagd and its providers obey overrides.
 ///
 /// A forced variant applies to every user: the flag is enabled, the variant becomes its default, and
-/// the targeting is removed. All other bytes of the document are unchanged.
+/// the targeting is removed. For one user, a rule in front of the targeting selects the variant, and other
+/// users get the same variants as before. All other bytes of the document are unchanged.
 package struct FlagdEditor {
   private let text: JSONText
   private let members: [JSONText.Member]
@@ -12,24 +13,35 @@ package struct FlagdEditor {
   /// The edited flags, with the ranges of their keys and objects.
   private var edited: [(key: String, value: Range<Int>)] = []
   private var keepsTargeting = false
+  /// The condition that only the user of the overrides meets, as JSON; `nil` for every user.
+  private let condition: String?
 
   /// Returns a document with overrides.
   ///
   /// - Parameters:
   ///   - bytes: The document, which was parsed without an error.
   ///   - forced: The overrides by the keys of the flags; unknown keys are ignored.
+  ///   - user: The targeting key of the only user to whom the overrides apply; `nil` for every user.
   /// - Returns: The document with all flags.
-  package static func document(_ bytes: [UInt8], forcing forced: [String: FlagdForce]) -> [UInt8] {
-    let editor = FlagdEditor(bytes, forced)
+  package static func document(
+    _ bytes: [UInt8],
+    forcing forced: [String: FlagdForce],
+    for user: String? = nil
+  ) -> [UInt8] {
+    let editor = FlagdEditor(bytes, forced, user)
     return editor.edits.isEmpty
       ? bytes : editor.edits.rendered(0..<bytes.count, of: bytes)
   }
 
   /// Returns a document that has only the flags with overrides, for use as the last source of flagd.
   ///
-  /// The parameters are those of ``document(_:forcing:)``.
-  package static func overrides(_ bytes: [UInt8], forcing forced: [String: FlagdForce]) -> [UInt8] {
-    let editor = FlagdEditor(bytes, forced)
+  /// The parameters are those of ``document(_:forcing:for:)``.
+  package static func overrides(
+    _ bytes: [UInt8],
+    forcing forced: [String: FlagdForce],
+    for user: String? = nil
+  ) -> [UInt8] {
+    let editor = FlagdEditor(bytes, forced, user)
     var parts: [[UInt8]] = []
     for member in editor.members {
       switch member.key {
@@ -46,7 +58,8 @@ package struct FlagdEditor {
     return Array("{".utf8) + parts.joined(separator: ",".utf8) + Array("}\n".utf8)
   }
 
-  private init(_ bytes: [UInt8], _ forced: [String: FlagdForce]) {
+  private init(_ bytes: [UInt8], _ forced: [String: FlagdForce], _ user: String?) {
+    condition = user.map { "{\"==\":[{\"var\":\"targetingKey\"},\(JSONValue.string($0).text())]}" }
     text = JSONText(bytes)
     members = text.members(of: text.root)
     guard !forced.isEmpty, let flags = members.last(where: { $0.key == "flags" })?.value else {
@@ -78,6 +91,7 @@ package struct FlagdEditor {
 extension FlagdEditor {
   private mutating func edit(_ flag: Range<Int>, _ force: FlagdForce) {
     let members = text.members(of: flag)
+    if condition != nil { keepsTargeting = true }
     switch force {
     case .variant(let name): pin(name, flag, members)
     case .value(let value):
@@ -94,15 +108,50 @@ extension FlagdEditor {
         edits.set("variants", to: "{\"\(name)\":\(json)}", in: flag, members: members)
       }
       pin(name, flag, members)
-    case .appDefault: edits.set("state", to: "\"DISABLED\"", in: flag, members: members)
+    case .appDefault:
+      let rules = UserRules(text, members)
+      if condition == nil {
+        edits.set("state", to: "\"DISABLED\"", in: flag, members: members)
+      } else if !rules.isDisabled {
+        target("null", else: rules.withDefault, keepsDefault: false, flag, members)
+      }
     case .enabled:
       keepsTargeting = true
-      edits.set("state", to: "\"ENABLED\"", in: flag, members: members)
+      let rules = UserRules(text, members)
+      if condition == nil {
+        edits.set("state", to: "\"ENABLED\"", in: flag, members: members)
+      } else if rules.isDisabled {
+        target(rules.withDefault, else: "null", keepsDefault: false, flag, members)
+      }
     }
   }
 
-  /// Makes a variant the result for every user.
+  /// Sets a targeting with a result for the user of the overrides, and another one for all other users.
+  private mutating func target(
+    _ result: String,
+    else other: String,
+    keepsDefault: Bool,
+    _ flag: Range<Int>,
+    _ members: [JSONText.Member]
+  ) {
+    guard let condition else { return }
+    edits.set("state", to: "\"ENABLED\"", in: flag, members: members)
+    if !keepsDefault, members.contains(where: { $0.key == "defaultVariant" }) {
+      edits.set("defaultVariant", to: "null", in: flag, members: members)
+    }
+    let rule = "{\"if\":[\(condition),\(result),\(other)]}"
+    edits.set("targeting", to: rule, in: flag, members: members)
+  }
+
+  /// Makes a variant the result for every user, or for the user of the overrides.
   private mutating func pin(_ variant: String, _ flag: Range<Int>, _ members: [JSONText.Member]) {
+    if condition != nil {
+      let rules = UserRules(text, members)
+      // All other users of a disabled flag get the default of their app, as before.
+      let other = rules.isDisabled ? "null" : rules.targeting
+      let name = JSONValue.string(variant).text()
+      return target(name, else: other, keepsDefault: !rules.isDisabled, flag, members)
+    }
     edits.set("state", to: "\"ENABLED\"", in: flag, members: members)
     let name = JSONValue.string(variant).text()
     edits.set("defaultVariant", to: name, in: flag, members: members)
@@ -128,5 +177,34 @@ extension FlagdEditor {
       number += 1
     }
     return name
+  }
+}
+
+/// The results of a flag without overrides, as parts of a rule.
+private struct UserRules {
+  let isDisabled: Bool
+  /// The targeting as JSON; `null` for none.
+  let targeting: String
+  /// The default variant as JSON; `nil` for the app's own default.
+  private let variant: String?
+
+  init(_ text: JSONText, _ members: [JSONText.Member]) {
+    func value(_ key: String) -> Range<Int>? { members.last { $0.key == key }?.value }
+    isDisabled = value("state").flatMap(text.string) == "DISABLED"
+    // An object without members is no targeting, but it would be a value inside of a rule.
+    let rule = value("targeting").flatMap { range in
+      text.bytes[range.lowerBound] == UInt8(ascii: "{") && text.members(of: range).isEmpty
+        ? nil : text.text(range)
+    }
+    targeting = rule ?? "null"
+    let name = value("defaultVariant").flatMap(text.string)
+    variant = name.flatMap { $0.isEmpty ? nil : JSONValue.string($0).text() }
+  }
+
+  /// The targeting with the default variant as its last result, for a flag without a default variant.
+  var withDefault: String {
+    guard let variant else { return targeting }
+    return targeting == "null"
+      ? variant : "{\"if\":[{\"==\":[\(targeting),null]},\(variant),\(targeting)]}"
   }
 }

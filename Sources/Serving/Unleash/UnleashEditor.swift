@@ -1,26 +1,29 @@
 import Documents
 package import FeatureFlags
 
-/// Edits the client features of Unleash, so that SDKs obey the overrides of flags for every user.
+/// Edits the client features of Unleash, so that SDKs obey the overrides of flags.
 ///
-/// All bytes outside of the overridden flags stay as they are.
+/// The overrides apply to every user, or to one user by strategies with a constraint on the user's id. All
+/// bytes outside of the overridden flags stay as they are.
 package struct UnleashEditor {
-  private let text: JSONText
-  private let evaluator: any FlagEvaluator
-  private var edits = JSONEdits()
+  let text: JSONText
+  let evaluator: any FlagEvaluator
+  var edits = JSONEdits()
 
   /// Returns a document in which flags with overrides have the forced results.
   ///
   /// - Parameters:
   ///   - bytes: A valid document of client features.
-  ///   - features: The features; those without an override, and those that the document does not have,
-  ///     are ignored.
+  ///   - features: The features, evaluated for `user`; those without an override, and those that the
+  ///     document does not have, are ignored.
   ///   - evaluator: The evaluator of the document, which knows the keys of the strategies.
+  ///   - user: The id of the only user to whom the overrides apply; `nil` for every user.
   /// - Returns: The edited document; the same bytes if no override has an effect.
   package static func edited(
     _ bytes: [UInt8],
     for features: [Feature],
-    evaluator: any FlagEvaluator
+    evaluator: any FlagEvaluator,
+    user: String? = nil
   ) -> [UInt8] {
     var overridden: [String: Feature] = [:]
     for feature in features where feature.override?.isEmpty == false {
@@ -28,7 +31,7 @@ package struct UnleashEditor {
     }
     guard !overridden.isEmpty else { return bytes }
     var editor = UnleashEditor(text: JSONText(bytes), evaluator: evaluator)
-    editor.edit(overridden)
+    editor.edit(overridden, for: user)
     guard !editor.edits.isEmpty else { return bytes }
     editor.edits.sort()
     return editor.edits.rendered(0..<bytes.count, of: bytes)
@@ -38,19 +41,19 @@ package struct UnleashEditor {
     (self.text, self.evaluator) = (text, evaluator)
   }
 
-  private mutating func edit(_ features: [String: Feature]) {
+  private mutating func edit(_ features: [String: Feature], for user: String?) {
     for range in text.elements(of: text.value("features", of: text.root)) {
       let members = text.members(of: range)
       guard let name = members.last(where: { $0.key == "name" }).flatMap({ text.string($0.value) }),
         let feature = features[name]
       else { continue }
       let flag = FlagText(range: range, members: members, feature: feature)
-      edit(flag, named: name)
+      if let user { edit(flag, named: name, for: user) } else { edit(flag, named: name) }
     }
   }
 
   /// A flag of the document with its override.
-  private struct FlagText {
+  struct FlagText {
     let range: Range<Int>
     let members: [JSONText.Member]
     let feature: Feature
@@ -88,7 +91,7 @@ extension UnleashEditor {
     if flag.feature.type.isTest, let forced = flag.feature.forcedVariation, forced != "disabled",
       let variant = variant(forced, of: flag)
     {
-      set("strategies", to: "[\(Self.everyone(in: name))]", of: flag)
+      set("strategies", to: "[\(Self.rollout(in: name))]", of: flag)
       return set("variants", to: "[\(fixed(variant, of: flag))]", of: flag)
     }
     if flag.isOn == true { set("strategies", to: "[]", of: flag) }
@@ -100,23 +103,23 @@ extension UnleashEditor {
     }
   }
 
-  private mutating func set(_ key: String, to value: String, of flag: FlagText) {
+  mutating func set(_ key: String, to value: String, of flag: FlagText) {
     edits.set(key, to: value, in: flag.range, members: flag.members)
   }
 
-  /// A strategy that holds for everyone, with variants of the flag.
-  private static func everyone(in group: String) -> String {
-    JSONValue.object([
-      ("name", .string("flexibleRollout")),
-      (
-        "parameters",
-        .object([
-          ("rollout", .string("100")), ("stickiness", .string("default")),
-          ("groupId", .string(group)),
-        ])
-      ),
-      ("constraints", .list([])), ("variants", .list([])),
-    ]).text()
+  /// Returns the text of a strategy that holds for each user who meets its constraints.
+  ///
+  /// - Parameters:
+  ///   - group: The text that is hashed with the user's id.
+  ///   - constraints: The JSON of the constraints; empty for every user.
+  ///   - variants: The JSON of the variants; empty for those of the flag.
+  /// - Returns: The JSON of the strategy.
+  static func rollout(in group: String, constraints: String = "", variants: String = "") -> String {
+    let parameters = JSONValue.object([
+      ("rollout", .string("100")), ("stickiness", .string("default")), ("groupId", .string(group)),
+    ])
+    return "{\"name\":\"flexibleRollout\",\"parameters\":\(parameters.text()),"
+      + "\"constraints\":[\(constraints)],\"variants\":[\(variants)]}"
   }
 
   /// Edits a strategy for which a variant is forced, or whose payloads are forced.
@@ -136,7 +139,7 @@ extension UnleashEditor {
 
 extension UnleashEditor {
   /// Returns the first variant of a flag or its strategies with a name.
-  private func variant(_ name: TestVariation, of flag: FlagText) -> Range<Int>? {
+  func variant(_ name: TestVariation, of flag: FlagText) -> Range<Int>? {
     let strategies = text.elements(of: flag.value("strategies"))
     let lists = [flag.value("variants")] + strategies.map { text.value("variants", of: $0) }
     return lists.lazy.flatMap { text.elements(of: $0) }.first { variant in
@@ -146,7 +149,7 @@ extension UnleashEditor {
   }
 
   /// Returns the text of a variant that every user gets.
-  private func fixed(_ variant: Range<Int>, of flag: FlagText) -> String {
+  func fixed(_ variant: Range<Int>, of flag: FlagText) -> String {
     let members = text.members(of: variant)
     var edits = JSONEdits()
     edits.set("weight", to: "1000", in: variant, members: members)

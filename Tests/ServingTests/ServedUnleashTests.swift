@@ -1,0 +1,151 @@
+import Documents
+import FeatureFlags
+import Serving
+import Testing
+
+/// Tests the client features of Unleash with overrides for one user, and the forms of documents.
+struct ServedUnleashTests {
+  /// An override, and the result that it forces.
+  struct Force: CustomTestStringConvertible {
+    let flag: String
+    let decision: Decision
+    /// The variation and the variables of a user.
+    let result: @Sendable (EvaluationContext) -> String?
+
+    var testDescription: String { "\(flag) \(decision)" }
+
+    init(_ flag: String, _ decision: Decision, _ result: String) {
+      self.init(flag, decision) { _ in result }
+    }
+
+    init(
+      _ flag: String,
+      _ decision: Decision,
+      result: @escaping @Sendable (EvaluationContext) -> String?
+    ) {
+      (self.flag, self.decision, self.result) = (flag, decision, result)
+    }
+  }
+
+  private static let forces = [
+    Force("cart", .enabled(true), "Enabled []"), Force("cart", .enabled(false), "Disabled []"),
+    Force("beta", .enabled(true), "Enabled []"), Force("beta", .enabled(false), "Disabled []"),
+    Force("closed", .enabled(true), "Enabled []"),
+    Force("closed", .enabled(false), "Disabled []"),
+    Force("lot tery/1", .enabled(true), "Enabled []"),
+    Force("colour", .variation("red"), #"red ["payload = #f00"]"#),
+    Force("colour", .variation("green"), #"green ["payload = #0f0"]"#),
+    Force("colour", .variation("disabled"), "disabled []"),
+    Force("colour", .enabled(false), "disabled []"),
+  ]
+
+  private static let format = FlagSystemSample.unleashFormat
+  private static let original = Array(FlagSystemSample.unleash.utf8)
+
+  private static func served(
+    _ decisions: [(Feature.Name, Decision)],
+    for user: String? = nil
+  ) throws -> ServedUnleash {
+    let state = try FlagSystemSample.state(FlagSystemSample.unleash, format, decisions)
+    return try ServedUnleash(state, user: user)
+  }
+
+  private static func results(
+    _ bytes: [UInt8],
+    for user: EvaluationContext
+  ) throws -> [String: String] {
+    try FlagSystemSample.results(bytes, format, for: user)
+  }
+
+  @Test(arguments: forces)
+  func `a flag that is forced for one user has the result for that user only`(force: Force) throws {
+    let served = try Self.served([(Feature.Name(rawValue: force.flag), force.decision)], for: "ana")
+    for user in FlagSystemSample.users {
+      var expected = try Self.results(Self.original, for: user)
+      if user.targetingKey == "ana" {
+        expected[force.flag] = force.result(user)
+        // The child depends on the forced flag.
+        if force.flag == "beta" { expected["child"] = expected["beta"] }
+      }
+      #expect(try Self.results(served.document, for: user) == expected)
+    }
+  }
+
+  @Test(arguments: ["ana", "cy"])
+  func `a payload that is forced for one user is that of the user's own variant`(id: String)
+    throws
+  {
+    let served = try Self.served([("colour", .variable("payload", .string("#123")))], for: id)
+    for user in FlagSystemSample.users {
+      var expected = try Self.results(Self.original, for: user)
+      if user.targetingKey == id, let variation = expected["colour"]?.split(separator: " ").first {
+        #expect(["red", "blue", "green"].contains(variation))
+        expected["colour"] = #"\#(variation) ["payload = #123"]"#
+      }
+      #expect(try Self.results(served.document, for: user) == expected)
+    }
+  }
+
+  @Test func `a forced parent moves its children, and a forced child has no dependencies`() throws {
+    let parent = try Self.served([("beta", .enabled(true))])
+    let child = try Self.served([("child", .enabled(true)), ("beta", .enabled(false))])
+    for user in FlagSystemSample.users {
+      #expect(try Self.results(parent.document, for: user)["child"] == "Enabled []")
+      #expect(try Self.results(child.document, for: user)["child"] == "Enabled []")
+    }
+    let one = try Self.served([("child", .enabled(true))], for: "dora")
+    let dora = EvaluationContext(targetingKey: "dora")
+    let before = try Self.results(Self.original, for: dora)
+    #expect(try Self.results(one.document, for: dora) == before, "the dependency still applies")
+  }
+
+  @Test func `a variant that is forced for one user has an override for older SDKs`() throws {
+    let served = try Self.served([("colour", .variation("blue"))], for: "ana")
+    let flag = try JSONReader.read(try served.flag("colour"), as: .json)
+    let strategy = flag["strategies"]?.list?.first
+    #expect(strategy?["variants"]?.list?.compactMap { $0["name"]?.string } == ["blue"])
+    #expect(strategy?["constraints"]?.list?.first?["values"]?.list?.first?.string == "ana")
+    let variants = flag["variants"]?.list ?? []
+    #expect(variants.map { $0["overrides"]?.list?.count } == [nil, 1])
+  }
+
+  @Test func `one flag is found by its name, which can have spaces and slashes`() throws {
+    let served = try Self.served([])
+    let flag = try JSONReader.read(try served.flag("lot tery/1"), as: .json)
+    #expect(flag["name"]?.string == "lot tery/1")
+    #expect(throws: ServedDocumentError.noFlag("none")) { try served.flag("none") }
+  }
+
+  @Test func `events of a delta document are served as client features`() throws {
+    let document = #"""
+      {"events": [
+        {"eventId": 1, "type": "hydration", "segments": [{"id": 1, "name": "s", "constraints": []},
+          {"id": 2, "name": "t", "constraints": []}], "features": [
+          {"name": "a", "enabled": false, "strategies": []},
+          {"name": "b", "enabled": true, "strategies": []}]},
+        {"eventId": 2, "type": "feature-updated", "feature":
+          {"name": "a", "enabled": true, "strategies": [{"name": "default", "segments": [1]}]}},
+        {"eventId": 3, "type": "feature-removed", "featureName": "b", "project": "default"},
+        {"eventId": 4, "type": "feature-updated", "feature":
+          {"name": "c", "enabled": true, "strategies": []}},
+        {"eventId": 5, "type": "segment-removed", "segmentId": 2},
+        {"eventId": 6, "type": "segment-updated", "segment":
+          {"id": 1, "name": "u", "constraints": []}},
+        {"eventId": 7, "type": "later"}]}
+      """#
+    let state = try FlagSystemSample.state(document, Self.format, [("c", .enabled(false))])
+    let served = try JSONReader.read(try ServedUnleash(state).document, as: .json)
+    #expect(served["version"]?.number == 2)
+    #expect(served["features"]?.list?.compactMap { $0["name"]?.string } == ["a", "c"])
+    #expect(served["features"]?.list?.compactMap { $0["enabled"]?.bool } == [true, false])
+    #expect(served["segments"]?.list?.compactMap { $0["name"]?.string } == ["u"])
+  }
+
+  @Test func `a document in JSON5 is served as JSON, and one without overrides as it is`() throws {
+    #expect(try Self.served([]).document == Self.original)
+    let text = "// c\n{version: 1, features: [{name: 'a', enabled: true, strategies: [],}],}"
+    let state = try FlagSystemSample.state(text, Self.format)
+    let served = try JSONReader.read(try ServedUnleash(state).document, as: .json)
+    #expect(served["features"]?.list?.first?["name"]?.string == "a")
+  }
+}
