@@ -44,7 +44,7 @@ struct ClientsPaneTests {
       ServedClient(
         id: id,
         address: "127.0.0.1",
-        userAgent: "com.example.shop.checkout-service-\(id)/12.4.1 (build 81)",
+        userAgent: "com.example.shop.checkout-service-\(id)/12.4.1",
         endpoint: .bulk,
         context: EvaluationContext(targetingKey: "u-\(id)"),
         lastSeen: Served.date(-3)
@@ -52,15 +52,79 @@ struct ClientsPaneTests {
     }
     let screen = Served.dashboard(activity: activity, keys: "4").screen
     #expect(screen.contains("Clients 3  all: 127.0.0.1, bulk"))
-    #expect(screen.contains("com.example.shop.checkout-service-3/12.4.1 (build 81)"))
+    #expect(screen.contains("com.example.shop.checkout-service-3/12.4.1"))
     #expect(!screen.contains("Address"))
     let narrow = Served.dashboard(columns: 60, activity: activity, keys: "4").screen
-    #expect(narrow.contains("…1/12.4.1 (build 81)"))
-    #expect(narrow.contains("…3/12.4.1 (build 81)"))
+    #expect(narrow.contains("…1/12.4.1"))
+    #expect(narrow.contains("…3/12.4.1"))
     activity.clients[0] = Served.clients[0]
     let other = Served.dashboard(activity: activity, keys: "4").screen
     #expect(other.contains("  all: 127.0.0.1"))
     #expect(other.contains("Endpoint"))
+  }
+
+  @Test func `a client is named by its app and instance, with the number of its evaluations`() {
+    var activity = Served.activity
+    activity.clients = [
+      ServedClient(
+        id: 1,
+        address: "127.0.0.1",
+        userAgent: "python-requests/2.34.2",
+        app: "shop",
+        instance: "till-1",
+        endpoint: .unleash,
+        lastSeen: Served.date(-3),
+        evaluationCount: 12_345
+      )
+    ]
+    let state = Served.dashboard(activity: activity, keys: "4")
+    #expect(rows(state, with: "shop/till-1").first?.contains(" 12k ") == true)
+    #expect(state.screen.contains("│ python-requests/2.34.2 "))
+    let narrow = Served.dashboard(columns: 44, activity: activity, keys: "4").screen
+    #expect(!narrow.contains("Evals") && narrow.contains("12345 evaluations"))
+  }
+
+  @Test func `the details show which app has evaluated a feature, and the counts of variants`() {
+    var activity = Served.activity
+    activity.uses["CTA colour"]?.reports = [
+      FeatureUse.AppReport(
+        app: "shop",
+        on: 1_200,
+        off: 3,
+        variants: ["red": 8, "blue": 1_100],
+        date: Served.date(-60)
+      )
+    ]
+    let keys = "4 tab j j enter enter"
+    let state = Served.dashboard(columns: 120, rows: 40, activity: activity, keys: keys)
+    #expect(state.screen.contains("shop  1.2k on, 3 off: blue 1.1k, red 8"))
+  }
+
+  @Test func `a test case counts the evaluations that an app reports after its start`() {
+    let name: Feature.Name = "CTA colour"
+    var base = Served.activity
+    let report = FeatureUse.AppReport(
+      app: "shop",
+      on: 10,
+      off: 2,
+      variants: ["red": 4],
+      date: Served.date(-60)
+    )
+    base.uses[name] = FeatureUse(count: 12, last: Served.date(-60), reports: [report])
+    let testCase = TestCase(start: Served.date(-30), base: base)
+    #expect(ClientRequests(base, since: testCase).use(of: name) == nil)
+    var next = base
+    let later = FeatureUse.AppReport(
+      app: "shop",
+      on: 15,
+      off: 2,
+      variants: ["red": 7, "blue": 1],
+      date: Served.date(0)
+    )
+    next.uses[name] = FeatureUse(count: 17, last: Served.date(0), reports: [later])
+    let use = ClientRequests(next, since: testCase).use(of: name)
+    #expect(use?.count == 5 && use?.reports.map(\.on) == [5] && use?.reports.map(\.off) == [0])
+    #expect(use?.reports.first?.variants == ["red": 3, "blue": 1])
   }
 
   @Test func `Enter on a client without a user shows a notice`() {

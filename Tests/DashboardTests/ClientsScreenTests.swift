@@ -78,10 +78,10 @@ struct ClientsScreenTests {
        Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ this machine only   1204 requests since 11:00      │
-      │   Address       Client                        Endpoint    User    Seen  Rate │
-      │▌  127.0.0.1     Python requests 2.34          evaluation  ana       3s  12/s │
-      │ ● 192.168.1.20  OkHttp 4.12                   bulk        u-4711   41s     – │
-      │   192.168.1.21  Apple CFNetwork 1490.0        datafile    –         3m     – │
+      │   Address       Client                 Endpoint    User    Evals  Seen  Rate │
+      │▌  127.0.0.1     Python requests 2.34   evaluation  ana      1.1k    3s  12/s │
+      │ ● 192.168.1.20  OkHttp 4.12            bulk        u-4711    280   41s     – │
+      │   192.168.1.21  Apple CFNetwork 1490…  datafile    –           –    3m     – │
       │ python-requests/2.34.2 · age = 42, beta = true, plan = gold                  │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ╭ Evaluations 40 ──────────────────────────────────────────────────────────────╮
@@ -115,7 +115,7 @@ struct ClientsScreenTests {
       │    For customers of ten years                                ││▌  127.0.0.1     Python requests…  ana       3s  12/s │
       │ Catalogue                                                    ││ ● 192.168.1.20  OkHttp 4.12       u-4711   41s     – │
       │  ⊘ Old banner                      Deprecated  –             ││   192.168.1.21  Apple CFNetwork…  –         3m     – │
-      │  ◐ Product layout                  Cards       –             ││ evaluation · python-requests/2.34.2 · age = 42, bet… │
+      │  ◐ Product layout                  Cards       –             ││ evaluation · 1178 evaluations · python-requests/2.3… │
       │    How products are laid out                                 │╰──────────────────────────────────────────────────────╯
       │  ⚑ Search suggestions              Enabled     –             │╭ Evaluations 40 ──────────────────────────────────────╮
       │    Suggest as the customer types                             ││ 12:00:00  u-4711     all features     14 features    ┃
@@ -154,7 +154,7 @@ struct ClientsScreenTests {
       │   Client          User    Seen  Rate ┃
       │▌  Python reques…  ana       3s  12/s ┃
       │ ● OkHttp 4.12     u-4711   41s     – │
-      │ 127.0.0.1 · evaluation · python-req… │
+      │ 127.0.0.1 · evaluation · 1178 evalu… │
       ╰───────────────────────────────── 1/3 ╯
        tab next  C test case  ? help  esc back
       """
@@ -186,10 +186,10 @@ struct ClientsScreenTests {
        Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ this machine only   1204 requests since 11:00      │
-      │   Address       Client                        Endpoint    User    Seen  Rate │
-      │   127.0.0.1     Python requests 2.34          evaluation  ana       3s  12/s │
-      │ ● 192.168.1.20  OkHttp 4.12                   bulk        u-4711   41s     – │
-      │   192.168.1.21  Apple CFNetwork 1490.0        datafile    –         3m     – │
+      │   Address       Client                 Endpoint    User    Evals  Seen  Rate │
+      │   127.0.0.1     Python requests 2.34   evaluation  ana      1.1k    3s  12/s │
+      │ ● 192.168.1.20  OkHttp 4.12            bulk        u-4711    280   41s     – │
+      │   192.168.1.21  Apple CFNetwork 1490…  datafile    –           –    3m     – │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ╭ Evaluations 10 of 40 ────────────────────────────────────────────────────────╮
@@ -218,10 +218,10 @@ struct ClientsScreenTests {
        Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ this machine only   1204 requests since 11:00      │
-      │   Address       Client                        Endpoint    User    Seen  Rate │
-      │   127.0.0.1     Python requests 2.34          evaluation  ana       3s  12/s │
-      │ ● 192.168.1.20  OkHttp 4.12                   bulk        u-4711   41s     – │
-      │   192.168.1.21  Apple CFNetwork 1490.0        datafile    –         3m     – │
+      │   Address       Client                 Endpoint    User    Evals  Seen  Rate │
+      │   127.0.0.1     Python requests 2.34   evaluation  ana      1.1k    3s  12/s │
+      │ ● 192.168.1.20  OkHttp 4.12            bulk        u-4711    280   41s     – │
+      │   192.168.1.21  Apple CFNetwork 1490…  datafile    –           –    3m     – │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ╭ Unknown keys 2 ──────────────────────────────────────────────────────────────╮
@@ -390,10 +390,10 @@ struct ClientsScreenTests {
        Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ this machine only   1204 requests since 11:00      │
-      │   Address       Client                        Endpoint    User    Seen  Rate │
-      │▌  127.0.0.1     Python requests 2.34          evaluation  ana       3s  12/s │
-      │ ● 192.168.1.20  OkHttp 4.12                   bulk        u-4711   41s     – │
-      │   192.168.1.21  Apple CFNetwork 1490.0        datafile    –         3m     – │
+      │   Address       Client                 Endpoint    User    Evals  Seen  Rate │
+      │▌  127.0.0.1     Python requests 2.34   evaluation  ana      1.1k    3s  12/s │
+      │ ● 192.168.1.20  OkHttp 4.12            bulk        u-4711    280   41s     – │
+      │   192.168.1.21  Apple CFNetwork 1490…  datafile    –           –    3m     – │
       │ python-requests/2.34.2 · age = 42, beta = true, plan = gold                  │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ╭ Evaluations 40  ‖ paused, 11 new ────────────────────────────────────────────╮
@@ -450,10 +450,10 @@ struct ClientsScreenTests {
        Halyard   shop.json   file   ⇄ ␛[2J · 3 clients   ✗ 1 problem · ◆ 1 overridden
       ╭ Clients 3  all: ::␛c␛[31m�evil� �漢漢漢漢漢漢漢漢漢漢漢… ────────────────────╮
       │ http://␛[2J   ○ this machine only   1204 requests since 11:00                │
-      │   Client                                User                      Seen  Rate │
-      │▌  ␛[31m�evil� �漢漢漢漢漢漢漢漢漢漢漢…  ␛[31m�evil� �漢漢漢漢漢…   now     – │
-      │   OkHttp                                ␛[31m�evil� �漢漢漢漢漢…   now     – │
-      │   OkHttp                                ␛[31m�evil� �漢漢漢漢漢…   now     – │
+      │   Client                            User                   Evals  Seen  Rate │
+      │▌  ␛[31m�evil� �漢漢漢漢漢漢漢漢漢…  ␛[31m�evil� �漢漢漢…       –   now     – │
+      │   OkHttp                            ␛[31m�evil� �漢漢漢…       –   now     – │
+      │   OkHttp                            ␛[31m�evil� �漢漢漢…       –   now     – │
       │ ::␛c␛[31m�evil� �漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢… │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ╭ Evaluations 40 ──────────────────────────────────────────────────────────────╮

@@ -28,6 +28,7 @@ enum Served {
       context: ana,
       lastSeen: date(-3),
       requestCount: 1_180,
+      evaluationCount: 1_178,
       rate: 12
     ),
     ServedClient(
@@ -38,6 +39,7 @@ enum Served {
       context: phone,
       lastSeen: date(-41),
       requestCount: 20,
+      evaluationCount: 280,
       rate: 0.2,
       streamCount: 1
     ),

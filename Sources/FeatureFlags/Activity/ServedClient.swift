@@ -1,6 +1,6 @@
 package import struct FoundationEssentials.Date
 
-/// A client of a server: requests with the same address and user agent, and the same user for bulk
+/// A client of a server: requests with the same address, user agent and app, and the same user for bulk
 /// evaluations.
 package struct ServedClient: Hashable, Sendable, Identifiable {
   /// A number that no other client of the server has.
@@ -9,6 +9,10 @@ package struct ServedClient: Hashable, Sendable, Identifiable {
   package let address: String
   /// The `User-Agent` of the requests; `nil` if there is none.
   package let userAgent: String?
+  /// The name of the app, if its SDK sends it.
+  package let app: String?
+  /// The name of the instance of the app, if its SDK sends it.
+  package let instance: String?
   /// The endpoint of the last request.
   package var endpoint: ServedEndpoint
   /// The user of the last evaluation; `nil` if the client has sent none.
@@ -16,6 +20,8 @@ package struct ServedClient: Hashable, Sendable, Identifiable {
   /// The time of the last request.
   package var lastSeen: Date
   package var requestCount: Int
+  /// The number of evaluations, by the server or as the SDK of the app reports them.
+  package var evaluationCount: Int
   /// The requests per second over the last seconds.
   package var rate: Double
   /// The number of open event streams of the client.
@@ -25,20 +31,26 @@ package struct ServedClient: Hashable, Sendable, Identifiable {
     id: Int,
     address: String,
     userAgent: String?,
+    app: String? = nil,
+    instance: String? = nil,
     endpoint: ServedEndpoint,
     context: EvaluationContext? = nil,
     lastSeen: Date,
     requestCount: Int = 1,
+    evaluationCount: Int = 0,
     rate: Double = 0,
     streamCount: Int = 0
   ) {
     self.id = id
     self.address = address
     self.userAgent = userAgent
+    self.app = app
+    self.instance = instance
     self.endpoint = endpoint
     self.context = context
     self.lastSeen = lastSeen
     self.requestCount = requestCount
+    self.evaluationCount = evaluationCount
     self.rate = rate
     self.streamCount = streamCount
   }

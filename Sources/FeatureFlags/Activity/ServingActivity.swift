@@ -22,7 +22,7 @@ public struct ServingActivity: Hashable, Sendable {
   package var clients: [ServedClient] = []
   /// The last evaluations, the oldest one first; at most 500.
   package var evaluations: [ServedEvaluation] = []
-  /// The use of each feature by single evaluations since the start.
+  /// The use of each feature since the start: by single evaluations, and as SDKs report it.
   ///
   /// Bulk evaluations are counted apart: they contain all features, and do not show which of them an
   /// app uses.

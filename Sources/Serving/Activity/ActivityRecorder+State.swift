@@ -13,11 +13,13 @@ extension ActivityRecorder.State {
     isOverridden: Bool = false,
     isUnknown: Bool = false
   ) {
+    let number = recordRequest(.evaluation, from: client, context, at: date)
+    clients[number]?.client.evaluationCount += 1
     append(
       ServedEvaluation(
         id: evaluationCount,
         date: date,
-        client: recordRequest(.evaluation, from: client, context, at: date),
+        client: number,
         user: context.targetingKey,
         key: key,
         result: result,
@@ -36,6 +38,12 @@ extension ActivityRecorder.State {
   ) {
     let user = FeatureUse.User(context: context, result: result, date: date)
     activity.uses[feature, default: FeatureUse(count: 0, last: date)].record(user, &freeUserMemory)
+  }
+
+  /// Counts the evaluations of a feature that an SDK reports.
+  mutating func recordUse(_ report: FeatureUse.AppReport, of feature: Feature.Name) {
+    let new = FeatureUse(count: 0, last: report.date)
+    activity.uses[feature, default: new].record(report, &freeUserMemory)
   }
 
   /// Counts a request, and returns the number of its client.
@@ -112,19 +120,74 @@ extension FeatureUse {
     }
     users.insert(user, at: 0)
   }
+
+  /// Adds the evaluations that an SDK reports to those of its app, which becomes the first one in the list.
+  ///
+  /// - Parameters:
+  ///   - report: The report.
+  ///   - memory: The free bytes, as in ``record(_:_:)`` of a user.
+  mutating func record(_ report: AppReport, _ memory: inout Int) {
+    count += report.on + report.off
+    last = report.date
+    var report = report
+    if let known = reports.firstIndex(where: { $0.app == report.app }) {
+      let former = reports.remove(at: known)
+      memory += former.memory
+      report.add(former)
+    }
+    while reports.count >= ActivityRecorder.Limit.users || memory < report.memory,
+      let removed = reports.popLast()
+    {
+      memory += removed.memory
+    }
+    guard memory >= report.memory else { return }
+    memory -= report.memory
+    reports.insert(report, at: 0)
+  }
+}
+
+extension FeatureUse.AppReport {
+  /// Creates a report with the first variants of a flag, in the order of their names.
+  init(_ evaluations: ReportedEvaluations, by app: String, at date: Date) {
+    self.init(app: app, on: evaluations.on, off: evaluations.off, date: date)
+    add(evaluations.variants)
+  }
+
+  /// Adds the evaluations of an earlier report.
+  fileprivate mutating func add(_ former: FeatureUse.AppReport) {
+    on += former.on
+    off += former.off
+    let new = variants
+    variants = former.variants
+    add(new)
+  }
+
+  private mutating func add(_ counts: [String: Int]) {
+    for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
+      let name = ActivityRecorder.cut(name)
+      let isKnown = variants[name] != nil
+      guard isKnown || variants.count < ActivityRecorder.Limit.variants else { continue }
+      variants[name, default: 0] += count
+    }
+  }
+
+  /// The approximate memory, in bytes.
+  fileprivate var memory: Int {
+    variants.keys.reduce(256 + app.utf8.count) { $0 + 96 + $1.utf8.count }
+  }
 }
 
 extension [UnknownKey] {
   /// Records a request for a key that no feature has; the key becomes the first one in the list of such
   /// keys.
-  mutating func record(_ key: String, at date: Date) {
+  mutating func record(_ key: String, _ newCount: Int = 1, at date: Date) {
     var entry = UnknownKey(key: key, count: 0, last: date)
     if let index = firstIndex(where: { $0.key == key }) {
       entry = remove(at: index)
     } else if count >= ActivityRecorder.Limit.unknownKeys {
       removeLast()
     }
-    entry.count += 1
+    entry.count += newCount
     entry.last = date
     insert(entry, at: 0)
   }

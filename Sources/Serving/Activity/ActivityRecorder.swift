@@ -13,7 +13,10 @@ final class ActivityRecorder: Sendable {
     static let clients = 256
     static let evaluations = 500
     static let unknownKeys = 256
+    /// The largest number of users, and of apps, of one feature.
     static let users = 8
+    /// The largest number of variants in the reports of one app.
+    static let variants = 16
     /// The largest number of features of an upstream server whose use is recorded; the use of every feature
     /// of the store is recorded.
     static let upstreamFeatures = 10_000
@@ -22,7 +25,7 @@ final class ActivityRecorder: Sendable {
     static let text = 200
     /// The largest size of the recorded attributes of one user, in bytes; larger attributes are left out.
     static let attributes = 2_048
-    /// The approximate maximum memory for the recorded users of all features together, in bytes.
+    /// The approximate maximum memory for the recorded users and reports of all features together, in bytes.
     static let userMemory = 16 << 20
   }
 
@@ -35,6 +38,10 @@ final class ActivityRecorder: Sendable {
     /// A client with bulk evaluations is the app of one user, while a client with single evaluations may be
     /// a backend with many users.
     var user: String?
+    /// The name of the app, if its SDK sends it.
+    var app: String?
+    /// The name of the instance of the app, if its SDK sends it.
+    var instance: String?
   }
 
   struct State {
@@ -164,10 +171,47 @@ final class ActivityRecorder: Sendable {
     }
   }
 
-  /// Records a bulk evaluation of the given number of features.
-  func recordBulk(of count: Int, in context: EvaluationContext, by client: Int) {
+  /// Records the evaluations that an SDK reports.
+  ///
+  /// - Parameters:
+  ///   - evaluations: The evaluations of each flag.
+  ///   - known: The names of the flags that the source has.
+  ///   - endpoint: The endpoint of the request.
+  ///   - client: The SDK.
+  func record(
+    _ evaluations: [ReportedEvaluations],
+    known: Set<Feature.Name>,
+    _ endpoint: ServedEndpoint,
+    from client: ClientKey
+  ) {
+    let date = now()
+    let app = client.app ?? client.address
+    state.withLock { state in
+      let number = state.recordRequest(endpoint, from: client, nil, at: date)
+      state.clients[number]?.client.evaluationCount += evaluations.reduce(0) { $0 + $1.total }
+      for evaluation in evaluations
+      where evaluation.total > 0 && known.contains(evaluation.feature) {
+        state.recordUse(FeatureUse.AppReport(evaluation, by: app, at: date), of: evaluation.feature)
+      }
+      let others = evaluations.lazy.filter { $0.total > 0 && !known.contains($0.feature) }
+      for evaluation in others.prefix(Limit.unknownKeys) {
+        let key = evaluation.feature.rawValue
+        state.activity.unknownKeys.record(key, evaluation.total, at: date)
+      }
+    }
+  }
+
+  /// Records a bulk evaluation of the given number of features; `isReported` means that the client reports
+  /// itself which of them its app uses.
+  func recordBulk(
+    of count: Int,
+    in context: EvaluationContext,
+    by client: Int,
+    isReported: Bool = false
+  ) {
     let date = now()
     state.withLock { state in
+      if !isReported { state.clients[client]?.client.evaluationCount += count }
       state.activity.bulkCount += 1
       state.activity.lastBulk = date
       state.append(

@@ -20,6 +20,8 @@ struct ClientRecord {
       id: number,
       address: key.address,
       userAgent: key.userAgent,
+      app: key.app,
+      instance: key.instance,
       endpoint: .unknown,
       lastSeen: date,
       requestCount: 0

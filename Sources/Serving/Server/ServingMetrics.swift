@@ -49,20 +49,20 @@ final class ServingMetrics: Sendable {
     recordEvaluation(of: result.feature.name, result.variant ?? "")
   }
 
-  /// Counts an evaluation; long names, which an upstream can send, are cut.
-  func recordEvaluation(of feature: Feature.Name, _ variation: String) {
+  /// Counts evaluations of a feature; long names, which an upstream can send, are cut.
+  func recordEvaluation(of feature: Feature.Name, _ variation: String, count: Int = 1) {
     let outcome = Outcome(
       feature: Feature.Name(rawValue: ActivityRecorder.cut(feature.rawValue)),
       variation: ActivityRecorder.cut(variation)
     )
     let memory = 128 + outcome.feature.rawValue.utf8.count + outcome.variation.utf8.count
     state.withLock { state in
-      if let count = state.evaluations[outcome] {
-        state.evaluations[outcome] = count + 1
+      if let former = state.evaluations[outcome] {
+        state.evaluations[outcome] = former + count
       } else if state.evaluations.count < Self.outcomeLimit.count,
         state.evaluationsMemory + memory <= Self.outcomeLimit.memory
       {
-        state.evaluations[outcome] = 1
+        state.evaluations[outcome] = count
         state.evaluationsMemory += memory
       }
     }
@@ -90,7 +90,7 @@ final class ServingMetrics: Sendable {
     text.append(
       "halyard_evaluations_total",
       .counter,
-      "Single evaluations by feature and variation."
+      "Single evaluations by feature and variation, with those that SDKs report."
     )
     let evaluations = state.evaluations.sorted {
       ($0.key.feature.rawValue, $0.key.variation) < ($1.key.feature.rawValue, $1.key.variation)

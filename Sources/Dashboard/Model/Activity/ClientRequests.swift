@@ -39,12 +39,17 @@ struct ClientRequests: Sendable {
   /// The bulk evaluations as text, such as `all × 3`; `nil` for none.
   var bulkText: String? { bulkCount > 0 ? "all × " + CompactNumber.text(bulkCount) : nil }
 
-  /// The single evaluations of a feature; `nil` for none.
+  /// The evaluations of a feature, single ones and those that SDKs report; `nil` for none.
   func use(of name: Feature.Name) -> FeatureUse? {
     guard var use = activity.uses[name] else { return nil }
     guard let testCase else { return use }
-    use.count -= testCase.base.uses[name]?.count ?? 0
+    let base = testCase.base.uses[name]
+    use.count -= base?.count ?? 0
     use.users = use.users.filter { $0.date >= testCase.start }
+    use.reports = use.reports.compactMap { report in
+      let former = base?.reports.first { $0.app == report.app }
+      return report.date >= testCase.start ? report.subtracting(former) : nil
+    }
     return use.count > 0 ? use : nil
   }
 
@@ -68,6 +73,18 @@ struct ClientRequests: Sendable {
       let count = entry.count - (former?[entry.key] ?? 0)
       return count > 0 ? RequestedKey(key: entry.key, count: count, last: entry.last) : nil
     }
+  }
+}
+
+extension FeatureUse.AppReport {
+  /// Returns the evaluations since an earlier state of the report.
+  fileprivate func subtracting(_ former: FeatureUse.AppReport?) -> FeatureUse.AppReport {
+    guard let former else { return self }
+    var report = self
+    report.on -= former.on
+    report.off -= former.off
+    for (name, count) in former.variants { report.variants[name, default: count] -= count }
+    return report
   }
 }
 

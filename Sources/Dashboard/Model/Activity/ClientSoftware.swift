@@ -28,7 +28,8 @@ struct ClientSoftware: Hashable, Sendable {
   private static let table = [
     Row("openfeature", "OpenFeature"), Row("ofrep", "OFREP"),
     Row("gofeatureflag", "GO Feature Flag"), Row("flagd", "flagd"), Row("flipt", "Flipt"),
-    Row("optimizely", "Optimizely"), Row("ascendexperiments", "Ascend"), Row("halyard", "Halyard"),
+    Row("unleash", "Unleash"), Row("optimizely", "Optimizely"), Row("ascendexperiments", "Ascend"),
+    Row("halyard", "Halyard"),
     Row("python-requests", "Python requests"), Row("python-httpx", "Python HTTPX"),
     Row("aiohttp", "Python aiohttp"), Row("python-urllib", "Python urllib"),
     Row("okhttp", "OkHttp"), Row("ktor", "Ktor"), Row("java-http-client", "Java"),

@@ -11,10 +11,12 @@ struct ClientRow {
   /// The width of the endpoint in cells; 0 if there is no room for it.
   private let endpointWidth: Int
   private let userWidth: Int
+  /// The width of the number of evaluations in cells; 0 if there is no room for it.
+  private let countWidth: Int
 
   private static let ageWidth = 4
   private static let rateWidth = 6
-  /// The minimum width of a row with the endpoint, in cells.
+  /// The minimum width of a row with the endpoint and the number of evaluations, in cells.
   private static let wideColumns = 66
   /// The minimum width of a row with the address, in cells.
   private static let usualColumns = 44
@@ -25,10 +27,11 @@ struct ClientRow {
     let longest = table.clients.lazy.map { $0.address.utf8.count }.max() ?? 0
     let hasAddress = columns >= Self.usualColumns && table.commonAddress == nil
     addressWidth = hasAddress ? min(max(longest, 9), 15) : 0
+    countWidth = columns >= Self.wideColumns ? 7 : 0
     endpointWidth = columns >= Self.wideColumns && table.commonEndpoint == nil ? 10 : 0
     let optional = [addressWidth, endpointWidth].filter { $0 > 0 }
     let gaps = 2 * (optional.count + 2)
-    let fixed = 2 + optional.reduce(0, +) + gaps + Self.ageWidth + Self.rateWidth
+    let fixed = 2 + optional.reduce(0, +) + gaps + countWidth + Self.ageWidth + Self.rateWidth
     let room = columns - fixed
     // The user keys are truncated only if the longest client name needs the room, and keep two fifths
     // of the room at least.
@@ -43,8 +46,9 @@ struct ClientRow {
     ]
     let text = cells.filter { $0.1 > 0 }
       .map { DisplayText($0.0).padded(to: $0.1).text + "  " }.joined()
+    let count = countWidth > 0 ? "Evals  " : ""
     let numbers = "Seen".leftPadded(to: Self.ageWidth) + "Rate".leftPadded(to: Self.rateWidth)
-    return Line("  " + text + numbers, scene.theme.style(.muted))
+    return Line("  " + text + count + numbers, scene.theme.style(.muted))
   }
 
   func line(of client: ServedClient) -> Line {
@@ -69,6 +73,11 @@ struct ClientRow {
     let isNamed = client.context?.targetingKey != nil
     let user = client.context?.keyText ?? "–"
     spans.append(cell(user, userWidth, isNamed && !isIdle ? theme.style(.variation) : muted))
+    if countWidth > 0 {
+      let count = client.evaluationCount > 0 ? CompactNumber.text(client.evaluationCount) : "–"
+      let style = client.evaluationCount > 0 ? plain : muted
+      spans.append(Span(count.leftPadded(to: countWidth - 2) + "  ", style))
+    }
     spans.append(Span(age.text.leftPadded(to: Self.ageWidth), plain))
     spans.append(
       Span((rate ?? "–").leftPadded(to: Self.rateWidth), rate == nil ? muted : plain)
@@ -99,6 +108,8 @@ struct ClientRow {
       addressWidth > 0 ? "" : table.names[client.id]?.address ?? "",
       endpointWidth > 0 ? "" : client.endpoint.rawValue,
       client.streamCount > 0 ? Number.count(client.streamCount, "stream") : "",
+      countWidth > 0 || client.evaluationCount == 0
+        ? "" : Number.count(client.evaluationCount, "evaluation"),
       userAgent.isEmpty ? "no user agent" : userAgent,
       attributes,
     ]

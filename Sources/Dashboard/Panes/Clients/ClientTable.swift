@@ -101,11 +101,12 @@ struct ClientTable: Sendable {
 
 /// The name of a client on the screen.
 struct ClientName: Hashable, Sendable {
-  /// The SDK or HTTP library, or else the start of the user agent or the address.
+  /// The app and its instance, or else the SDK or HTTP library, or else the start of the user agent or the
+  /// address.
   let text: String
-  /// The text without the version.
+  /// The text without the instance and the version.
   let shortText: String
-  /// Whether the user agent names a known SDK or HTTP library.
+  /// Whether the client names its app, or the user agent a known SDK or HTTP library.
   let isKnown: Bool
   let address: String
 
@@ -116,6 +117,12 @@ struct ClientName: Hashable, Sendable {
     address = String(decoding: client.address.utf8.prefix(Self.limit), as: UTF8.self)
     let userAgent = client.userAgent ?? ""
     let software = ClientSoftware(userAgent: userAgent)
+    if let app = client.app {
+      isKnown = true
+      text = app + (client.instance.map { "/" + $0 } ?? "")
+      shortText = app
+      return
+    }
     isKnown = software != nil
     let start = String(decoding: userAgent.utf8.prefix(Self.limit), as: UTF8.self)
     text = software?.text ?? (start.isEmpty ? address : start)

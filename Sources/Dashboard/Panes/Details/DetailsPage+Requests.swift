@@ -3,7 +3,7 @@ import Frame
 
 extension DetailsPage {
   /// Adds the requests of clients for a feature: their number, the last users with their
-  /// attributes, the result of each user, and whether the results differ.
+  /// attributes, the result of each user, whether the results differ, and the evaluations that SDKs report.
   ///
   /// - Parameters:
   ///   - name: The name of the feature.
@@ -36,6 +36,30 @@ extension DetailsPage {
     let names = use.users.map { DisplayText($0.context.keyText, limit: Self.keyLimit).width }
     let nameWidth = min(names.max() ?? 0, max(valueWidth / 3, 6))
     for user in use.users { add(user, nameWidth: nameWidth, wallClock) }
+    for report in use.reports { add(report, wallClock) }
+  }
+
+  /// Adds the evaluations that the SDK of an app reports, such as `shop   12 on, 3 off: red 8, blue 4`.
+  private mutating func add(_ report: FeatureUse.AppReport, _ wallClock: WallClock) {
+    let muted = theme.style(.muted)
+    let clock = wallClock.localTime(of: report.date).clock
+    let name = DisplayText(report.app, truncatedTo: max(valueWidth / 3, 6))
+    let variants = report.variants.filter { $0.value > 0 }
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { "\($0.key) \(CompactNumber.text($0.value))" }
+    let counts = "\(CompactNumber.text(report.on)) on, \(CompactNumber.text(report.off)) off"
+    let text = counts + (variants.isEmpty ? "" : ": " + variants.joined(separator: ", "))
+    let room = max(valueWidth - name.width - 2 - 2 - clock.count, 4)
+    let result = DisplayText(text, truncatedTo: room).padded(to: room)
+    add(
+      "",
+      [
+        [
+          Span(name, theme.style(.text)), Span("  ", muted), Span(result, theme.style(.text)),
+          Span("  " + clock, muted),
+        ]
+      ]
+    )
   }
 
   /// The maximum width of a user key that is measured, in cells.

@@ -1,0 +1,35 @@
+import FeatureFlags
+import Unleash
+
+/// The evaluations of one flag that an SDK reports.
+struct ReportedEvaluations {
+  let feature: Feature.Name
+  let on: Int
+  let off: Int
+  /// The evaluations by variant.
+  let variants: [String: Int]
+
+  var total: Int { on + off }
+
+  /// The largest count of one flag, which keeps the sums of all reports from an overflow.
+  private static let maximum = 1_000_000_000
+
+  init(_ count: UnleashMetrics.Count) {
+    feature = Feature.Name(rawValue: ActivityRecorder.cut(count.flag))
+    on = min(count.on, Self.maximum)
+    off = min(count.off, Self.maximum)
+    variants = count.variants.mapValues { min($0, Self.maximum) }
+  }
+
+  /// The number of evaluations by variant; `on` and `off` are those without a variant.
+  var variations: [(variation: String, count: Int)] {
+    let disabled = variants["disabled"] ?? 0
+    let named = variants.values.reduce(0, +) - disabled
+    // An evaluation without a variant is on or off: SDKs count the variant `disabled` for both.
+    let rest = [
+      ("on", max(0, on - named - max(0, disabled - off))), ("off", max(0, off - disabled)),
+    ]
+    return (variants.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } + rest)
+      .filter { $0.1 > 0 }
+  }
+}
