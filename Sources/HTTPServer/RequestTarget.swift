@@ -38,14 +38,20 @@ struct RequestTarget: Hashable {
   /// Returns the decoded value of the first parameter with the given name; `nil` if the query has
   /// none, or if the value is malformed.
   static func parameter(_ name: String, of query: String) -> String? {
-    for field in query.utf8.split(separator: UInt8(ascii: "&")) {
+    fields(of: query).first { $0.name == name }?.value
+  }
+
+  /// The parameters of a query with their decoded names and values, of which a malformed one is `nil`.
+  static func fields(of query: String) -> some Sequence<(name: String?, value: String?)> {
+    query.utf8.split(separator: UInt8(ascii: "&")).lazy.map { field in
       // A plus sign is a space in queries.
       let bytes = field.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
       let end = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.endIndex
-      guard bytes[..<end].withUnsafeBufferPointer(decoded) == name else { continue }
-      return bytes[end...].dropFirst().withUnsafeBufferPointer(decoded)
+      return (
+        bytes[..<end].withUnsafeBufferPointer(decoded),
+        bytes[end...].dropFirst().withUnsafeBufferPointer(decoded)
+      )
     }
-    return nil
   }
 
   /// Decodes percent-escapes; an incomplete escape is literal text, as in the key `50% off`.

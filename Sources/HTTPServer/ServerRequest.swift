@@ -45,4 +45,13 @@ public struct ServerRequest: ~Copyable {
   public func parameter(_ name: String) -> String? {
     query.isEmpty ? nil : RequestTarget.parameter(name, of: query)
   }
+
+  /// The query parameters with their decoded names and values, in the order of the query; malformed ones
+  /// are left out.
+  public var parameters: [(name: String, value: String)] {
+    RequestTarget.fields(of: query).compactMap { field in
+      guard let name = field.name, let value = field.value else { return nil }
+      return (name, value)
+    }
+  }
 }

@@ -54,6 +54,8 @@ struct DocumentRouteTests {
       feature: "checkout_flow",
       decision: .enabled(false)
     ),
+    Route(flagd: "/flagd/flags.json"), Route(flagd: "/flagd/overrides.json"),
+    Route(unleash: "/api/client/features"), Route(unleash: "/api/client/features/cart"),
     Route(datafile: "/datafiles/ShopDemo.json"), Route(datafile: "/datafiles/any%20key.json"),
     Route(datafile: "/features.json"), Route(datafile: "/remote-config-template.json"),
   ]
@@ -172,6 +174,8 @@ struct DocumentRouteTests {
       ("POST", "/features.json", "GET, HEAD"), ("PUT", "/features.plist", "GET, HEAD"),
       ("DELETE", "/datafiles/a.json", "GET, HEAD"), ("POST", "/healthz", "GET, HEAD"),
       ("POST", "/ofrep/v1/events", "GET, HEAD"), ("PATCH", "/remote-values.json", "GET, HEAD"),
+      ("POST", "/flagd/flags.json", "GET, HEAD"), ("PUT", "/api/frontend", "GET, HEAD, POST"),
+      ("GET", "/api/client/metrics", "POST"),
       ("GET", "/v1/allocations", "POST"), ("HEAD", "/v1/users/experiments", "POST"),
       ("GET", "/ofrep/v1/evaluate/flags", "POST"), ("PUT", "/ofrep/v1/evaluate/flags/a", "POST"),
     ]
@@ -276,6 +280,28 @@ extension DocumentRouteTests.Route {
       path: path,
       type: type,
       feature: "New Cart",
+      decision: .enabled(false)
+    )
+  }
+
+  /// A document of a source that is a document of flagd.
+  fileprivate init(flagd path: String) {
+    self.init(
+      source: FlagSystemSample.flagd,
+      format: FlagSystemSample.flagdFormat,
+      path: path,
+      feature: "colour",
+      decision: .variation("blue")
+    )
+  }
+
+  /// A document of a source that is a document of Unleash.
+  fileprivate init(unleash path: String) {
+    self.init(
+      source: FlagSystemSample.unleash,
+      format: FlagSystemSample.unleashFormat,
+      path: path,
+      feature: "cart",
       decision: .enabled(false)
     )
   }

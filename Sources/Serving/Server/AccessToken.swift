@@ -33,18 +33,21 @@ package struct AccessToken: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - isStream: Whether the token may be the query parameter `token`, because browsers cannot send
-  ///     headers when they open an event stream.
+  ///   - route: The route of the request. On that of the event stream, the token may be the query parameter
+  ///     `token`, because browsers cannot send headers when they open the stream; on those of Unleash, it may
+  ///     be the whole value of `Authorization`.
   /// - Returns: Whether the request is authorised.
-  func isPresent(in request: borrowing ServerRequest, isStream: Bool) -> Bool {
-    if let header = request.header("Authorization"), let scheme = header.firstIndex(of: " "),
-      header[..<scheme].lowercased() == "bearer",
-      isEqual(to: header[header.index(after: scheme)...])
-    {
-      return true
+  func isPresent(in request: borrowing ServerRequest, for route: ServingRoute) -> Bool {
+    if let header = request.header("Authorization") {
+      if let scheme = header.firstIndex(of: " "), header[..<scheme].lowercased() == "bearer",
+        isEqual(to: header[header.index(after: scheme)...])
+      {
+        return true
+      }
+      if route.acceptsPlainToken, isEqual(to: header[...]) { return true }
     }
     if let key = request.header("X-API-Key"), isEqual(to: key[...]) { return true }
-    guard isStream, let parameter = request.parameter("token") else { return false }
+    guard route == .events, let parameter = request.parameter("token") else { return false }
     return isEqual(to: parameter[...])
   }
 

@@ -34,7 +34,9 @@ struct CrossOrigin: Sendable {
   }
 
   private static let requestHeaders =
-    "content-type, authorization, x-api-key, if-none-match, if-modified-since, last-event-id"
+    "content-type, authorization, x-api-key, if-none-match, if-modified-since, last-event-id, "
+    + "unleash-appname, unleash-client-spec, unleash-connection-id, unleash-instanceid, "
+    + "unleash-interval, unleash-sdk, x-unleash-appname, x-unleash-connection-id, x-unleash-sdk"
 
   private func isAllowed(_ origin: String) -> Bool {
     allowed.contains("*") || allowed.contains(origin) || Self.isLocal(origin)

@@ -6,6 +6,18 @@ struct DocumentRequest: Hashable, Sendable {
   /// The kind of a document.
   enum Kind: Hashable, Sendable {
     case featuresJSON, featuresPropertyList, datafile, template, values, overrides
+    case flagdFlags, flagdOverrides, clientFeatures
+    /// One flag of Unleash.
+    case clientFeature(String)
+
+    /// Whether the overrides in the document apply to the user of the settings, instead of one of the
+    /// request.
+    var hasUserOfSettings: Bool {
+      switch self {
+      case .datafile, .flagdFlags, .flagdOverrides, .clientFeatures, .clientFeature: true
+      case .featuresJSON, .featuresPropertyList, .template, .values, .overrides: false
+      }
+    }
   }
 
   /// The reason why the source has no document of the requested kind.
@@ -21,16 +33,20 @@ struct DocumentRequest: Hashable, Sendable {
   /// The media type of the document.
   var type: String {
     switch kind {
-    case .featuresJSON, .datafile, .template, .values, .overrides: "application/json"
+    case .featuresJSON, .datafile, .flagdFlags, .flagdOverrides, .clientFeatures, .clientFeature,
+      .template, .values, .overrides:
+      "application/json"
     case .featuresPropertyList: "application/x-plist"
     }
   }
 
   typealias Outcome = Result<ServedDocument, Failure>
 
-  /// Whether all clients get the same document; a datafile applies to the user of the settings, not to one
-  /// of the request.
-  var isShared: Bool { kind == .datafile || user == nil }
+  /// Whether all clients get the same document.
+  var isShared: Bool {
+    if case .clientFeature = kind { return false }
+    return kind.hasUserOfSettings || user == nil
+  }
 
   /// Generates the document with its validators, or returns the reason why there is none.
   func outcome(of served: ServedStore, modified: Int64) -> Outcome {
@@ -48,6 +64,14 @@ struct DocumentRequest: Hashable, Sendable {
     case .featuresPropertyList: return ServedFeatures(served.state, user: user).propertyList()
     case .datafile:
       return try mapError(ServedDatafile.bytes(of: served.state, for: user), to: Failure.source)
+    case .flagdFlags:
+      return try mapError(ServedFlagd(served.state, user: user), to: Failure.source).flags
+    case .flagdOverrides:
+      return try mapError(ServedFlagd(served.state, user: user), to: Failure.source).overrides
+    case .clientFeatures:
+      return try mapError(ServedUnleash(served.state, user: user), to: Failure.source).document
+    case .clientFeature(let name):
+      return try mapError(ServedUnleash(served.state, user: user).flag(name), to: Failure.source)
     case .template: return ServedTemplate(served.state, user: user).json()
     case .values:
       return try mapError(ServedRemoteValues(served.state, user: user).json(), to: Failure.document)

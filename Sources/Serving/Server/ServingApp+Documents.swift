@@ -11,10 +11,11 @@ extension ServingApp {
   ) -> ServerReply {
     let user = request.parameter("user").flatMap { $0.isEmpty ? nil : $0 }
     let context = user.map { EvaluationContext(targetingKey: $0) }
-    recorder.recordRequest(endpoint, from: client(request, user: user), context: context)
+    let client = endpoint == .unleash ? sdk(request) : client(request, user: user)
+    recorder.recordRequest(endpoint, from: client, context: context)
     return reply(
       to: Validators(request),
-      DocumentRequest(kind: kind, user: kind == .datafile ? settings.user : user)
+      DocumentRequest(kind: kind, user: kind.hasUserOfSettings ? settings.user : user)
     )
   }
 
@@ -31,6 +32,17 @@ extension ServingApp {
       )
     }
     return document(.datafile, .datafile, request)
+  }
+
+  /// Responds with one flag of the client features, whose name is the rest of the path.
+  func clientFeature(_ request: borrowing ServerRequest) -> ServerReply {
+    let path = request.path
+    let start = ServingRoute.clientFeaturesPath.utf8.count + 1
+    return document(
+      .clientFeature(String(Substring(path.utf8.dropFirst(start)))),
+      .unleash,
+      request
+    )
   }
 
   private func reply(to validators: Validators, _ request: DocumentRequest) -> ServerReply {
@@ -106,8 +118,15 @@ struct DocumentCaches: Sendable {
   init(pool: WorkPool) {
     shared = Cache(limit: Self.unlimited, pool: pool) { _, _ in 0 }
     single = Cache(limit: Self.limit, pool: pool) { request, outcome in
-      256 + (request.user?.utf8.count ?? 0) + outcome.size
+      256 + (request.user?.utf8.count ?? 0) + request.kind.size + outcome.size
     }
+  }
+}
+
+extension DocumentRequest.Kind {
+  /// The bytes of the name of a flag.
+  fileprivate var size: Int {
+    if case .clientFeature(let name) = self { name.utf8.count } else { 0 }
   }
 }
 

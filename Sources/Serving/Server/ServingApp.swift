@@ -13,14 +13,16 @@ final class ServingApp: Sendable {
   let metrics = ServingMetrics()
   let bulk: BulkEvaluation
   let documents: DocumentCaches
+  let frontEnd: FrontEndEvaluation
   /// Runs the work that would keep the threads of the connections from serving other clients.
   let pool = WorkPool(width: max(1, min(4, WorkPool.coreCount - 1)))
   /// The proxy of an OFREP source; `nil` for other sources, whose features the store evaluates.
   let proxy: OverrideProxy?
   private let crossOrigin: CrossOrigin
   private let hosts: RequestHosts
-  private let routes = ServingRoute.allCases
-  private let router = HTTPRouter(ServingRoute.allCases.map(\.route))
+  /// The route of each entry of the router.
+  private let routes = ServingRoute.allCases.flatMap { route in route.routes.map { _ in route } }
+  private let router = HTTPRouter(ServingRoute.allCases.flatMap(\.routes))
 
   init(
     _ settings: ServingSettings,
@@ -33,6 +35,7 @@ final class ServingApp: Sendable {
     self.broadcaster = broadcaster
     self.recorder = recorder
     documents = DocumentCaches(pool: pool)
+    frontEnd = FrontEndEvaluation(served, user: settings.user)
     hosts = RequestHosts(settings)
     proxy = (served.session.source as? OFREPSource).map {
       OverrideProxy(upstream: $0.upstream, store: served.store)
@@ -108,7 +111,7 @@ final class ServingApp: Sendable {
 
   private func isAllowed(_ request: borrowing ServerRequest, _ route: ServingRoute) -> Bool {
     guard let token = settings.token, route.needsToken else { return true }
-    return token.isPresent(in: request, isStream: route == .events)
+    return token.isPresent(in: request, for: route)
   }
 
   private func rejected(
@@ -161,17 +164,26 @@ final class ServingApp: Sendable {
   private func reply(to request: borrowing ServerRequest, _ route: ServingRoute) -> ServerReply {
     switch route {
     case .evaluation: evaluate(request)
-    case .bulkEvaluation, .bulkEvaluationWithSlash: evaluateAll(request)
+    case .bulkEvaluation: evaluateAll(request)
     case .events: .response(openStream(request))
     case .health: .response(.json(Array("{\"status\":\"ready\"}".utf8)))
+    case .unleashHealth: .response(.json(Array("{\"health\":\"GOOD\"}".utf8)))
     case .metrics: metricsReply
     case .featuresJSON: document(.featuresJSON, .features, request)
     case .featuresPropertyList: document(.featuresPropertyList, .features, request)
     case .datafile: datafile(request)
+    case .flagdFlags: document(.flagdFlags, .flagd, request)
+    case .flagdOverrides: document(.flagdOverrides, .flagd, request)
+    case .clientFeatures: document(.clientFeatures, .unleash, request)
+    case .clientFeature: clientFeature(request)
+    case .clientReport: report(request, .unleash, status: 202)
+    case .frontEndReport: report(request, .frontend, status: 200)
+    case .frontEnd: frontEnd(request, includesDisabled: false)
+    case .allFrontEnd: frontEnd(request, includesDisabled: true)
     case .template: document(.template, .template, request)
     case .values: document(.values, .values, request)
     case .overrides: document(.overrides, .overrides, request)
-    case .allocations, .userExperiments: experiments(request)
+    case .experiments: experiments(request)
     }
   }
 }

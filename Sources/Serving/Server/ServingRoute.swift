@@ -7,41 +7,71 @@ import HTTPServer
 enum ServingRoute: Sendable, CaseIterable {
   case evaluation
   case bulkEvaluation
-  case bulkEvaluationWithSlash
   case events
+  case frontEnd
+  case allFrontEnd
   case featuresJSON
   case featuresPropertyList
   case datafile
-  case allocations
-  case userExperiments
+  case flagdFlags
+  case flagdOverrides
+  case clientFeatures
+  case clientFeature
+  case clientReport
+  case frontEndReport
+  case experiments
   case template
   case values
   case overrides
   case health
+  case unleashHealth
   case metrics
 
-  /// The method and the path of the route.
-  var route: HTTPRoute {
+  /// The methods and the paths of the route.
+  var routes: [HTTPRoute] {
     switch self {
-    case .featuresJSON: HTTPRoute(.get, .path("/features.json"))
-    case .featuresPropertyList: HTTPRoute(.get, .path("/features.plist"))
-    case .datafile: HTTPRoute(.get, .prefix(Self.datafilePrefix))
-    case .allocations: HTTPRoute(.post, .path("/v1/allocations"))
-    case .userExperiments: HTTPRoute(.post, .path("/v1/users/experiments"))
-    case .template: HTTPRoute(.get, .path("/remote-config-template.json"))
-    case .values: HTTPRoute(.get, .path("/remote-values.json"))
-    case .bulkEvaluation: HTTPRoute(.post, .path(Self.evaluationPath))
-    case .bulkEvaluationWithSlash: HTTPRoute(.post, .path(Self.evaluationPath + "/"))
-    case .evaluation: HTTPRoute(.post, .prefix(Self.evaluationPath + "/"))
-    case .events: HTTPRoute(.get, .path(Self.eventsPath))
-    case .overrides: HTTPRoute(.get, .path("/overrides.json"))
-    case .health: HTTPRoute(.get, .path("/healthz"))
-    case .metrics: HTTPRoute(.get, .path("/metrics"))
+    case .featuresJSON: [HTTPRoute(.get, .path("/features.json"))]
+    case .featuresPropertyList: [HTTPRoute(.get, .path("/features.plist"))]
+    case .datafile: [HTTPRoute(.get, .prefix(Self.datafilePrefix))]
+    case .flagdFlags: [HTTPRoute(.get, .path("/flagd/flags.json"))]
+    case .flagdOverrides: [HTTPRoute(.get, .path("/flagd/overrides.json"))]
+    case .clientFeatures: [HTTPRoute(.get, .path(Self.clientFeaturesPath))]
+    case .clientFeature: [HTTPRoute(.get, .prefix(Self.clientFeaturesPath + "/"))]
+    case .clientReport: Self.posts("/api/client/metrics", "/api/client/register")
+    case .frontEnd: Self.getsOrPosts("/api/frontend", "/api/proxy")
+    case .allFrontEnd: Self.getsOrPosts("/api/frontend/all", "/api/proxy/all")
+    case .frontEndReport:
+      Self.posts(
+        "/api/frontend/client/metrics",
+        "/api/frontend/client/register",
+        "/api/proxy/client/metrics",
+        "/api/proxy/client/register"
+      )
+    case .experiments: Self.posts("/v1/allocations", "/v1/users/experiments")
+    case .template: [HTTPRoute(.get, .path("/remote-config-template.json"))]
+    case .values: [HTTPRoute(.get, .path("/remote-values.json"))]
+    case .bulkEvaluation: Self.posts(Self.evaluationPath, Self.evaluationPath + "/")
+    case .evaluation: [HTTPRoute(.post, .prefix(Self.evaluationPath + "/"))]
+    case .events: [HTTPRoute(.get, .path(Self.eventsPath))]
+    case .overrides: [HTTPRoute(.get, .path("/overrides.json"))]
+    case .health: [HTTPRoute(.get, .path("/healthz"))]
+    case .unleashHealth: [HTTPRoute(.get, .path("/health"))]
+    case .metrics: [HTTPRoute(.get, .path("/metrics"))]
     }
+  }
+
+  private static func posts(_ paths: String...) -> [HTTPRoute] {
+    paths.map { HTTPRoute(.post, .path($0)) }
+  }
+
+  private static func getsOrPosts(_ paths: String...) -> [HTTPRoute] {
+    paths.flatMap { [HTTPRoute(.get, .path($0)), HTTPRoute(.post, .path($0))] }
   }
 
   /// The beginning of the path of a datafile, which the SDK key follows.
   static let datafilePrefix = "/datafiles/"
+  /// The path of the client features of Unleash; that of one flag has a slash and the name behind it.
+  static let clientFeaturesPath = "/api/client/features"
   /// The path of bulk evaluations; a single evaluation has a slash and the key behind it.
   static let evaluationPath = "/ofrep/v1/evaluate/flags"
   /// The path of the event stream.
@@ -52,19 +82,25 @@ enum ServingRoute: Sendable, CaseIterable {
     switch self {
     case .featuresJSON, .featuresPropertyList: .features
     case .datafile: .datafile
-    case .allocations, .userExperiments: .ascend
+    case .flagdFlags, .flagdOverrides: .flagd
+    case .clientFeatures, .clientFeature, .clientReport: .unleash
+    case .frontEnd, .allFrontEnd, .frontEndReport: .frontend
+    case .experiments: .ascend
     case .template: .template
     case .values: .values
-    case .bulkEvaluation, .bulkEvaluationWithSlash: .bulk
+    case .bulkEvaluation: .bulk
     case .evaluation: .evaluation
     case .events: .events
     case .overrides: .overrides
-    case .health: .health
+    case .health, .unleashHealth: .health
     case .metrics: .metrics
     }
   }
 
   /// Whether a request needs the token of the server; a health check needs none, because it reveals
   /// nothing.
-  var needsToken: Bool { self != .health }
+  var needsToken: Bool { endpoint != .health }
+
+  /// Whether `Authorization` may be the token without a scheme, as SDKs of Unleash send it.
+  var acceptsPlainToken: Bool { endpoint == .unleash || endpoint == .frontend }
 }

@@ -51,6 +51,29 @@ package struct UnleashToggle: Sendable {
 }
 
 extension UnleashEvaluator {
+  /// Returns the results of all flags for a user, as front-end SDKs get them.
+  ///
+  /// - Parameters:
+  ///   - context: The user.
+  ///   - number: Returns a random number from 0 to below 1, by which a random result is drawn.
+  /// - Returns: The results, in the order of the document.
+  package func toggles(
+    for context: EvaluationContext,
+    drawing number: () -> Double
+  ) -> [UnleashToggle] {
+    let evaluation = evaluation(for: context)
+    return document.flags.map { flag in
+      let decision = evaluation.result(of: flag).drawn(by: number())
+      return UnleashToggle(
+        name: flag.name.rawValue,
+        isEnabled: decision.isEnabled,
+        variant: decision.variant?.name ?? UnleashFlag.disabled.rawValue,
+        payload: decision.variant?.payload,
+        hasImpressionData: flag.hasImpressionData
+      )
+    }
+  }
+
   /// Returns the result of an evaluated feature for front-end SDKs.
   ///
   /// - Parameter feature: A feature with the allocation of a user and the override of the tester.

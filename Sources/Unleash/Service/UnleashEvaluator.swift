@@ -41,6 +41,13 @@ package struct UnleashEvaluator: FlagEvaluator {
     return evaluator
   }
 
+  /// Returns an evaluator of another document, with the same settings.
+  package func evaluating(_ document: UnleashDocument) -> UnleashEvaluator {
+    var evaluator = UnleashEvaluator(document, settings: settings)
+    evaluator.draw = draw
+    return evaluator
+  }
+
   /// Returns a function that evaluates flags for a user.
   package func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     let evaluation = evaluation(for: context)

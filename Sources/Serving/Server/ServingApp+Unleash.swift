@@ -1,0 +1,116 @@
+import Documents
+import FeatureFlags
+import HTTPServer
+import Unleash
+
+extension ServingApp {
+  /// Responds with the flags for the user in the query or in the body.
+  ///
+  /// - Parameters:
+  ///   - request: The request of a front-end SDK.
+  ///   - includesDisabled: Whether flags that are off are listed.
+  /// - Returns: The response, which is created on the pool: the time depends on the number of flags.
+  func frontEnd(_ request: borrowing ServerRequest, includesDisabled: Bool) -> ServerReply {
+    let body = request.method == .post ? request.body : nil
+    let parameters = body == nil ? request.parameters : []
+    let address = request.client
+    let validators = Validators(request)
+    let client = sdk(request)
+    return pool.reply(size: body?.count ?? 0) {
+      let context: EvaluationContext
+      do throws(DocumentError) {
+        context =
+          try body.map { body throws(DocumentError) in
+            try EvaluationContext(unleash: body, address: address)
+          } ?? EvaluationContext(unleash: parameters, address: address)
+      } catch {
+        self.recorder.recordRequest(.frontend, from: client)
+        return .response(.error(400, "the body has no context of a user: \(error)"))
+      }
+      return .response(self.frontEnd(context, client, validators, includesDisabled))
+    }
+  }
+
+  private func frontEnd(
+    _ context: EvaluationContext,
+    _ client: ActivityRecorder.ClientKey,
+    _ validators: Validators,
+    _ includesDisabled: Bool
+  ) -> ServerResponse {
+    var client = client
+    client.name(context.attributes["appName"]?.unquoted)
+    if client.app == nil { client.user = context.targetingKey.map(ActivityRecorder.cut) }
+    let number = recorder.recordRequest(.frontend, from: client, context: context)
+    do throws(ServedDocumentError) {
+      let toggles = try frontEnd.toggles(for: context)
+      let bytes = UnleashToggle.document(toggles, includesDisabled: includesDisabled)
+      recorder.recordBulk(of: toggles.count, in: context, by: number, isReported: true)
+      metrics.recordBulkEvaluation()
+      return ServedDocument(bytes: bytes, modified: nil).response(to: validators)
+    } catch {
+      return .error(404, "\(error)")
+    }
+  }
+
+  /// Records the evaluations that an SDK reports, or the registration of an SDK.
+  ///
+  /// - Parameters:
+  ///   - request: The request with the metrics.
+  ///   - endpoint: The endpoint; a front-end SDK names its app, but not an instance.
+  ///   - status: The status of the response.
+  /// - Returns: The response, without a body.
+  func report(
+    _ request: borrowing ServerRequest,
+    _ endpoint: ServedEndpoint,
+    status: Int
+  ) -> ServerReply {
+    let body = request.body
+    let client = sdk(request)
+    return pool.reply(size: body.count) {
+      do throws(DocumentError) {
+        let report = try UnleashMetrics(bytes: body)
+        var client = client
+        client.name(report.appName, endpoint == .unleash ? report.instanceID : nil)
+        self.record(report, endpoint, from: client)
+        return .response(ServerResponse(status: status))
+      } catch {
+        self.recorder.recordRequest(endpoint, from: client)
+        return .response(.error(400, "the body has no metrics of an SDK: \(error)"))
+      }
+    }
+  }
+
+  private func record(
+    _ report: UnleashMetrics,
+    _ endpoint: ServedEndpoint,
+    from client: ActivityRecorder.ClientKey
+  ) {
+    let evaluations = report.counts.map(ReportedEvaluations.init)
+    let names = Set(served.store.features(named: evaluations.map(\.feature)).map(\.name))
+    recorder.record(evaluations, known: names, endpoint, from: client)
+    for evaluation in evaluations where names.contains(evaluation.feature) {
+      for (variation, count) in evaluation.variations {
+        metrics.recordEvaluation(of: evaluation.feature, variation, count: count)
+      }
+    }
+  }
+
+  /// The identity of an SDK of Unleash, with the names of its app and its instance.
+  func sdk(_ request: borrowing ServerRequest) -> ActivityRecorder.ClientKey {
+    var key = client(request)
+    key.name(
+      request.header("unleash-appname") ?? request.header("x-unleash-appname"),
+      request.header("unleash-instanceid")
+    )
+    return key
+  }
+}
+
+extension ActivityRecorder.ClientKey {
+  /// Sets the names of the app and of its instance, unless the app has a name.
+  fileprivate mutating func name(_ app: String?, _ instance: String? = nil) {
+    guard self.app == nil, let app, !app.isEmpty else { return }
+    self.app = ActivityRecorder.cut(app)
+    self.instance = instance.flatMap { $0.isEmpty ? nil : ActivityRecorder.cut($0) }
+  }
+}
