@@ -1,0 +1,212 @@
+import Documents
+import FeatureFlags
+import Flagd
+import Locking
+import Serving
+import TestSupport
+import Testing
+import Unleash
+
+/// Tests the served documents with the SDK of Unleash and the provider of flagd for Python, which are
+/// downloaded.
+@Suite(.enabled(if: Effort.isFull), .timeLimit(.minutes(30)))
+struct FlagSystemPythonTests {
+  private static let packages = ["UnleashClient>=6,<7", "openfeature-provider-flagd>=0.6,<0.7"]
+
+  /// An override with the result that the SDK has to return.
+  private struct Change {
+    let flag: String
+    let decision: Decision
+    let result: [JSONValue]
+
+    init(_ flag: String, _ decision: Decision, _ result: [JSONValue]) {
+      (self.flag, self.decision, self.result) = (flag, decision, result)
+    }
+  }
+
+  @Test(arguments: [nil, "ana"] as [String?])
+  func `the SDK of Unleash obeys a forced flag, and reports its evaluations`(user: String?)
+    async throws
+  {
+    let changes = [
+      Change("cart", .enabled(false), [.bool(false), .string("disabled"), .null]),
+      Change("closed", .enabled(true), [.bool(true), .string("disabled"), .null]),
+      Change("lot tery/1", .enabled(true), [.bool(true), .string("disabled"), .null]),
+      Change("colour", .variation("blue"), [.bool(true), .string("blue"), .string("#00f")]),
+      Change("colour", .variation("green"), [.bool(true), .string("green"), .string("#0f0")]),
+      Change("colour", .enabled(false), [.bool(false), .string("disabled"), .null]),
+    ]
+    let example = try await ServedExample(
+      FlagSystemSample.unleash,
+      formats: [FlagSystemSample.unleashFormat]
+    ) { $0.user = user }
+    let steps = Steps(example, [nil] + changes.flatMap { [$0, nil] }) { change in
+      try Self.unleash(change, for: user)
+    }
+    try await Self.follow("unleash", example, steps)
+    let activity = example.server.activity
+    let client = try #require(activity.clients.first { $0.app == "shop" })
+    #expect(activity.clients.count == 1 && client.instance == "till-1")
+    #expect(client.evaluationCount > 0)
+    for name in ["cart", "beta", "colour"] as [Feature.Name] {
+      #expect(activity.uses[name]?.reports.map(\.app) == ["shop"])
+    }
+    #expect(activity.uses["colour"]?.reports.first?.variants["blue"] ?? 0 > 0)
+    let metrics = try await example.send("GET", "/metrics").text
+    #expect(metrics.contains(#"halyard_http_requests_total{endpoint="unleash",status="304"}"#))
+    #expect(metrics.contains(#"halyard_evaluations_total{feature="colour",variation="blue"}"#))
+  }
+
+  @Test(arguments: [nil, "ana"] as [String?])
+  func `the provider of flagd for files obeys a forced flag`(user: String?) async throws {
+    let changes = [
+      Change("cart", .enabled(true), [.bool(true), .string("on")]),
+      Change("colour", .variation("blue"), [.string("#00f"), .string("blue")]),
+      Change("colour", .variable("value", .string("new")), [.string("new"), .string("halyard")]),
+      Change("colour", .enabled(false), [.string("none"), .null]),
+      Change("limit", .variation("high"), [.integer(10), .string("high")]),
+      Change("layout", .variation("b"), [.object([("n", .integer(2))]), .string("b")]),
+      Change("layout", .enabled(false), [.object([]), .null]),
+    ]
+    let example = try await ServedExample(
+      FlagSystemSample.flagd,
+      formats: [FlagSystemSample.flagdFormat]
+    ) { $0.user = user }
+    let steps = Steps(example, [nil] + changes.flatMap { [$0, nil] }) { change in
+      try Self.flagd(change, for: user)
+    }
+    try await Self.follow("flagd", example, steps)
+  }
+
+  private static func follow(_ sdk: String, _ example: ServedExample, _ steps: Steps) async throws {
+    let control = try LocalServer { _ in steps.next() }
+    let arguments = [sdk, example.server.url, control.url("/step")]
+    // Do not block a thread of the cooperative pool: the server needs it for responses.
+    let output = try await onThread {
+      let python = try PythonEnvironment.shared(packages)
+      let script = PythonEnvironment.script("follow.py")
+      return try PythonEnvironment.run(python, [script] + arguments, in: try TemporaryFolder())
+    }
+    #expect(steps.problems.isEmpty)
+    #expect(output.hasPrefix("\(steps.count) steps, "), "\(output)")
+  }
+
+  // MARK: Expected results
+
+  /// The users with an id: the results of other users are random.
+  private static let users = FlagSystemSample.users.filter { $0.targetingKey != nil }
+
+  private static func unleash(_ change: Change?, for user: String?) throws -> [JSONValue] {
+    let document = try UnleashDocument(bytes: Array(FlagSystemSample.unleash.utf8))
+    let configuration = try FlagSystemSample.unleashFormat.parse(
+      Array(FlagSystemSample.unleash.utf8)
+    )
+    let evaluator = try #require(configuration.evaluator as? UnleashEvaluator)
+      .evaluating(document)
+    return users.flatMap { context in
+      evaluator.toggles(for: context) { 0 }.compactMap { toggle in
+        var result: [JSONValue] = [
+          .bool(toggle.isEnabled), .string(toggle.variant), .text(toggle.payload?.value),
+        ]
+        let isUser = user == nil || user == context.targetingKey
+        let isForced = toggle.name == change?.flag && isUser
+        if isForced, let change { result = change.result }
+        guard isForced || toggle.name != "lot tery/1" else { return nil }
+        return expectation(toggle.name, context, default: .null, result)
+      }
+    }
+  }
+
+  private static func flagd(_ change: Change?, for user: String?) throws -> [JSONValue] {
+    let defaults: [(flag: String, value: JSONValue)] = [
+      ("cart", .bool(false)), ("colour", .string("none")), ("limit", .integer(0)),
+      ("layout", .object([])), ("title", .string("none")),
+    ]
+    let bytes = Array(FlagSystemSample.flagd.utf8)
+    // The provider evaluates `fractional` as the coming version of flagd.
+    let configuration = try ConfigurationFormat.flagd(FlagdSettings(generation: .v3)).parse(bytes)
+    return users.flatMap { context in
+      let allocator = configuration.evaluator.allocator(for: context, count: 0)
+      return zip(configuration.features, defaults).map { feature, entry in
+        var feature = feature
+        feature.allocate(by: allocator)
+        let state = feature.state(in: .release)
+        var result: [JSONValue] =
+          feature.type == .featureFlag
+          ? [.bool(state.isEnabled), .string(state.isEnabled ? "on" : "off")]
+          : [state.value(of: "value")?.json ?? entry.value, .text(state.variation?.rawValue)]
+        if let change, change.flag == entry.flag, user == nil || user == context.targetingKey {
+          result = change.result
+        }
+        return expectation(entry.flag, context, default: entry.value, result)
+      }
+    }
+  }
+
+  private static func expectation(
+    _ flag: String,
+    _ user: EvaluationContext,
+    default value: JSONValue,
+    _ result: [JSONValue]
+  ) -> JSONValue {
+    .object([
+      ("flag", .string(flag)), ("user", .text(user.targetingKey)),
+      ("attributes", AttributeValue.object(user.attributes).json), ("default", value),
+      ("result", .list(result)),
+    ])
+  }
+
+  /// The changes of the served flags, one for each request of the script.
+  private final class Steps: Sendable {
+    private struct State {
+      var remaining: [Change?]
+      var count = 0
+      var problems: [String] = []
+    }
+
+    private let example: ServedExample
+    private let expectations: @Sendable (Change?) throws -> [JSONValue]
+    private let state: Locked<State>
+
+    init(
+      _ example: ServedExample,
+      _ changes: [Change?],
+      expectations: @escaping @Sendable (Change?) throws -> [JSONValue]
+    ) {
+      self.example = example
+      self.expectations = expectations
+      state = Locked(State(remaining: changes))
+    }
+
+    /// The number of changes so far.
+    var count: Int { state.withLock { $0.count } }
+    /// The errors of changes that could not be applied.
+    var problems: [String] { state.withLock { $0.problems } }
+
+    /// Applies the next change, and responds with the expected results; with an empty response after the
+    /// last change.
+    func next() -> LocalResponse {
+      let change = state.withLock { state -> Change?? in
+        guard !state.remaining.isEmpty else { return .none }
+        state.count += 1
+        return .some(state.remaining.removeFirst())
+      }
+      guard let change else { return .text("") }
+      do {
+        return .text(try step(change).text())
+      } catch {
+        state.withLock { $0.problems.append("\(error)") }
+        return .text("")
+      }
+    }
+
+    private func step(_ change: Change?) throws -> JSONValue {
+      try example.store.resetAll()
+      if let change {
+        try example.store.decide(change.decision, for: [Feature.Name(rawValue: change.flag)])
+      }
+      let name = change.map { "\($0.flag) \($0.decision)" } ?? "no override"
+      return .object([("name", .string(name)), ("expectations", .list(try expectations(change)))])
+    }
+  }
+}

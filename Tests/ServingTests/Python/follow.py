@@ -1,0 +1,134 @@
+"""Follows the flags of a server with an SDK, and checks its results after each change.
+
+    python3 follow.py SDK SERVER_URL STEPS_URL
+
+SDK is "unleash" or "flagd". Each request for STEPS_URL changes the flags. The response is an object with
+"name" and "expectations", each with "flag", "user", "attributes", "default" and "result"; an empty response
+ends the program. For each step, the program waits until the SDK has all expected results. Prints the
+differences, and the number of steps and results; the exit code is 1 if there are differences.
+"""
+
+import json
+import logging
+import os
+import sys
+import tempfile
+import time
+import urllib.request
+
+INTERVAL = 1
+TIMEOUT = 60
+
+
+def fetch(url):
+    # Without the proxy of the environment.
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with opener.open(url, timeout=600) as response:
+        return response.read()
+
+
+class Unleash:
+    """The SDK of Unleash; a result is the state, the variant and its payload."""
+
+    def __init__(self, url, folder):
+        from UnleashClient import UnleashClient
+
+        self.client = UnleashClient(
+            url=url + "/api", app_name="shop", instance_id="till-1", refresh_interval=INTERVAL,
+            metrics_interval=INTERVAL, cache_directory=folder,
+            custom_headers={"Authorization": "*:development.secret"})
+        self.client.initialize_client()
+
+    def refresh(self):
+        """Does nothing: the SDK polls the server."""
+
+    def result(self, expected):
+        context = {"userId": expected["user"], "properties": expected["attributes"]}
+        variant = self.client.get_variant(expected["flag"], context)
+        enabled = self.client.is_enabled(expected["flag"], context)
+        return [enabled, variant["name"], variant.get("payload", {}).get("value")]
+
+    def stop(self):
+        # Leaves time for a poll without a change, and for the last metrics.
+        time.sleep(3 * INTERVAL)
+        self.client.destroy()
+
+
+class Flagd:
+    """The provider of flagd for a file with the flags; a result is the value and the variant."""
+
+    def __init__(self, url, folder):
+        from openfeature import api
+        from openfeature.contrib.provider.flagd import FlagdProvider
+        from openfeature.contrib.provider.flagd.config import ResolverType
+
+        self.api = api
+        self.url = url + "/flagd/flags.json"
+        self.path = os.path.join(folder, "flags.json")
+        self.refresh()
+        api.set_provider_and_wait(FlagdProvider(
+            resolver_type=ResolverType.FILE, offline_flag_source_path=self.path,
+            deadline_ms=INTERVAL * 1000))
+        self.client = api.get_client()
+
+    def refresh(self):
+        """Writes the flags of the server to the file, which the provider polls."""
+        with open(self.path + ".new", "wb") as file:
+            file.write(fetch(self.url))
+        os.replace(self.path + ".new", self.path)
+
+    def result(self, expected):
+        from openfeature.evaluation_context import EvaluationContext
+
+        default = expected["default"]
+        kinds = {bool: "boolean", str: "string", int: "integer", dict: "object"}
+        method = getattr(self.client, f"get_{kinds[type(default)]}_details")
+        context = EvaluationContext(expected["user"], expected["attributes"])
+        details = method(expected["flag"], default, context)
+        if details.error_code is not None:
+            return [details.error_code.value, details.error_message]
+        return [details.value, details.variant]
+
+    def stop(self):
+        self.api.shutdown()
+
+
+def differences(sdk, step):
+    """Returns a line for each result that differs from the expected one."""
+    found = []
+    for expected in step["expectations"]:
+        result = sdk.result(expected)
+        if json.dumps(result) != json.dumps(expected["result"]):
+            found.append(f"{step['name']}: {expected}: {result}")
+    return found
+
+
+def main(name, url, steps):
+    logging.disable(logging.CRITICAL)
+    count = total = failures = 0
+    slowest = 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        sdk = {"unleash": Unleash, "flagd": Flagd}[name](url, folder)
+        while True:
+            response = fetch(steps)
+            if not response:
+                break
+            step = json.loads(response)
+            start = time.monotonic()
+            sdk.refresh()
+            while (lines := differences(sdk, step)) and time.monotonic() - start < TIMEOUT:
+                time.sleep(0.02)
+            slowest = max(slowest, time.monotonic() - start)
+            for line in lines:
+                failures += 1
+                print(line)
+            count += 1
+            total += len(step["expectations"])
+            if lines:
+                break
+        sdk.stop()
+    print(f"{count} steps, {total} results, the slowest after {slowest:.1f} s")
+    return 1 if failures else 0
+
+
+sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3]))
