@@ -5,14 +5,14 @@ import Documents
 ///
 /// PCRE2 executes the expression. Constructs that RE2 does not have (look-around, back-references,
 /// possessive quantifiers, atomic groups and others) are rejected before PCRE2 compiles the
-/// expression, and the number of steps of a match is limited, so that no expression and no text can
-/// block a server.
+/// expression. A search passes over the text once, in all states of the expression at the same time, and
+/// the number of states is limited, so that no expression and no text can block a server.
 package final class RegularExpression: Sendable {
   /// The result of a search.
   package enum Result: Hashable, Sendable {
     /// The text contains the expression, or does not.
     case found(Bool)
-    /// The search needs more steps than the limit allows.
+    /// The search needs more states than the limit allows, or the text is too large.
     case tooComplex
   }
 
@@ -30,10 +30,10 @@ package final class RegularExpression: Sendable {
 
   /// The largest expression, in bytes.
   package static let longest = 10_000
-  /// The largest number of steps of a search; further steps find nothing.
-  package static let stepLimit = Int(cpcre2_step_limit)
-  /// The largest number of bytes that the steps of a search can read, if each reads the whole text.
-  package static let readLimit = Int(cpcre2_read_limit)
+  /// The largest text, in bytes; a search of a larger text is too complex.
+  package static let longestText = cpcre2_text_limit
+  /// The largest product of the size of a text and the square of the number of states at once.
+  package static let workLimit = Int(cpcre2_work_limit)
 
   // The pointer is never modified, and PCRE2 only reads the compiled expression in a search.
   private nonisolated(unsafe) let expression: OpaquePointer

@@ -62,8 +62,11 @@ struct ReadmeTests {
     ("metadata of a flag set of flagd", "\(FlagdReader.factLimit)"),
     ("random results of a flag of Unleash", "\(UnleashResult.limit)"),
     ("size of a regular expression", "\(RegularExpression.longest) bytes"),
-    ("steps of a search for a regular expression", "\(RegularExpression.stepLimit)"),
-    ("steps of a search multiplied by the bytes of the text", "\(RegularExpression.readLimit)"),
+    ("text that is searched for a regular expression", "\(RegularExpression.longestText) bytes"),
+    (
+      "bytes of a text multiplied by the squared number of states of its search",
+      "\(RegularExpression.workLimit)"
+    ),
     ("characters of a text of a server in a message", "\(String.excerptLimit)"),
     ("characters of a search", "\(TextInput.usualMaximumLength)"),
     ("characters of a value that is typed or pasted", "\(VariableEdit.maximumLength)"),

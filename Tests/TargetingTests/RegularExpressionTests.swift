@@ -45,12 +45,26 @@ struct RegularExpressionTests {
     }
   }
 
-  @Test
-  func `a search that needs too many steps ends without a result`() throws {
-    let text = String(repeating: "a", count: 40) + "b"
-    guard case .tooComplex = try RegularExpression("(a|a)*$").search(text) else {
-      Issue.record("found a result")
-      return
-    }
+  @Test(arguments: ["a|b)(c", "(a", "a)", "[a", #"a\"#, "(?i", "*a"])
+  func `an expression with invalid syntax is rejected`(pattern: String) {
+    #expect(throws: RegularExpression.Defect.self) { try RegularExpression(pattern) }
+  }
+
+  @Test(
+    arguments: [
+      ("(a|a)*$", 40, "b", RegularExpression.Result.found(true)),
+      ("(a+)+$", 100, "", .found(true)), ("^(a+)+$", 100, "b", .found(false)),
+      ("a{1,1000}b", 10_000, "c", .tooComplex), ("a*[bc]", 500_000, "", .found(false)),
+      ("a", 500_001, "", .tooComplex),
+    ]
+  )
+  func `a search that needs too many states, or a too large text, ends without a result`(
+    pattern: String,
+    count: Int,
+    end: String,
+    expected: RegularExpression.Result
+  ) throws {
+    let text = String(repeating: "a", count: count) + end
+    #expect(try RegularExpression(pattern).search(text) == expected)
   }
 }

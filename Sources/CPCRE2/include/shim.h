@@ -6,10 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The number of steps of a search from one position of a short text: a few milliseconds of work.
-static const uint32_t cpcre2_step_limit = 200000;
-// The number of bytes that these steps can read: each step can pass over the whole text.
-static const uint32_t cpcre2_read_limit = 10000000;
+// The largest text, in bytes; a simple search of it takes some 30 ms.
+static const size_t cpcre2_text_limit = 500000;
+// The largest product of the size of a text and the square of the number of states in which a search can be
+// at once, each of which is compared with the others after each character: some 50 ms.
+static const double cpcre2_work_limit = 30e6;
 
 // A compiled expression.
 struct cpcre2_expression;
@@ -21,7 +22,7 @@ int cpcre2_is_ready(void);
 struct cpcre2_expression *cpcre2_compile(const char *pattern, size_t size, int is_caseless);
 
 // Searches for the expression anywhere in a text: 1 if it was found, 0 if not, and -1 if the search needs
-// more steps, nesting or memory than the limits allow. Safe to call from several threads at a time.
+// more states, or the text is larger, than the limits allow. Safe to call from several threads at a time.
 int cpcre2_search(const struct cpcre2_expression *expression, const char *text, size_t size);
 
 void cpcre2_free(struct cpcre2_expression *expression);
