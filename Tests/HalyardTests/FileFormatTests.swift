@@ -13,6 +13,10 @@ struct FileFormatTests {
     "optimizely": datafile,
     "remote-config": ServiceTests.template,
     "ascend": ServiceTests.allocation,
+    "flagd":
+      #"{ "flags": { "cart": { "state": "ENABLED", "variants": { "on": true, "off": false } } } }"#,
+    "unleash":
+      #"{ "version": 2, "features": [{ "name": "Cart", "enabled": true, "strategies": [] }] }"#,
     "ofrep": ServiceTests.evaluation,
   ]
 
