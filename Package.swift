@@ -179,7 +179,7 @@ let package = Package(
     .testTarget(
       name: "UnleashTests",
       dependencies: [
-        "Documents", "FeatureFlags", "Serving", "Targeting", "TestSupport", "Unleash",
+        "Documents", "FeatureFlags", "Networking", "Serving", "Targeting", "TestSupport", "Unleash",
       ]
     ),
     .testTarget(

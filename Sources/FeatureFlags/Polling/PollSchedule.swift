@@ -14,6 +14,8 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
   package private(set) var due: Instant?
   private(set) var isRunning = false
   private(set) var isPaused = false
+  /// Whether the server has denied the token, so that the schedule is paused until a poll succeeds.
+  private var isDenied = false
   /// The number of consecutive failed polls, which includes manual refreshes.
   private(set) var failures = 0
   /// Whether the wait for the next poll is longer than the interval, because polls failed.
@@ -75,6 +77,7 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
   /// Ends the running poll, and computes the next due time.
   package mutating func end(at now: Instant, failed: Bool, retryDelay: Duration?) {
     isRunning = false
+    if !failed, isDenied { (isPaused, isDenied) = (false, false) }
     failures = failed ? failures + 1 : 0
     if !failed {
       backoff.reset()
@@ -88,13 +91,21 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
   /// Pauses the schedule: no poll is due until it is resumed; a running poll continues.
   mutating func pause() {
     isPaused = true
+    isDenied = false
     due = nil
+  }
+
+  /// Pauses the schedule because the server denies the token; a manual refresh that succeeds resumes it.
+  mutating func deny() {
+    guard !isPaused else { return }
+    pause()
+    isDenied = true
   }
 
   /// Resumes the schedule: a poll whose due time passed during the pause is due immediately.
   mutating func resume(at now: Instant) {
     guard isPaused else { return }
-    isPaused = false
+    (isPaused, isDenied) = (false, false)
     planFromLast(at: now)
   }
 

@@ -132,7 +132,7 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
         failed: first.hasFailed,
         retryDelay: first.retryDelay
       )
-      if first.isDenied { state.schedule.pause() }
+      if first.isDenied { state.schedule.deny() }
       arm(&state)
     }
   }
@@ -232,7 +232,7 @@ extension Poller {
       guard !state.isStopped else { return }
       let now = clock.now
       state.schedule.end(at: now, failed: result.hasFailed, retryDelay: result.retryDelay)
-      if result.isDenied { state.schedule.pause() }
+      if result.isDenied { state.schedule.deny() }
       state.poll = nil
       if let loaded = result.loaded {
         let outcome = PollOutcome(

@@ -63,8 +63,8 @@ enum Failure: Error, Equatable {
     switch self {
     case .source(.unusable(_, .unavailable)): ExitCode.unavailable
     case .usage, .theme, .terminal, .source(.unsupported), .source(.unusable): ExitCode.usage
-    case .source(.unreachable), .source(.status), .source(.refused), .source(.pending),
-      .impressions, .uncached:
+    case .source(.unreachable), .source(.status), .source(.denied), .source(.refused),
+      .source(.pending), .impressions, .uncached:
       ExitCode.unavailable
     case .source: ExitCode.unreadableConfiguration
     case .store(.notSaved(let error)), .store(.notRead(let error)): error.exitCode

@@ -202,4 +202,26 @@ struct PollScheduleTests {
     schedule.start(at: Self.at(0), failed: true, retryDelay: .seconds(500))
     #expect(due(schedule) == 500)
   }
+
+  @Test func `a denied token pauses the schedule until a poll succeeds`() {
+    var schedule = Self.schedule()
+    for failed in [true, false] {
+      let hasBegun = schedule.beginAtOnce(at: Self.at(70))
+      #expect(hasBegun)
+      schedule.end(at: Self.at(70), failed: failed, retryDelay: nil)
+      if failed { schedule.deny() }
+      #expect(schedule.isPaused == failed)
+    }
+    #expect(due(schedule) == 130)
+  }
+
+  @Test func `a poll that succeeds does not resume a schedule that the user has paused`() {
+    var schedule = Self.schedule()
+    schedule.pause()
+    schedule.deny()
+    let hasBegun = schedule.beginAtOnce(at: Self.at(70))
+    #expect(hasBegun)
+    schedule.end(at: Self.at(71), failed: false, retryDelay: nil)
+    #expect(schedule.isPaused)
+  }
 }

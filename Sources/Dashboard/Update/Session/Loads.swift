@@ -139,7 +139,9 @@ extension DashboardState {
       log(.poll, hasFailed: true, "\(failure)", details: details)
     }
     let rest = remark(on: failures.count - 1, in: .find(.problems))
-    show(Notice("\(first)\(rest)", kind: .failure))
+    let retry = keymap.text(of: .live(.refresh))
+    let hint = first.isDenial ? "; polling is paused, \(retry) retries" : ""
+    show(Notice("\(first)\(hint)\(rest)", kind: .failure))
   }
 
   /// Reports new warnings about the source as a whole; the details pane shows only warnings about a
@@ -185,4 +187,9 @@ extension Origin {
     case .remote, .file: nil
     }
   }
+}
+
+extension LoadFailure {
+  /// Whether the server denied the token, so that polling pauses.
+  fileprivate var isDenial: Bool { if case .source(.denied) = self { true } else { false } }
 }

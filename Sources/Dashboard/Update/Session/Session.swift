@@ -89,6 +89,8 @@ extension DashboardState {
     guard content.poll != nil else { return }
     switch event {
     case .due(let wait):
+      // A poll that succeeds resumes polling after a denied token.
+      content.poll?.isPaused = false
       content.poll?.waitStart = time
       content.poll?.nextDue = time + wait
     case .started(let late):
