@@ -87,8 +87,11 @@ struct FlagdDocumentTests {
         "3 a: unknown operator \"$ref\"; no shared rule is named \"nobody\": the evaluation fails",
         "4 a: \"in\" finds a number in a text, expected a text: the evaluation fails",
         "5 a: \"===\" compares a list, which is never equal",
+        "6 a: \"sem_ver\" returns null: found \"==\", expected one of = != < <= > >= ^ ~",
         "7 a: \"cat\" joins a Boolean: the evaluation fails",
         "7 a: \"cat\" begins or ends with white space, which only the daemon removes",
+        "8 a: \"starts_with\" returns null: the number of operands is 1, expected 2",
+        "8 a: \"fractional\" returns null: a weight is 1.5, expected a whole number",
         "9 a: unknown operator \"fractionalEvaluation\"; its name is \"fractional\" since 2025: "
           + "the evaluation fails",
         "3 a: returns \"uno\", which is no variant, but the value of the variant \"one\"",
@@ -96,6 +99,42 @@ struct FlagdDocumentTests {
         "6 a: returns \"tres\", which is no variant",
       ]
     )
+  }
+
+  @Test(
+    arguments: [
+      (#"{"fractional": [{"var": "k"}, ["a", 0], ["b", 0]]}"#, "the sum of the weights is 0"),
+      (#"{"fractional": ["k", "a", "b"]}"#, "an entry is a text, expected a variant with a weight"),
+      (#"{"if": [{"sem_ver": [{"var": "v"}, ">", "1.x"]}, "a"]}"#, "\"1.x\" is not a version"),
+      (#"{"if": [{"ends_with": [{"var": "v"}, 7]}, "a"]}"#, "found a number, expected texts"),
+    ]
+  )
+  func `a distribution, a version or a text for which an operator returns null is reported`(
+    rule: String,
+    expected: String
+  ) throws {
+    let variants = #"{"a": "A", "b": "B"}"#
+    let document = try FlagdDocument(
+      #"{"flags": {"f": {"state": "ENABLED", "variants": \#(variants), "targeting": \#(rule)}}}"#
+    )
+    #expect(document.problems.map { "\($0.fact)" }.first?.contains(expected) == true)
+  }
+
+  @Test(
+    arguments: [
+      #"{"fractional": [{"var": "k"}, ["a", {"var": "weight"}], ["b"]]}"#,
+      #"{"fractional": [["a", 1], ["b", 1]]}"#,
+      #"{"if": [{"sem_ver": [{"var": "v"}, {"var": "comparison"}, "v1.2"]}, "a"]}"#,
+    ]
+  )
+  func `a valid distribution or version is not reported`(
+    rule: String
+  ) throws {
+    let variants = #"{"a": "A", "b": "B"}"#
+    let document = try FlagdDocument(
+      #"{"flags": {"f": {"state": "ENABLED", "variants": \#(variants), "targeting": \#(rule)}}}"#
+    )
+    #expect(document.problems.isEmpty)
   }
 
   @Test
@@ -113,7 +152,7 @@ struct FlagdDocumentTests {
     #expect(feature.definition.metadata.map(\.key) == ["flagSetId", "version"])
     #expect(feature.definition.metadata.map(\.value) == ["shop", 3])
     #expect(feature.declaredVariables.map(\.value) == [.double(1)])
-    #expect(document.problems.map(\.feature) == ["#2"])
+    #expect(document.problems.map(\.feature) == [nil, "#2"])
   }
 
   @Test(

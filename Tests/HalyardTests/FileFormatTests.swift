@@ -13,12 +13,16 @@ struct FileFormatTests {
     "optimizely": datafile,
     "remote-config": ServiceTests.template,
     "ascend": ServiceTests.allocation,
-    "flagd":
-      #"{ "flags": { "cart": { "state": "ENABLED", "variants": { "on": true, "off": false } } } }"#,
-    "unleash":
-      #"{ "version": 2, "features": [{ "name": "Cart", "enabled": true, "strategies": [] }] }"#,
+    "flagd": #"{ "flags": { "f": { "state": "ENABLED", "variants": { "on": true } } } }"#,
+    "unleash": delta,
     "ofrep": ServiceTests.evaluation,
   ]
+
+  /// A delta document of Unleash; one of client features is also a list of features by its members.
+  private static let delta = """
+    { "events": [{ "type": "hydration", "eventId": 1, "segments": [],
+      "features": [{ "name": "f", "enabled": true, "strategies": [] }] }] }
+    """
 
   /// The formats without an evaluator of their own: their biases select variations.
   private static let formatsWithBiases = ["features"]

@@ -75,6 +75,9 @@ struct RuleInspection {
 
   private mutating func inspect(_ name: Operator, _ operands: [Rule], at rule: Rule) {
     inspectExtension(name, at: rule)
+    if let defect = Self.defect(of: name, operands) {
+      warn("\"\(name.rawValue)\" returns null: \(defect)", at: rule)
+    }
     switch name {
     case .cat: inspectTexts(operands.map(\.value), at: rule)
     case .isIn:

@@ -83,16 +83,31 @@ extension RuleEvaluation {
     return entries
   }
 
+  private static func buckets(of entries: [Entry]) throws(FractionalDefect) -> WeightedBuckets {
+    let weights = entries.lazy.map(\.weight)
+    guard let buckets = WeightedBuckets(weights: weights, limit: Int(Int32.max)),
+      buckets.count > 0
+    else { throw FractionalDefect("the sum of the weights is 0, or larger than \(Int32.max)") }
+    return buckets
+  }
+
+  /// Returns the reason why entries select no variant for any user; `nil` if they are valid.
+  static func defect(ofEntries values: [Value]) -> String? {
+    do throws(FractionalDefect) {
+      _ = try buckets(of: try entries(in: values[...]))
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
   /// Selects the entry whose share contains the hash.
   private mutating func variant(
     of hash: UInt32,
     _ label: String,
     among entries: [Entry]
   ) throws(FractionalDefect) -> Value {
-    let weights = entries.lazy.map(\.weight)
-    guard let buckets = WeightedBuckets(weights: weights, limit: Int(Int32.max)),
-      buckets.count > 0
-    else { throw FractionalDefect("the sum of the weights is 0, or larger than \(Int32.max)") }
+    let buckets = try Self.buckets(of: entries)
     let sum = buckets.count
     let (bucket, index): (Int, Int?)
     if settings.generation == .v1 {

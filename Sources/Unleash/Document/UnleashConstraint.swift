@@ -79,12 +79,14 @@ struct UnleashSegment: Sendable {
   let constraints: [UnleashConstraint]
   /// The reason why engines switch flags with the segment off; `nil` for none.
   let defect: String?
+  let line: Int?
 
-  init(_ fields: some DocumentFields) throws(DocumentError) {
+  init(_ fields: some DocumentFields, line: Int?) throws(DocumentError) {
     id = try fields.wholeNumber("id")
     name = try fields.optionalText("name") ?? "\(id)"
     constraints = try fields.objects("constraints", of: UnleashConstraint.init)
     defect = constraints.lazy.compactMap(\.defect).first
+    self.line = line
   }
 
   /// The trace of the segment for a user.

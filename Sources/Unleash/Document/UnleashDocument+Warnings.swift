@@ -43,6 +43,7 @@ extension UnleashDocument {
     if ([flag.variants] + flag.strategies.map(\.variants)).contains(where: \.isWithoutWeight) {
       report("the weights of its variants add up to 0, so no variant is selected")
     }
+    for variant in flag.allVariants { variant.trap.map { report($0) } }
     for dependency in flag.dependencies {
       for text in traps(of: dependency) { report(text) }
     }
@@ -65,6 +66,23 @@ extension UnleashDocument {
       let text = "depends on the variant \"\(variant)\" of \"\(name)\", which does not exist"
       return known.isEmpty ? text + "; only SDKs on Node turn it off" : text
     }
+  }
+}
+
+extension UnleashVariant {
+  /// The trap in the name or the payload of the variant; `nil` for none.
+  fileprivate var trap: String? {
+    if name == UnleashFlag.disabled.rawValue {
+      return "the variant \"disabled\" has the name that apps get without a variant"
+    }
+    guard let payload else { return nil }
+    let isValid =
+      switch payload.type {
+      case "json": VariableValue(payload.value, as: .json) != nil
+      case "number": VariableValue(payload.value, as: .double) != nil
+      default: true
+      }
+    return isValid ? nil : "the payload of the variant \"\(name)\" is not a valid \(payload.type)"
   }
 }
 

@@ -61,7 +61,7 @@ package struct UnleashDocument: Sendable {
     for index in flags.indices { indices[flags[index].name] = index }
     for segment in segments.values.sorted(by: { $0.id < $1.id }) {
       for remark in segment.constraints.flatMap(\.remarks) {
-        report("segment \"\(segment.name)\": \(remark)", line: nil)
+        report("segment \"\(segment.name)\": \(remark)", line: segment.line)
       }
     }
     for flag in flags {
@@ -127,7 +127,7 @@ extension UnleashDocument {
 
   private mutating func read(segment value: some DocumentValue) {
     attempt(value) { (document, fields) throws(DocumentError) in
-      let segment = try UnleashSegment(fields)
+      let segment = try UnleashSegment(fields, line: value.line)
       document.segments[segment.id] = segment
     }
   }

@@ -101,7 +101,7 @@ struct CheckCommand: Command {
   ) -> String? {
     let names = configuration.problems.lazy.filter { $0.fact == .developmentEnabled }
       .compactMap(\.feature)
-    let total = configuration.problemTally.noteCount
+    let total = configuration.problemTally.developmentNoteCount
     guard total > 0 else { return nil }
     let shown = names.prefix(3).map { DisplayText($0, limit: 40).truncated(to: 40).text }
     let rest = total > shown.count ? ", …" : ""

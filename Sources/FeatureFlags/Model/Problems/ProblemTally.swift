@@ -4,8 +4,9 @@ import Documents
 public struct ProblemTally: Hashable, Sendable {
   /// The stored problems, in the order in which they were found.
   ///
-  /// Errors, warnings and notes form three groups. The first `Limit.problems`
-  /// of each group are stored, so that many problems of one group do not hide those of the others.
+  /// Errors, warnings, notes, and the notes about development features form four groups. The first
+  /// `Limit.problems` of each group are stored, so that many problems of one group do not hide those of
+  /// the others.
   public private(set) var stored: [Problem] = []
   private var counts: [Group: Int] = [:]
 
@@ -14,12 +15,13 @@ public struct ProblemTally: Hashable, Sendable {
     case errors
     case warnings
     case notes
+    case developmentNotes
 
     init(_ problem: Problem) {
       switch problem.severity {
       case .error: self = .errors
       case .warning: self = .warnings
-      case .note: self = .notes
+      case .note: self = problem.fact == .developmentEnabled ? .developmentNotes : .notes
       }
     }
   }
@@ -37,7 +39,10 @@ public struct ProblemTally: Hashable, Sendable {
 
   /// The number of errors and warnings that are only counted, without notes.
   public var omittedMistakeCount: Int {
-    omittedCount - max(noteCount - Limit.problems.maximum, 0)
+    omittedCount
+      - [Group.notes, .developmentNotes].reduce(0) { sum, group in
+        sum + max((counts[group] ?? 0) - Limit.problems.maximum, 0)
+      }
   }
 
   /// The number of errors, including those that are not stored.
@@ -47,7 +52,10 @@ public struct ProblemTally: Hashable, Sendable {
   public var warningCount: Int { counts[.warnings] ?? 0 }
 
   /// The number of notes, including those that are not stored.
-  public var noteCount: Int { counts[.notes] ?? 0 }
+  public var noteCount: Int { (counts[.notes] ?? 0) + developmentNoteCount }
+
+  /// The number of notes about features under development, including those that are not stored.
+  package var developmentNoteCount: Int { counts[.developmentNotes] ?? 0 }
 
   /// Counts a problem, and stores it unless its group has reached the bound.
   public mutating func append(_ problem: Problem) {
