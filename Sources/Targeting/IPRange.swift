@@ -48,3 +48,14 @@ package struct IPRange: Hashable, Sendable {
     return inet_pton(AF_INET6, text, &sixteen) == 1 ? sixteen : nil
   }
 }
+
+extension IPRange: CustomStringConvertible {
+  /// The range as text, such as `10.0.0.0/8`; an IPv6 address has all its bytes.
+  package var description: String {
+    let address =
+      bytes.count == 4
+      ? bytes.map(String.init).joined(separator: ".")
+      : bytes.map { String($0, radix: 16) }.joined(separator: ":")
+    return address + "/\(prefix)"
+  }
+}

@@ -2,7 +2,7 @@ import Glibc
 
 /// A list of texts, in which a text is found byte for byte.
 package struct TextList: Sendable {
-  private let values: [String]
+  package let values: [String]
   /// The values of a long list; `nil` for a short one, in which a linear search is faster.
   private let set: Set<String>?
 

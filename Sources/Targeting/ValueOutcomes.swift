@@ -33,6 +33,7 @@ package struct ValueOutcomes: Sendable {
   package func feature(
     named name: FeatureName,
     section: String?,
+    isEnabled: Bool = true,
     metadata: [FlagDefinition.Metadatum]
   ) -> Feature {
     // The outcome when the flag is on comes first.
@@ -41,6 +42,7 @@ package struct ValueOutcomes: Sendable {
       service: name,
       section: section,
       type: isBoolean ? .featureFlag : nil,
+      isEnabled: isEnabled,
       variations: isOffFirst ? list.reversed() : distinct,
       result: isBoolean ? .state : .value,
       metadata: metadata

@@ -24,12 +24,27 @@ package struct WeightedBuckets: Hashable, Sendable {
   /// Returns the index of the entry that has a bucket, from 0; `nil` if there is none.
   package func index(of bucket: Int) -> Int? { ends.firstIndex { bucket < $0 } }
 
-  /// The ranges as a ruler with the bucket of a user.
-  package func ruler(at bucket: Int, names: [String?]) -> Explanation.Ruler {
+  /// Returns the ranges as a ruler with the bucket of a user.
+  ///
+  /// - Parameters:
+  ///   - bucket: The bucket, from 0.
+  ///   - names: The names of the entries.
+  ///   - firstNumber: The number by which people call the first bucket.
+  /// - Returns: The ruler.
+  package func ruler(
+    at bucket: Int,
+    names: [String?],
+    firstNumber: Int = 0
+  ) -> Explanation.Ruler {
     let starts = [0] + ends.dropLast()
     let ranges = zip(zip(starts, ends), names).map { range, name in
       Explanation.Ruler.Range(start: range.0, end: range.1, name: name)
     }
-    return Explanation.Ruler(position: bucket, length: count, ranges: ranges)
+    return Explanation.Ruler(
+      position: bucket,
+      length: count,
+      firstNumber: firstNumber,
+      ranges: ranges
+    )
   }
 }

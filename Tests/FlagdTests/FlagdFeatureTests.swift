@@ -12,7 +12,9 @@ struct FlagdFeatureTests {
       "many": { "state": "ENABLED", "variants": { "a": 1, "b": 2.5, "c": 3 }, "defaultVariant": "a" },
       "mixed": { "state": "ENABLED", "variants": { "a": 1, "b": "B" }, "defaultVariant": "b" },
       "json": { "state": "ENABLED", "variants": { "a": { "x": [1] } }, "defaultVariant": "a" },
-      "off": { "state": "DISABLED", "variants": { "a": "A" } } } }
+      "off": { "state": "DISABLED", "variants": { "a": "A" } },
+      "ruled": { "state": "DISABLED", "variants": { "a": "A", "b": "B" }, "defaultVariant": "a",
+                 "targeting": { "if": [{ "var": "isTester" }, "b", null] } } } }
     """
 
   private func state(of name: String, _ override: Override? = nil) throws -> String {
@@ -49,16 +51,52 @@ struct FlagdFeatureTests {
     #expect(try state(of: "bool", Override(enabled: false)) == "flag off no - OVERRIDE")
     #expect(try state(of: "text", Override(variation: "b")) == "ab on b B OVERRIDE")
     #expect(
-      try state(of: "many", Override(variables: ["value": .integer(7)])) == "mvt on a 7 OVERRIDE"
+      try state(of: "many", Override(variables: ["value": .integer(7)])) == "mvt on - 7 OVERRIDE"
+    )
+    #expect(
+      try state(of: "many", Override(variables: ["value": .integer(3)])) == "mvt on c 3 OVERRIDE"
     )
     #expect(
       try state(of: "mixed", Override(variables: ["value": .string("x")]))
-        == "ab on b \"x\" OVERRIDE"
+        == "ab on - \"x\" OVERRIDE"
     )
-    #expect(try state(of: "text", Override(enabled: false)) == "ab off a - OVERRIDE")
+    #expect(try state(of: "text", Override(enabled: false)) == "ab off - - OVERRIDE")
     #expect(try state(of: "off", Override(variation: "a")) == "ab on a A OVERRIDE")
     #expect(
-      try state(of: "off", Override(variables: ["value": .string("x")])) == "ab off - x OVERRIDE"
+      try state(of: "off", Override(variables: ["value": .string("x")])) == "ab on - x OVERRIDE"
     )
+  }
+
+  @Test(
+    "A disabled flag that a tester enables is evaluated by its targeting",
+    arguments: [true, false]
+  )
+  func enabled(isTester: Bool) throws {
+    let document = try FlagdDocument(Self.document)
+    let evaluator = FlagdEvaluator(document)
+    let user = EvaluationContext(attributes: ["isTester": .bool(isTester)])
+    var feature = try #require(document.features.last)
+    feature.allocate(by: evaluator.allocator(for: user, count: 1))
+    #expect(feature.isLeftToApp)
+    feature = feature.overridden(by: Override(enabled: true))
+    feature.allocate(by: evaluator.allocator(for: user, count: 1))
+    #expect(feature.stateText == (isTester ? "b = B" : "a = A"))
+    let steps = evaluator.explanation(of: feature, in: user)?.steps.map(\.title)
+    #expect(steps?.first == "state DISABLED, enabled by an override")
+  }
+
+  @Test("A decision for a flag with values replaces the one before")
+  func decisions() throws {
+    let document = try FlagdDocument(Self.document)
+    var feature = try #require(document.features.first { $0.name.rawValue == "many" })
+    let steps: [(Decision, String)] = [
+      (.variation("c"), "c = 3"), (.variable("value", .integer(7)), "7"),
+      (.variation("b"), "b = 2.5"), (.enabled(false), "app's default"),
+      (.variable("value", .integer(1)), "a = 1"),
+    ]
+    for (decision, expected) in steps {
+      feature = feature.overridden(by: try feature.override(after: decision))
+      #expect(feature.stateText == expected)
+    }
   }
 }

@@ -27,6 +27,8 @@ struct ExampleFolder {
       "old.json": #"[{ "name": "New Cart" }]"#,
       "new.json": #"[{ "name": "New Cart", "enabled": true }]"#,
       "users.jsonl": #"{ "key": "ana", "plan": "gold" }"#,
+      "flagd.json":
+        #"{ "flags": { "checkout": { "state": "ENABLED", "variants": { "on": true } } } }"#,
       "remote-config-template.json":
         #"{ "parameters": { "size": { "defaultValue": { "value": "4" } } } }"#,
       "experiments.json": #"["checkout_flow"]"#, "token.txt": "0123456789abcdef0123456789abcdef\n",

@@ -30,8 +30,7 @@ struct TraceTests {
     let name = bucket <= 500 ? "a" : "b"
     #expect(
       try sample.trace(context) == """
-        environment -> none
-          yes on in the environment
+        on in the environment -> none
         dependency "parent" -> none
           yes on; it is on
         strategy "Testers" -> none
@@ -76,6 +75,14 @@ struct TraceTests {
       (
         #""strategies": [], "dependencies": [{"feature": "x"}]"#,
         #"depends on "x", which does not exist, so it is off"#
+      ),
+      (
+        #""strategies": [], "variants": [{"name": "disabled", "weight": 1}]"#,
+        #"the variant "disabled" has the name that apps get without a variant"#
+      ),
+      (
+        #""strategies": [], "variants": [{"name": "a", "weight": 1, "payload": {"type": "json", "value": "{"}}]"#,
+        #"the payload of the variant "a" is not a valid json"#
       ),
       (
         #""strategies": [{"name": "remoteAddress", "parameters": {"IPs": "::1"}}]"#,

@@ -36,7 +36,7 @@ struct RuleMenu: MenuContent {
         choice.rule.key + " " + choice.variation.rawValue,
         [
           .mark(isCurrent: isForced), .init(choice.rule.key), .init(" → ", .muted),
-          .init(choice.variation.rawValue), .init("  " + choice.rule.kind, .muted),
+          .init(choice.variation.text), .init("  " + choice.rule.kind, .muted),
         ] + (isForced ? [.init("  ◆ forced", .overridden)] : [])
       )
     }

@@ -66,10 +66,10 @@ enum StateRow: Hashable, Sendable {
     return feature.testVariations.enumerated().map { index, variation in
       let isOn = feature.isOn(in: variation)
       return Choice(
-        title: variation.rawValue,
+        title: variation.text,
         update: .decide([.variation(variation)], for: [feature.name]),
         share: feature.share(at: index),
-        isOn: isOn,
+        isOn: feature.hasValues ? nil : isOn,
         isCurrent: state.variation == variation,
         isAssigned: source.variation == variation,
         details: isOn == nil ? "" : details(of: feature, index, rules)
@@ -108,13 +108,18 @@ enum StateRow: Hashable, Sendable {
       let isOnOffTest = feature.type == .featureTest(.featureFlagAB)
       let index = isOnOffTest ? feature.testVariations.firstIndex(of: variation) : nil
       return Choice(
-        title: variation.rawValue,
+        title: feature.hasValues ? Self.valueTitle(isEnabled) : variation.rawValue,
         update: .decide([.enabled(isEnabled)], for: [feature.name]),
         share: index.flatMap(feature.share),
         isCurrent: state == isEnabled,
         isAssigned: source == isEnabled
       )
     }
+  }
+
+  /// The title of a state of a feature whose variations have values.
+  private static func valueTitle(_ isEnabled: Bool) -> String {
+    isEnabled ? "Evaluated by its rules" : "The app's default"
   }
 
   private static func locks(of feature: Feature) -> [Choice] {

@@ -13,6 +13,28 @@ extension Feature {
     var page = DetailsPage(theme: .terminal, columns: columns, searchWords: [])
     page.hasKeys = false
     page.add(self, problems: problems, wallClock: wallClock, now: wallClock.start)
-    return page.lines.map { $0.spans.map(\.text.text).joined() + "\n" }.joined()
+    return page.texts.map { $0 + "\n" }.joined()
   }
+
+  /// Renders the decision of the details pane for the feature.
+  ///
+  /// - Parameters:
+  ///   - explanation: The explanation of the evaluation.
+  ///   - user: The user for whom the feature is evaluated.
+  ///   - columns: The width of the text in cells.
+  /// - Returns: The lines, safe to print on a terminal.
+  package func explanationLines(
+    _ explanation: Explanation,
+    for user: EvaluationContext,
+    columns: Int
+  ) -> [String] {
+    var page = DetailsPage(theme: .terminal, columns: columns, searchWords: [])
+    page.add(explanation, of: self, for: user)
+    return page.texts
+  }
+}
+
+extension DetailsPage {
+  /// The lines without their styles.
+  fileprivate var texts: [String] { lines.map { $0.spans.map(\.text.text).joined() } }
 }

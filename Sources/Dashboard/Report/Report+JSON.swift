@@ -58,6 +58,7 @@ extension Report {
     if !state.variables.isEmpty {
       members.append(("variables", .object(state.variables.map { ($0.name, $0.value.json) })))
     }
+    members += feature.resultMembers
     if feature.isOverridden {
       members.append(("configured", .string(feature.configured.stateText)))
     }

@@ -95,9 +95,10 @@ package struct ConfigurationComparison: Hashable, Sendable {
 }
 
 extension Configuration {
-  /// The rules of a flag service that can select a variation of the feature, such as `experiment
-  /// exp1: a, b`; `nil` if the feature has none.
+  /// The targeting of the feature, or else the rules of a flag service that can select a variation, such
+  /// as `experiment exp1: a, b`; `nil` if the feature has none.
   fileprivate func rulesText(of feature: Feature) -> String? {
+    if let text = evaluator.targetingText(of: feature) { return text.isEmpty ? nil : text }
     guard evaluator.hasRules else { return nil }
     let rules = evaluator.rules(of: feature).map { rule in
       "\(rule.kind) \(rule.key): " + rule.variations.map(\.rawValue).joined(separator: ", ")

@@ -24,7 +24,7 @@ package struct DefinitionChange: Hashable, Sendable {
     rules: (old: String?, new: String?) = (nil, nil)
   ) {
     var fields = FieldChange.changes(from: before, to: after)
-    if let change = FieldChange(.rules, rules.old, rules.new) { fields.append(change) }
+    if let change = FieldChange(excerptsOf: .rules, rules.old, rules.new) { fields.append(change) }
     guard !fields.isEmpty else { return nil }
     name = after.name
     self.fields = fields

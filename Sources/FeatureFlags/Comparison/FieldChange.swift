@@ -20,6 +20,8 @@ package struct FieldChange: Hashable, Sendable {
     case variable(String, variation: String?)
     /// The rules of a flag service that can select a variation.
     case rules
+    /// The facts that the document states about the feature.
+    case metadata
     /// The assignment in the document, or the variation that a flag service selects for the user.
     case allocation
   }
@@ -45,6 +47,30 @@ package struct FieldChange: Hashable, Sendable {
   }
 }
 
+extension FieldChange {
+  /// The number of characters of a text that is not shortened.
+  private static let excerptLimit = 160
+
+  /// Creates a change of long texts, which have an excerpt that begins before the first difference; returns
+  /// `nil` if the texts are equal.
+  init?(excerptsOf field: Field, _ old: String?, _ new: String?) {
+    guard let old, let new, max(old.utf8.count, new.utf8.count) > Self.excerptLimit else {
+      self.init(field, old, new)
+      return
+    }
+    guard old != new else { return nil }
+    let common = zip(old, new).prefix { $0 == $1 }.count
+    let start = max(common - Self.excerptLimit / 4, 0)
+    self.init(field, Self.excerpt(of: old, from: start), Self.excerpt(of: new, from: start))
+  }
+
+  private static func excerpt(of text: String, from start: Int) -> String {
+    let rest = text.dropFirst(start)
+    let part = rest.prefix(excerptLimit)
+    return (start > 0 ? "…" : "") + part + (part.endIndex < rest.endIndex ? "…" : "")
+  }
+}
+
 extension FieldChange.Field {
   /// The name of the property in JSON output, such as `biases`.
   package var token: String {
@@ -60,6 +86,7 @@ extension FieldChange.Field {
     case .labels: "labels"
     case .variable: "variable"
     case .rules: "rules"
+    case .metadata: "metadata"
     case .allocation: "allocation"
     }
   }
@@ -87,6 +114,9 @@ extension FieldChange {
       FieldChange(.labels, old.labelsText, new.labelsText),
     ].compactMap(\.self)
     changes += variableChanges(from: old, to: new)
+    if let change = FieldChange(.metadata, old.metadataText, new.metadataText) {
+      changes.append(change)
+    }
     if let change = FieldChange(.allocation, before.allocationText, after.allocationText) {
       changes.append(change)
     }
@@ -118,6 +148,11 @@ extension FlagDefinition {
     guard type.isTest, !testBiases.isEmpty else { return nil }
     let biases = testBiases.map { ($0.rawValue * 1e4).rounded() / 1e4 }
     return biases.map { JSONValue.number($0).text() }.joined(separator: "/")
+  }
+
+  fileprivate var metadataText: String? {
+    guard !metadata.isEmpty else { return nil }
+    return metadata.map { "\($0.key) = \($0.value.unquoted)" }.joined(separator: ", ")
   }
 
   fileprivate var labelsText: String? {

@@ -21,6 +21,10 @@ struct ChainedEvaluator: FlagEvaluator {
     return rules.isEmpty ? second.rules(of: feature) : rules
   }
 
+  func targetingText(of feature: Feature) -> String? {
+    first.targetingText(of: feature) ?? second.targetingText(of: feature)
+  }
+
   func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     first.explanation(of: feature, in: context) ?? second.explanation(of: feature, in: context)
   }

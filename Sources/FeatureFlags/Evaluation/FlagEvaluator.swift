@@ -25,6 +25,10 @@ public protocol FlagEvaluator: Sendable {
   /// Returns the rules that can select a variation of the feature, in the order of evaluation.
   func rules(of feature: Feature) -> [ServiceRule]
 
+  /// Returns the targeting of the feature as text, to compare two documents; `nil` if only the rules are
+  /// known.
+  func targetingText(of feature: Feature) -> String?
+
   /// Returns the steps of the evaluation for one user; `nil` if the evaluator records none.
   func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation?
 
@@ -88,6 +92,9 @@ extension FlagEvaluator {
   /// Returns no rules by default.
   public func rules(of feature: Feature) -> [ServiceRule] { [] }
 
+  /// Returns `nil` by default: only some evaluators have the whole targeting as text.
+  public func targetingText(of feature: Feature) -> String? { nil }
+
   /// Returns `nil` by default: the evaluator records no steps.
   public func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     nil
@@ -137,13 +144,29 @@ extension Feature {
     allocateForcedRules(by: allocator)
   }
 
-  /// Evaluates the feature with the forced rules of its override, and stores the outcome.
+  /// Whether the evaluator evaluates the feature again for its override, which forces rules or enables the
+  /// feature regardless of its document.
+  var isReevaluated: Bool { override?.rules.isEmpty == false || isForcedOn }
+
+  private var isForcedOn: Bool { override?.enabled == true && definition.declaresResult }
+
+  /// Evaluates the feature with the forced rules and the forced state of its override, and stores the
+  /// outcome.
   mutating func allocateForcedRules(by allocator: FlagAllocator) {
-    let rules = override?.rules ?? [:]
-    guard !rules.isEmpty else { return outcomeByForcedRules = nil }
-    if case .outcome(let outcome, _, _)? = allocator(definition, rules) {
-      outcomeByForcedRules = outcome
+    guard isReevaluated else { return outcomeByForcedRules = nil }
+    var definition = definition
+    if isForcedOn { definition.isForcedOn = true }
+    switch allocator(definition, override?.rules ?? [:]) {
+    case .outcome(let outcome, _, _)?: outcomeByForcedRules = outcome
+    case .failure?: outcomeByForcedRules = nil
+    case .assignment?, nil: break
     }
+  }
+
+  /// Whether the evaluator has to evaluate the feature again, because its override was another one.
+  func needsAllocation(after former: Override?) -> Bool {
+    (override?.rules ?? [:]) != (former?.rules ?? [:])
+      || definition.declaresResult && override?.enabled != former?.enabled
   }
 
   private mutating func apply(_ allocation: Allocation) {

@@ -91,9 +91,9 @@ struct PresetPlanner {
   /// The feature with another override; `nil` clears the override.
   private func with(_ override: Override?, _ feature: Feature) -> Feature {
     var feature = feature
-    let hasOtherRules = (override?.rules ?? [:]) != (feature.override?.rules ?? [:])
+    let former = feature.override
     feature.override = override
-    if hasOtherRules {
+    if feature.needsAllocation(after: former) {
       feature.allocateForcedRules(by: evaluator.allocator(for: context, count: 1))
     }
     return feature

@@ -1,3 +1,5 @@
+import Locking
+
 /// Counts the users of each variation of all features, for a part of the users of a simulation.
 struct UserTally: Sendable {
   /// The number of users that are hashed together: their hashes fit into the first-level cache.
@@ -53,7 +55,7 @@ struct UserTally: Sendable {
   /// Adds the users with the given numbers.
   mutating func add(_ numbers: Range<Int>) {
     if hasBiases { addByKeys(numbers) }
-    if !evaluated.isEmpty { for number in numbers { evaluate(number) } }
+    if !evaluated.isEmpty { evaluate(numbers) }
     for index in tallies.indices { tallies[index].addUsers(numbers.count) }
   }
 
@@ -72,8 +74,22 @@ struct UserTally: Sendable {
     }
   }
 
-  private mutating func evaluate(_ number: Int) {
-    let allocator = evaluator.allocator(for: users.context(number), count: evaluated.count)
+  private mutating func evaluate(_ numbers: Range<Int>) {
+    let generator = Locked(AssignmentGenerator())
+    let drawing = evaluator.evaluator(
+      drawing: { generator.withLock { Double.random(in: 0..<100, using: &$0) } },
+      onClock: nil
+    )
+    let evaluator = drawing ?? evaluator
+    for number in numbers {
+      // The seed is that of the user: the counts do not depend on the users that a task evaluates.
+      let seed = users.seed &<< 32 ^ UInt64(number)
+      generator.withLock { $0 = AssignmentGenerator(seed: seed) }
+      evaluate(by: evaluator.allocator(for: users.context(number), count: evaluated.count))
+    }
+  }
+
+  private mutating func evaluate(by allocator: FlagAllocator) {
     for index in evaluated {
       var feature = features[index]
       feature.serviceResult = nil

@@ -1,11 +1,13 @@
 import Locking
 
-/// Generates random numbers from a seed of the system (SplitMix64).
+/// Generates random numbers from a seed, by default one of the system (SplitMix64).
 ///
 /// The generator of the system costs a system call for each number, which is too slow for the
 /// assignments of thousands of tests. The numbers are not suitable for secrets.
 struct AssignmentGenerator: RandomNumberGenerator {
-  private var state = UInt64.random(in: .min ... .max)
+  private var state: UInt64
+
+  init(seed: UInt64 = .random(in: .min ... .max)) { state = seed }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

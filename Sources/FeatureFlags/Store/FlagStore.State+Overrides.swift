@@ -61,7 +61,7 @@ extension FlagStore.State {
       let override = overrides.active(name).map(feature.adapted)
       guard feature.override != override else { continue }
       features[position].override = override
-      if override?.rules != feature.override?.rules {
+      if features[position].needsAllocation(after: feature.override) {
         features[position].allocateForcedRules(
           by: evaluator.allocator(for: context, count: 1)
         )

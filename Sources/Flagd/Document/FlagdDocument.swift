@@ -76,6 +76,11 @@ extension FlagdDocument.Flag {
 
   fileprivate var feature: Feature {
     let section = metadata.last { $0.key == "flagSetId" }?.value.unquoted
-    return values.feature(named: FeatureName(rawValue: key), section: section, metadata: metadata)
+    return values.feature(
+      named: FeatureName(rawValue: key),
+      section: section,
+      isEnabled: !isDisabled,
+      metadata: metadata
+    )
   }
 }

@@ -42,7 +42,7 @@ public struct FlagdEvaluator: FlagEvaluator {
     { definition, _ in
       guard let flag = flag(definition.name) else { return nil }
       var evaluation = evaluation(of: flag, in: context, isRecorded: false)
-      return flag.allocation(&evaluation)
+      return flag.allocation(&evaluation, isForcedOn: definition.isForcedOn)
     }
   }
 
@@ -73,13 +73,21 @@ public struct FlagdEvaluator: FlagEvaluator {
     }
   }
 
+  /// Returns the default variant and the targeting of a flag.
+  public func targetingText(of feature: Feature) -> String? { flag(feature.name)?.targetingText }
+
   /// Explains the evaluation: the state, the rule with the value of each part, and the result.
   public func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     guard let flag = flag(feature.name) else { return nil }
     var evaluation = evaluation(of: flag, in: context, isRecorded: true)
-    let allocation = flag.allocation(&evaluation)
+    let isForcedOn = feature.override?.enabled == true
+    let allocation = flag.allocation(&evaluation, isForcedOn: isForcedOn)
     var explanation = Explanation(
-      steps: flag.steps(to: allocation, findings: evaluation.trace?.findings ?? [])
+      steps: flag.steps(
+        to: allocation,
+        findings: evaluation.trace?.findings ?? [],
+        isForcedOn: isForcedOn
+      )
     )
     if feature.isOverridden {
       explanation.remarks.append("the flag is overridden; an app gets the override instead")
@@ -108,9 +116,12 @@ extension FlagdDocument.Flag {
   /// Describes an evaluation in steps; the last one selects the variant.
   fileprivate func steps(
     to allocation: Allocation,
-    findings: [Explanation.Finding]
+    findings: [Explanation.Finding],
+    isForcedOn: Bool
   ) -> [Explanation.Step] {
-    var steps = [Explanation.Step(title: isDisabled ? "state DISABLED" : "state ENABLED")]
+    let state = isDisabled ? "state DISABLED" : "state ENABLED"
+    let note = isDisabled && isForcedOn ? ", enabled by an override" : ""
+    var steps = [Explanation.Step(title: state + note, outcome: nil)]
     var targeting = Explanation.Step(title: "targeting", findings: findings)
     var variant: String?
     switch allocation {
@@ -123,10 +134,11 @@ extension FlagdDocument.Flag {
     case .failure(let failure):
       let text = "\(failure.code.rawValue): \(failure.message)"
       targeting.findings.append(Explanation.Finding(text, verdict: .unknown))
+      targeting.outcome = "error"
     case .assignment: break
     }
-    if rule != nil, !isDisabled { steps.append(targeting) }
+    if rule != nil, isForcedOn || !isDisabled { steps.append(targeting) }
     let title = variant == nil ? "the app's default" : "default variant"
-    return steps + [Explanation.Step(title: title, variation: variant)]
+    return steps + [Explanation.Step(title: title, variation: variant, outcome: nil)]
   }
 }

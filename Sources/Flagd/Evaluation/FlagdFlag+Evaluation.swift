@@ -3,8 +3,13 @@ import Targeting
 
 extension FlagdDocument.Flag {
   /// Evaluates the flag for the user of an evaluation.
-  func allocation(_ evaluation: inout RuleEvaluation) -> Allocation {
-    guard !isDisabled else { return .outcome(nil, reason: .disabled) }
+  ///
+  /// - Parameters:
+  ///   - evaluation: The evaluation of the targeting.
+  ///   - isForcedOn: Whether the flag is evaluated even if it is disabled.
+  /// - Returns: The variant with the reason, or the failure.
+  func allocation(_ evaluation: inout RuleEvaluation, isForcedOn: Bool) -> Allocation {
+    guard isForcedOn || !isDisabled else { return .outcome(nil, reason: .disabled) }
     guard let rule else { return defaultAllocation(reason: .fixed) }
     do throws(EvaluationFailure) {
       let value = try evaluation.result(of: rule)
@@ -25,5 +30,13 @@ extension FlagdDocument.Flag {
   private func defaultAllocation(reason: EvaluationReason) -> Allocation {
     guard let defaultIndex else { return .outcome(nil, reason: .byDefault) }
     return .outcome(outcomes[defaultIndex], reason: reason)
+  }
+}
+
+extension FlagdDocument.Flag {
+  /// The default variant and the targeting, to compare two documents.
+  var targetingText: String {
+    let name = defaultIndex.map { "default \(outcomes[$0].variation)" } ?? "no default"
+    return name + (rule.map { "; \($0.json.text())" } ?? "")
   }
 }

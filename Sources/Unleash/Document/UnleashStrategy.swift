@@ -85,6 +85,27 @@ enum StrategyRule: Sendable {
   case never(String)
 }
 
+extension StrategyRule {
+  /// Whether the rule splits the users or the calls.
+  var isSplit: Bool {
+    switch self {
+    case .rollout(let percent, _), .random(let percent): 1..<100 ~= percent
+    case .everyone, .users, .addresses, .hosts, .custom, .never: false
+    }
+  }
+}
+
+extension UnleashStrategy {
+  /// Whether the strategy selects users by conditions or by a list.
+  var isTargeted: Bool {
+    switch rule {
+    case .users, .addresses, .hosts: true
+    case .everyone, .rollout, .random, .custom, .never:
+      !constraints.isEmpty || !segmentIDs.isEmpty
+    }
+  }
+}
+
 /// Compiles the rule of a strategy from its parameters, which are texts or numbers.
 private struct RuleCompiler<Fields: DocumentFields> {
   let name: String

@@ -46,8 +46,17 @@ final class UnleashEvaluation {
   ///   - flag: The flag.
   ///   - name: The name that is hashed for strategies without a group: of the flag itself, or of the
   ///     flag that depends on it.
+  ///   - isForcedOn: Whether the flag is on for everyone, without its dependencies and strategies.
   /// - Returns: The result, or the results with their probabilities.
-  func result(of flag: UnleashFlag, as name: FeatureName? = nil) -> UnleashResult {
+  func result(
+    of flag: UnleashFlag,
+    as name: FeatureName? = nil,
+    isForcedOn: Bool = false
+  ) -> UnleashResult {
+    if isForcedOn {
+      var mix = ResultMix(rest: 1)
+      return add(nil, of: flag, chance: 1, to: &mix) ?? mix.result
+    }
     guard flag.isEnabled else { return .fixed(.off(.disabled)) }
     let chance = chance(ofDependenciesOf: flag)
     guard chance > 0, document.defect(of: flag) == nil else { return .fixed(.off(.byDefault)) }
@@ -197,27 +206,6 @@ extension UnleashFlag {
     guard let strategy else { return .fixed }
     if strategies[strategy].rule.isSplit { return .split }
     return strategies[strategy].isTargeted ? .targetingMatch : .byDefault
-  }
-}
-
-extension StrategyRule {
-  /// Whether the rule splits the users or the calls.
-  fileprivate var isSplit: Bool {
-    switch self {
-    case .rollout(let percent, _), .random(let percent): 1..<100 ~= percent
-    case .everyone, .users, .addresses, .hosts, .custom, .never: false
-    }
-  }
-}
-
-extension UnleashStrategy {
-  /// Whether the strategy selects users by conditions or by a list.
-  fileprivate var isTargeted: Bool {
-    switch rule {
-    case .users, .addresses, .hosts: true
-    case .everyone, .rollout, .random, .custom, .never:
-      !constraints.isEmpty || !segmentIDs.isEmpty
-    }
   }
 }
 

@@ -6,7 +6,11 @@ extension UnleashEvaluator {
   package func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     guard let flag = document.flag(feature.name) else { return nil }
     let trace = UnleashTrace(evaluation: evaluation(for: context), flag: flag)
-    return trace.explanation(forcing: feature.override?.rules ?? [:])
+    var explanation = trace.explanation(forcing: feature.override?.rules ?? [:])
+    if feature.override?.enabled != nil || feature.forcedVariation != nil {
+      explanation.remarks.insert("the flag is overridden; an app gets the override instead", at: 0)
+    }
+    return explanation
   }
 }
 
@@ -37,12 +41,12 @@ private struct UnleashTrace {
   }
 
   private var switchStep: Explanation.Step {
-    let verdict = Explanation.Verdict(flag.isEnabled)
+    let isDecisive = flag.isEnabled && flag.strategies.isEmpty
     return Explanation.Step(
-      title: "environment",
-      variation: flag.isEnabled && flag.strategies.isEmpty ? "on" : nil,
-      findings: [Explanation.Finding("on in the environment", verdict: verdict)]
-        + (flag.isEnabled && flag.strategies.isEmpty ? variantFindings(of: nil) : [])
+      title: flag.isEnabled ? "on in the environment" : "off in the environment",
+      variation: isDecisive ? selected(by: nil) : nil,
+      outcome: isDecisive ? "random" : nil,
+      findings: isDecisive ? variantFindings(of: nil) : []
     )
   }
 
@@ -122,9 +126,12 @@ extension UnleashTrace {
       }
       let chance = evaluation.chance(of: strategy, as: flag.name.rawValue)
       step.findings.append(finding(about: strategy, chance: chance))
+      if step.findings.last?.verdict == .unknown { step.outcome = nil }
       if chance > 0, isCompiled {
         step.findings += variantFindings(of: index)
-        step.variation = rules[strategy.key]?.rawValue ?? selected(by: index)
+        step.variation =
+          chance < 1 ? nil : rules[strategy.key]?.rawValue ?? selected(by: index)
+        step.outcome = "random"
       }
       steps.append(step)
       if chance >= 1, isCompiled { break }
@@ -181,7 +188,7 @@ extension UnleashTrace {
     return Explanation.Finding(
       "rollout \(percent) %: \"\(text)\" is \(number) of 100",
       verdict: verdict,
-      ruler: Explanation.Ruler(position: number - 1, length: 100, ranges: [range])
+      ruler: Explanation.Ruler(position: number - 1, length: 100, firstNumber: 1, ranges: [range])
     )
   }
 }
@@ -211,7 +218,7 @@ extension UnleashTrace {
       return [
         Explanation.Finding(
           "variants of the \(source): \"\(group):\(text)\" is \(bucket + 1) of \(buckets.count)",
-          ruler: buckets.ruler(at: bucket, names: variants.list.map(\.name))
+          ruler: buckets.ruler(at: bucket, names: variants.list.map(\.name), firstNumber: 1)
         )
       ]
     case .random:
@@ -222,7 +229,7 @@ extension UnleashTrace {
   }
 
   /// The name of the variant that a strategy selects; `on` without variants, `nil` if it is random.
-  private func selected(by strategy: Int) -> String? {
+  private func selected(by strategy: Int?) -> String? {
     switch evaluation.choice(among: flag.variants(of: strategy), of: flag) {
     case .nothing: "on"
     case .overridden(let variant, _), .single(let variant), .hashed(let variant, _, _):

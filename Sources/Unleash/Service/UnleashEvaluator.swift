@@ -54,7 +54,7 @@ package struct UnleashEvaluator: FlagEvaluator {
     let draw = draw
     return { definition, forcing in
       guard let flag = evaluation.document.flag(definition.name) else { return nil }
-      let result = evaluation.result(of: flag)
+      let result = evaluation.result(of: flag, isForcedOn: definition.isForcedOn)
       switch (result, draw) {
       case (.fixed(let decision), _): return flag.allocation(of: decision, forcing: forcing)
       case (.random, let draw?):
@@ -92,6 +92,11 @@ package struct UnleashEvaluator: FlagEvaluator {
     document.flag(feature.name)?.rules ?? []
   }
 
+  /// Returns the dependencies, the strategies and the variants of a flag.
+  package func targetingText(of feature: Feature) -> String? {
+    document.flag(feature.name).map(document.targetingText)
+  }
+
   /// The use of the targeting key: without one, the session places users.
   package var targetingKeyUse: TargetingKeyUse { .optional }
 }
@@ -110,7 +115,7 @@ extension UnleashFlag {
 
   /// Returns the allocation of a user to several results with probabilities.
   ///
-  /// A flag that is on in each call has the variation `random`.
+  /// The flag has the variation `random`, which is on if the flag is on in each call.
   fileprivate func allocation(
     ofRandom result: UnleashResult,
     forcing: [String: TestVariation]
@@ -122,8 +127,8 @@ extension UnleashFlag {
     {
       return allocation(of: first.decision, forcing: forcing)
     }
-    guard outcomes.allSatisfy(\.isOn) else { return .outcome(nil, reason: .unknown) }
-    let random = ServiceVariation("random", giver: "random at each call: \(result)")
-    return .outcome(random, reason: .split)
+    let isOn = outcomes.allSatisfy(\.isOn)
+    let random = ServiceVariation(random: "\(result)", isOn: isOn)
+    return .outcome(random, reason: isOn ? .split : .unknown)
   }
 }

@@ -23,6 +23,7 @@ extension UnleashFlag {
       description: description,
       section: project,
       type: variants.isEmpty ? .featureFlag : nil,
+      isEnabled: isEnabled,
       variations: variants.isEmpty
         ? [Self.switched.on, Self.switched.off] : outcomes + [Self.off],
       result: .variation,

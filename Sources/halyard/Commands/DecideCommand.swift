@@ -5,13 +5,13 @@ import Frame
 import Locking
 import OptimizelyEngine
 
-/// Evaluates flags of a datafile for a user, as the SDKs of the service do.
+/// Evaluates flags of a datafile, or of a document of flagd or Unleash, for a user, as the SDKs do.
 ///
 /// Ignores the overrides of the workspace; `--force` forces variations instead.
 struct DecideCommand: Command {
   static let row = CommandRow(
     name: "decide",
-    summary: "Evaluate flags of a datafile for a user, with the reasons.",
+    summary: "Evaluate flags of a datafile, flagd or Unleash for a user, with the reasons.",
     operands: [Operand("FLAG", .any, .features)],
     options: [.all, .force, .option, .trace, .events, .json],
     optionHelp: [
@@ -24,11 +24,11 @@ struct DecideCommand: Command {
     make: Self.init
   )
 
-  private let source: SourceOptions
+  let source: SourceOptions
   /// The operands that select flags; `nil` for all flags.
-  private let words: [String]?
-  private let forced: [UserContext.ForcedDecision: String]
-  private let options: DecideOptions
+  let words: [String]?
+  let forced: [UserContext.ForcedDecision: String]
+  let options: DecideOptions
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
@@ -48,33 +48,30 @@ struct DecideCommand: Command {
     let loaded = try await context.setup.load()
     for failure in loaded.failures { context.console.warn("\(failure)") }
     guard let service = loaded.configuration.evaluator(as: DatafileEvaluator.self) else {
-      let article = context.setup.origin == .bundled ? "the " : ""
-      throw .usage(
-        "'decide' needs a datafile; \(article)\(context.setup.source.name) is not one",
-        command: Self.row.name
-      )
+      return try await decideFeatures(of: loaded.configuration, context)
     }
     let evaluator = service.evaluator
     var user = UserContext(context.setup.store.context)
     user.forcedDecisions.merge(forced) { $1 }
     let known = evaluator.keys
-    let keys = try words.map { words throws(Failure) in
-      try Self.keys(selectedBy: words, among: known)
-    }
+    let keys = try keys(among: known)
     await warn(about: keys ?? known, for: user, service, loaded.configuration.problems, context)
     let decisions = evaluator.decide(eachOf: keys ?? known, for: user, options: options)
     let shown = options.contains(.enabledFlagsOnly) ? decisions.filter(\.isEnabled) : decisions
-    show(shown, context.console) {
-      let remark = service.remark(onOrderOf: $0, for: user, options: options)
-      return (remark.map { [$0] } ?? []) + [service.consequence(of: $0)]
+    let outputs = shown.map { decision in
+      Output(row: decision.row, json: { decision.json }) {
+        let remark = service.remark(onOrderOf: decision, for: user, options: options)
+        return decision.reasons + (decision.trace?.lines ?? []) + (remark.map { [$0] } ?? [])
+          + [service.consequence(of: decision)]
+      }
     }
+    show(outputs, context.console)
     try await send(decisions, of: user, in: evaluator.datafile, context)
   }
 
-  private static func keys(
-    selectedBy words: [String],
-    among known: [String]
-  ) throws(Failure) -> [String] {
+  /// Returns the keys that the operands select; `nil` for all flags.
+  func keys(among known: [String]) throws(Failure) -> [String]? {
+    guard let words else { return nil }
     var keys: [String] = []
     for word in words {
       switch NameMatch(of: word, among: known) {
@@ -112,23 +109,27 @@ struct DecideCommand: Command {
     if let last = messages.last { throw .impressions(last) }
   }
 
-  private func show(
-    _ decisions: [FlagDecision],
-    _ console: Console,
-    notes: (FlagDecision) -> [String]
-  ) {
+  /// A decision as the command prints it.
+  struct Output {
+    /// The cells of the table.
+    let row: [String]
+    let json: () -> JSONValue
+    /// Returns the lines with the reasons, for `--trace`.
+    let lines: () -> [String]
+  }
+
+  func show(_ outputs: [Output], _ console: Console) {
     guard !isJSON else {
-      let list = decisions.map(\.json)
+      let list = outputs.map { $0.json() }
       let json = words != nil && list.count == 1 ? list[0] : JSONValue.list(list)
       return console.write(json: json)
     }
     guard options.contains(.includeTrace) || options.contains(.includeReasons) else {
-      return console.write(Table(rows: decisions.map(\.row)).text)
+      return console.write(Table(rows: outputs.map(\.row)).text)
     }
-    for decision in decisions {
-      console.write(Table(rows: [decision.row]).text)
-      let lines = decision.reasons + (decision.trace?.lines ?? []) + notes(decision)
-      console.write(lines.map { $0.line + "\n" }.joined())
+    for output in outputs {
+      console.write(Table(rows: [output.row]).text)
+      console.write(output.lines().map { $0.line + "\n" }.joined())
     }
   }
 

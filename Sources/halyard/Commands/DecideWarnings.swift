@@ -19,11 +19,8 @@ extension DecideCommand {
     _ problems: [Problem],
     _ context: CommandContext
   ) async {
-    let (console, selected) = (context.console, Set(keys))
-    for problem in problems where problem.feature.map(selected.contains) ?? true {
-      let flag = problem.feature.map { "\($0): " } ?? ""
-      console.warn("\(flag)\(problem.fact)")
-    }
+    let console = context.console
+    warn(of: problems, about: keys, console)
     if user.id.isEmpty {
       console.warn(
         "no user is given, so the decisions are for a user without a key; add \(Option.user.flag) KEY"
@@ -32,14 +29,26 @@ extension DecideCommand {
     for mistake in service.evaluator.mistakesInForcedDecisions(of: user) {
       console.warn("\(Option.force.flag) \(mistake)")
     }
-    await warnOfOverrides(of: keys, in: context.setup.store, console)
+    await warnOfOverrides(of: keys, in: context.setup.store, console, "datafile")
+  }
+
+  /// Prints the problems of the document and of some of its flags.
+  func warn(of problems: [Problem], about keys: [String], _ console: Console) {
+    let selected = Set(keys)
+    for problem in problems where problem.feature.map(selected.contains) ?? true {
+      let flag = problem.feature.map { "\($0): " } ?? ""
+      console.warn("\(flag)\(problem.fact)")
+    }
   }
 
   /// Warns of flags that have an override, which `decide` ignores.
-  private func warnOfOverrides(
+  ///
+  /// `document` is the word for the document that decides.
+  func warnOfOverrides(
     of keys: [String],
     in store: FlagStore,
-    _ console: Console
+    _ console: Console,
+    _ document: String
   ) async {
     let overrides: [Feature.Name: Override]
     do throws(WorkspaceError) {

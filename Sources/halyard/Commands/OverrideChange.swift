@@ -220,7 +220,8 @@ extension Feature {
   }
 
   fileprivate var stateAndVariables: String {
-    let variables = type == .value ? [] : override?.variableTexts { $0.shortened(to: 40) } ?? []
+    let isValue = type == .value || hasValues
+    let variables = isValue ? [] : override?.variableTexts { $0.shortened(to: 40) } ?? []
     return ([stateText] + variables).joined(separator: ", ")
   }
 }

@@ -56,14 +56,7 @@ struct SetCommand: Command {
   private func overrides(of feature: Feature) throws(FlagStoreError) -> [Decision] {
     var overrides: [Decision] = []
     do throws(DecisionError) {
-      if let value {
-        if feature.type == .value, feature.declaredVariables.count == 1 {
-          let variable = feature.declaredVariables[0].name
-          overrides.append(.variable(variable, try feature.value(value, for: variable)))
-        } else {
-          overrides.append(.variation(Self.variation(named: value, of: feature)))
-        }
-      }
+      if let value { overrides.append(try feature.decision(setting: value)) }
       for (variable, text) in variables {
         overrides.append(.variable(variable, try feature.value(text, for: variable)))
       }
@@ -72,13 +65,29 @@ struct SetCommand: Command {
     }
     return overrides
   }
+}
+
+extension Feature {
+  /// Returns the change that sets a variation, or the value of a feature with a single variable.
+  ///
+  /// - Parameter word: The exact or printed name of the variation, or else the value.
+  /// - Returns: The change.
+  /// - Throws: The reason why the text is not a value of the feature; the store rejects an unknown
+  ///   variation.
+  func decision(setting word: String) throws(DecisionError) -> Decision {
+    let variation = variation(named: word)
+    let isValue = type == .value || hasValues && !testVariations.contains(variation)
+    guard isValue, declaredVariables.count == 1 else { return .variation(variation) }
+    let variable = declaredVariables[0].name
+    return .variable(variable, try value(word, for: variable))
+  }
 
   /// Finds the variation by its exact or printed name.
   ///
   /// If no or several variations match, returns a variation named like the operand, which the store
   /// rejects.
-  private static func variation(named word: String, of feature: Feature) -> TestVariation {
-    switch NameMatch(of: word, among: feature.testVariations.map(\.rawValue)) {
+  private func variation(named word: String) -> TestVariation {
+    switch NameMatch(of: word, among: testVariations.map(\.rawValue)) {
     case .found(let name): TestVariation(name: name)
     case .ambiguous, .none: TestVariation(name: word)
     }

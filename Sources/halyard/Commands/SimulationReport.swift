@@ -81,7 +81,7 @@ extension SimulationReport {
   private func rows(of feature: SimulatedFeature, width: Int) -> [String] {
     let cells = feature.outcomes.map { outcome in
       [
-        DisplayText(outcome.variation?.rawValue ?? "no variation", limit: Self.nameLimit)
+        DisplayText(outcome.variation?.text ?? "no variation", limit: Self.nameLimit)
           .truncated(to: Self.nameLimit).text,
         outcome.bias.map { "bias " + Number.percent($0) } ?? "",
         Number.percent(share(outcome)), String(outcome.users),

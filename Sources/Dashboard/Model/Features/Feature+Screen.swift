@@ -26,7 +26,7 @@ extension Feature {
     return switch type {
     case .value: .edit
     case .featureFlag, .featureTest(.featureFlagAB): flip(to: .enabled(!state.isEnabled))
-    case .featureTest where isEvaluatedByService: flip(to: .enabled(!state.isEnabled))
+    case .featureTest where isEvaluatedByService && !hasValues: flip(to: .enabled(!state.isEnabled))
     case .unlockFlag: flip(to: .unlocked(!(state.isUnlocked ?? false)))
     case .featureTest(.ab): cycled(by: 1).map(flip) ?? .nothing
     case .featureTest(.mvt): .pick
@@ -69,7 +69,7 @@ extension Feature {
   var summary: String? {
     let lines = descriptionLines
     let text =
-      lines.isEmpty && type != .value
+      lines.isEmpty && type != .value && !hasValues
       ? state.variables.map { "\($0.name) = \($0.value.text)" }.joined(separator: ", ")
       : lines.joined(separator: " · ")
     return text.isEmpty ? nil : text

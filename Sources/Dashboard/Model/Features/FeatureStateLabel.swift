@@ -21,17 +21,16 @@ struct FeatureStateLabel: Hashable, Sendable {
     switch feature.type {
     case _ where feature.isRemoved:
       (text, isOn, isVariation) = (feature.override?.text ?? "", nil, false)
-    case .value:
-      text = feature.valueText
-      isOn = nil
-      isVariation = true
+    case .value,
+      _ where feature.hasValues || feature.openText != nil:
+      (text, isOn, isVariation) = (feature.stateText, nil, true)
     case .featureTest(.ab), .featureTest(.mvt):
       if feature.isEvaluatedByService {
         text = state.serviceText
         isOn = state.isEnabled
         isVariation = false
       } else {
-        text = state.variation?.rawValue ?? "Disabled"
+        text = state.variation?.text ?? "Disabled"
         isOn = state.variation == nil ? false : nil
         isVariation = true
       }
@@ -50,7 +49,8 @@ struct FeatureStateLabel: Hashable, Sendable {
       isVariation = false
     }
     role = isOn.map { $0 ? .enabled : .disabled } ?? .text
-    let isEmpty = feature.type == .value ? state.variables.isEmpty : state.variation == nil
+    let hasValues = feature.type == .value || feature.hasValues
+    let isEmpty = hasValues ? state.variables.isEmpty : state.variation == nil
     isMuted = feature.type == .deprecated || (isVariation && isEmpty)
   }
 
@@ -71,7 +71,9 @@ extension FeatureState {
   /// alone if the variation has the same name.
   fileprivate var serviceText: String {
     let word = isEnabled ? "on" : "off"
-    guard let name = variation?.rawValue, name.lowercased() != word else { return word }
-    return word + " · " + name
+    guard let name = variation?.rawValue, name.lowercased() != word,
+      isEnabled || name != "disabled"
+    else { return word }
+    return word + " · " + (variation?.text ?? name)
   }
 }

@@ -22,9 +22,13 @@ struct ListWidths: Hashable, Sendable {
 
   /// Widens the columns if the texts of a feature are longer.
   mutating func add(_ feature: Feature) {
-    Self.widen(&name, for: feature.name.rawValue, limit: Self.nameLimit)
+    let badges = feature.badges
+    let name = feature.name.rawValue
+    let text = badges.isEmpty ? name : ([name] + badges).joined(separator: "  ")
+    Self.widen(&self.name, for: text, limit: Self.nameLimit)
     guard state < Self.stateLimit, feature.hasOwnState else { return }
     Self.widen(&state, for: FeatureStateLabel(feature).text, limit: Self.stateLimit)
+    guard !feature.hasValues else { return }
     let prefix = feature.isEvaluatedByService && feature.type != .value ? "off · " : ""
     for variation in feature.testVariations {
       Self.widen(&state, for: prefix + variation.rawValue, limit: Self.stateLimit)
@@ -42,7 +46,7 @@ extension Feature {
   /// Whether the state is a text of the feature, and not a constant such as `Enabled`.
   fileprivate var hasOwnState: Bool {
     switch type {
-    case _ where isRemoved: true
+    case _ where isRemoved || openText != nil: true
     case .value, .deprecated, .featureTest(.ab), .featureTest(.mvt): true
     case .featureFlag, .featureTest(.featureFlagAB), .unlockFlag: false
     }

@@ -22,9 +22,9 @@ extension DetailsPage {
   }
 
   private mutating func add(_ step: Explanation.Step, isDecisive: Bool) {
-    let outcome = step.variation.map { "assigns \"\($0)\"" } ?? "no match"
+    let outcome = step.variation.map { "assigns \"\($0)\"" } ?? step.outcome
     addWrapped(
-      "\(step.title): \(outcome)",
+      step.title + (outcome.map { ": " + $0 } ?? ""),
       sign: isDecisive ? "▶ " : "· ",
       indent: 0,
       isDecisive ? .title : .text
@@ -92,7 +92,7 @@ extension DetailsPage {
     let cells = min(max(columns - indent, 8), 50)
     lines.append(Line([gap] + bar(ruler, cells: cells)))
     let column = min(ruler.position * cells / ruler.length, cells - 1)
-    let number = String(ruler.position)
+    let number = String(ruler.position + ruler.firstNumber)
     let isRoomy = column + 2 + number.count <= cells
     let start = isRoomy ? column : max(column - number.count - 1, 0)
     let mark = isRoomy ? "↑ " + number : number + " ↑"
@@ -101,7 +101,8 @@ extension DetailsPage {
     let owners = owners(of: ruler)
     for (index, range) in ruler.ranges.enumerated() where range.end > range.start {
       let isHit = range.start <= ruler.position && ruler.position < range.end
-      let words = "\(range.name ?? "no variation")  \(range.start)–\(range.end - 1)"
+      let (first, last) = (range.start + ruler.firstNumber, range.end - 1 + ruler.firstNumber)
+      let words = "\(range.name ?? "no variation")  \(first)–\(last)"
       let owner = owners[index]
       let number =
         range.name == nil

@@ -13,7 +13,7 @@ extension DetailsPage {
     let sets = zip(feature.testVariations, feature.variationVariables).filter { !$0.1.isEmpty }
     for (number, (variation, variables)) in sets.enumerated() {
       let words = variables.map { "\($0.name) = \($0.value.text)" }.joined(separator: ", ")
-      add(number == 0 ? "By variation" : "", "\(variation.rawValue): \(words)")
+      add(number == 0 ? "By variation" : "", "\(variation.text): \(words)")
     }
   }
 

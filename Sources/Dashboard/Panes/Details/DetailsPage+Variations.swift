@@ -53,7 +53,7 @@ extension DetailsPage {
     let isAssigned = feature.isEvaluatedByService || feature.assignment != nil
     let assigned = isAssigned ? feature.assignedVariation : nil
     let numberWidth = Gauge.number(feature.testVariations.count - 1).count
-    let names = feature.testVariations.map { DisplayText(line: $0.rawValue) }
+    let names = feature.testVariations.map { DisplayText(line: $0.text) }
     let longest = names.map(\.width).max() ?? 0
     let room = valueWidth - numberWidth - 3 - 2 - shareWidth
     // Shows a symbol instead of the word "assigned" if the word would truncate a name.
@@ -102,7 +102,7 @@ extension DetailsPage {
   /// Lists outcomes that are not variations of the feature, such as a holdout, with their cause.
   private func linesApart(of feature: Feature) -> [[Span]] {
     let current = feature.state.variation
-    return feature.outcomesApart.flatMap { outcome in
+    return feature.outcomesApart.filter { $0.chances == nil }.flatMap { outcome in
       let isCurrent = outcome.variation == current
       let giver = outcome.giver.map { " by \($0)" } ?? ""
       let tail = Span(DisplayText(line: "  assigned" + giver), theme.style(.assignment))

@@ -123,16 +123,23 @@ extension DetailsPage {
   fileprivate mutating func addState(of feature: Feature) {
     let state = feature.state
     addGap()
-    let words = state.isEnabled ? "Enabled" : "Disabled"
-    add("State", [stateSpans(words, state.isEnabled, feature.override?.enabled != nil)])
+    if feature.openText != nil { return addOpenState(of: feature) }
+    if feature.hasValues {
+      addValue(of: feature)
+    } else {
+      let words = state.isEnabled ? "Enabled" : "Disabled"
+      add("State", [stateSpans(words, state.isEnabled, feature.override?.enabled != nil)])
+    }
     if let isUnlocked = state.isUnlocked {
       let words = isUnlocked ? "Unlocked" : "Locked"
       add("Lock", [stateSpans(words, isUnlocked, feature.override?.unlocked != nil)])
     }
     let isNamed = feature.testVariations.first.map { $0 != .enabled } ?? false
-    guard feature.type.isTest || isNamed, feature.type != .deprecated else { return }
+    guard feature.type.isTest || isNamed, feature.type != .deprecated,
+      !feature.hasValues || state.variation != nil
+    else { return }
     let none = feature.isEvaluatedByService ? "none for this user" : "none while it is disabled"
-    let name = state.variation?.rawValue ?? none
+    let name = state.variation?.text ?? none
     let isForced = state.variation != nil && feature.override?.variation == state.variation
     let role: Role = state.variation == nil ? .muted : isForced ? .overridden : .variation
     let style = theme.style(role)
@@ -171,6 +178,9 @@ extension DetailsPage {
       add("Labels", feature.labels.map { $0 ?? "–" }.joined(separator: ", "))
     }
     add("Section", feature.sectionTitle)
+    for (number, fact) in feature.definition.metadata.enumerated() {
+      add(number == 0 ? "Metadata" : "", "\(fact.key): \(fact.value.unquoted)")
+    }
     if !feature.isRemoved { add("Configured", feature.configured.stateText) }
   }
 

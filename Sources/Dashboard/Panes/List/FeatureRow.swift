@@ -110,8 +110,8 @@ struct RowDrawing {
   /// The lock and the people of the team who have selected the feature, in the room beside the name,
   /// or in a third of the column beside a truncated name.
   private func notes(of content: RowContent, _ row: RowStyle) -> [Span] {
-    guard let mark = content.teamMark else { return [] }
     let name = DisplayText(content.feature.name.rawValue, limit: columns.nameWidth).width
+    guard let mark = content.teamMark else { return badges(of: content.feature, name: name, row) }
     var room = max(columns.nameWidth - name - 2, columns.nameWidth / 3)
     var notes: [Span] = []
     for (text, role) in [
@@ -123,6 +123,16 @@ struct RowDrawing {
       room -= shown.width + 1
     }
     return notes
+  }
+
+  /// The badges of the feature, as far as there is room beside its whole name.
+  private func badges(of feature: Feature, name: Int, _ row: RowStyle) -> [Span] {
+    var room = columns.nameWidth - name
+    return feature.badges.map { "  " + $0 }.prefix { badge in
+      room -= badge.count
+      return room >= 0
+    }
+    .map { Span($0, row[.muted]) }
   }
 
   /// The symbol of an override, which differs if the override is not saved or sent yet, and the symbol

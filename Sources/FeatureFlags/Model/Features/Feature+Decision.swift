@@ -87,6 +87,10 @@ extension Feature {
       override.unlocked = isUnlocked
     case .variable(let name, let value?):
       override.variables[name] = try converted(value, for: name)
+      // A forced value is the whole result of the feature.
+      if hasValues, name == FlagDefinition.valueVariable {
+        (override.enabled, override.variation) = (nil, nil)
+      }
     case .variable(let name, nil):
       // The configuration may have removed the variable: reset its override anyway.
       guard override.variables.removeValue(forKey: name) == nil else { break }
@@ -120,6 +124,7 @@ extension Feature {
     if let declared, feature.type.isTest {
       override.variation = declared
       override.enabled = nil
+      if feature.hasValues { override.variables[FlagDefinition.valueVariable] = nil }
     } else if let declared {
       override.enabled = declared == feature.testVariations.first
     } else if [.enabled, .disabled].contains(normalised) {

@@ -3,7 +3,27 @@ extension Feature {
   package var typeText: String {
     if isRemoved { return "Removed from the source" }
     let name = isRollout ? "Flag (rollout)" : type.shortName
-    return isDevelopment ? name + ", development" : name
+    return ([name] + (isDevelopment ? ["development"] : []) + badges).joined(separator: ", ")
+  }
+
+  /// The facts of the document that a list shows beside the name: `stale` for a feature to be removed, and
+  /// `kill-switch`.
+  package var badges: [String] {
+    definition.metadata.compactMap { fact in
+      switch (fact.key, fact.value) {
+      case ("stale", .bool(true)): "stale"
+      case ("type", .string("kill-switch")): "kill-switch"
+      default: nil
+      }
+    }
+  }
+
+  /// The text for a result that the flag service leaves open: the app's own default, or a random result;
+  /// `nil` for any other result.
+  package var openText: String? {
+    guard definition.declaresResult else { return nil }
+    if isLeftToApp { return failure == nil || isOverridden ? "app's default" : "error" }
+    return chances.map { "random: " + $0 }
   }
 
   /// The short label of the feature type, for a table column.
@@ -26,21 +46,39 @@ extension Feature {
   /// The label of the feature's state for its user, such as `Enabled` or the name of the variation.
   package var stateText: String {
     if isRemoved { return "Not in the source" }
+    if let openText { return openText }
+    if hasValues { return outcomeText }
     let state = state(in: .development)
     let enabled = state.isEnabled ? "Enabled" : "Disabled"
     switch type {
     case .featureTest(.ab), .featureTest(.mvt):
-      guard isEvaluatedByService else { return state.variation?.rawValue ?? enabled }
-      let variation = state.variation?.rawValue ?? "no variation"
+      guard isEvaluatedByService else { return state.variation?.text ?? enabled }
+      let variation = state.variation?.text ?? "no variation"
       // Omit the state if the variation implies it: it does not if an override forces the state, or
       // if a variation disables the feature.
-      let isStateShown = override?.enabled != nil || state.variation != nil && !state.isEnabled
+      let isImplied = state.isEnabled != (state.variation?.rawValue == "disabled")
+      let isStateShown =
+        isImplied
+        ? override?.enabled != nil && state.isEnabled
+        : override?.enabled != nil || state.variation != nil
       return isStateShown ? "\(variation), \(enabled.lowercased())" : variation
     case .unlockFlag: return enabled + ((state.isUnlocked ?? false) ? ", unlocked" : ", locked")
     case .featureFlag, .featureTest(.featureFlagAB), .deprecated: return enabled
     case .value: return valueText
     }
   }
+
+  /// The variation with its value, such as `half = 0.5`; the name or the value alone if the other one says
+  /// nothing more.
+  private var outcomeText: String {
+    guard let variation = state(in: .development).variation?.text else { return valueText }
+    return variation == valueText ? variation : "\(variation) = \(valueText)"
+  }
+}
+
+extension TestVariation {
+  /// The name for display: `""` for an empty one.
+  package var text: String { rawValue.isEmpty ? "\"\"" : rawValue }
 }
 
 extension FeatureType {
@@ -60,7 +98,7 @@ extension Override {
   package func text(shorten: (String) -> String) -> String {
     var parts: [String] = []
     if let enabled { parts.append(enabled ? "Enabled" : "Disabled") }
-    if let variation { parts.append(variation.rawValue) }
+    if let variation { parts.append(variation.text) }
     parts += rules.sorted { $0.key < $1.key }.map { "\($0.value) by rule \($0.key)" }
     if let unlocked { parts.append(unlocked ? "Unlocked" : "Locked") }
     return (parts + variableTexts(shorten: shorten)).joined(separator: ", ")

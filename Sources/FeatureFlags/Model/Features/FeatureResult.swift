@@ -24,6 +24,7 @@ extension Feature {
   ///   - description: The description of the feature.
   ///   - section: The group under which the feature is listed.
   ///   - type: The type of the feature; `nil` for a test.
+  ///   - isEnabled: Whether the document enables the feature.
   ///   - variations: The variations, each name once.
   ///   - variables: The variables with their default values.
   ///   - result: The result that an app gets for the name of the feature.
@@ -33,6 +34,7 @@ extension Feature {
     description: String? = nil,
     section: String? = nil,
     type: FeatureType? = nil,
+    isEnabled: Bool = true,
     variations: [ServiceVariation],
     variables: [Variable] = [],
     result: FeatureResult,
@@ -46,20 +48,70 @@ extension Feature {
       given: nil,
       variables: variables
     )
-    definition.declare(type: type, result: result, metadata: metadata)
+    definition.declare(type: type, isEnabled: isEnabled, result: result, metadata: metadata)
   }
 }
 
 extension FlagDefinition {
   fileprivate mutating func declare(
     type: FeatureType?,
+    isEnabled: Bool,
     result: FeatureResult,
     metadata: [Metadatum]
   ) {
     change {
       $0.type = type ?? $0.type
+      $0.enabled = isEnabled
       $0.result = result
       $0.metadata = metadata
     }
+  }
+}
+
+extension Feature {
+  /// Whether each variation of the feature has a value, which is the result that an app gets.
+  package var hasValues: Bool { type.isTest && definition.result == .value }
+
+  /// Whether an app gets its own default, because the flag service has no result for the user.
+  package var isLeftToApp: Bool {
+    guard definition.declaresResult else { return false }
+    if hasValues { return !state(in: .development).isEnabled }
+    return type == .featureFlag && override?.enabled == nil && outcome == nil
+  }
+
+  /// The results with their probabilities, such as `on 30 %, off 70 %`; `nil` unless an app gets a random
+  /// one of them at each call.
+  package var chances: String? {
+    let isDecided =
+      forcedVariation != nil || override?.enabled == false
+      || override?.enabled == true && type == .featureFlag
+    return isDecided ? nil : activeOutcome?.chances
+  }
+
+  /// The value that an app gets; `nil` if it gets its own default.
+  package var value: VariableValue? {
+    let state = state(in: .development)
+    if hasValues { return state.value(of: FlagDefinition.valueVariable) }
+    return isLeftToApp ? nil : .boolean(state.isEnabled)
+  }
+
+  /// Evaluates the state of a feature whose variations have values; it is on if it has a value.
+  ///
+  /// A forced value has the variation with the same value, or none.
+  func valueState() -> FeatureState {
+    let name = FlagDefinition.valueVariable
+    let forced = forcedVariation.flatMap { forced in outcomes.first { $0.variation == forced } }
+    let outcome = override?.enabled == false ? nil : forced ?? activeOutcome
+    let values = override?.enabled == false ? [] : variables(of: outcome)
+    var variation = outcome?.variation
+    if override?.variables[name] != nil, let value = values.first(where: { $0.name == name }) {
+      variation = outcomes.last { $0.variables.contains(value) }?.variation
+    }
+    return FeatureState(
+      isEnabled: !values.isEmpty,
+      variation: variation,
+      isUnlocked: nil,
+      variables: values
+    )
   }
 }

@@ -42,6 +42,7 @@ extension FlagDefinition {
     var isRemoved = false
     var result: FeatureResult?
     var metadata: [Metadatum] = []
+    var isForcedOn = false
   }
 
   /// A named fact about a feature that its document states for apps, such as its owner.
@@ -131,8 +132,15 @@ extension FlagDefinition {
     case .value: .value
     }
   }
-  /// Whether the flag service declares ``result``, which otherwise follows from the type.
+  /// Whether the result of the feature is a fact of its format, and not inferred from its type: the flag
+  /// service then has a result of its own for a feature that is disabled, random or malformed.
   package var declaresResult: Bool { traits.value.result != nil }
+  /// Whether an override enables the feature regardless of its document, for an evaluator that evaluates
+  /// the feature again.
+  package internal(set) var isForcedOn: Bool {
+    get { traits.value.isForcedOn }
+    set { change { $0.isForcedOn = newValue } }
+  }
   /// The facts about the feature that its document states for apps; empty for most formats.
   public var metadata: [Metadatum] { traits.value.metadata }
 

@@ -20,14 +20,22 @@ public struct Explanation: Hashable, Sendable {
     public var title: String
     /// The variation that the rule selected; `nil` for none.
     public var variation: String?
+    /// The text for a step without a variation; `nil` if there is none, such as for the state of a flag.
+    public var outcome: String?
     /// The findings about the rule, such as the conditions of its audience, in the order of
     /// display.
     public var findings: [Finding]
 
     /// Creates the step of a rule; by default the rule selected no variation.
-    public init(title: String, variation: String? = nil, findings: [Finding] = []) {
+    public init(
+      title: String,
+      variation: String? = nil,
+      outcome: String? = "no match",
+      findings: [Finding] = []
+    ) {
       self.title = title
       self.variation = variation
+      self.outcome = outcome
       self.findings = findings
     }
   }
@@ -68,11 +76,14 @@ public struct Explanation: Hashable, Sendable {
     public var position: Int
     /// The total number of buckets, such as 10,000.
     public var length: Int
+    /// The number by which people call the first bucket: 0, or 1 for a service that counts from 1.
+    public var firstNumber: Int
     /// The allocated ranges, in order; the buckets between them have no variation.
     public var ranges: [Range]
 
-    /// Creates a ruler for a bucket of the user in 0..<length.
-    public init(position: Int, length: Int, ranges: [Range]) {
+    /// Creates a ruler for a bucket of the user in 0..<length; by default the first bucket is called 0.
+    public init(position: Int, length: Int, firstNumber: Int = 0, ranges: [Range]) {
+      self.firstNumber = firstNumber
       self.position = position
       self.length = length
       self.ranges = ranges

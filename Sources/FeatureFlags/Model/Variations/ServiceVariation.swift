@@ -29,6 +29,30 @@ public struct ServiceVariation: Hashable, Sendable {
   }
 }
 
+extension ServiceVariation {
+  private static let randomOrigin = "random at each call: "
+
+  /// Creates the outcome of a feature for which each call of an app gets a random result.
+  ///
+  /// - Parameters:
+  ///   - chances: The results with their probabilities, such as `on 30 %, off 70 %`.
+  ///   - isOn: Whether the feature is on in each call.
+  package init(random chances: String, isOn: Bool) {
+    self.init(.random, isOn: isOn, giver: Self.randomOrigin + chances)
+  }
+
+  /// The results with their probabilities; `nil` unless the outcome is random at each call.
+  package var chances: String? {
+    guard variation == .random, let giver, giver.hasPrefix(Self.randomOrigin) else { return nil }
+    return String(giver.dropFirst(Self.randomOrigin.count))
+  }
+}
+
+extension TestVariation {
+  /// The placeholder for a result that is random at each call of an app.
+  static let random = TestVariation(name: "random")
+}
+
 extension Feature {
   /// Creates a feature of a flag service, which evaluates the feature itself.
   ///
@@ -164,9 +188,10 @@ extension Feature {
       .filter { seen.insert($0.variation).inserted }
   }
 
-  /// The outcome of the flag service, after the override has forced variations of its rules.
-  private var activeOutcome: ServiceVariation? {
-    override?.rules.isEmpty == false ? outcomeByForcedRules : outcome
+  /// The outcome of the flag service, after the override has forced variations of its rules or enabled the
+  /// feature.
+  var activeOutcome: ServiceVariation? {
+    isReevaluated ? outcomeByForcedRules : outcome
   }
 
   /// Returns the state of a flag or a value that a flag service evaluates for each user.
@@ -177,9 +202,11 @@ extension Feature {
     let isOn = override?.enabled ?? outcome?.isOn ?? false
     let isKnown = outcome != nil || override?.enabled != nil
     let flagVariation = isOn ? testVariations.first : testVariations.last
+    let isRandom = override?.enabled == nil && outcome?.chances != nil
+    let hasFlagVariation = isKnown && !isRandom && type != .value
     return FeatureState(
       isEnabled: isOn,
-      variation: type == .value || !isKnown ? outcome?.variation : flagVariation,
+      variation: hasFlagVariation ? flagVariation : outcome?.variation,
       isUnlocked: nil,
       variables: variables(of: outcome)
     )
@@ -188,6 +215,7 @@ extension Feature {
   /// Returns the state of a feature of a flag service, which has a variation even when it is
   /// disabled.
   func serviceState() -> FeatureState {
+    if hasValues { return valueState() }
     let forced = forcedVariation.flatMap { forced in outcomes.first { $0.variation == forced } }
     let outcome = forced ?? activeOutcome
     let isOn = override?.enabled ?? outcome?.isOn ?? false

@@ -1,0 +1,27 @@
+import FeatureFlags
+import Frame
+
+extension DetailsPage {
+  /// Adds a result that the flag service leaves open: the app's own default with its cause, or a random
+  /// result with the probabilities.
+  mutating func addOpenState(of feature: Feature) {
+    if let chances = feature.chances {
+      return add("State", "random at each call: " + chances, role: .variation)
+    }
+    if feature.isOverridden {
+      return add("State", "the app's own default ◆", role: .overridden)
+    }
+    guard let failure = feature.failure else {
+      return add("State", "the app's own default", role: .muted)
+    }
+    add("State", "error: the app uses its own default", role: .failure)
+    add("", "\(failure.code.rawValue): \(failure.message)")
+  }
+
+  /// Adds the value that an app gets.
+  mutating func addValue(of feature: Feature) {
+    let isForced = feature.override?.variables[FlagDefinition.valueVariable] != nil
+    let role: Role = isForced ? .overridden : .variation
+    add("Value", feature.valueText + (isForced ? " ◆" : ""), role: role)
+  }
+}

@@ -1,0 +1,90 @@
+import Dashboard
+import Documents
+import FeatureFlags
+import OptimizelyEngine
+
+extension DecideCommand {
+  /// Evaluates flags of a document of flagd or Unleash.
+  ///
+  /// - Throws: `usage` for a document of another format, and for an option that needs a datafile.
+  func decideFeatures(
+    of configuration: Configuration,
+    _ context: CommandContext
+  ) async throws(Failure) {
+    let features = configuration.features.filter(\.definition.declaresResult)
+    guard !features.isEmpty else {
+      let article = context.setup.origin == .bundled ? "the " : ""
+      throw .usage(
+        "'decide' needs a datafile; \(article)\(context.setup.source.name) is not one, "
+          + "nor a document of flagd or Unleash",
+        command: Self.row.name
+      )
+    }
+    let isPlain = options.subtracting([.includeTrace, .includeReasons]).isEmpty
+    guard isPlain, context.setup.sink == nil else {
+      let option = isPlain ? Option.events : .option
+      throw .usage("\(option.flag) needs a datafile", command: Self.row.name)
+    }
+    let known = features.map(\.name.rawValue)
+    let keys = try keys(among: known)
+    let console = context.console
+    let problems = configuration.problems.filter { $0.severity != .note }
+    warn(of: problems, about: keys ?? known, console)
+    for key in forced.keys.map(\.flag) where !known.contains(key) {
+      console.warn("\(Option.force.flag) \(key): the document has no such flag")
+    }
+    await warnOfOverrides(of: keys ?? known, in: context.setup.store, console, "document")
+    let byKey = Dictionary(zip(known, features)) { first, _ in first }
+    let selected = keys?.compactMap { byKey[$0] } ?? features
+    let (evaluator, user) = (configuration.evaluator, context.setup.store.context)
+    let allocator = evaluator.allocator(for: user, count: features.count)
+    let outputs = selected.map { feature in
+      var feature = feature.overridden(by: forcing(feature, by: evaluator, console))
+      feature.allocate(by: allocator)
+      return output(of: feature, by: evaluator, for: user, columns: console.columns ?? 80)
+    }
+    show(outputs, console)
+  }
+
+  /// Returns the override that `--force` makes; warns of a variation or a rule that the flag does not have.
+  private func forcing(
+    _ feature: Feature,
+    by evaluator: any FlagEvaluator,
+    _ console: Console
+  ) -> Override? {
+    guard !forced.isEmpty else { return nil }
+    var forcedFeature = feature.overridden(by: nil)
+    let rules = Set(evaluator.rules(of: feature).map(\.key))
+    for (decision, variation) in forced where decision.flag == feature.name.rawValue {
+      do throws(DecisionError) {
+        var change = Decision.rule(decision.rule ?? "", TestVariation(name: variation))
+        if decision.rule == nil { change = try feature.decision(setting: variation) }
+        forcedFeature = forcedFeature.overridden(by: try forcedFeature.override(after: change))
+        guard let rule = decision.rule, !rules.contains(rule) else { continue }
+        console.warn("\(Option.force.flag) \(feature.name): has no rule \"\(rule)\"")
+      } catch {
+        console.warn("\(Option.force.flag) \(feature.name): \(error)")
+      }
+    }
+    return forcedFeature.override
+  }
+
+  private func output(
+    of feature: Feature,
+    by evaluator: any FlagEvaluator,
+    for user: EvaluationContext,
+    columns: Int
+  ) -> Output {
+    let evaluation = feature.evaluation(in: .development)
+    let explanation = { evaluator.explanation(of: feature, in: user) ?? Explanation() }
+    let rule = evaluation.rule.map { "rule \($0)" } ?? ""
+    let row = [feature.name.rawValue, feature.stateText, evaluation.reason.rawValue, rule]
+    return Output(row: row) {
+      .object(
+        feature.decisionMembers + (options.contains(.includeTrace) ? explanation().members : [])
+      )
+    } lines: {
+      feature.explanationLines(explanation(), for: user, columns: max(columns, 40) - 2)
+    }
+  }
+}
