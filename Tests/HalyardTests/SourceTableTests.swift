@@ -31,6 +31,7 @@ struct SourceTableTests {
     ("-", "StandardInputKind", nil),
     ("ASCEND+http://flags.test/v1", "AscendKind", "ascend"),
     ("OFREP+http://flags.test/base", "OFREPKind", "ofrep"),
+    ("UNLEASH+http://flags.test/base", "UnleashKind", "unleash"),
     ("https://flags.test/f.json", "WebKind", nil),
     ("http://flags.test/f.json", "WebKind", nil),
     ("Optimizely:KEY", "DatafileKeyKind", "optimizely"),
