@@ -52,7 +52,7 @@ struct FlagdReader {
       for member in members { try read(member.node, key: member.key) }
     } else if let list = flags.list {
       let text = "the flags are a list, which only the daemon reads; providers expect an object"
-      report(.service(text), of: nil, flags.line)
+      problems.report(.service(text), line: flags.line)
       for (index, node) in list.enumerated() {
         guard let key = node["key"]?.string else {
           (problems.flag, problems.line) = ("#\(index + 1)", node.line)
