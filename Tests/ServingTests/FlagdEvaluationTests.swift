@@ -137,7 +137,7 @@ struct FlagdEvaluationTests {
       ("cart", #""value":true,"reason":"STATIC","variant":"yes""#),
       ("gone", #""value":true,"reason":"STATIC","variant":"yes""#),
       ("title", #""value":"","reason":"STATIC","variant":"b""#),
-      ("limit", #""value":-3,"reason":"STATIC","variant":"1""#),
+      ("limit", #""value":-3,"reason":"STATIC","variant":"halyard""#),
       ("none", #""value":"-3","reason":"STATIC","variant":"halyard""#),
       ("rate", #""reason":"DISABLED""#),
       ("lost", #""value":false,"reason":"STATIC","variant":"b""#),
