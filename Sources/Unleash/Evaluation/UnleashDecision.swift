@@ -69,7 +69,7 @@ enum UnleashResult: Sendable {
 }
 
 extension UnleashResult: CustomStringConvertible {
-  /// The variants with their probabilities, such as `red 50 %, blue 50 %`.
+  /// The variants with their probabilities, such as `red 50 %, blue 50 %`; at most the first 16.
   var description: String {
     var names: [String] = []
     var sums: [String: Double] = [:]
@@ -79,7 +79,8 @@ extension UnleashResult: CustomStringConvertible {
       if sums[name] == nil { names.append(name) }
       sums[name, default: 0] += share.probability
     }
-    return names.map { "\($0) \(Self.percent(sums[$0] ?? 0))" }.joined(separator: ", ")
+    let listed = names.prefix(16).map { "\($0) \(Self.percent(sums[$0] ?? 0))" }
+    return (listed + (names.count > 16 ? ["…"] : [])).joined(separator: ", ")
   }
 
   /// Formats a probability as a percentage with at most one decimal.

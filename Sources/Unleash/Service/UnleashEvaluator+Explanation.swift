@@ -19,6 +19,9 @@ private struct UnleashTrace {
   let evaluation: UnleashEvaluation
   let flag: UnleashFlag
 
+  /// The largest number of listed dependencies; each can describe a parent with many results.
+  private static let dependencyLimit = 100
+
   private var user: UnleashUser { evaluation.user }
 
   func explanation(forcing rules: [String: TestVariation]) -> Explanation {
@@ -29,7 +32,10 @@ private struct UnleashTrace {
     }
     let result = evaluation.result(of: flag)
     if flag.isEnabled {
-      steps += flag.dependencies.map(step)
+      steps += flag.dependencies.prefix(Self.dependencyLimit).map(step)
+      if flag.dependencies.count > Self.dependencyLimit {
+        steps.append(Explanation.Step(title: "further dependencies are not listed"))
+      }
       if evaluation.chance(ofDependenciesOf: flag) > 0 { steps += strategySteps(forcing: rules) }
     }
     if case .random = result { remarks.append("random at each call: \(result)") }
