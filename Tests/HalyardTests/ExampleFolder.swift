@@ -13,6 +13,9 @@ struct ExampleFolder {
   private let server: LocalServer
   private let team: String
   private static let host = "https://flags.example.test"
+  /// A document that Unleash sends to server SDKs.
+  private static let unleash =
+    #"{ "version": 2, "features": [{ "name": "checkout", "enabled": true, "strategies": [] }] }"#
 
   /// Creates the folder and its files; `team` is the address of the team.
   init(team: String) throws {
@@ -29,6 +32,8 @@ struct ExampleFolder {
       "users.jsonl": #"{ "key": "ana", "plan": "gold" }"#,
       "flagd.json":
         #"{ "flags": { "checkout": { "state": "ENABLED", "variants": { "on": true } } } }"#,
+      "flags.yaml": "flags: {checkout: {state: ENABLED, variants: {on: true}}}\n",
+      "edge-offline.json": Self.unleash, "headers.txt": "Authorization: *:development.secret\n",
       "remote-config-template.json":
         #"{ "parameters": { "size": { "defaultValue": { "value": "4" } } } }"#,
       "experiments.json": #"["checkout_flow"]"#, "token.txt": "0123456789abcdef0123456789abcdef\n",
@@ -50,6 +55,7 @@ struct ExampleFolder {
     case "/dark.json":
       .text(#"{ "version": 1, "overrides": { "New Cart": { "enabled": false } } }"#)
     case "/ping": .text("pong")
+    case "/api/client/features": .text(unleash)
     case "/ofrep/v1/evaluate/flags": .text(ServiceTests.evaluation)
     case let target where target.hasPrefix("/v1/allocations"): .text(ServiceTests.allocation)
     default: .text(features)

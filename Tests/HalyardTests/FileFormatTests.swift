@@ -13,7 +13,9 @@ struct FileFormatTests {
     "optimizely": datafile,
     "remote-config": ServiceTests.template,
     "ascend": ServiceTests.allocation,
-    "flagd": #"{ "flags": { "f": { "state": "ENABLED", "variants": { "on": true } } } }"#,
+    "flagd": """
+    { "flags": { "f": { "state": "ENABLED", "defaultVariant": "on", "variants": { "on": true } } } }
+    """,
     "unleash": delta,
     "ofrep": ServiceTests.evaluation,
   ]
