@@ -246,7 +246,16 @@ extension JSONReader {
 // MARK: Space and comments
 
 extension JSONReader {
+  @inline(__always)
   mutating func skipSpace() throws(DocumentError) {
+    // Most values have no space before them.
+    guard let byte = current, byte <= 0x20 || byte >= 0x7F || byte == UInt8(ascii: "/") else {
+      return
+    }
+    try skipSpaces()
+  }
+
+  private mutating func skipSpaces() throws(DocumentError) {
     while let byte = current {
       switch byte {
       case 0x0A:
