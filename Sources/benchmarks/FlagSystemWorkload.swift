@@ -59,22 +59,42 @@ enum FlagSystemWorkload: String, CaseIterable {
     }
   }
 
-  /// A flag whose targeting has twenty nodes.
+  /// A flag whose targeting has twenty nodes, with a line for each value as people write it.
   private func flagdFlag(_ number: Int) -> String {
     #"""
-    "\#(name(of: number))": {
-      "state": "ENABLED", "defaultVariant": "off",
-      "variants": { "red": "#ff0000", "blue": "#0000ff", "off": "none" },
-      "targeting": { "if": [
-        { "and": [
-          { "in": [{ "var": "country" }, ["at", "ch", "de", "fr"]] },
-          { "ends_with": [{ "var": "email" }, "@shop.example"] },
-          { "sem_ver": [{ "var": "version" }, ">=", "3.\#(number % 4).0"] },
-          { "!": [{ "==": [{ "var": "plan" }, "free \#(number)"] }] }] },
-        { "fractional": [{ "cat": [{ "var": "$flagd.flagKey" }, { "var": "targetingKey" }] },
-          ["red", 50], ["blue", 50]] },
-        "off"] },
-      "metadata": { "owner": "team \#(number % 20)" } }
+        "\#(name(of: number))": {
+          "state": "ENABLED",
+          "variants": {
+            "red": "#ff0000",
+            "blue": "#0000ff",
+            "off": "none"
+          },
+          "defaultVariant": "off",
+          "targeting": {
+            "if": [
+              {
+                "and": [
+                  { "in": [{ "var": "country" }, ["at", "ch", "de", "fr"]] },
+                  { "ends_with": [{ "var": "email" }, "@shop.example"] },
+                  { "sem_ver": [{ "var": "version" }, ">=", "3.\#(number % 4).0"] },
+                  { "!": [{ "==": [{ "var": "plan" }, "free \#(number)"] }] }
+                ]
+              },
+              {
+                "fractional": [
+                  { "cat": [{ "var": "$flagd.flagKey" }, { "var": "targetingKey" }] },
+                  ["red", 50],
+                  ["blue", 50]
+                ]
+              },
+              "off"
+            ]
+          },
+          "metadata": {
+            "owner": "team \#(number % 20)",
+            "description": "What the feature does for the shop"
+          }
+        }
     """#
   }
 
