@@ -50,7 +50,7 @@ extension AttributeValue {
   }
 
   /// Returns the value at a path of members and elements; `nil` if there is none.
-  package func member(at path: ArraySlice<String>) -> AttributeValue? {
+  package func member(at path: some Collection<String>) -> AttributeValue? {
     var value = self
     for part in path {
       switch value {

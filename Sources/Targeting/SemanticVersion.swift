@@ -15,51 +15,55 @@ package struct SemanticVersion: Comparable, Sendable {
     package static let missingNumbersBeforeTail = Leniency(rawValue: 4)
   }
 
+  /// A number of any length without leading zeros.
+  private enum Number: Hashable, Comparable {
+    case small(UInt64)
+    case large(count: Int, digits: String)
+
+    /// Parses the digits at the start of a text, and removes them; `nil` if there is no number.
+    init?(_ rest: inout Substring.UTF8View) {
+      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      let count = digits.count
+      guard let first = digits.first, count == 1 || first != 0x30 else { return nil }
+      rest = rest[digits.endIndex...]
+      self =
+        count < 20
+        ? .small(digits.reduce(0) { $0 * 10 + UInt64($1 - 0x30) })
+        : .large(count: count, digits: String(Substring(digits)))
+    }
+  }
+
   /// An identifier of a prerelease; numbers are lower than texts.
   private enum Identifier: Hashable, Comparable {
-    case number(Digits)
+    case number(Number)
     case text(String)
   }
 
-  /// A number of any length without leading zeros.
-  private struct Digits: Hashable, Comparable {
-    let digits: Substring.UTF8View.SubSequence
-
-    static func < (left: Digits, right: Digits) -> Bool {
-      left.digits.count == right.digits.count
-        ? left.digits.lexicographicallyPrecedes(right.digits)
-        : left.digits.count < right.digits.count
-    }
-
-    static func == (left: Digits, right: Digits) -> Bool { left.digits.elementsEqual(right.digits) }
-
-    func hash(into hasher: inout Hasher) { for digit in digits { hasher.combine(digit) } }
-  }
-
-  private let numbers: [Digits]
+  private let major: Number
+  private let minor: Number
+  private let patch: Number
   private let prerelease: [Identifier]
 
   /// Parses a version; `nil` for other text.
   package init?(_ text: String, allowing leniency: Leniency = []) {
-    var rest = Substring(text)
-    if leniency.contains(.prefix), rest.first == "v" || rest.first == "V" {
-      rest = rest.dropFirst()
+    var rest = text.utf8[...]
+    if leniency.contains(.prefix), let first = rest.first, first | 0x20 == UInt8(ascii: "v") {
+      rest.removeFirst()
     }
-    let core = rest.prefix { $0 != "-" && $0 != "+" }
-    let tail = rest[core.endIndex...]
-    let numbers = core.split(separator: ".", omittingEmptySubsequences: false)
-      .map { Self.number($0) }
+    guard let major = Number(&rest), let minor = Self.nextNumber(&rest),
+      let patch = Self.nextNumber(&rest),
+      rest.isEmpty || rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+")
+    else { return nil }
     let isPadded =
       leniency.contains(.missingNumbersBeforeTail)
-      || (leniency.contains(.missingNumbers) && tail.isEmpty)
-    guard numbers.count <= 3, numbers.count == 3 || isPadded else { return nil }
-    var known: [Digits] = []
-    for number in numbers {
-      guard let number else { return nil }
-      known.append(number)
+      || (leniency.contains(.missingNumbers) && rest.isEmpty)
+    guard patch != nil || isPadded else { return nil }
+    (self.major, self.minor, self.patch) = (major, minor ?? .small(0), patch ?? .small(0))
+    guard !rest.isEmpty else {
+      prerelease = []
+      return
     }
-    while known.count < 3 { known.append(Digits(digits: Substring("0").utf8[...])) }
-    self.numbers = known
+    let tail = Substring(rest)
     let parts = tail.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2, !Self.areIdentifiers(parts[1]) { return nil }
     guard let first = parts.first, first.first == "-" else {
@@ -70,11 +74,12 @@ package struct SemanticVersion: Comparable, Sendable {
     self.prerelease = prerelease
   }
 
-  private static func number(_ text: Substring) -> Digits? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      text.utf8.count == 1 || text.first != "0"
-    else { return nil }
-    return Digits(digits: text.utf8[...])
+  /// Parses a point with the number after it: `.some(nil)` if there is no point, and `nil` if no number
+  /// follows.
+  private static func nextNumber(_ rest: inout Substring.UTF8View) -> Number?? {
+    guard rest.first == UInt8(ascii: ".") else { return .some(nil) }
+    rest.removeFirst()
+    return Number(&rest).map(Optional.some)
   }
 
   private static func isIdentifier(_ text: Substring) -> Bool {
@@ -94,7 +99,8 @@ package struct SemanticVersion: Comparable, Sendable {
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
       guard isIdentifier(part) else { return nil }
       if part.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-        guard let number = number(part) else { return nil }
+        var digits = part.utf8[...]
+        guard let number = Number(&digits) else { return nil }
         identifiers.append(.number(number))
       } else {
         identifiers.append(.text(String(part)))
@@ -105,9 +111,9 @@ package struct SemanticVersion: Comparable, Sendable {
 
   /// Compares the precedence of two versions.
   package static func < (left: SemanticVersion, right: SemanticVersion) -> Bool {
-    if left.numbers != right.numbers {
-      return left.numbers.lexicographicallyPrecedes(right.numbers)
-    }
+    if left.major != right.major { return left.major < right.major }
+    if left.minor != right.minor { return left.minor < right.minor }
+    if left.patch != right.patch { return left.patch < right.patch }
     if left.prerelease.isEmpty || right.prerelease.isEmpty {
       return !left.prerelease.isEmpty && right.prerelease.isEmpty
     }
@@ -116,6 +122,6 @@ package struct SemanticVersion: Comparable, Sendable {
 
   /// Whether both versions have the same major number, and with `minor` also the same minor number.
   package func hasSameNumbers(as other: SemanticVersion, minor: Bool) -> Bool {
-    numbers[0] == other.numbers[0] && (!minor || numbers[1] == other.numbers[1])
+    major == other.major && (!minor || self.minor == other.minor)
   }
 }

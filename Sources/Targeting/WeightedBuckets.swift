@@ -6,8 +6,9 @@ package struct WeightedBuckets: Hashable, Sendable {
   package let ends: [Int]
 
   /// Creates the ranges for weights, which are not negative; `nil` if their sum exceeds `limit`.
-  package init?(weights: some Sequence<Int>, limit: Int = .max) {
+  package init?(weights: [Int], limit: Int = .max) {
     var ends: [Int] = []
+    ends.reserveCapacity(weights.count)
     var sum = 0
     for weight in weights {
       let (end, isTooLarge) = sum.addingReportingOverflow(weight)

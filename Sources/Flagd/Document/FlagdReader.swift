@@ -77,8 +77,9 @@ struct FlagdReader {
     readVariants(node["variants"], of: &flag)
     try readDefault(node["defaultVariant"], of: &flag)
     let own = facts(node["metadata"])
-    let keys = Set(own.map(\.key))
-    flag.metadata = own.isEmpty ? metadata : metadata.filter { !keys.contains($0.key) } + own
+    flag.metadata =
+      metadata.isEmpty
+      ? own : metadata.filter { fact in !own.contains { $0.key == fact.key } } + own
     append(flag)
   }
 

@@ -7,8 +7,8 @@ extension RuleInspection {
     switch name {
     case .startsWith, .endsWith:
       guard operands.count == 2 else { return countDefect(operands, expected: 2) }
-      let other = operands.compactMap(\.value).first { !$0.isText }
-      return other.map { "found \($0.kind), expected texts" }
+      let other = operands.first { $0.value?.isText == false }
+      return other?.value.map { "found \($0.kind), expected texts" }
     case .semVer: return versionDefect(operands)
     case .fractional:
       let isKeyed = operands.first.map { $0.entry == nil } ?? false
@@ -26,11 +26,10 @@ extension RuleInspection {
     if let value = operands[1].value, !comparisons.contains(value.unquoted) {
       return "found \(value), expected one of \(comparisons.joined(separator: " "))"
     }
-    let versions = [operands[0], operands[2]].compactMap(\.value)
-    let malformed = versions.first { value in
-      value.decimalText.flatMap { SemanticVersion($0, allowing: [.prefix, .missingNumbers]) } == nil
+    for operand in [operands[0], operands[2]] {
+      if let value = operand.value, value.version == nil { return "\(value) is not a version" }
     }
-    return malformed.map { "\($0) is not a version" }
+    return nil
   }
 
   private static func countDefect(_ operands: [Rule], expected: Int) -> String {

@@ -35,9 +35,7 @@ enum Operator: String, CaseIterable, Sendable {
   /// Whether only the engine of the flagd daemon has the operator; other providers fail.
   var isExtension: Bool { Self.extensions.contains(self) }
 
-  private static let extensions: Set<Operator> = [
-    .abs, .set, .containsAll, .containsAny, .containsNone,
-  ]
+  private static let extensions = [abs, set, containsAll, containsAny, containsNone]
 
   /// Whether the operator stands between two operands in a readable text.
   var isInfix: Bool { rawValue.utf8.first.map { !(0x61...0x7A).contains($0) } ?? false }

@@ -2,9 +2,7 @@ import FeatureFlags
 import Targeting
 
 /// A compiled rule of a targeting: a tree of operators, values and variables.
-///
-/// It is a class, so that the flags of a document share the rules of `$evaluators`.
-final class Rule: Sendable {
+struct Rule: Sendable {
   /// The parts of a rule.
   enum Kind: Sendable {
     /// A constant.
@@ -12,12 +10,12 @@ final class Rule: Sendable {
     /// A list with at least one element that is no constant.
     case list([Rule])
     /// A variable with a constant path; `otherwise` is its default.
-    case variable(VariablePath, otherwise: Rule?)
+    indirect case variable(VariablePath, otherwise: Rule?)
     /// An operator with its operands.
     case operation(Operator, [Rule])
     /// An operator whose argument is no list: the elements of a list that results from the argument
     /// are the operands.
-    case spread(Operator, Rule)
+    indirect case spread(Operator, Rule)
     /// A rule whose evaluation fails, with the reason.
     case invalid(String)
   }
@@ -105,7 +103,10 @@ struct VariablePath: Hashable, Sendable {
   }
 
   let text: String
-  let parts: [String]
+  /// The first part; `nil` for the whole data.
+  let first: String?
+  /// The parts after the first one.
+  let rest: [String]
   let root: Root
   /// Whether the path is relative to the element of a list even if the data outside of the list has
   /// the variable.
@@ -113,15 +114,15 @@ struct VariablePath: Hashable, Sendable {
 
   init(_ text: String) {
     self.text = text
-    parts =
-      text.utf8.contains(UInt8(ascii: "."))
-      ? text.split(separator: ".").map(String.init) : text.isEmpty ? [] : [text]
-    isRelative = parts.isEmpty || text.hasPrefix(".")
-    root =
-      switch parts.first {
-      case "targetingKey": .targetingKey
-      case "$flagd": .flagd
-      default: .attribute
-      }
+    if text.utf8.contains(Self.point) {
+      let parts = text.utf8.split(separator: Self.point).map { String(Substring($0)) }
+      (first, rest) = (parts.first, Array(parts.dropFirst()))
+    } else {
+      (first, rest) = (text.isEmpty ? nil : text, [])
+    }
+    isRelative = first == nil || text.utf8.first == Self.point
+    root = first == "targetingKey" ? .targetingKey : first == "$flagd" ? .flagd : .attribute
   }
+
+  private static let point = UInt8(ascii: ".")
 }

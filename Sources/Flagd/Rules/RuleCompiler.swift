@@ -30,6 +30,8 @@ struct RuleCompiler {
   func rule(_ node: Node) -> Rule {
     switch node.value {
     case .list(let nodes):
+      // Lists of texts and numbers are frequent: they need no rule for each element.
+      if nodes.allSatisfy(\.isScalar) { break }
       let rules = nodes.map(rule)
       let isConstant = rules.allSatisfy { $0.value != nil }
       return Rule(
@@ -71,6 +73,9 @@ struct RuleCompiler {
   }
 
   private func variable(_ argument: Node, line: Int?) -> Rule {
+    if let text = argument.string {
+      return Rule(.variable(VariablePath(text), otherwise: nil), line: line)
+    }
     let operands = argument.list?.map(rule) ?? [rule(argument)]
     guard let first = operands.first else {
       return Rule(.variable(VariablePath(""), otherwise: nil), line: line)
@@ -86,6 +91,16 @@ struct RuleCompiler {
       return Rule(.invalid(reason), line: line)
     }
     return Rule(.variable(path, otherwise: operands.dropFirst().first), line: line)
+  }
+}
+
+extension Node {
+  /// Whether the value is neither a list nor an object.
+  fileprivate var isScalar: Bool {
+    switch value {
+    case .null, .bool, .number, .integer, .string, .opaque: true
+    case .list, .object: false
+    }
   }
 }
 

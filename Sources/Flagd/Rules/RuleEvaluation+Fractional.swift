@@ -84,7 +84,7 @@ extension RuleEvaluation {
   }
 
   private static func buckets(of entries: [Entry]) throws(FractionalDefect) -> WeightedBuckets {
-    let weights = entries.lazy.map(\.weight)
+    let weights = entries.map(\.weight)
     guard let buckets = WeightedBuckets(weights: weights, limit: Int(Int32.max)),
       buckets.count > 0
     else { throw FractionalDefect("the sum of the weights is 0, or larger than \(Int32.max)") }

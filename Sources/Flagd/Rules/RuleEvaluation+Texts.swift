@@ -80,11 +80,7 @@ extension RuleEvaluation {
   mutating func semVer(_ call: Call) throws(Failure) -> Value {
     let values = try values(of: call)
     guard values.count == 3, case .string(let comparison) = values[1] else { return .null }
-    let leniency: SemanticVersion.Leniency = [.prefix, .missingNumbers]
-    guard
-      let left = values[0].decimalText.flatMap({ SemanticVersion($0, allowing: leniency) }),
-      let right = values[2].decimalText.flatMap({ SemanticVersion($0, allowing: leniency) })
-    else {
+    guard let left = values[0].version, let right = values[2].version else {
       trace?.remark("not a version")
       return .null
     }
@@ -140,4 +136,14 @@ extension RuleEvaluation {
     case .null, .bool, .list, .object: throw call.wrong(value, expected: "a number")
     }
   }
+}
+
+extension AttributeValue {
+  /// The version that the text or the number is; `nil` for none.
+  var version: SemanticVersion? {
+    decimalText.flatMap { SemanticVersion($0, allowing: Self.versionLeniency) }
+  }
+
+  // Creating the set for each version takes longer than parsing the version.
+  private static let versionLeniency: SemanticVersion.Leniency = [.prefix, .missingNumbers]
 }

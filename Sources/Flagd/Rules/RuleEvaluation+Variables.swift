@@ -56,11 +56,14 @@ extension RuleEvaluation {
     at path: VariablePath,
     in data: Value?
   ) throws(Failure) -> Value? {
-    if let data { return data.member(at: path.parts[...]) }
-    let (first, rest) = (path.parts.first, path.parts.dropFirst())
+    let rest = path.rest
+    if let data {
+      guard let first = path.first else { return data }
+      return data.member(at: CollectionOfOne(first))?.member(at: rest)
+    }
     switch path.root {
     case .attribute:
-      guard let first else {
+      guard let first = path.first else {
         try budget.spend(context.attributes.count)
         return .object(allData())
       }

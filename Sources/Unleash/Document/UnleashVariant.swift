@@ -104,7 +104,7 @@ package struct UnleashVariants: Sendable {
     stickiness = strategy?.stickiness ?? Stickiness(list.first?.stickiness)
     group = strategy?.group
     hasOverrides = strategy == nil && list.contains { !$0.overrides.isEmpty }
-    let weights = list.lazy.map(\.weight)
+    let weights = list.map(\.weight)
     buckets = list.isEmpty ? nil : WeightedBuckets(weights: weights, limit: Int(UInt32.max))
     if !list.isEmpty, buckets == nil, let value = fields.value("variants") {
       throw value.mismatch(expected: "weights with a sum below 2^32").inside("variants")
