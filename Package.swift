@@ -3,8 +3,8 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
-// `make release` optimises the commands for size: they do not need to be fast, and a smaller program is mapped
-// into less memory. The flag is unsafe, so that it is not set when another package depends on this one.
+// `make release` optimises the commands and the targets that are not faster with -O for size: a smaller program is
+// mapped into less memory. The flag is unsafe, so that it is not set when another package depends on this one.
 let sizeSettings: [SwiftSetting] =
   Context.environment["HALYARD_OPTIMISE_SIZE"] == nil ? [] : [.unsafeFlags(["-Osize"])]
 
@@ -51,10 +51,15 @@ let package = Package(
     ),
     .target(name: "FeatureFlags", dependencies: ["Documents", "Files", "Locking", "Networking"]),
     .target(name: "Targeting", dependencies: ["CPCRE2", "Documents", "FeatureFlags"]),
-    .target(name: "Flagd", dependencies: ["Documents", "FeatureFlags", "Targeting"]),
+    .target(
+      name: "Flagd",
+      dependencies: ["Documents", "FeatureFlags", "Targeting"],
+      swiftSettings: sizeSettings
+    ),
     .target(
       name: "Unleash",
-      dependencies: ["Documents", "FeatureFlags", "Networking", "Targeting"]
+      dependencies: ["Documents", "FeatureFlags", "Networking", "Targeting"],
+      swiftSettings: sizeSettings
     ),
     .target(
       name: "OptimizelyEngine",
@@ -83,7 +88,8 @@ let package = Package(
     .target(name: "OFREP", dependencies: ["Documents", "FeatureFlags", "Locking", "Networking"]),
     .target(
       name: "Team",
-      dependencies: ["Documents", "FeatureFlags", "Files", "Locking", "Networking"]
+      dependencies: ["Documents", "FeatureFlags", "Files", "Locking", "Networking"],
+      swiftSettings: sizeSettings
     ),
     .target(
       name: "Serving",
