@@ -86,8 +86,12 @@ extension UnleashTrace {
     let parent = evaluation.parent(dependency.flag, of: flag)
     let chance = parent?.chance(of: dependency) ?? 0
     let text = "\(expected); \(parent.map(found) ?? missing(dependency))"
-    let finding = Explanation.Finding(text, verdict: Explanation.Verdict(chance: chance))
-    return Explanation.Step(title: "dependency \"\(name)\"", findings: [finding])
+    let verdict = Explanation.Verdict(chance: chance)
+    return Explanation.Step(
+      title: "dependency \"\(name)\"",
+      outcome: verdict == .yes ? "met" : verdict == .no ? "not met" : "random",
+      findings: [Explanation.Finding(text, verdict: verdict)]
+    )
   }
 
   private func missing(_ dependency: UnleashFlag.Dependency) -> String {
