@@ -46,7 +46,8 @@ struct UnleashSample {
 
   /// Returns the result of `getVariant`.
   func variant(_ context: String = "{}", flag: String = "f") throws -> UnleashToggle {
-    try #require(evaluator.toggle(of: try feature(flag, context)))
+    let toggles = evaluator.toggles(for: try Self.context(context)) { 0 }
+    return try #require(toggles.first { $0.name == flag })
   }
 
   func reason(_ context: String = "{}", flag: String = "f") throws -> EvaluationReason {

@@ -73,47 +73,4 @@ extension UnleashEvaluator {
       )
     }
   }
-
-  /// Returns the result of an evaluated feature for front-end SDKs.
-  ///
-  /// - Parameter feature: A feature with the allocation of a user and the override of the tester.
-  /// - Returns: The result; `nil` if the document does not have the flag.
-  package func toggle(of feature: Feature) -> UnleashToggle? {
-    guard let flag = document.flag(feature.name) else { return nil }
-    let state = feature.state(in: .release)
-    let variant = feature.unleashVariant(in: state)
-    let declared =
-      variant == UnleashFlag.disabled.rawValue
-      ? [] : flag.allVariants.filter { $0.name == variant }
-    // Two strategies can have variants with one name and different payloads.
-    let value = state.value(of: UnleashPayload.variable)
-    let match = declared.first { $0.outcome.variables.first?.value == value } ?? declared.first
-    return UnleashToggle(
-      name: flag.name.rawValue,
-      isEnabled: state.isEnabled,
-      variant: variant,
-      payload: match.flatMap { $0.payload(with: value) },
-      hasImpressionData: flag.hasImpressionData
-    )
-  }
-}
-
-extension UnleashVariant {
-  /// Returns the payload with the value of the variable; the text of the document for its own value.
-  fileprivate func payload(with value: VariableValue?) -> UnleashPayload? {
-    guard let value else { return payload }
-    if value == outcome.variables.first?.value { return payload }
-    return UnleashPayload(type: payload?.type ?? value.payloadType, value: value.description)
-  }
-}
-
-extension VariableValue {
-  /// The type of a payload with the value.
-  fileprivate var payloadType: String {
-    switch self {
-    case .boolean, .string: "string"
-    case .integer, .double: "number"
-    case .json: "json"
-    }
-  }
 }

@@ -52,11 +52,6 @@ package struct UnleashPayload: Hashable, Sendable {
   /// The text of the payload.
   package let value: String
 
-  /// Creates a payload.
-  package init(type: String, value: String) {
-    (self.type, self.value) = (type, value)
-  }
-
   fileprivate init(_ fields: some DocumentFields) throws(DocumentError) {
     type = try fields.text("type")
     value = try fields.optionalScalar("value") ?? ""
