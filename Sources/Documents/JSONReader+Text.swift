@@ -3,11 +3,7 @@ extension JSONReader {
     let quote = current
     index += 1
     let start = index
-    while let byte = current, byte >= 0x20 || isAllowedInText(byte), byte != quote,
-      byte != UInt8(ascii: "\\")
-    {
-      index += 1
-    }
+    index = endOfPlainText(quote)
     if current == quote {
       defer { index += 1 }
       let text = bytes.withUnsafeBufferPointer { Self.ascii($0[start..<index]) }
@@ -15,6 +11,17 @@ extension JSONReader {
       return try validated(bytes[start..<index])
     }
     return try escapedString(from: start, quote: quote)
+  }
+
+  /// Returns the position of the next quote, escape or control character.
+  private func endOfPlainText(_ quote: UInt8?) -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      var end = index
+      while end < bytes.count, bytes[end] >= 0x20, bytes[end] != quote,
+        bytes[end] != UInt8(ascii: "\\")
+      { end += 1 }
+      return end
+    }
   }
 
   private mutating func escapedString(
