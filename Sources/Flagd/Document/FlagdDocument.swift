@@ -16,6 +16,7 @@ import Targeting
 public struct FlagdDocument: Sendable {
   /// The flags, in the order of the document; keys are unique.
   let flags: [Flag]
+  private let indexes: [String: Int]
   /// The shared rules of `$evaluators`, by name, in the order of the document.
   let shared: [(name: String, rule: Rule)]
   /// The problems of the document, in the order of detection.
@@ -50,6 +51,7 @@ public struct FlagdDocument: Sendable {
     var reader = try FlagdReader(node)
     try reader.readFlags(of: node)
     flags = reader.flags
+    indexes = reader.indexes
     shared = reader.shared
     var inspection = RuleInspection(reader.problems)
     for (name, rule) in reader.shared { inspection.inspectShared(rule, name: name) }
@@ -65,6 +67,9 @@ public struct FlagdDocument: Sendable {
     return !entries.isEmpty
       && entries.prefix(8).allSatisfy { $0["variants"]?.members != nil && $0["state"] != nil }
   }
+
+  /// Returns the flag of a feature; `nil` if there is none.
+  func flag(_ name: FeatureName) -> Flag? { indexes[name.rawValue].map { flags[$0] } }
 
   /// The flags as features.
   public var features: [Feature] { flags.map(\.feature) }

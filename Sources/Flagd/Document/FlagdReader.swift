@@ -5,6 +5,8 @@ import Targeting
 /// Reads the flags of a document, and reports violations of the schema.
 struct FlagdReader {
   private(set) var flags: [FlagdDocument.Flag] = []
+  /// The indexes of the flags by key.
+  private(set) var indexes: [String: Int] = [:]
   private(set) var problems = DocumentProblems()
   let shared: [(name: String, rule: Rule)]
   private let compiler: RuleCompiler
@@ -12,9 +14,6 @@ struct FlagdReader {
   private var metadata: [FlagDefinition.Metadatum] = []
   /// The largest number of metadata of the flag set.
   static let factLimit = 32
-
-  /// The indexes of the flags by key.
-  private var indexes: [String: Int] = [:]
 
   /// Compiles the shared rules of a document.
   ///

@@ -7,7 +7,6 @@ public struct FlagdEvaluator: FlagEvaluator {
   /// The settings of the evaluation.
   public let settings: FlagdSettings
   let document: FlagdDocument
-  private let indexes: [String: Int]
   private var now: @Sendable () -> Int
 
   /// The use of the targeting key: unused if no rule reads it.
@@ -30,9 +29,6 @@ public struct FlagdEvaluator: FlagEvaluator {
     let clock = now ?? { time(nil) }
     let fixed = settings.timestamp
     self.now = { fixed ?? clock() }
-    indexes = Dictionary(
-      uniqueKeysWithValues: document.flags.enumerated().map { ($1.key, $0) }
-    )
     let rules = document.flags.compactMap(\.rule)
     targetingKeyUse = rules.contains(where: \.readsKey) ? .optional : .unused
   }
@@ -40,7 +36,7 @@ public struct FlagdEvaluator: FlagEvaluator {
   /// Returns a function that evaluates flags for a user.
   public func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     { definition, _ in
-      guard let flag = flag(definition.name) else { return nil }
+      guard let flag = document.flag(definition.name) else { return nil }
       var evaluation = evaluation(of: flag, in: context, isRecorded: false)
       return flag.allocation(&evaluation, isForcedOn: definition.isForcedOn)
     }
@@ -74,11 +70,13 @@ public struct FlagdEvaluator: FlagEvaluator {
   }
 
   /// Returns the default variant and the targeting of a flag.
-  public func targetingText(of feature: Feature) -> String? { flag(feature.name)?.targetingText }
+  public func targetingText(of feature: Feature) -> String? {
+    document.flag(feature.name)?.targetingText
+  }
 
   /// Explains the evaluation: the state, the rule with the value of each part, and the result.
   public func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
-    guard let flag = flag(feature.name) else { return nil }
+    guard let flag = document.flag(feature.name) else { return nil }
     var evaluation = evaluation(of: flag, in: context, isRecorded: true)
     let isForcedOn = feature.override?.enabled == true
     let allocation = flag.allocation(&evaluation, isForcedOn: isForcedOn)
@@ -97,10 +95,6 @@ public struct FlagdEvaluator: FlagEvaluator {
       explanation.remarks.append("$flagd.timestamp is \(time), \(origin)")
     }
     return explanation
-  }
-
-  private func flag(_ name: FeatureName) -> FlagdDocument.Flag? {
-    indexes[name.rawValue].map { document.flags[$0] }
   }
 
   private func evaluation(
