@@ -63,7 +63,7 @@ let package = Package(
     ),
     .target(
       name: "OptimizelyEngine",
-      dependencies: ["Documents", "FeatureFlags", "Files", "Locking", "Networking"]
+      dependencies: ["Documents", "FeatureFlags", "Files", "Locking", "Networking", "Targeting"]
     ),
     .target(
       name: "Optimizely",

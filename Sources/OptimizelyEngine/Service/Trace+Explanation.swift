@@ -1,4 +1,5 @@
 import FeatureFlags
+import Targeting
 
 extension Trace {
   /// The steps of an explanation, one for each evaluated rule, with the rule's checks as findings.
@@ -19,7 +20,7 @@ extension Trace.Check {
   fileprivate var findings: [Explanation.Finding] {
     switch self {
     case .audience(let tree?, let truth):
-      return [Explanation.Finding("audience", verdict: truth)] + tree.findings(depth: 1)
+      return [Explanation.Finding("audience", verdict: truth)] + tree.node.findings(depth: 1)
     case .group(_, let bucket, let ranges, _), .bucket(let bucket, let ranges, _):
       let ruler = ranges.ruler(at: bucket, length: Bucket.count)
       return [Explanation.Finding(description, verdict: verdict, ruler: ruler)]
@@ -46,16 +47,15 @@ extension Trace.Check {
 }
 
 extension ConditionTrace {
-  /// Returns the conditions as indented findings; an operator with one operand is replaced by the
-  /// operand.
-  fileprivate func findings(depth: Int) -> [Explanation.Finding] {
-    if let onlyOperand { return onlyOperand.findings(depth: depth) }
-    let reason = cause.map { " (\($0))" } ?? ""
-    let finding = Explanation.Finding(
-      title + (isSkipped ? ", skipped" : reason),
-      verdict: isSkipped ? nil : result,
-      depth: depth
-    )
-    return [finding] + parts.flatMap { $0.findings(depth: depth + 1) }
+  /// The trace as flag systems share it; an operator with one operand is replaced by the operand.
+  fileprivate var node: ConditionNode {
+    onlyOperand?.node
+      ?? ConditionNode(
+        title,
+        result,
+        cause: cause.map { "\($0)" },
+        isSkipped: isSkipped,
+        parts: parts.map(\.node)
+      )
   }
 }
