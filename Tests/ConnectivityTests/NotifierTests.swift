@@ -94,9 +94,7 @@ struct NotifierTests {
     _ = await reports.next()
     await clock.waitForSleepers()
     connectivity.pollingInterval = 2
-    // The sleep with the former interval ends asynchronously.
-    let due = clock.now.advanced(by: .seconds(2))
-    while clock.nextDeadline != due { await Task.yield() }
+    await waitForPoll(in: .seconds(2))
     clock.advance(by: .seconds(2))
     #expect(await reports.next() != nil)
     #expect(server.requests.count == 2)
@@ -106,6 +104,12 @@ struct NotifierTests {
     await clock.waitForSleepers()
     connectivity.stopNotifier()
     await clock.waitForNoSleepers()
+  }
+
+  /// Waits until the next poll is due in the given time; a sleep with a former deadline ends asynchronously.
+  private func waitForPoll(in time: Duration) async {
+    let due = clock.now.advanced(by: time)
+    while clock.nextDeadline != due, !Task.isCancelled { await Task.yield() }
   }
 
   @Test func `with pollWhileOfflineOnly, polling pauses while the Internet is reachable`()
@@ -119,11 +123,11 @@ struct NotifierTests {
     connectivity.startNotifier()
     #expect(await reports.next()?.isConnected == false)
     server.change { _ in .text(successPage) }
-    await clock.waitForSleepers()
+    await waitForPoll(in: .seconds(10))
     clock.advance(by: .seconds(10))
     #expect(await reports.next()?.isConnected == true)
     for _ in 0..<5 {
-      await clock.waitForSleepers()
+      await waitForPoll(in: .seconds(10))
       clock.advance(by: .seconds(10))
     }
     interfaces.change(to: .ethernet)
