@@ -13,10 +13,10 @@ public import struct FoundationEssentials.Date
 /// let configuration = try Configuration(bytes: await source.read())
 /// print(configuration.features.count)
 /// ```
-public struct RemoteSource: ServerSource {
+public struct RemoteSource: EndpointSource {
   package static let prefix = ""
   package let server: SourceServer
-  private let request: HTTPRequest
+  package let request: HTTPRequest
 
   /// Creates a source; the first request is sent when the source is read.
   ///
@@ -51,19 +51,5 @@ public struct RemoteSource: ServerSource {
   /// Returns whether a text is an `http` or `https` URL.
   public static func isAddress(_ text: String) -> Bool {
     hasAddress(text)
-  }
-
-  /// Fetches the document; with a known revision, the request is conditional.
-  ///
-  /// - Throws: `unreachable` or `status`.
-  public func fetch(
-    unlessStill revision: HTTPRevision?,
-    progress: (@Sendable (HTTPProgress) -> Void)?
-  ) async throws(SourceError) -> Fetched {
-    try await server.fetch(
-      revision.map(request.revalidating) ?? request,
-      isConditional: revision != nil,
-      progress: progress
-    )
   }
 }

@@ -1,18 +1,31 @@
 import HTTPServer
 import Locking
 
-/// Sends an event to all open event streams when features or overrides have changed.
+/// Sends events to all open event streams when features or overrides have changed.
+///
+/// The streams of a topic get the same event, which is created once.
 ///
 /// The first change is sent at once; changes within the next ``interval`` are coalesced into one event. A
 /// stream on which no events are sent gets a comment as heartbeat.
 final class EventBroadcaster: Sendable {
-  private struct State {
+  /// Creates the event of a change, as bytes of the protocol of server-sent events; `nil` for no event.
+  typealias Content = @Sendable (_ number: Int, _ modified: Int64) -> [UInt8]?
+
+  /// The open streams with the same events.
+  private struct Group {
+    let content: Content
     var streams: [Int: ResponseStream] = [:]
+  }
+
+  private struct State {
+    var groups: [EventTopic: Group] = [:]
     var nextStream = 0
-    /// The number of the last event, which is its `id`.
-    var lastEvent = 0
+    /// The number of the last change.
+    var lastChange = 0
     /// The task that sends heartbeats; `nil` without open streams, so that an idle server never wakes up.
     var heartbeat: Task<Void, Never>?
+
+    var streams: [ResponseStream] { groups.values.flatMap(\.streams.values) }
   }
 
   /// The shortest time between two events.
@@ -53,7 +66,7 @@ final class EventBroadcaster: Sendable {
   }
 
   /// The number of open streams.
-  var streamCount: Int { state.withLock { $0.streams.count } }
+  var streamCount: Int { state.withLock { $0.groups.values.reduce(0) { $0 + $1.streams.count } } }
 
   /// Publishes a change to all streams; returns at once.
   ///
@@ -62,11 +75,18 @@ final class EventBroadcaster: Sendable {
     changes.yield(modified)
   }
 
-  /// Opens a stream, which receives all later events.
+  /// Opens a stream, which receives all later events of a topic.
   ///
-  /// - Parameter onEnd: Called once when the stream has ended.
+  /// - Parameters:
+  ///   - topic: The topic, which determines the events.
+  ///   - content: Creates the events of the topic; called on one thread, one event after the other.
+  ///   - onEnd: Called once when the stream has ended.
   /// - Returns: The body of the response.
-  func makeStream(onEnd: @escaping @Sendable () -> Void) -> ResponseStream {
+  func makeStream(
+    of topic: EventTopic,
+    content: @escaping Content,
+    onEnd: @escaping @Sendable () -> Void
+  ) -> ResponseStream {
     let state = state
     let clock = clock
     return state.withLock { current in
@@ -75,10 +95,10 @@ final class EventBroadcaster: Sendable {
       // Send a first comment, because HTTP libraries report an open connection only after the first bytes.
       let first = Array("retry: 1000\n: halyard\n\n".utf8)
       let stream = ResponseStream(first: first) {
-        Self.remove(number, state)
+        Self.remove(number, of: topic, state)
         onEnd()
       }
-      current.streams[number] = stream
+      current.groups[topic, default: Group(content: content)].streams[number] = stream
       if current.heartbeat == nil {
         current.heartbeat = Task.detached(executorPreference: Self.executor) {
           await Self.sendHeartbeats(state, clock)
@@ -94,42 +114,45 @@ final class EventBroadcaster: Sendable {
     sender.cancel()
     let streams = state.withLock { state in
       state.heartbeat?.cancel()
-      return Array(state.streams.values)
+      return state.streams
     }
     for stream in streams { stream.finish() }
   }
 
   private static func send(_ modified: Int64, _ state: Locked<State>) {
-    let (number, streams) = state.withLock { state in
-      state.lastEvent += 1
-      return (state.lastEvent, Array(state.streams.values))
+    let (number, groups) = state.withLock { state in
+      state.lastChange += 1
+      return (state.lastChange, Array(state.groups.values))
     }
-    let event = """
-      id: \(number)
-      event: message
-      data: {"type":"refetchEvaluation","lastModified":\(modified)}
-
-
-      """
-    for stream in streams { stream.send(Array(event.utf8)) }
+    for group in groups {
+      guard let event = group.content(number, modified) else { continue }
+      for stream in group.streams.values { stream.send(event) }
+    }
   }
 
   private static func sendHeartbeats(_ state: Locked<State>, _ clock: any Clock<Duration>) async {
     while !Task.isCancelled {
       // The sleep only fails when the task is cancelled.
       try? await clock.sleep(for: heartbeatInterval)
-      for stream in state.withLock({ Array($0.streams.values) }) {
+      for stream in state.withLock({ $0.streams }) {
         stream.send(Array(": heartbeat\n\n".utf8))
       }
     }
   }
 
-  private static func remove(_ number: Int, _ state: Locked<State>) {
+  private static func remove(_ number: Int, of topic: EventTopic, _ state: Locked<State>) {
     state.withLock { state in
-      state.streams[number] = nil
-      guard state.streams.isEmpty else { return }
+      state.groups[topic]?.streams[number] = nil
+      if state.groups[topic]?.streams.isEmpty == true { state.groups[topic] = nil }
+      guard state.groups.isEmpty else { return }
       state.heartbeat?.cancel()
       state.heartbeat = nil
     }
   }
+}
+
+/// The events of a stream.
+enum EventTopic: Hashable, Sendable {
+  /// Clients of OFREP evaluate the features again.
+  case evaluations
 }

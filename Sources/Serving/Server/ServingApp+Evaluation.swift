@@ -189,7 +189,14 @@ extension ServingApp {
     ]
     guard request.method == .get else { return ServerResponse(headers: headers) }
     recorder.recordStream(by: client, change: 1)
-    let stream = broadcaster.makeStream { recorder.recordStream(by: client, change: -1) }
+    let stream = broadcaster.makeStream(
+      of: .evaluations,
+      content: { number, modified in
+        let data = "{\"type\":\"refetchEvaluation\",\"lastModified\":\(modified)}"
+        return Array("id: \(number)\nevent: message\ndata: \(data)\n\n".utf8)
+      },
+      onEnd: { recorder.recordStream(by: client, change: -1) }
+    )
     return ServerResponse(headers: headers, body: .stream(stream))
   }
 }

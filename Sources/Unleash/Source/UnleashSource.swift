@@ -9,10 +9,10 @@ package import struct FoundationEssentials.UUID
 /// The backend token in the header `Authorization` selects the environment. Requests are conditional
 /// (ETag). Status 401 or 403 means that the server denies the token: SDKs then stop polling, and so does the
 /// session. Unlike an SDK, the source neither registers an app nor sends metrics.
-package struct UnleashSource: ServerSource {
+package struct UnleashSource: EndpointSource {
   package static let prefix = "unleash+"
   package let server: SourceServer
-  private let request: HTTPRequest
+  package let request: HTTPRequest
 
   /// The URL with the projects and the environment of the token, because a cached response is valid for one
   /// environment only.
@@ -56,19 +56,5 @@ package struct UnleashSource: ServerSource {
     for (name, value) in own where request.headers[name] == nil { request.headers[name] = value }
     request.setTimeout(deadline)
     self.request = try server.validated(request)
-  }
-
-  /// Fetches the document; with a known revision, the request is conditional.
-  ///
-  /// - Throws: `unreachable`, `denied` or `status`.
-  package func fetch(
-    unlessStill revision: HTTPRevision?,
-    progress: (@Sendable (HTTPProgress) -> Void)?
-  ) async throws(SourceError) -> Fetched {
-    try await server.fetch(
-      revision.map(request.revalidating) ?? request,
-      isConditional: revision != nil,
-      progress: progress
-    )
   }
 }
