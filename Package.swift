@@ -95,7 +95,7 @@ let package = Package(
       name: "Serving",
       dependencies: [
         "AscendEngine", "Documents", "FeatureFlags", "Files", "Flagd", "HTTPServer", "Locking",
-        "Networking", "OFREP", "OptimizelyEngine", "RemoteConfig", "Unleash",
+        "Networking", "OFREP", "OptimizelyEngine", "RemoteConfig", "Targeting", "Unleash",
       ]
     ),
     .target(

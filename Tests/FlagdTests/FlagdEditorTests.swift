@@ -1,4 +1,5 @@
 import FeatureFlags
+import Targeting
 import Testing
 
 @testable import Flagd
@@ -17,7 +18,7 @@ struct FlagdEditorTests {
     }
     """
 
-  private func edited(_ forced: [String: FlagdForce], onlyForced: Bool = false) -> String {
+  private func edited(_ forced: [String: ForcedResult], onlyForced: Bool = false) -> String {
     let bytes = Array(Self.document.utf8)
     let result =
       onlyForced
@@ -107,8 +108,8 @@ struct FlagdEditorTests {
       """
     )
     let (flag, test) = (document.features[0], document.features[1])
-    func force(_ feature: Feature, _ override: Override?) -> FlagdForce? {
-      FlagdForce(feature.overridden(by: override))
+    func force(_ feature: Feature, _ override: Override?) -> ForcedResult? {
+      ForcedResult(feature.overridden(by: override))
     }
     #expect(force(flag, nil) == nil)
     #expect(force(flag, Override(enabled: true)) == .variant("yes"))

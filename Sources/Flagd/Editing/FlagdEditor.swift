@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+package import Targeting
 
 /// Edits the text of a document of flagd, so that flagd and its providers obey overrides.
 ///
@@ -25,7 +26,7 @@ package struct FlagdEditor {
   /// - Returns: The document with all flags.
   package static func document(
     _ bytes: [UInt8],
-    forcing forced: [String: FlagdForce],
+    forcing forced: [String: ForcedResult],
     for user: String? = nil
   ) -> [UInt8] {
     let editor = FlagdEditor(bytes, forced, user)
@@ -38,7 +39,7 @@ package struct FlagdEditor {
   /// The parameters are those of ``document(_:forcing:for:)``.
   package static func overrides(
     _ bytes: [UInt8],
-    forcing forced: [String: FlagdForce],
+    forcing forced: [String: ForcedResult],
     for user: String? = nil
   ) -> [UInt8] {
     let editor = FlagdEditor(bytes, forced, user)
@@ -58,7 +59,7 @@ package struct FlagdEditor {
     return Array("{".utf8) + parts.joined(separator: ",".utf8) + Array("}\n".utf8)
   }
 
-  private init(_ bytes: [UInt8], _ forced: [String: FlagdForce], _ user: String?) {
+  private init(_ bytes: [UInt8], _ forced: [String: ForcedResult], _ user: String?) {
     condition = user.map { "{\"==\":[{\"var\":\"targetingKey\"},\(JSONValue.string($0).text())]}" }
     text = JSONText(bytes)
     members = text.members(of: text.root)
@@ -89,7 +90,7 @@ package struct FlagdEditor {
 // MARK: One flag
 
 extension FlagdEditor {
-  private mutating func edit(_ flag: Range<Int>, _ force: FlagdForce) {
+  private mutating func edit(_ flag: Range<Int>, _ force: ForcedResult) {
     let members = text.members(of: flag)
     if condition != nil { keepsTargeting = true }
     switch force {

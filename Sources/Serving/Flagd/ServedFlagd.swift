@@ -1,13 +1,14 @@
 import Documents
 import FeatureFlags
 import Flagd
+import Targeting
 
 /// Generates the documents with which flagd and its providers obey the overrides of a tester.
 ///
 /// The overrides apply to every user, or to one user by a rule on the targeting key.
 package struct ServedFlagd {
   private let document: [UInt8]
-  private let forced: [String: FlagdForce]
+  private let forced: [String: ForcedResult]
   private let user: String?
 
   /// Reads the document of a state, and its overrides.
@@ -19,7 +20,7 @@ package struct ServedFlagd {
   package init(_ state: ServedState, user: String? = nil) throws(ServedDocumentError) {
     document = Self.keyed(try state.json(of: .flagd))
     let pairs = state.features.compactMap { feature in
-      feature.isRemoved ? nil : FlagdForce(feature).map { (feature.name.rawValue, $0) }
+      feature.isRemoved ? nil : ForcedResult(feature).map { (feature.name.rawValue, $0) }
     }
     forced = Dictionary(pairs) { first, _ in first }
     self.user = user

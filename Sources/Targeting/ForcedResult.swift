@@ -1,7 +1,7 @@
 package import FeatureFlags
 
-/// The effect of an override on a flag in a document of flagd.
-package enum FlagdForce: Hashable, Sendable {
+/// The effect of an override on a flag whose variants have values, in the document of its flag system.
+package enum ForcedResult: Hashable, Sendable {
   /// Every app gets the variant with the name.
   case variant(String)
   /// Every app gets the value, which no variant need have.
