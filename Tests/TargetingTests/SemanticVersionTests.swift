@@ -32,6 +32,15 @@ struct SemanticVersionTests {
   }
 
   @Test
+  func `a missing number is equal to zero`() {
+    #expect(SemanticVersion("2", allowing: .missingNumbers) == SemanticVersion("2.0.0"))
+    #expect(
+      SemanticVersion("2-rc", allowing: .missingNumbersBeforeTail) == SemanticVersion("2.0.0-rc")
+    )
+    #expect(SemanticVersion("2.0.0-0") == SemanticVersion("2.0.0-0"))
+  }
+
+  @Test
   func `numbers of any length are compared by value`() throws {
     let lower = try #require(SemanticVersion("1.99999999999999999999.0"))
     let higher = try #require(SemanticVersion("1.100000000000000000000.0"))
