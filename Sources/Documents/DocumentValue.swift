@@ -21,6 +21,10 @@ package protocol DocumentValue: SendableMetatype {
   /// The elements of a list; `nil` for another value.
   var elements: Elements? { get }
 
+  /// The members of an object in the order of the document, with all duplicates of a key; `nil` for another
+  /// value.
+  var entries: [(key: String, value: Self)]? { get }
+
   /// The node of the document tree that represents the value.
   var node: Node { get }
 
@@ -72,6 +76,8 @@ extension Node: DocumentValue {
   package var isObject: Bool { members != nil }
 
   package var elements: [Node]? { list }
+
+  package var entries: [(key: String, value: Node)]? { members?.map { ($0.key, $0.node) } }
 
   package var node: Node { self }
 }

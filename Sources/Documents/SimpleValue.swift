@@ -55,6 +55,19 @@ package struct SimpleValue: DocumentValue {
     return token.kind == .list ? SimpleElements(next: first, count: Int(token.start)) : nil
   }
 
+  package var entries: [(key: String, value: SimpleValue)]? {
+    guard isObject else { return nil }
+    var entries: [(key: String, value: SimpleValue)] = []
+    entries.reserveCapacity(memberCount)
+    var key = first
+    for _ in 0..<memberCount {
+      let value = key.next
+      entries.append((key.string ?? "", value))
+      key = value.next
+    }
+    return entries
+  }
+
   package var node: Node { Node(value: nodeValue, line: nil) }
 
   private var nodeValue: Node.Value {
@@ -68,14 +81,7 @@ package struct SimpleValue: DocumentValue {
     case .list:
       return .list(elements?.map(\.node) ?? [])
     case .object:
-      var members: [Node.Member] = []
-      var key = first
-      for _ in 0..<token.start {
-        let value = key.next
-        members.append(Node.Member(key: key.string ?? "", node: value.node))
-        key = value.next
-      }
-      return .object(members)
+      return .object((entries ?? []).map { Node.Member(key: $0.key, node: $0.value.node) })
     }
   }
 }

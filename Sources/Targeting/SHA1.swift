@@ -1,0 +1,84 @@
+/// Computes SHA-1 digests (FIPS 180-4), by which flag systems place users among percentages.
+package enum SHA1 {
+  /// The largest number of 15 hexadecimal digits.
+  private static let largest = Double(0xFFF_FFFF_FFFF_FFFF)
+
+  /// Returns the place of a text from 0 to 1: the first 15 hexadecimal digits of its digest, divided by the
+  /// largest such number.
+  package static func fraction(of text: String) -> Double {
+    Double(prefix(of: text) >> 4) / largest
+  }
+
+  /// Returns the first 64 bits of the digest of a text.
+  package static func prefix(of text: String) -> UInt64 {
+    var text = text
+    return text.withUTF8 { bytes in
+      // The text is followed by a mark, zeros, and its number of bits in 8 bytes.
+      let count = (bytes.count + 9 + 63) / 64 * 64
+      return withUnsafeTemporaryAllocation(byteCount: count, alignment: 4) { message in
+        message.copyMemory(from: UnsafeRawBufferPointer(bytes))
+        message[bytes.count] = 0x80
+        for index in bytes.count + 1..<count - 8 { message[index] = 0 }
+        let bits = UInt64(bytes.count &* 8).bigEndian
+        message.storeBytes(of: bits, toByteOffset: count - 8, as: UInt64.self)
+        var state = State()
+        for start in stride(from: 0, to: count, by: 64) {
+          state.compress(UnsafeRawBufferPointer(rebasing: message[start..<start + 64]))
+        }
+        return UInt64(state.a) << 32 | UInt64(state.b)
+      }
+    }
+  }
+
+  private struct State {
+    var a: UInt32 = 0x6745_2301
+    var b: UInt32 = 0xefcd_ab89
+    private var c: UInt32 = 0x98ba_dcfe
+    private var d: UInt32 = 0x1032_5476
+    private var e: UInt32 = 0xc3d2_e1f0
+
+    mutating func compress(_ block: UnsafeRawBufferPointer) {
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { schedule in
+        for index in 0..<16 {
+          let word = block.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self)
+          schedule[index] = UInt32(bigEndian: word)
+        }
+        for index in 16..<80 {
+          let word = schedule[index &- 3] ^ schedule[index &- 8] ^ schedule[index &- 14]
+          schedule[index] = (word ^ schedule[index &- 16]).rotatedLeft(1)
+        }
+        mix(schedule)
+      }
+    }
+
+    private mutating func mix(_ schedule: UnsafeMutableBufferPointer<UInt32>) {
+      var next = self
+      for index in 0..<20 {
+        next.step(schedule[index], (next.b & next.c) | (~next.b & next.d), 0x5a82_7999)
+      }
+      for index in 20..<40 {
+        next.step(schedule[index], next.b ^ next.c ^ next.d, 0x6ed9_eba1)
+      }
+      for index in 40..<60 {
+        let majority = (next.b & next.c) | (next.b & next.d) | (next.c & next.d)
+        next.step(schedule[index], majority, 0x8f1b_bcdc)
+      }
+      for index in 60..<80 {
+        next.step(schedule[index], next.b ^ next.c ^ next.d, 0xca62_c1d6)
+      }
+      (a, b, c) = (a &+ next.a, b &+ next.b, c &+ next.c)
+      (d, e) = (d &+ next.d, e &+ next.e)
+    }
+
+    private mutating func step(_ word: UInt32, _ choice: UInt32, _ constant: UInt32) {
+      let first = a.rotatedLeft(5) &+ choice &+ e &+ constant &+ word
+      (e, d, c, b, a) = (d, c, b.rotatedLeft(30), a, first)
+    }
+  }
+}
+
+extension UInt32 {
+  fileprivate func rotatedLeft(_ count: UInt32) -> UInt32 {
+    (self &<< count) | (self &>> (32 - count))
+  }
+}
