@@ -57,6 +57,11 @@ let package = Package(
       swiftSettings: sizeSettings
     ),
     .target(
+      name: "LaunchDarkly",
+      dependencies: ["Documents", "FeatureFlags", "Networking", "Targeting"],
+      swiftSettings: sizeSettings
+    ),
+    .target(
       name: "Unleash",
       dependencies: ["Documents", "FeatureFlags", "Networking", "Targeting"],
       swiftSettings: sizeSettings
@@ -94,8 +99,9 @@ let package = Package(
     .target(
       name: "Serving",
       dependencies: [
-        "AscendEngine", "Documents", "FeatureFlags", "Files", "Flagd", "HTTPServer", "Locking",
-        "Networking", "OFREP", "OptimizelyEngine", "RemoteConfig", "Targeting", "Unleash",
+        "AscendEngine", "Documents", "FeatureFlags", "Files", "Flagd", "HTTPServer",
+        "LaunchDarkly", "Locking", "Networking", "OFREP", "OptimizelyEngine", "RemoteConfig",
+        "Targeting", "Unleash",
       ]
     ),
     .target(
@@ -109,8 +115,8 @@ let package = Package(
       name: "halyard",
       dependencies: [
         "AscendEngine", "CArguments", "CMalloc", "Connectivity", "Dashboard", "Documents",
-        "FeatureFlags", "Files", "Flagd", "Frame", "HTTPServer", "Locking", "Networking", "OFREP",
-        "OptimizelyEngine", "Pacing", "RemoteConfig", "Serving", "Targeting", "Team", "Terminal",
+        "FeatureFlags", "Files", "Flagd", "Frame", "HTTPServer", "LaunchDarkly", "Locking",
+        "Networking", "OFREP", "OptimizelyEngine", "Pacing", "RemoteConfig", "Serving", "Targeting", "Team", "Terminal",
         "Unleash",
       ],
       swiftSettings: sizeSettings
@@ -181,6 +187,10 @@ let package = Package(
     .testTarget(
       name: "FlagdTests",
       dependencies: ["Documents", "FeatureFlags", "Flagd", "Targeting", "TestSupport"]
+    ),
+    .testTarget(
+      name: "LaunchDarklyTests",
+      dependencies: ["Documents", "FeatureFlags", "LaunchDarkly", "Targeting", "TestSupport"]
     ),
     .testTarget(
       name: "UnleashTests",

@@ -1,0 +1,119 @@
+import FeatureFlags
+import Targeting
+
+/// The context of an evaluation as LaunchDarkly has it: one part for each kind, such as `user` and `org`.
+struct LaunchDarklyContext: Sendable {
+  /// The kind of contexts that have none in old documents and old users.
+  static let userKind = "user"
+  /// The parts, sorted by kind if there are several.
+  let parts: [Part]
+
+  /// Reads a context: the attributes are the members of the JSON that SDKs have, and the targeting key is the
+  /// key where it is missing.
+  ///
+  /// - Throws: The reason why SDKs reject the context.
+  init(_ context: EvaluationContext) throws(EvaluationFailure) {
+    let (attributes, key) = (context.attributes, context.targetingKey)
+    switch attributes["kind"] {
+    case nil:
+      parts = [try Part(Self.userKind, Self.flattened(attributes), key: key, allowsEmptyKey: true)]
+    case .string("multi")?:
+      var parts: [Part] = []
+      for (kind, value) in attributes.sorted(by: { $0.key < $1.key }) where kind != "kind" {
+        guard case .object(let members) = value else {
+          throw .invalid("the context \"\(kind)\" is \(value.kind), expected an object")
+        }
+        parts.append(try Part(kind, members, key: kind == Self.userKind ? key : nil))
+      }
+      guard !parts.isEmpty else { throw .invalid("the context has no kinds") }
+      self.parts = parts
+    case .string(let kind)?: parts = [try Part(kind, attributes, key: key)]
+    case let value?: throw .invalid("the kind is \(value.kind), expected a text")
+    }
+  }
+
+  /// Returns the attributes of a user without a kind, whose own attributes are in `custom`.
+  private static func flattened(_ attributes: [String: AttributeValue]) -> [String: AttributeValue]
+  {
+    guard case .object(let custom)? = attributes["custom"] else { return attributes }
+    var flattened = attributes
+    flattened["custom"] = nil
+    let reserved = ["kind", "key", "name", "anonymous", "_meta"]
+    return flattened.merging(custom.filter { !reserved.contains($0.key) }) { $1 }
+  }
+
+  /// Returns the part of a kind; `nil` if the context has none.
+  func part(_ kind: String) -> Part? { parts.first { $0.kind == kind } }
+}
+
+extension LaunchDarklyContext {
+  /// The attributes of one kind.
+  final class Part: Sendable {
+    let kind: String
+    let key: String
+    private let attributes: [String: AttributeValue]
+
+    fileprivate init(
+      _ kind: String,
+      _ attributes: [String: AttributeValue],
+      key targetingKey: String?,
+      allowsEmptyKey: Bool = false
+    ) throws(EvaluationFailure) {
+      guard Self.isValid(kind: kind) else {
+        throw .invalid("\"\(kind)\" is no kind of contexts")
+      }
+      let key = attributes["key"].known ?? targetingKey.map(AttributeValue.string)
+      guard case .string(let key)? = key, allowsEmptyKey || !key.isEmpty else {
+        throw .invalid(
+          "the context \"\(kind)\" has no key, expected a text in \"key\""
+        )
+      }
+      if let name = attributes["name"].known, !name.isText {
+        throw .invalid("the name is \(name.kind), expected a text")
+      }
+      if let anonymous = attributes["anonymous"].known, anonymous.bool == nil {
+        throw .invalid(
+          "\"anonymous\" is \(anonymous.kind), expected true or false"
+        )
+      }
+      (self.kind, self.key, self.attributes) = (kind, key, attributes)
+    }
+
+    private static func isValid(kind: String) -> Bool {
+      let isName = kind.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+          || "._-".utf8.contains(byte)
+      }
+      return isName && !kind.isEmpty && kind != "kind" && kind != "multi"
+    }
+
+    /// Returns the value to which a reference refers; `nil` if the context has none.
+    func value(at reference: AttributeReference) -> AttributeValue? {
+      var value = reference.name.flatMap(value)
+      for part in reference.rest {
+        guard case .object(let members)? = value else { return nil }
+        value = members[part]
+      }
+      return value.known
+    }
+
+    private func value(of name: String) -> AttributeValue? {
+      switch name {
+      case "key": .string(key)
+      case "kind": .string(kind)
+      case "anonymous": .bool(attributes[name]?.bool ?? false)
+      case "_meta": nil
+      default: attributes[name]
+      }
+    }
+  }
+}
+
+extension AttributeValue? {
+  /// The value; `nil` for null, which counts as missing.
+  fileprivate var known: AttributeValue? { self?.isNull == true ? .none : self }
+}
+
+extension EvaluationFailure {
+  fileprivate static func invalid(_ reason: String) -> Self { Self(.targetingKeyMissing, reason) }
+}

@@ -1,0 +1,215 @@
+package import Documents
+package import FeatureFlags
+import Targeting
+
+/// The flags of one environment of LaunchDarkly: the payload or the file data of a server SDK, or the values
+/// for one context, which a client SDK and the development server of `ldcli` have.
+package struct LaunchDarklyDocument: Sendable {
+  /// The form of a document, by its members.
+  package enum Form: Hashable, Sendable {
+    /// The flags with their targeting, and values of files.
+    case payload
+    /// The values that a client SDK has for one context.
+    case client
+    /// A project of the development server of `ldcli`, with the values for one context.
+    case project
+    /// A response of the management API, which has all environments.
+    case management
+  }
+
+  package let form: Form
+  /// The flags, in the order of the document; names are unique.
+  private(set) var flags: [LaunchDarklyFlag] = []
+  private var indices: [FeatureName: Int] = [:]
+  /// The segments by key.
+  private(set) var segments: [String: LaunchDarklySegment] = [:]
+  /// The warnings, in the order of detection.
+  package var problems: [Problem] { found.list }
+  var found = DocumentProblems()
+
+  /// Parses a document of JSON or YAML.
+  ///
+  /// - Throws: The reason why an SDK refuses the document.
+  package init(bytes: [UInt8]) throws(DocumentError) {
+    let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in
+      let document = try LaunchDarklyDocument(value)
+      // Only nodes have the lines of problems.
+      guard document.problems.isEmpty else { throw value.mismatch(expected: "no problems") }
+      return document
+    }
+    if let plain { self = plain } else { try self.init(DocumentEncoding.readJSONOrYAML(bytes)) }
+  }
+
+  private init(_ document: some DocumentValue) throws(DocumentError) {
+    let document = Self.payload(of: document)
+    let fields = try document.fields()
+    form = Self.form(of: document) ?? .payload
+    switch form {
+    case .payload:
+      try readPayload(fields)
+      reportTraps()
+    case .client:
+      try forEachEntry(of: document) { document, key, entry throws(DocumentError) in
+        try document.readValue(entry, of: key)
+      }
+    case .project: try readProject(fields)
+    case .management:
+      throw .unexpected(
+        line: document.line,
+        found: "a response of the management API of LaunchDarkly",
+        expected: "the flags of one environment with their targeting, as /sdk/latest-all has them"
+      )
+    }
+  }
+
+  /// Returns the flag with a name; `nil` if there is none.
+  func flag(_ name: FeatureName) -> LaunchDarklyFlag? { indices[name].map { flags[$0] } }
+
+  /// Appends a flag; it replaces an earlier one with the same name, as in JSON.
+  private mutating func append(_ flag: LaunchDarklyFlag) {
+    if let index = indices.updateValue(flags.count, forKey: flag.name) {
+      indices[flag.name] = index
+      flags[index] = flag
+    } else {
+      flags.append(flag)
+    }
+  }
+
+  /// Reads the members of an object; an error has the key of its member.
+  private mutating func forEachEntry<Value: DocumentValue>(
+    of object: Value?,
+    _ name: StaticString? = nil,
+    _ read: (inout Self, String, Value) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    guard let object else { return }
+    guard let entries = object.entries else {
+      throw object.mismatch(expected: "an object").inside(name?.description ?? "")
+    }
+    guard entries.count <= Limit.features.maximum else {
+      throw .limit(.features, found: entries.count, line: object.line)
+    }
+    for (key, entry) in entries {
+      do throws(DocumentError) { try read(&self, key, entry) } catch {
+        throw error.inside(name.map { "\($0).\(key)" } ?? key)
+      }
+    }
+  }
+}
+
+// MARK: Forms
+
+extension LaunchDarklyDocument {
+  /// Returns the form of a document; `nil` for a document of another system.
+  static func form(of document: some DocumentValue) -> Form? {
+    let document = payload(of: document)
+    if member("flagsState", of: document)?.isObject == true { return .project }
+    if let flags = member("flags", of: document)?.entries {
+      let areFlags = flags.prefix(8).allSatisfy { _, flag in
+        // A tombstone has neither variations nor a state.
+        member("variations", of: flag)?.elements != nil && member("on", of: flag) != nil
+          || member("deleted", of: flag) != nil
+      }
+      // An environment can have segments only.
+      return areFlags && (!flags.isEmpty || member("segments", of: document) != nil)
+        ? .payload : nil
+    }
+    if member("flagValues", of: document)?.isObject == true { return .payload }
+    let response = member("items", of: document)?.elements?.first { _ in true } ?? document
+    if member("environments", of: response) != nil, member("variations", of: response) != nil {
+      return .management
+    }
+    let entries = document.entries?.prefix(8) ?? []
+    // A value that is null counts as missing.
+    let areValues = entries.contains { member("value", of: $0.value) != nil }
+    return areValues && entries.allSatisfy { member("version", of: $0.value) != nil }
+      ? .client : nil
+  }
+
+  /// Returns the flags and segments inside of a message of the stream.
+  private static func payload<Value: DocumentValue>(of document: Value) -> Value {
+    member("data", of: document).flatMap { member("flags", of: $0) == nil ? nil : $0 } ?? document
+  }
+
+  private static func member<Value: DocumentValue>(_ key: StaticString, of value: Value) -> Value? {
+    // Drops the error: a value that is not an object has no members.
+    (try? value.fields())?.value(key)
+  }
+}
+
+// MARK: Flags with targeting
+
+extension LaunchDarklyDocument {
+  private mutating func readPayload(_ fields: some DocumentFields) throws(DocumentError) {
+    let (flags, values) = (fields.value("flags"), fields.value("flagValues"))
+    let segments = fields.value("segments")
+    guard flags != nil || values != nil || segments != nil else {
+      throw .unexpected(path: "flags", line: nil, found: "nothing", expected: "the flags")
+    }
+    try forEachEntry(of: flags, "flags") { document, key, entry throws(DocumentError) in
+      guard let fields = try Self.live(entry) else { return }
+      document.append(try LaunchDarklyFlag(fields, name: key, line: entry.line))
+    }
+    try forEachEntry(of: segments, "segments") { document, key, entry throws(DocumentError) in
+      guard let fields = try Self.live(entry) else { return }
+      document.segments[key] = try LaunchDarklySegment(fields, name: key, line: entry.line)
+    }
+    try forEachEntry(of: values, "flagValues") { document, key, entry throws(DocumentError) in
+      if document.flag(FeatureName(rawValue: key)) == nil {
+        return document.append(
+          LaunchDarklyFlag(key, value: try entry.variable(), line: entry.line)
+        )
+      }
+      (document.found.flag, document.found.line) = (key, entry.line)
+      let text = "is a flag and a value: SDKs refuse the file; the flag is used"
+      document.found.report(.service(text), severity: .error)
+    }
+  }
+
+  /// Returns the fields of a flag or of a segment; `nil` if it is deleted.
+  private static func live<Value: DocumentValue>(
+    _ entry: Value
+  ) throws(DocumentError) -> Value.Fields? {
+    let fields = try entry.fields()
+    return try fields.optionalFlag("deleted") == true ? nil : fields
+  }
+}
+
+// MARK: Values for one context
+
+extension LaunchDarklyDocument {
+  private mutating func readValue(
+    _ entry: some DocumentValue,
+    of key: String
+  ) throws(DocumentError) {
+    let variation = try entry.fields().optionalWholeNumber("variation") ?? 0
+    let value = try Self.value(of: entry)
+    append(LaunchDarklyFlag(key, value: value, variation: variation, line: entry.line))
+  }
+
+  private mutating func readProject(_ fields: some DocumentFields) throws(DocumentError) {
+    func entries<Fields: DocumentFields>(_ key: StaticString, of fields: Fields) -> [String: Fields
+      .Value]
+    {
+      Dictionary((fields.value(key)?.entries ?? []).map { ($0.key, $0.value) }) { $1 }
+    }
+    let forced = entries("overrides", of: fields)
+    let variations = entries("availableVariations", of: fields)
+    let states = fields.value("flagsState")
+    try forEachEntry(of: states, "flagsState") { document, key, entry throws(DocumentError) in
+      var known: [(name: String, value: VariableValue)] = []
+      for variation in variations[key]?.elements.map(Array.init) ?? [] {
+        let name = Self.member("name", of: variation)?.string ?? "\(known.count)"
+        known.append((name, try Self.value(of: variation)))
+      }
+      let value = try Self.value(of: forced[key] ?? entry)
+      document.append(
+        LaunchDarklyFlag(key, value: value, variation: known.count, among: known, line: entry.line)
+      )
+    }
+  }
+
+  /// Returns the value of a flag; a value that is null counts as missing.
+  private static func value(of entry: some DocumentValue) throws(DocumentError) -> VariableValue {
+    try member("value", of: entry)?.variable() ?? .json("null")
+  }
+}

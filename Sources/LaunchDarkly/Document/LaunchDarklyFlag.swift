@@ -1,0 +1,144 @@
+import Documents
+import FeatureFlags
+import Targeting
+
+/// A flag of a document of LaunchDarkly, whose rules are compiled.
+final class LaunchDarklyFlag: Sendable {
+  /// The name by which an app looks up the flag.
+  let name: FeatureName
+  /// The text before the hashed value of a context: the key and the salt.
+  let hashedPrefix: String
+  let isOn: Bool
+  /// The values of the variations, with their indexes as names.
+  let values: ValueOutcomes
+  /// The index of the variation of a flag that is off; `nil` for the app's own default.
+  let offVariation: Int?
+  let prerequisites: [Prerequisite]
+  let targets: [Target]
+  let contextTargets: [Target]
+  let rules: [Rule]
+  let fallThrough: LaunchDarklyServe
+  /// The client SDKs that may see the flag, and whether it is a migration flag.
+  let metadata: [FlagDefinition.Metadatum]
+  let line: Int?
+
+  /// A flag that must be on and have a variation.
+  struct Prerequisite: Sendable {
+    let flag: FeatureName
+    let variation: Int
+
+    fileprivate init(_ fields: some DocumentFields) throws(DocumentError) {
+      flag = FeatureName(rawValue: try fields.optionalText("key") ?? "")
+      variation = try fields.optionalWholeNumber("variation") ?? 0
+    }
+  }
+
+  /// The keys of contexts that always get a variation.
+  struct Target: Sendable {
+    let keys: LaunchDarklyKeys
+    let variation: Int
+
+    fileprivate init(_ fields: some DocumentFields) throws(DocumentError) {
+      keys = try LaunchDarklyKeys(fields)
+      variation = try fields.optionalWholeNumber("variation") ?? 0
+    }
+  }
+
+  /// Clauses of which all have to match, and the variation for such contexts.
+  struct Rule: Sendable {
+    let id: String
+    let clauses: [LaunchDarklyClause]
+    let serve: LaunchDarklyServe
+
+    fileprivate init(_ fields: some DocumentFields) throws(DocumentError) {
+      id = try fields.optionalText("id") ?? ""
+      clauses = try fields.objects("clauses", of: LaunchDarklyClause.init)
+      serve = try LaunchDarklyServe(fields)
+    }
+  }
+
+  init(_ fields: some DocumentFields, name: String, line: Int?) throws(DocumentError) {
+    self.name = FeatureName(rawValue: name)
+    let (key, salt) = (try fields.optionalText("key"), try fields.optionalText("salt"))
+    hashedPrefix = (key ?? name) + "." + (salt ?? "") + "."
+    isOn = try fields.optionalFlag("on") ?? false
+    let variations = try fields.all("variations") { value throws(DocumentError) in
+      try value.variable()
+    }
+    values = ValueOutcomes(variations.enumerated().map { ("\($0)", $1) })
+    offVariation = try fields.optionalWholeNumber("offVariation")
+    prerequisites = try fields.objects("prerequisites", of: Prerequisite.init)
+    targets = try fields.objects("targets", of: Target.init)
+    contextTargets = try fields.objects("contextTargets", of: Target.init)
+    rules = try fields.objects("rules", of: Rule.init)
+    fallThrough = try fields.optional("fallthrough", read: LaunchDarklyServe.init) ?? .nothing
+    metadata = try Self.metadata(fields)
+    self.line = line
+  }
+
+  /// Creates a flag that has the same value for every context.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which an app looks up the flag.
+  ///   - value: The value.
+  ///   - variation: The index of the value if it is not one of the known ones.
+  ///   - known: The known values with their names.
+  ///   - line: The line in the document; `nil` if it is unknown.
+  init(
+    _ name: String,
+    value: VariableValue,
+    variation: Int = 0,
+    among known: [(name: String, value: VariableValue)] = [],
+    line: Int?
+  ) {
+    var values = known
+    let index = values.firstIndex { $0.value == value } ?? values.count
+    if index == values.count { values.append(("\(variation)", value)) }
+    if values.count == 1, case .boolean(let isOn) = value {
+      // A tester can force the opposite, whose index the document does not have.
+      values.append((variation == 0 ? "1" : "0", .boolean(!isOn)))
+    }
+    (self.name, hashedPrefix) = (FeatureName(rawValue: name), name + "..")
+    (self.values, self.line) = (ValueOutcomes(values), line)
+    (isOn, fallThrough, offVariation) = (true, .variation(index), nil)
+    (prerequisites, targets, contextTargets, rules, metadata) = ([], [], [], [], [])
+  }
+
+  private static func metadata(
+    _ fields: some DocumentFields
+  ) throws(DocumentError) -> [FlagDefinition.Metadatum] {
+    var sdks = try fields.optional("clientSideAvailability") { fields throws(DocumentError) in
+      let isInBrowsers = try fields.optionalFlag("usingEnvironmentId") ?? false
+      let isOnMobiles = try fields.optionalFlag("usingMobileKey") ?? false
+      return (isInBrowsers ? ["browser"] : []) + (isOnMobiles ? ["mobile"] : [])
+    }
+    if sdks == nil, let isInBrowsers = try fields.optionalFlag("clientSide") {
+      // Mobile SDKs see every flag of a document in the older form.
+      sdks = isInBrowsers ? ["browser", "mobile"] : ["mobile"]
+    }
+    var facts: [FlagDefinition.Metadatum] = []
+    if let sdks, !sdks.isEmpty {
+      facts.append(.init(key: "clientSideSDKs", value: .string(sdks.joined(separator: ", "))))
+    }
+    if fields.value("migration") != nil { facts.append(.init(key: "migration", value: true)) }
+    return facts
+  }
+}
+
+extension LaunchDarklyFlag {
+  /// Returns the outcome of a variation; `nil` if the flag does not have the variation.
+  func outcome(_ variation: Int) -> ServiceVariation? {
+    values.list.indices.contains(variation) ? values.list[variation] : nil
+  }
+
+  /// The flag as a feature.
+  var feature: Feature {
+    // A flag that is off has a value, too, and can fail: the evaluation has the reason.
+    values.feature(named: name, section: nil, metadata: metadata)
+  }
+}
+
+extension ServiceVariation {
+  /// The value that an app gets.
+  var value: VariableValue { variables.first?.value ?? .boolean(isOn) }
+}

@@ -1,0 +1,185 @@
+import Documents
+import FeatureFlags
+package import Targeting
+
+/// Edits the text of a document of LaunchDarkly, so that its SDKs obey overrides.
+///
+/// A forced variation applies to every context: targeting is on, nothing precedes the fallthrough, and the
+/// fallthrough is the variation. For one context, an individual target selects the variation, and others get
+/// the same variations as before; the prerequisites of the flag apply to this context, too. All other bytes of
+/// the document are unchanged.
+package struct LaunchDarklyEditor {
+  private let text: JSONText
+  private var edits = JSONEdits()
+  /// The key of the only context to which the overrides apply; `nil` for every context.
+  private let key: String?
+  private let kind: String
+
+  /// Returns a document with overrides.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document in JSON; the values of a file are not edited.
+  ///   - document: The parsed document.
+  ///   - forced: The overrides by the keys of the flags; unknown keys are ignored.
+  ///   - key: The key of the only context to which the overrides apply; `nil` for every context.
+  ///   - kind: The kind of this context.
+  ///   - version: The least version of the edited flags, which is always higher than that of the document.
+  ///     SDKs ignore an update with a version that is not higher than the last one.
+  /// - Returns: The document with all flags.
+  package static func document(
+    _ bytes: [UInt8],
+    of document: LaunchDarklyDocument,
+    forcing forced: [String: ForcedResult],
+    for key: String? = nil,
+    kind: String = "user",
+    version: Int = 0
+  ) -> [UInt8] {
+    guard !forced.isEmpty else { return bytes }
+    var editor = LaunchDarklyEditor(text: JSONText(bytes), key: key, kind: kind)
+    for list in editor.lists(document.form) {
+      var seen: Set<String> = []
+      for member in editor.text.members(of: list).reversed() {
+        guard let force = forced[member.key], seen.insert(member.key).inserted,
+          let flag = document.flag(FeatureName(rawValue: member.key))
+        else { continue }
+        let entry = Entry(range: member.value, members: editor.text.members(of: member.value))
+        let number = entry["version"].flatMap { Double(editor.text.text($0)) }
+        let next = number.flatMap { Int(exactly: $0) }.map { $0 &+ 1 } ?? 1
+        editor.set("version", to: "\(max(next, version))", in: entry)
+        if document.isEvaluated {
+          editor.edit(entry, of: flag, force)
+        } else {
+          editor.edit(valueIn: entry, of: flag, force)
+        }
+      }
+    }
+    editor.edits.sort()
+    return editor.edits.rendered(0..<bytes.count, of: bytes)
+  }
+
+  private init(text: JSONText, key: String?, kind: String) {
+    (self.text, self.key, self.kind) = (text, key, kind)
+  }
+
+  /// The objects that have the flags of a document.
+  private func lists(_ form: LaunchDarklyDocument.Form) -> [Range<Int>] {
+    func members(_ keys: [String], _ object: Range<Int>) -> [Range<Int>] {
+      keys.compactMap { text.value($0, of: object) }
+    }
+    switch form {
+    case .payload:
+      let message = members(["data"], text.root).flatMap { members(["flags"], $0) }
+      return message.isEmpty ? members(["flags"], text.root) : message
+    case .client: return [text.root]
+    case .project: return members(["flagsState", "overrides"], text.root)
+    case .management: return []
+    }
+  }
+
+  /// The text of a flag.
+  private struct Entry {
+    let range: Range<Int>
+    let members: [JSONText.Member]
+
+    subscript(key: String) -> Range<Int>? { members.last { $0.key == key }?.value }
+  }
+
+  private mutating func set(_ key: String, to json: String, in entry: Entry) {
+    edits.set(key, to: json, in: entry.range, members: entry.members)
+  }
+
+  /// Sets lists that the flag has.
+  private mutating func clear(_ keys: [String], of entry: Entry) {
+    for key in keys where entry[key] != nil { set(key, to: "[]", in: entry) }
+  }
+
+  /// Replaces the value for one context.
+  private mutating func edit(valueIn entry: Entry, of flag: LaunchDarklyFlag, _ force: ForcedResult)
+  {
+    switch force {
+    case .variant(let name):
+      guard let outcome = flag.values.list.first(where: { $0.variation.rawValue == name }) else {
+        return
+      }
+      set("value", to: outcome.value.json.text(), in: entry)
+      if entry["variation"] != nil, Int(name) != nil { set("variation", to: name, in: entry) }
+    case .value(let value): set("value", to: value.json.text(), in: entry)
+    case .appDefault: set("value", to: "null", in: entry)
+    case .enabled: break
+    }
+  }
+}
+
+// MARK: Targeting
+
+extension LaunchDarklyEditor {
+  private mutating func edit(_ entry: Entry, of flag: LaunchDarklyFlag, _ force: ForcedResult) {
+    // SDKs return the app's default for a variation that the flag does not have.
+    var variation = -1
+    switch force {
+    case .variant(let name): variation = Int(name) ?? -1
+    case .value(let value):
+      let json = value.json.sorted
+      variation =
+        flag.values.list.firstIndex { $0.value.json.sorted == json } ?? flag.values.list.count
+      if variation < flag.values.list.count { break }
+      if let list = entry["variations"] {
+        edits.append([value.json.text()], to: list, of: text)
+      } else {
+        set("variations", to: "[\(value.json.text())]", in: entry)
+      }
+    case .appDefault:
+      guard key == nil else { break }
+      set("on", to: "false", in: entry)
+      return set("offVariation", to: "null", in: entry)
+    case .enabled:
+      // For one context, others would lose the off variation.
+      if key == nil { set("on", to: "true", in: entry) }
+      return
+    }
+    set("on", to: "true", in: entry)
+    if let key {
+      target(variation, key, entry, of: flag)
+    } else {
+      clear(["prerequisites", "targets", "contextTargets", "rules"], of: entry)
+      set("fallthrough", to: "{\"variation\":\(variation)}", in: entry)
+    }
+  }
+
+  /// Makes a variation the result for the context of the overrides.
+  private mutating func target(
+    _ variation: Int,
+    _ key: String,
+    _ entry: Entry,
+    of flag: LaunchDarklyFlag
+  ) {
+    if !flag.isOn {
+      clear(["prerequisites", "rules"], of: entry)
+      let off = flag.offVariation.map { "{\"variation\":\($0)}" }
+      set("fallthrough", to: off ?? "{}", in: entry)
+    }
+    func target(_ kind: String?, _ keys: [String], _ variation: Int) -> String {
+      let kind = kind.map { "\"contextKind\":\(JSONValue.string($0).text())," } ?? ""
+      let keys = JSONValue.list(keys.map(JSONValue.string)).text()
+      return "{\(kind)\"values\":\(keys),\"variation\":\(variation)}"
+    }
+    var users = flag.isOn ? text.elements(of: entry["targets"]).map(text.text) : []
+    var contexts = flag.isOn ? text.elements(of: entry["contextTargets"]).map(text.text) : []
+    if kind == LaunchDarklyContext.userKind {
+      // Some SDKs look up the users of a variation in its first list, whatever the kinds of contexts say.
+      let list = contexts.isEmpty ? nil : flag.targets.first { $0.variation == variation }
+      users.insert(target(nil, [key] + (list?.keys.list.values ?? []), variation), at: 0)
+      if !contexts.isEmpty { contexts.insert(target(kind, [key], variation), at: 0) }
+    } else {
+      // With targets of other kinds, SDKs read the lists of users only where an entry refers to them.
+      if contexts.isEmpty, flag.isOn {
+        contexts = flag.targets.map { target(LaunchDarklyContext.userKind, [], $0.variation) }
+      }
+      contexts.insert(target(kind, [key], variation), at: 0)
+    }
+    for (name, list) in [("targets", users), ("contextTargets", contexts)]
+    where entry[name] != nil || !list.isEmpty {
+      set(name, to: "[\(list.joined(separator: ","))]", in: entry)
+    }
+  }
+}

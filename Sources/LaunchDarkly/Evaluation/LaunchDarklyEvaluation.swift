@@ -1,0 +1,242 @@
+import FeatureFlags
+import Targeting
+
+/// The evaluation of flags for one context, with the rules of the server SDKs.
+///
+/// It stores the results of segments and of prerequisites, which many flags share.
+final class LaunchDarklyEvaluation {
+  let document: LaunchDarklyDocument
+  /// The context, or the reason why SDKs reject it.
+  let context: Result<LaunchDarklyContext, EvaluationFailure>
+  /// The record of the evaluation; `nil` if it is not wanted.
+  var trace: FindingRecorder?
+  var segments: [String: (isMember: Bool, readsBigSegments: Bool)] = [:]
+  private var results: [FeatureName: LaunchDarklyResult] = [:]
+  /// The keys of the flags and of the segments whose evaluation has not ended, to find cycles.
+  private var flagChain: [String] = []
+  var segmentChain: [String] = []
+  var budget = StepBudget()
+  /// Whether the evaluation of the current flag has read a big segment.
+  var readsBigSegments = false
+
+  /// The largest number of flags or segments that refer to one another in a row.
+  private static let depthLimit = 100
+
+  init(_ document: LaunchDarklyDocument, _ user: EvaluationContext, isRecorded: Bool = false) {
+    self.document = document
+    context = Result { () throws(EvaluationFailure) in try LaunchDarklyContext(user) }
+    trace = isRecorded ? FindingRecorder() : nil
+  }
+
+  /// Evaluates a flag.
+  ///
+  /// - Parameters:
+  ///   - flag: The flag.
+  ///   - isForcedOn: Whether the flag is evaluated even if it is off.
+  /// - Returns: The result, which can be a failure.
+  func result(of flag: LaunchDarklyFlag, isForcedOn: Bool = false) -> LaunchDarklyResult {
+    // The values of a document without targeting are those of its own context.
+    if !document.isEvaluated, case .variation(let index) = flag.fallThrough {
+      return flag.result(index, .fallThrough)
+    }
+    budget = StepBudget()
+    do throws(EvaluationFailure) {
+      return try result(of: flag, in: try context.get(), isForcedOn: isForcedOn)
+    } catch {
+      (flagChain, segmentChain) = ([], [])
+      return LaunchDarklyResult(error)
+    }
+  }
+
+  private func result(
+    of flag: LaunchDarklyFlag,
+    in context: LaunchDarklyContext,
+    isForcedOn: Bool = false
+  ) throws(EvaluationFailure) -> LaunchDarklyResult {
+    let readBefore = readsBigSegments
+    readsBigSegments = false
+    // A flag without prerequisites is in no cycle.
+    if !flag.prerequisites.isEmpty { flagChain.append(flag.name.rawValue) }
+    var result = try selection(of: flag, in: context, isForcedOn: isForcedOn)
+    if !flag.prerequisites.isEmpty { flagChain.removeLast() }
+    result.readsBigSegments = readsBigSegments
+    readsBigSegments = readsBigSegments || readBefore
+    return result
+  }
+
+  private func selection(
+    of flag: LaunchDarklyFlag,
+    in context: LaunchDarklyContext,
+    isForcedOn: Bool
+  ) throws(EvaluationFailure) -> LaunchDarklyResult {
+    let isForced = isForcedOn && !flag.isOn
+    trace?.append(
+      "targeting \(flag.isOn ? "on" : "off")\(isForced ? ", enabled by an override" : "")"
+    )
+    guard flag.isOn || isForced else { return off(flag, .off) }
+    for prerequisite in flag.prerequisites {
+      guard try isMet(prerequisite, in: context) else {
+        return off(flag, .prerequisiteFailed(prerequisite.flag.rawValue))
+      }
+    }
+    if let target = flag.target(for: context) {
+      trace?.append("targets: the list of \(target.keys.kind) keys has the key")
+      return flag.result(target.variation, .targetMatch)
+    }
+    if !flag.targets.isEmpty || !flag.contextTargets.isEmpty {
+      trace?.append("targets: no list has the key")
+    }
+    // An access by index does not copy the rule, whose parts would be retained.
+    for index in flag.rules.indices {
+      let result =
+        try recorded("rule \(index + 1) \(flag.rules[index].id)".trimmed, { $0 != nil }) {
+          () throws(EvaluationFailure) in
+          guard try areMet(flag.rules[index].clauses, in: context) else { return nil }
+          let reason = LaunchDarklyResult.Reason.ruleMatch(index, id: flag.rules[index].id)
+          return served(flag.rules[index].serve, of: flag, in: context, reason)
+        } as LaunchDarklyResult?
+      if let result { return result }
+    }
+    return try recorded("fallthrough", { _ in nil }) { () throws(EvaluationFailure) in
+      served(flag.fallThrough, of: flag, in: context, .fallThrough)
+    }
+  }
+
+  /// Returns the result of a flag that is off, or whose prerequisites are not met.
+  private func off(_ flag: LaunchDarklyFlag, _ reason: LaunchDarklyResult.Reason)
+    -> LaunchDarklyResult
+  {
+    trace?.append("off variation")
+    return flag.offVariation.map { flag.result($0, reason) } ?? LaunchDarklyResult(nil, reason)
+  }
+
+  /// Records a part of the evaluation with the parts inside of it.
+  ///
+  /// - Parameters:
+  ///   - title: Describes the part; evaluated only for a record, and after the part.
+  ///   - verdict: Returns whether the part is met; `nil` for a part that is no condition.
+  ///   - body: Evaluates the part.
+  /// - Returns: The value of the part.
+  /// - Throws: The error of the part, whose verdict is unknown then.
+  func recorded<Value>(
+    _ title: @autoclosure () -> String,
+    _ verdict: (Value) -> Bool?,
+    _ body: () throws(EvaluationFailure) -> Value
+  ) throws(EvaluationFailure) -> Value {
+    guard let position = trace?.begin() else { return try body() }
+    do throws(EvaluationFailure) {
+      let value = try body()
+      trace?.end(at: position, title(), verdict: verdict(value).map { Explanation.Verdict($0) })
+      return value
+    } catch {
+      trace?.end(at: position, title(), verdict: .unknown)
+      throw error
+    }
+  }
+
+  /// Records a condition with those inside of it.
+  func condition(
+    _ title: @autoclosure () -> String,
+    _ body: () throws(EvaluationFailure) -> Bool
+  ) throws(EvaluationFailure) -> Bool {
+    try recorded(title(), { isMet in isMet }, body)
+  }
+
+  /// Creates the failure of the part that is being recorded.
+  func failure(_ message: String) -> EvaluationFailure {
+    trace?.remark(message)
+    return EvaluationFailure(.parseError, message)
+  }
+
+  /// Checks a reference from the last one of a chain of flags or segments.
+  func check(_ key: String, after chain: [String], _ name: String) throws(EvaluationFailure) {
+    if chain.contains(key) {
+      let path = (chain.drop { $0 != key } + [key]).prefix(8).joined(separator: " → ")
+      throw failure("the \(name) are a cycle: \(path)")
+    }
+    if chain.count >= Self.depthLimit {
+      throw failure("the \(name) are nested more than \(Self.depthLimit) deep")
+    }
+  }
+}
+
+// MARK: Prerequisites
+
+extension LaunchDarklyEvaluation {
+  private func isMet(
+    _ prerequisite: LaunchDarklyFlag.Prerequisite,
+    in context: LaunchDarklyContext
+  ) throws(EvaluationFailure) -> Bool {
+    let title = "prerequisite \"\(prerequisite.flag)\""
+    return try condition(title) { () throws(EvaluationFailure) in
+      guard let flag = document.flag(prerequisite.flag) else {
+        trace?.remark("the flag does not exist")
+        return false
+      }
+      let result = try self.result(ofPrerequisite: flag, in: context)
+      let expected = "expected \(flag.text(of: prerequisite.variation))"
+      trace?.append("\(expected), found \(result.text(of: flag)) \(result.json.text())")
+      return flag.isOn && result.variation == prerequisite.variation
+    }
+  }
+
+  /// Returns the result of a flag on which the current one depends.
+  ///
+  /// A failure of the result only means that the prerequisite is not met.
+  ///
+  /// - Throws: The failure of a rule, which is one of the current flag, too.
+  private func result(
+    ofPrerequisite flag: LaunchDarklyFlag,
+    in context: LaunchDarklyContext
+  ) throws(EvaluationFailure) -> LaunchDarklyResult {
+    if let known = results[flag.name] {
+      readsBigSegments = readsBigSegments || known.readsBigSegments
+      return known
+    }
+    try budget.spend(1)
+    try check(flag.name.rawValue, after: flagChain, "prerequisites")
+    let result = try self.result(of: flag, in: context)
+    results[flag.name] = result
+    return result
+  }
+}
+
+// MARK: Rollouts
+
+extension LaunchDarklyEvaluation {
+  /// Returns the result of a rule or of the fallthrough.
+  private func served(
+    _ serve: LaunchDarklyServe,
+    of flag: LaunchDarklyFlag,
+    in context: LaunchDarklyContext,
+    _ reason: LaunchDarklyResult.Reason
+  ) -> LaunchDarklyResult {
+    let rollout: LaunchDarklyRollout
+    switch serve {
+    case .variation(let index): return flag.result(index, reason)
+    case .nothing:
+      return LaunchDarklyResult(EvaluationFailure(.parseError, "found no variation and no rollout"))
+    case .rollout(let own): rollout = own
+    }
+    do throws(EvaluationFailure) {
+      let place = try context.place(by: rollout.bucketing, after: flag.hashedPrefix)
+      let part = rollout.part(at: place.fraction)
+      var result = flag.result(part.variation, reason)
+      result.isRolledOut = true
+      result.isInExperiment =
+        rollout.isExperiment && !part.isUntracked && place.hasKind && result.failure == nil
+      if trace != nil {
+        let note = rollout.isExperiment && !result.isInExperiment ? ", not in the experiment" : ""
+        let title = rollout.isExperiment ? "experiment" : "rollout"
+        let names = rollout.parts.map { flag.outcome($0.variation)?.variation.rawValue }
+        var ruler = rollout.buckets?.ruler(at: place.bucket, names: names)
+        // Weights that are too small leave a gap, whose contexts get the last part.
+        ruler?.length = max(rollout.buckets?.count ?? 0, LaunchDarklyRollout.whole)
+        trace?.append("\(title): \(place.text(by: rollout.bucketing))\(note)", ruler)
+      }
+      return result
+    } catch {
+      return LaunchDarklyResult(error)
+    }
+  }
+}

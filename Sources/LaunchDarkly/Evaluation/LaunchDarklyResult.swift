@@ -1,0 +1,96 @@
+import Documents
+import FeatureFlags
+import Targeting
+
+/// The result of evaluating a flag for a context.
+struct LaunchDarklyResult: Sendable {
+  /// The index of the variation; `nil` for the app's own default.
+  var variation: Int?
+  var reason: Reason
+  /// The reason why the flag cannot be evaluated; `nil` for a result.
+  var failure: EvaluationFailure?
+  /// Whether the context takes part in an experiment.
+  var isInExperiment = false
+  /// Whether a rollout selected the variation.
+  var isRolledOut = false
+  /// Whether the result depends on a segment whose keys only a store of the app has.
+  var readsBigSegments = false
+
+  /// The part of a flag that selected the variation.
+  enum Reason: Hashable, Sendable {
+    case off
+    case prerequisiteFailed(String)
+    case targetMatch
+    case ruleMatch(Int, id: String)
+    case fallThrough
+    /// The error of SDKs, such as `MALFORMED_FLAG`.
+    case error(String)
+  }
+
+  init(_ variation: Int?, _ reason: Reason) { (self.variation, self.reason) = (variation, reason) }
+
+  init(_ failure: EvaluationFailure) {
+    self.failure = failure
+    reason = .error(failure.code == .targetingKeyMissing ? "USER_NOT_SPECIFIED" : "MALFORMED_FLAG")
+  }
+
+  /// The reason as SDKs have it in JSON.
+  var json: JSONValue {
+    var members: [(key: String, value: JSONValue)] = []
+    switch reason {
+    case .off: members.append(("kind", .string("OFF")))
+    case .prerequisiteFailed(let key):
+      members = [("kind", .string("PREREQUISITE_FAILED")), ("prerequisiteKey", .string(key))]
+    case .targetMatch: members.append(("kind", .string("TARGET_MATCH")))
+    case .ruleMatch(let index, let id):
+      members = [("kind", .string("RULE_MATCH")), ("ruleIndex", .integer(index))]
+      if !id.isEmpty { members.append(("ruleId", .string(id))) }
+    case .fallThrough: members.append(("kind", .string("FALLTHROUGH")))
+    case .error(let kind): members = [("kind", .string("ERROR")), ("errorKind", .string(kind))]
+    }
+    if isInExperiment { members.append(("inExperiment", .bool(true))) }
+    if readsBigSegments { members.append(("bigSegmentsStatus", .string("NOT_CONFIGURED"))) }
+    return .object(members)
+  }
+
+  /// The reason in the terms of OpenFeature, which all clients accept.
+  var openFeatureReason: EvaluationReason {
+    switch reason {
+    case .off: .disabled
+    case .targetMatch: .targetingMatch
+    case .ruleMatch: isRolledOut ? .split : .targetingMatch
+    case .fallThrough: isRolledOut ? .split : .byDefault
+    case .prerequisiteFailed: .byDefault
+    case .error: .failed
+    }
+  }
+
+  /// The variation with its value, or the message of a failure.
+  func text(of flag: LaunchDarklyFlag) -> String {
+    failure?.message ?? variation.map(flag.text) ?? "the app's default"
+  }
+}
+
+extension LaunchDarklyFlag {
+  /// Returns the result with a variation, or a failure if the flag does not have the variation.
+  func result(_ variation: Int, _ reason: LaunchDarklyResult.Reason) -> LaunchDarklyResult {
+    guard values.list.indices.contains(variation) else {
+      return LaunchDarklyResult(
+        EvaluationFailure(.parseError, "the flag has no variation \(variation)")
+      )
+    }
+    return LaunchDarklyResult(variation, reason)
+  }
+
+  /// Returns the individual target that has the key of a context; `nil` if there is none.
+  func target(for context: LaunchDarklyContext) -> Target? {
+    if contextTargets.isEmpty { return targets.first { $0.keys.contains(context) } }
+    return contextTargets.lazy.compactMap { [targets] target in
+      // An entry for users without keys refers to the list of users with the same variation.
+      let isReference =
+        target.keys.list.values.isEmpty && target.keys.kind == LaunchDarklyContext.userKind
+      return isReference ? targets.first { $0.variation == target.variation } : target
+    }
+    .first { $0.keys.contains(context) }
+  }
+}

@@ -1,0 +1,42 @@
+import Documents
+package import FeatureFlags
+
+extension ConfigurationFormat {
+  /// The format of the documents of LaunchDarkly, whose flags a ``LaunchDarklyEvaluator`` evaluates.
+  ///
+  /// A response of the management API is recognised, so that its error says what the document is.
+  package static let launchDarkly = ConfigurationFormat(
+    name: "launchdarkly",
+    recognises: LaunchDarklyDocument.isRecognised,
+    parse: { bytes throws(ConfigurationError) in
+      let document = try mapError(
+        LaunchDarklyDocument(bytes: bytes),
+        to: ConfigurationError.document
+      )
+      var configuration = Configuration(features: document.features, problems: document.problems)
+      configuration.evaluator = LaunchDarklyEvaluator(document)
+      return configuration
+    }
+  )
+}
+
+extension LaunchDarklyDocument {
+  @Sendable
+  fileprivate static func isRecognised(_ bytes: [UInt8]) -> Bool {
+    // A search for the names of members is cheap, and avoids parsing most documents of other formats.
+    guard
+      ["variations", "flagValues", "flagsState", "segments"].contains(where: bytes.contains(text:))
+        || bytes.contains(text: "\"version\"") && bytes.contains(text: "\"value\"")
+    else { return false }
+    let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in form(of: value) }
+    if let plain { return plain != nil }
+    do throws(DocumentError) {
+      return form(of: try DocumentEncoding.readJSONOrYAML(bytes)) != nil
+    } catch {
+      // Without libyaml, the parser of this format names the missing package. Other errors are dropped: a
+      // malformed document matches no format, and the parser of the chosen format reports the error.
+      if case .noLibrary = error { return true }
+      return false
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package import FeatureFlags
+import Targeting
+
+extension LaunchDarklyEvaluator {
+  /// Explains a result: prerequisites, targets, rules with their clauses and segments, and the fallthrough.
+  ///
+  /// The first remark is the reason as the JSON of SDKs, to compare it with the log of an app.
+  package func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
+    guard let flag = document.flag(feature.name) else { return nil }
+    let evaluation = LaunchDarklyEvaluation(document, context, isRecorded: true)
+    let result = evaluation.result(of: flag, isForcedOn: feature.override?.enabled == true)
+    var remarks = [
+      document.isEvaluated
+        ? result.json.text()
+        : "the document has the values for one context only, without their targeting"
+    ]
+    if feature.isOverridden {
+      remarks.append("the flag is overridden; an app gets the override instead")
+    }
+    if result.readsBigSegments {
+      remarks.append(
+        "a big segment was read, whose keys only a store has: an app can get another result"
+      )
+    }
+    let dependants = document.flags.filter { $0.prerequisites.contains { $0.flag == flag.name } }
+    if !dependants.isEmpty {
+      let names = dependants.prefix(10).map { "\"\($0.name)\"" }.joined(separator: ", ")
+      let rest = dependants.count > 10 ? " and \(dependants.count - 10) more" : ""
+      remarks.append("it is a prerequisite, so that an override can change \(names)\(rest)")
+    }
+    return Explanation(
+      steps: result.steps(of: flag, evaluation.trace?.findings ?? []),
+      remarks: remarks
+    )
+  }
+}
+
+extension LaunchDarklyResult {
+  /// Returns the steps to the result: the outer findings, with those inside of them.
+  fileprivate func steps(
+    of flag: LaunchDarklyFlag,
+    _ findings: [Explanation.Finding]
+  ) -> [Explanation.Step] {
+    var steps: [Explanation.Step] = []
+    for var finding in findings {
+      if steps.isEmpty || finding.depth == 0 {
+        let outcome: String? =
+          switch finding.verdict {
+          case .yes: "met"
+          case .no: "no match"
+          case .unknown: "error"
+          case nil: nil
+          }
+        steps.append(Explanation.Step(title: finding.text, outcome: outcome))
+      } else {
+        finding.depth -= 1
+        steps[steps.count - 1].findings.append(finding)
+      }
+    }
+    if steps.isEmpty { steps = [Explanation.Step(title: failure == nil ? "value" : "context")] }
+    let last = steps.count - 1
+    steps[last].variation = variation.flatMap(flag.outcome)?.variation.rawValue
+    steps[last].outcome = failure == nil ? "the app's default" : "error"
+    if let failure {
+      steps[last].findings.append(Explanation.Finding(failure.message, verdict: .unknown))
+    }
+    return steps
+  }
+}

@@ -1,0 +1,103 @@
+import FeatureFlags
+import Testing
+
+@testable import LaunchDarkly
+
+struct ContextTests {
+  /// Returns whether a context matches a clause that a value is `yes`.
+  private func isYes(_ user: String, _ attribute: String, kind: String? = nil) throws -> Bool {
+    let kind = kind.map { #""contextKind": "\#($0)", "# } ?? ""
+    let sample = try Sample(
+      #""rules": [{"variation": 1, "clauses": [{\#(kind)"attribute": "\#(attribute)", "op": "in", "#
+        + #""values": ["yes", true, 7]}]}], "fallthrough": {"variation": 0}"#
+    )
+    return try sample.result(user).hasPrefix("1 ")
+  }
+
+  @Test
+  func `a context of several kinds has the attributes of each kind`() throws {
+    let user =
+      #"{"kind": "multi", "user": {"key": "yes", "a": "no"}, "org": {"key": "o", "a": "yes"}}"#
+    #expect(try isYes(user, "key"))
+    #expect(try !isYes(user, "a"))
+    #expect(try isYes(user, "a", kind: "org"))
+    #expect(try !isYes(user, "a", kind: "device"))
+  }
+
+  @Test
+  func `a user without a kind has the attributes in custom, and other ones`() throws {
+    #expect(try isYes(#"{"key": "k", "custom": {"a": "yes"}}"#, "a"))
+    #expect(try isYes(#"{"key": "k", "a": "yes"}"#, "a"))
+    #expect(try !isYes(#"{"key": "k", "custom": {"key": "yes"}}"#, "key"))
+    #expect(
+      try isYes(#"{"kind": "user", "key": "k", "custom": {"a": "yes"}}"#, "/custom/a", kind: "user")
+    )
+  }
+
+  @Test(
+    arguments: [
+      ("/a", "user", true), ("/b/c", "user", true), ("/b", "user", false), ("b/c", "user", false),
+      ("/d~1e", "user", true), ("d/e", "user", true), ("/f~0g", "user", true),
+      ("f~g", "user", true),
+      ("/list/0", "user", false), ("/anonymous", "user", true), ("/a/b", "user", false),
+      ("/a", nil, false), ("b/c", nil, false), ("/literal", nil, true), ("_meta", nil, false),
+    ] as [(String, String?, Bool)]
+  )
+  func `a reference is a path only in a clause with a kind of contexts`(
+    reference: String,
+    kind: String?,
+    expected: Bool
+  ) throws {
+    let user =
+      #"{"kind": "user", "key": "k", "a": "yes", "b": {"c": 7}, "d/e": "yes", "f~g": true, "#
+      + #""list": ["yes"], "anonymous": true, "/literal": "yes", "_meta": "yes"}"#
+    #expect(try isYes(user, reference, kind: kind) == expected)
+  }
+
+  @Test(arguments: ["/", "//", "/a/", "/a//b", "/a~2", "/a~", ""])
+  func `an evaluation that reaches a malformed reference fails`(reference: String) throws {
+    let sample = try Sample(
+      #""rules": [{"variation": 1, "clauses": [{"contextKind": "user", "attribute": "\#(reference)", "#
+        + #""op": "in", "values": ["x"]}]}], "fallthrough": {"variation": 0}"#
+    )
+    #expect(
+      try sample.result(#"{"kind": "user", "key": "k"}"#)
+        == #"none {"kind":"ERROR","errorKind":"MALFORMED_FLAG"}"#
+    )
+    #expect(sample.problems.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      "{}", #"{"kind": "user"}"#, #"{"kind": "user", "key": ""}"#, #"{"kind": "kind", "key": "k"}"#,
+      #"{"kind": "a b", "key": "k"}"#, #"{"kind": "", "key": "k"}"#, #"{"kind": 7, "key": "k"}"#,
+      #"{"kind": null, "key": "k"}"#, #"{"key": 7}"#, #"{"key": "k", "name": 7}"#,
+      #"{"key": "k", "anonymous": "x"}"#, #"{"kind": "multi"}"#, #"{"kind": "multi", "org": 7}"#,
+      #"{"kind": "multi", "org": {"key": "o"}, "user": {}}"#,
+    ]
+  )
+  func `an invalid context is an error, even for a flag that is off`(user: String) throws {
+    let sample = try Sample(#""on": false"#)
+    #expect(try sample.result(user) == #"none {"kind":"ERROR","errorKind":"USER_NOT_SPECIFIED"}"#)
+    let context = try Sample.user(user)
+    #expect(try sample.feature("f", for: context).evaluation(in: .release).reason == .failed)
+    #expect(sample.evaluator.problems(in: context).count == 1)
+  }
+
+  @Test
+  func `the targeting key is the key where it is missing`() throws {
+    func key(_ attributes: [String: AttributeValue]) throws -> [String] {
+      let context = EvaluationContext(targetingKey: "t", attributes: attributes)
+      return try LaunchDarklyContext(context).parts.map { "\($0.kind) \($0.key)" }
+    }
+    #expect(try key([:]) == ["user t"])
+    #expect(try key(["key": "k"]) == ["user k"])
+    #expect(try key(["kind": "org"]) == ["org t"])
+    #expect(
+      try key(["kind": "multi", "user": .object([:]), "org": .object(["key": "o"])]) == [
+        "org o", "user t",
+      ]
+    )
+    #expect(try LaunchDarklyContext(EvaluationContext(attributes: ["key": ""])).parts[0].key == "")
+  }
+}
