@@ -58,7 +58,7 @@ let package = Package(
     ),
     .target(
       name: "LaunchDarkly",
-      dependencies: ["Documents", "FeatureFlags", "Networking", "Targeting"],
+      dependencies: ["Documents", "FeatureFlags", "Files", "Networking", "Targeting"],
       swiftSettings: sizeSettings
     ),
     .target(
@@ -116,8 +116,8 @@ let package = Package(
       dependencies: [
         "AscendEngine", "CArguments", "CMalloc", "Connectivity", "Dashboard", "Documents",
         "FeatureFlags", "Files", "Flagd", "Frame", "HTTPServer", "LaunchDarkly", "Locking",
-        "Networking", "OFREP", "OptimizelyEngine", "Pacing", "RemoteConfig", "Serving", "Targeting", "Team", "Terminal",
-        "Unleash",
+        "Networking", "OFREP", "OptimizelyEngine", "Pacing", "RemoteConfig", "Serving", "Targeting",
+        "Team", "Terminal", "Unleash",
       ],
       swiftSettings: sizeSettings
     ),
@@ -246,8 +246,8 @@ let package = Package(
       name: "ServingTests",
       dependencies: [
         "AscendEngine", "AscendExperiments", "Documents", "FeatureFlags", "Files", "Flagd",
-        "HTTPServer", "Locking", "Networking", "OFREP", "Optimizely", "OptimizelyEngine",
-        "RemoteConfig", "Serving", "Targeting", "TestSupport", "Unleash",
+        "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP", "Optimizely",
+        "OptimizelyEngine", "RemoteConfig", "Serving", "Targeting", "TestSupport", "Unleash",
       ],
       exclude: ["Python"]
     ),

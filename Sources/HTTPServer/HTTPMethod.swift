@@ -9,6 +9,8 @@ public enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
   case patch = "PATCH"
   case delete = "DELETE"
   case options = "OPTIONS"
+  /// A query whose body has the parameters, which SDKs of LaunchDarkly send.
+  case report = "REPORT"
   /// Any other method, which no route accepts.
   case other = ""
 

@@ -18,6 +18,8 @@ public final class ResponseStream: Sendable {
 
   private struct State {
     var pending: [UInt8] = []
+    /// The number of pending bytes that were sent; an event of many streams stays shared while it is sent.
+    var sentCount = 0
     var backlog = ServerLimits().streamBacklog
     /// The connection of the response; `nil` before the response is sent and after its end.
     var connection: Connection?
@@ -57,14 +59,17 @@ public final class ResponseStream: Sendable {
 
   /// Sends bytes to the client.
   ///
-  /// A client that has not read the earlier bytes is disconnected if the unsent bytes exceed
+  /// A client that has not read the earlier bytes is disconnected if all unsent bytes exceed
   /// ``ServerLimits/streamBacklog``.
   public func send(_ bytes: [UInt8]) {
     state.withLock { state in
       guard !state.isFinished else { return }
-      if state.pending.count + bytes.count > state.backlog {
+      let unsentCount = state.pending.count - state.sentCount
+      if unsentCount == 0 {
+        (state.pending, state.sentCount) = (bytes, 0)
+      } else if unsentCount + bytes.count > state.backlog {
         state.isFinished = true
-        state.pending = []
+        (state.pending, state.sentCount) = ([], 0)
         // Disconnect: the thread of the connection would otherwise wait for the client until the timeout.
         if let connection = state.connection { shutdown(connection.socket, Int32(SHUT_RDWR)) }
       } else {
@@ -114,7 +119,8 @@ public final class ResponseStream: Sendable {
   /// - Returns: The number of bytes, 0 if the connection was suspended, or the end marker of libmicrohttpd.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     state.withLock { state in
-      guard !state.pending.isEmpty else {
+      let unsent = state.pending[state.sentCount...]
+      guard !unsent.isEmpty else {
         guard !state.isFinished, let connection = state.connection else {
           return Int(cmhd_end_of_stream)
         }
@@ -122,9 +128,10 @@ public final class ResponseStream: Sendable {
         cmhd_suspend(connection.handle)
         return 0
       }
-      let count = min(buffer.count, state.pending.count)
-      buffer.copyBytes(from: state.pending[..<count])
-      state.pending.removeFirst(count)
+      buffer.copyBytes(from: unsent.prefix(buffer.count))
+      let count = min(buffer.count, unsent.count)
+      state.sentCount += count
+      if count == unsent.count { (state.pending, state.sentCount) = ([], 0) }
       return count
     }
   }

@@ -23,8 +23,8 @@ package struct LaunchDarklyEditor {
   ///   - forced: The overrides by the keys of the flags; unknown keys are ignored.
   ///   - key: The key of the only context to which the overrides apply; `nil` for every context.
   ///   - kind: The kind of this context.
-  ///   - version: The least version of the edited flags, which is always higher than that of the document.
-  ///     SDKs ignore an update with a version that is not higher than the last one.
+  ///   - version: The least version of all flags; that of a flag with an override is always higher than in
+  ///     the document. SDKs ignore an update with a version that is not higher than the last one.
   /// - Returns: The document with all flags.
   package static func document(
     _ bytes: [UInt8],
@@ -34,18 +34,22 @@ package struct LaunchDarklyEditor {
     kind: String = "user",
     version: Int = 0
   ) -> [UInt8] {
-    guard !forced.isEmpty else { return bytes }
+    guard !forced.isEmpty || version > 0 else { return bytes }
     var editor = LaunchDarklyEditor(text: JSONText(bytes), key: key, kind: kind)
     for list in editor.lists(document.form) {
       var seen: Set<String> = []
       for member in editor.text.members(of: list).reversed() {
-        guard let force = forced[member.key], seen.insert(member.key).inserted,
+        guard seen.insert(member.key).inserted,
           let flag = document.flag(FeatureName(rawValue: member.key))
         else { continue }
         let entry = Entry(range: member.value, members: editor.text.members(of: member.value))
-        let number = entry["version"].flatMap { Double(editor.text.text($0)) }
-        let next = number.flatMap { Int(exactly: $0) }.map { $0 &+ 1 } ?? 1
-        editor.set("version", to: "\(max(next, version))", in: entry)
+        let force = forced[member.key]
+        let number = entry["version"].flatMap { Double(editor.text.text($0)) } ?? 0
+        let least = (Int(exactly: number) ?? 0) &+ (force == nil ? 0 : 1)
+        if force != nil || least < version {
+          editor.set("version", to: "\(max(least, version))", in: entry)
+        }
+        guard let force else { continue }
         if document.isEvaluated {
           editor.edit(entry, of: flag, force)
         } else {

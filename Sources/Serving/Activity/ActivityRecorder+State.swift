@@ -29,6 +29,29 @@ extension ActivityRecorder.State {
     )
   }
 
+  /// Adds an evaluation that an SDK reports to the list of recent ones.
+  mutating func recordReported(
+    _ key: String,
+    _ result: String,
+    _ context: EvaluationContext,
+    _ client: ActivityRecorder.ClientKey,
+    at date: Date
+  ) {
+    recordNews()
+    append(
+      ServedEvaluation(
+        id: evaluationCount,
+        date: date,
+        client: number(of: client, at: date),
+        user: context.targetingKey,
+        key: key,
+        result: result,
+        isOverridden: false,
+        isUnknown: false
+      )
+    )
+  }
+
   /// Counts an evaluation of a feature, and records its user.
   mutating func recordUse(
     of feature: Feature.Name,

@@ -201,6 +201,19 @@ final class ActivityRecorder: Sendable {
     }
   }
 
+  /// Records a single evaluation that an SDK reports besides its counts.
+  func record(
+    _ result: String,
+    ofReported key: String,
+    in context: EvaluationContext,
+    from client: ClientKey
+  ) {
+    let date = now()
+    let context = context.bounded
+    let (text, key) = (Self.cut(result), Self.cut(key))
+    state.withLock { state in state.recordReported(key, text, context, client, at: date) }
+  }
+
   /// Records a bulk evaluation of the given number of features; `isReported` means that the client reports
   /// itself which of them its app uses.
   func recordBulk(

@@ -14,11 +14,15 @@ struct ReportedEvaluations {
   /// The largest count of one flag, which keeps the sums of all reports from an overflow.
   private static let maximum = 1_000_000_000
 
+  init(_ key: String, on: Int, off: Int, variants: [String: Int]) {
+    feature = Feature.Name(rawValue: ActivityRecorder.cut(key))
+    self.on = min(on, Self.maximum)
+    self.off = min(off, Self.maximum)
+    self.variants = variants.mapValues { min($0, Self.maximum) }
+  }
+
   init(_ count: UnleashMetrics.Count) {
-    feature = Feature.Name(rawValue: ActivityRecorder.cut(count.flag))
-    on = min(count.on, Self.maximum)
-    off = min(count.off, Self.maximum)
-    variants = count.variants.mapValues { min($0, Self.maximum) }
+    self.init(count.flag, on: count.on, off: count.off, variants: count.variants)
   }
 
   /// The number of evaluations by variant; `on` and `off` are those without a variant.

@@ -19,10 +19,7 @@ package struct ServedFlagd {
   /// - Throws: The reason why the source has no document of flagd.
   package init(_ state: ServedState, user: String? = nil) throws(ServedDocumentError) {
     document = Self.keyed(try state.json(of: .flagd))
-    let pairs = state.features.compactMap { feature in
-      feature.isRemoved ? nil : ForcedResult(feature).map { (feature.name.rawValue, $0) }
-    }
-    forced = Dictionary(pairs) { first, _ in first }
+    forced = state.forcedResults
     self.user = user
   }
 

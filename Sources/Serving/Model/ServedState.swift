@@ -1,4 +1,5 @@
 package import FeatureFlags
+import Targeting
 
 /// The state of a session from which the documents for clients are generated.
 package struct ServedState: Sendable {
@@ -21,5 +22,15 @@ package struct ServedState: Sendable {
     self.evaluator = evaluator
     self.context = context
     self.document = document
+  }
+}
+
+extension ServedState {
+  /// The effects of the overrides on flags whose variants have values, by the keys of the flags.
+  var forcedResults: [String: ForcedResult] {
+    let pairs = features.compactMap { feature in
+      feature.isRemoved ? nil : ForcedResult(feature).map { (feature.name.rawValue, $0) }
+    }
+    return Dictionary(pairs) { first, _ in first }
   }
 }

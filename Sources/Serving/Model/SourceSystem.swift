@@ -2,13 +2,14 @@ import AscendEngine
 import Documents
 import FeatureFlags
 import Flagd
+import LaunchDarkly
 import OptimizelyEngine
 import RemoteConfig
 import Unleash
 
 /// A flag system whose SDKs read the document of the source itself.
 package enum SourceSystem: Sendable {
-  case optimizely, flagd, unleash
+  case optimizely, flagd, unleash, launchDarkly
 }
 
 extension SourceSystem: CustomStringConvertible {
@@ -18,6 +19,7 @@ extension SourceSystem: CustomStringConvertible {
     case .optimizely: "a datafile"
     case .flagd: "a document of flagd"
     case .unleash: "a document of Unleash"
+    case .launchDarkly: "a document of LaunchDarkly"
     }
   }
 }
@@ -35,6 +37,7 @@ extension ServedState {
   private var system: SourceSystem? {
     if evaluator(as: DatafileEvaluator.self) != nil { return .optimizely }
     if evaluator(as: FlagdEvaluator.self) != nil { return .flagd }
+    if evaluator(as: LaunchDarklyEvaluator.self) != nil { return .launchDarkly }
     return evaluator(as: UnleashEvaluator.self) == nil ? nil : .unleash
   }
 

@@ -21,20 +21,22 @@ struct CrossOrigin: Sendable {
     ]
     if isPreflight {
       fields += [
-        HTTPHeaders.Field(name: "Access-Control-Allow-Methods", value: "GET, POST, OPTIONS"),
+        HTTPHeaders.Field(name: "Access-Control-Allow-Methods", value: "GET, POST, REPORT, OPTIONS"),
         HTTPHeaders.Field(name: "Access-Control-Allow-Headers", value: Self.requestHeaders),
         HTTPHeaders.Field(name: "Access-Control-Max-Age", value: "600"),
       ]
     } else {
       // Without `Access-Control-Expose-Headers`, a script cannot read the ETag that it has to send back.
-      let exposed = "ETag, Retry-After"
+      let exposed = "Date, ETag, Retry-After"
       fields.append(HTTPHeaders.Field(name: "Access-Control-Expose-Headers", value: exposed))
     }
     return fields
   }
 
   private static let requestHeaders =
-    "content-type, authorization, x-api-key, if-none-match, if-modified-since, last-event-id, "
+    "content-type, authorization, cache-control, x-api-key, if-none-match, if-modified-since, last-event-id, "
+    + "x-launchdarkly-event-schema, x-launchdarkly-payload-id, x-launchdarkly-tags, "
+    + "x-launchdarkly-user-agent, x-launchdarkly-wrapper, "
     + "unleash-appname, unleash-client-spec, unleash-connection-id, unleash-instanceid, "
     + "unleash-interval, unleash-sdk, x-unleash-appname, x-unleash-connection-id, x-unleash-sdk"
 

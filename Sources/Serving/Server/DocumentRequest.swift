@@ -6,7 +6,7 @@ struct DocumentRequest: Hashable, Sendable {
   /// The kind of a document.
   enum Kind: Hashable, Sendable {
     case featuresJSON, featuresPropertyList, datafile, template, values, overrides
-    case flagdFlags, flagdOverrides, clientFeatures
+    case flagdFlags, flagdOverrides, clientFeatures, launchDarkly, launchDarklyPoll
     /// One flag of Unleash.
     case clientFeature(String)
 
@@ -14,7 +14,9 @@ struct DocumentRequest: Hashable, Sendable {
     /// request.
     var hasUserOfSettings: Bool {
       switch self {
-      case .datafile, .flagdFlags, .flagdOverrides, .clientFeatures, .clientFeature: true
+      case .datafile, .flagdFlags, .flagdOverrides, .clientFeatures, .clientFeature, .launchDarkly,
+        .launchDarklyPoll:
+        true
       case .featuresJSON, .featuresPropertyList, .template, .values, .overrides: false
       }
     }
@@ -34,7 +36,7 @@ struct DocumentRequest: Hashable, Sendable {
   var type: String {
     switch kind {
     case .featuresJSON, .datafile, .flagdFlags, .flagdOverrides, .clientFeatures, .clientFeature,
-      .template, .values, .overrides:
+      .launchDarkly, .launchDarklyPoll, .template, .values, .overrides:
       "application/json"
     case .featuresPropertyList: "application/x-plist"
     }
@@ -51,14 +53,14 @@ struct DocumentRequest: Hashable, Sendable {
   /// Generates the document with its validators, or returns the reason why there is none.
   func outcome(of served: ServedStore, modified: Int64) -> Outcome {
     Outcome { () throws(Failure) in
-      ServedDocument(bytes: try bytes(of: served), type: type, modified: modified)
+      ServedDocument(bytes: try bytes(of: served, modified: modified), type: type, modified: modified)
     }
   }
 
   /// Generates the document; the time is linear in the number of features.
   ///
   /// - Throws: The reason why the source has no such document.
-  func bytes(of served: ServedStore) throws(Failure) -> [UInt8] {
+  func bytes(of served: ServedStore, modified: Int64) throws(Failure) -> [UInt8] {
     switch kind {
     case .featuresJSON: return ServedFeatures(served.state, user: user).json()
     case .featuresPropertyList: return ServedFeatures(served.state, user: user).propertyList()
@@ -72,11 +74,23 @@ struct DocumentRequest: Hashable, Sendable {
       return try mapError(ServedUnleash(served.state, user: user), to: Failure.source).document
     case .clientFeature(let name):
       return try mapError(ServedUnleash(served.state, user: user).flag(name), to: Failure.source)
+    case .launchDarkly: return try launchDarkly(served, modified).document
+    case .launchDarklyPoll: return try launchDarkly(served, modified).poll
     case .template: return ServedTemplate(served.state, user: user).json()
     case .values:
       return try mapError(ServedRemoteValues(served.state, user: user).json(), to: Failure.document)
     case .overrides: return served.store.overridesDocument()
     }
+  }
+
+  private func launchDarkly(
+    _ served: ServedStore,
+    _ modified: Int64
+  ) throws(Failure) -> ServedLaunchDarkly {
+    try mapError(
+      ServedLaunchDarkly(served.state, user: user, version: modified),
+      to: Failure.source
+    )
   }
 }
 

@@ -178,25 +178,44 @@ extension ServingApp {
     }
   }
 
-  /// Opens an event stream, which remains open until the client disconnects.
+  /// Opens an event stream of OFREP.
   func openStream(_ request: borrowing ServerRequest) -> ServerResponse {
+    openStream(request, .events, .evaluations) { number, modified in
+      let data = "{\"type\":\"refetchEvaluation\",\"lastModified\":\(modified)}"
+      return Array("id: \(number)\nevent: message\ndata: \(data)\n\n".utf8)
+    }
+  }
+
+  /// Opens an event stream, which remains open until the client disconnects.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - endpoint: The endpoint, by which the request is recorded.
+  ///   - topic: The topic of the events.
+  ///   - content: Creates the events of the topic.
+  ///   - first: Creates the event that only this client gets, at once; `nil` for none.
+  /// - Returns: The response with the stream.
+  func openStream(
+    _ request: borrowing ServerRequest,
+    _ endpoint: ServedEndpoint,
+    _ topic: EventTopic,
+    content: @escaping EventBroadcaster.Content,
+    first: () -> [UInt8]? = { nil }
+  ) -> ServerResponse {
     let recorder = recorder
-    let client = recorder.recordRequest(.events, from: client(request))
+    let client = recorder.recordRequest(endpoint, from: client(request))
     let headers: HTTPHeaders = [
       "Content-Type": "text/event-stream", "Cache-Control": "no-cache",
       // Without this header, proxies such as nginx collect events before they forward them.
       "X-Accel-Buffering": "no",
     ]
-    guard request.method == .get else { return ServerResponse(headers: headers) }
+    guard request.method != .head else { return ServerResponse(headers: headers) }
     recorder.recordStream(by: client, change: 1)
-    let stream = broadcaster.makeStream(
-      of: .evaluations,
-      content: { number, modified in
-        let data = "{\"type\":\"refetchEvaluation\",\"lastModified\":\(modified)}"
-        return Array("id: \(number)\nevent: message\ndata: \(data)\n\n".utf8)
-      },
-      onEnd: { recorder.recordStream(by: client, change: -1) }
-    )
+    let stream = broadcaster.makeStream(of: topic, content: content) {
+      recorder.recordStream(by: client, change: -1)
+    }
+    // The stream is open already, so that no change between the two is lost.
+    if let event = first() { stream.send(event) }
     return ServerResponse(headers: headers, body: .stream(stream))
   }
 }

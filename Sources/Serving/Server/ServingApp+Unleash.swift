@@ -42,7 +42,7 @@ extension ServingApp {
     if client.app == nil { client.user = context.targetingKey.map(ActivityRecorder.cut) }
     let number = recorder.recordRequest(.frontend, from: client, context: context)
     do throws(ServedDocumentError) {
-      let toggles = try frontEnd.toggles(for: context)
+      let toggles = try unleash.get().toggles(for: context) { .random(in: 0..<1) }
       let bytes = UnleashToggle.document(toggles, includesDisabled: includesDisabled)
       recorder.recordBulk(of: toggles.count, in: context, by: number, isReported: true)
       metrics.recordBulkEvaluation()
@@ -71,7 +71,7 @@ extension ServingApp {
         let report = try UnleashMetrics(bytes: body)
         var client = client
         client.name(report.appName, endpoint == .unleash ? report.instanceID : nil)
-        self.record(report, endpoint, from: client)
+        self.record(report.counts.map(ReportedEvaluations.init), endpoint, from: client)
         return .response(ServerResponse(status: status))
       } catch {
         self.recorder.recordRequest(endpoint, from: client)
@@ -80,12 +80,12 @@ extension ServingApp {
     }
   }
 
-  private func record(
-    _ report: UnleashMetrics,
+  /// Records the evaluations that an SDK reports.
+  func record(
+    _ evaluations: [ReportedEvaluations],
     _ endpoint: ServedEndpoint,
     from client: ActivityRecorder.ClientKey
   ) {
-    let evaluations = report.counts.map(ReportedEvaluations.init)
     let names = Set(served.store.features(named: evaluations.map(\.feature)).map(\.name))
     recorder.record(evaluations, known: names, endpoint, from: client)
     for evaluation in evaluations where names.contains(evaluation.feature) {

@@ -3,6 +3,7 @@ import FeatureFlags
 import HTTPServer
 import Networking
 import OFREP
+import Unleash
 
 /// Responds to the requests of clients: checks the token, finds the route, and records the activity.
 final class ServingApp: Sendable {
@@ -13,7 +14,8 @@ final class ServingApp: Sendable {
   let metrics = ServingMetrics()
   let bulk: BulkEvaluation
   let documents: DocumentCaches
-  let frontEnd: FrontEndEvaluation
+  let unleash: ForcedDocument<UnleashEvaluator>
+  let launchDarkly: ForcedDocument<ServedLaunchDarkly>
   /// Runs the work that would keep the threads of the connections from serving other clients.
   let pool = WorkPool(width: max(1, min(4, WorkPool.coreCount - 1)))
   /// The proxy of an OFREP source; `nil` for other sources, whose features the store evaluates.
@@ -35,7 +37,13 @@ final class ServingApp: Sendable {
     self.broadcaster = broadcaster
     self.recorder = recorder
     documents = DocumentCaches(pool: pool)
-    frontEnd = FrontEndEvaluation(served, user: settings.user)
+    let user = settings.user
+    unleash = ForcedDocument(served) { state, _ throws(ServedDocumentError) in
+      try ServedUnleash(state, user: user).evaluator(of: state)
+    }
+    launchDarkly = ForcedDocument(served) { state, version throws(ServedDocumentError) in
+      try ServedLaunchDarkly(state, user: user, version: version.modified)
+    }
     hosts = RequestHosts(settings)
     proxy = (served.session.source as? OFREPSource).map {
       OverrideProxy(upstream: $0.upstream, store: served.store)
@@ -180,6 +188,15 @@ final class ServingApp: Sendable {
     case .frontEndReport: report(request, .frontend, status: 200)
     case .frontEnd: frontEnd(request, includesDisabled: false)
     case .allFrontEnd: frontEnd(request, includesDisabled: true)
+    case .launchDarklyAll: document(.launchDarkly, .launchdarkly, request)
+    case .launchDarklyPoll: document(.launchDarklyPoll, .launchdarkly, request)
+    case .launchDarklyStream: launchDarklyStream(request, .launchDarkly)
+    case .launchDarklyTransfers: launchDarklyStream(request, .launchDarklyTransfers)
+    case .clientResults: clientResults(request)
+    case .clientStream: clientStream(request)
+    case .launchDarklyGoals: launchDarklyGoals(request)
+    case .launchDarklyEvents: launchDarklyEvents(request)
+    case .launchDarklyDiagnostics: launchDarklyDiagnostics(request)
     case .template: document(.template, .template, request)
     case .values: document(.values, .values, request)
     case .overrides: document(.overrides, .overrides, request)

@@ -19,6 +19,15 @@ enum ServingRoute: Sendable, CaseIterable {
   case clientFeature
   case clientReport
   case frontEndReport
+  case launchDarklyEvents
+  case launchDarklyDiagnostics
+  case clientResults
+  case clientStream
+  case launchDarklyAll
+  case launchDarklyStream
+  case launchDarklyPoll
+  case launchDarklyTransfers
+  case launchDarklyGoals
   case experiments
   case template
   case values
@@ -47,6 +56,25 @@ enum ServingRoute: Sendable, CaseIterable {
         "/api/proxy/client/metrics",
         "/api/proxy/client/register"
       )
+    case .launchDarklyAll: [HTTPRoute(.get, .path("/sdk/latest-all"))]
+    case .launchDarklyStream: [HTTPRoute(.get, .path("/all"))]
+    case .launchDarklyPoll: [HTTPRoute(.get, .path("/sdk/poll"))]
+    case .launchDarklyTransfers: [HTTPRoute(.get, .path("/sdk/stream"))]
+    case .launchDarklyGoals: [HTTPRoute(.get, .prefix("/sdk/goals/"))]
+    case .clientResults:
+      [HTTPMethod.get, .report].flatMap { method in
+        ["/sdk/evalx/", "/msdk/evalx/"].map { HTTPRoute(method, .prefix($0)) }
+      }
+    case .clientStream:
+      [HTTPMethod.get, .report].flatMap { method in
+        ["/eval/", "/meval/"].map { HTTPRoute(method, .prefix($0)) }
+      } + [HTTPRoute(.report, .path("/meval"))]
+    case .launchDarklyEvents:
+      Self.posts("/bulk", "/mobile", "/mobile/events", "/mobile/events/bulk")
+        + [HTTPRoute(.post, .prefix("/events/bulk/"))]
+    case .launchDarklyDiagnostics:
+      Self.posts("/diagnostic", "/mobile/events/diagnostic")
+        + [HTTPRoute(.post, .prefix("/events/diagnostic/"))]
     case .experiments: Self.posts("/v1/allocations", "/v1/users/experiments")
     case .template: [HTTPRoute(.get, .path("/remote-config-template.json"))]
     case .values: [HTTPRoute(.get, .path("/remote-values.json"))]
@@ -85,6 +113,10 @@ enum ServingRoute: Sendable, CaseIterable {
     case .flagdFlags, .flagdOverrides: .flagd
     case .clientFeatures, .clientFeature, .clientReport: .unleash
     case .frontEnd, .allFrontEnd, .frontEndReport: .frontend
+    case .launchDarklyAll, .launchDarklyStream, .launchDarklyPoll, .launchDarklyTransfers,
+      .launchDarklyGoals, .clientResults, .clientStream, .launchDarklyEvents,
+      .launchDarklyDiagnostics:
+      .launchdarkly
     case .experiments: .ascend
     case .template: .template
     case .values: .values
@@ -101,6 +133,8 @@ enum ServingRoute: Sendable, CaseIterable {
   /// nothing.
   var needsToken: Bool { endpoint != .health }
 
-  /// Whether `Authorization` may be the token without a scheme, as SDKs of Unleash send it.
-  var acceptsPlainToken: Bool { endpoint == .unleash || endpoint == .frontend }
+  /// Whether `Authorization` may be the token without a scheme, as SDKs of Unleash and of LaunchDarkly send it.
+  var acceptsPlainToken: Bool {
+    endpoint == .unleash || endpoint == .frontend || endpoint == .launchdarkly
+  }
 }

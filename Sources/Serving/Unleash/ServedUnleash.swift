@@ -25,6 +25,17 @@ package struct ServedUnleash {
     )
   }
 
+  /// Returns the evaluator of the client features; results are drawn at each call, so that they are not cached.
+  ///
+  /// - Throws: `noDocument` if the source has no document of Unleash.
+  func evaluator(of state: ServedState) throws(ServedDocumentError) -> UnleashEvaluator {
+    // Drops the error: an edited document is valid if the document of the source is.
+    guard let evaluator = state.evaluator(as: UnleashEvaluator.self),
+      let parsed = try? UnleashDocument(bytes: document)
+    else { throw .noDocument(.unleash) }
+    return evaluator.evaluating(parsed)
+  }
+
   /// Returns the flag with a name, as the list of client features has it.
   ///
   /// - Throws: `noFlag` if the document does not have the flag.

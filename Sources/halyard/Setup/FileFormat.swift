@@ -1,6 +1,7 @@
 import AscendEngine
 import FeatureFlags
 import Flagd
+import LaunchDarkly
 import OFREP
 import OptimizelyEngine
 import RemoteConfig
@@ -27,7 +28,7 @@ enum FileFormats {
   /// The formats that are recognised by content, in the order in which they are tried.
   private static let recognised: [any FileFormat.Type] = [
     OptimizelyFormat.self, RemoteConfigFormat.self, AscendFormat.self, FlagdFormat.self,
-    UnleashFormat.self, OFREPFormat.self,
+    UnleashFormat.self, LaunchDarklyFormat.self, OFREPFormat.self,
   ]
 
   /// Every format, in the order of the help.
@@ -141,6 +142,14 @@ enum UnleashFormat: FileFormat {
   static func reader(_ options: FileFormats.Options) -> ConfigurationFormat {
     .unleash(options.unleash)
   }
+}
+
+/// The format of the documents that LaunchDarkly sends to server SDKs, and of their files.
+enum LaunchDarklyFormat: FileFormat {
+  static let name = "launchdarkly"
+  static let meaning = "the flags of LaunchDarkly, as server SDKs and their files have them"
+
+  static func reader(_ options: FileFormats.Options) -> ConfigurationFormat { .launchDarkly }
 }
 
 /// The format of the bulk responses of an OFREP server.

@@ -1,0 +1,101 @@
+package import Documents
+package import FeatureFlags
+
+/// The events that an SDK posts: the counts of its evaluations, and single evaluations with their contexts.
+package struct LaunchDarklyEvents: Sendable {
+  /// The counts of the flags, in the order of the request.
+  package private(set) var counts: [Count] = []
+  /// The evaluations of flags whose events are tracked, in the order of the request.
+  package private(set) var evaluations: [Evaluation] = []
+
+  /// The evaluations of one flag with one result.
+  package struct Count: Hashable, Sendable {
+    package let flag: String
+    package let result: Result
+    package let count: Int
+  }
+
+  /// One evaluation of a flag.
+  package struct Evaluation: Sendable {
+    package let flag: String
+    package let result: Result
+    package let context: AttributeValue
+  }
+
+  /// The result of an evaluation.
+  package struct Result: Hashable, Sendable {
+    /// The index of the variation; `nil` for the app's own default.
+    package let variation: Int?
+    package let value: AttributeValue
+
+    fileprivate init(_ fields: FieldReader) throws(DocumentError) {
+      variation = try fields.optional("variation") { node throws(DocumentError) in
+        try Self.whole(node, expected: "an index")
+      }
+      value = fields.value("value").map(AttributeValue.init) ?? .null
+    }
+
+    fileprivate static func whole(_ node: Node, expected: String) throws(DocumentError) -> Int {
+      guard let number = node.number.flatMap({ Int(exactly: $0) }), number >= 0 else {
+        throw node.mismatch(expected: expected)
+      }
+      return number
+    }
+  }
+
+  /// Parses the body of a request; events of other kinds, such as those of experiments, are skipped.
+  ///
+  /// - Throws: The path and the line of a missing or malformed field.
+  package init(bytes: [UInt8]) throws(DocumentError) {
+    let document = try JSONReader.read(bytes, as: .json)
+    guard let events = document.list else { throw document.mismatch(expected: "a list of events") }
+    for (index, event) in events.enumerated() {
+      do throws(DocumentError) { try read(try FieldReader(event)) } catch {
+        throw error.inside("[\(index)]")
+      }
+    }
+  }
+
+  private mutating func read(_ fields: FieldReader) throws(DocumentError) {
+    switch try fields.text("kind") {
+    case "summary":
+      for member in try fields.optionalMembers("features") ?? [] {
+        do throws(DocumentError) { try readCounters(of: member) } catch {
+          throw error.inside("features.\(member.key)")
+        }
+      }
+    case "feature":
+      evaluations.append(
+        Evaluation(
+          flag: try fields.text("key"),
+          result: try Result(fields),
+          context: Self.context(fields)
+        )
+      )
+    default: break
+    }
+  }
+
+  private mutating func readCounters(of flag: Node.Member) throws(DocumentError) {
+    let fields = try FieldReader(flag.node)
+    for counter in fields.value("counters")?.list ?? [] {
+      let fields = try FieldReader(counter)
+      let count = try fields.value("count", expected: "a count") { node throws(DocumentError) in
+        try Result.whole(node, expected: "a count")
+      }
+      counts.append(Count(flag: flag.key, result: try Result(fields), count: count))
+    }
+  }
+
+  /// The context of an event; older SDKs only send its keys by kind.
+  private static func context(_ fields: FieldReader) -> AttributeValue {
+    if let context = fields.value("context") ?? fields.value("user") {
+      return AttributeValue(context)
+    }
+    let keys = fields.value("contextKeys")?.members ?? []
+    let parts = keys.map { member in
+      (member.key, AttributeValue.object(["key": AttributeValue(member.node)]))
+    }
+    return .object(Dictionary(parts + [("kind", .string("multi"))]) { $1 })
+  }
+}

@@ -1,0 +1,137 @@
+import Documents
+import FeatureFlags
+import LaunchDarkly
+import Targeting
+
+/// Generates the documents with which SDKs of LaunchDarkly obey the overrides of a tester.
+///
+/// The overrides apply to every context, or to one user by an individual target.
+package struct ServedLaunchDarkly: Sendable {
+  /// The document as received, as JSON.
+  private let source: [UInt8]
+  private let forced: [String: ForcedResult]
+  /// The version of the state, which rises with each change of a result, also over restarts.
+  let version: Int
+  /// The flags and segments with the forced results.
+  package let document: [UInt8]
+  /// The evaluator of the forced document, so that a forced flag has the same effect on other flags.
+  let evaluator: LaunchDarklyEvaluator
+
+  /// Generates the document of a state.
+  ///
+  /// - Parameters:
+  ///   - state: The features with their overrides, and the document as received.
+  ///   - user: The key of the only user to whom the overrides apply; `nil` for every context.
+  ///   - version: The least version of all flags.
+  /// - Throws: The reason why the source has no document of LaunchDarkly.
+  package init(
+    _ state: ServedState,
+    user: String? = nil,
+    version: Int64
+  ) throws(ServedDocumentError) {
+    source = try state.json(of: .launchDarkly)
+    forced = state.forcedResults
+    self.version = Int(version)
+    guard let evaluator = state.evaluator(as: LaunchDarklyEvaluator.self),
+      evaluator.document.isEvaluated
+    else { throw .noDocument(.launchDarkly) }
+    let edited = LaunchDarklyEditor.document(
+      source,
+      of: evaluator.document,
+      forcing: forced,
+      for: user,
+      version: Int(version)
+    )
+    document = Self.payload(edited, version: Int(version))
+    // Drops the error: an edited document is valid if the document of the source is.
+    guard let parsed = try? LaunchDarklyDocument(bytes: document) else {
+      throw .noDocument(.launchDarkly)
+    }
+    self.evaluator = LaunchDarklyEvaluator(parsed)
+  }
+}
+
+extension ServedLaunchDarkly {
+  /// Returns a document as a server SDK gets it: the data of a message of a stream, and the values of a file as
+  /// flags with one variation.
+  private static func payload(_ document: [UInt8], version: Int) -> [UInt8] {
+    let text = JSONText(document)
+    if let data = text.value("data", of: text.root), text.value("flags", of: data) != nil {
+      return Array(document[data])
+    }
+    guard let values = text.value("flagValues", of: text.root) else { return document }
+    let flags = text.value("flags", of: text.root).map { text.members(of: $0) } ?? []
+    let plain = text.members(of: values).map { member in
+      let key = JSONValue.string(member.key).text()
+      let value = "\"variations\":[\(text.text(member.value))],\"offVariation\":0"
+      return "\(key):{\"key\":\(key),\"version\":\(version),\"on\":false,\(value)}"
+    }
+    let known = flags.map { "\(JSONValue.string($0.key).text()):\(text.text($0.value))" }
+    let all = (known + plain).joined(separator: ",")
+    let segments = text.value("segments", of: text.root).map(text.text) ?? "{}"
+    return Array("{\"flags\":{\(all)},\"segments\":\(segments)}".utf8)
+  }
+}
+
+// MARK: Streams
+
+extension ServedLaunchDarkly {
+  /// The event with all flags and segments.
+  var put: [UInt8] { Self.event("put", Array("{\"path\":\"/\",\"data\":".utf8) + document + [0x7D]) }
+
+  /// Returns the events with which a client of a former state gets this one: its changed flags, or all flags
+  /// if the source has another document.
+  func events(after former: ServedLaunchDarkly) -> [UInt8] {
+    guard source == former.source else { return put }
+    let names = Set(forced.keys).union(former.forced.keys).sorted()
+    let text = JSONText(document)
+    let flags = text.value("flags", of: text.root).map { text.members(of: $0) } ?? []
+    var events: [UInt8] = []
+    for name in names where forced[name] != former.forced[name] {
+      guard let flag = flags.last(where: { $0.key == name }) else { continue }
+      let path = JSONValue.string("/flags/" + name).text()
+      let start = Array("{\"path\":\(path),\"data\":".utf8)
+      events += Self.event("patch", start + document[flag.value] + [0x7D])
+    }
+    return events
+  }
+
+  /// Returns an event, whose data is on one line.
+  static func event(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    // Line breaks are white space between the values of JSON.
+    Array("event: \(name)\ndata: ".utf8) + data.filter { $0 != 0x0A && $0 != 0x0D } + [0x0A, 0x0A]
+  }
+}
+
+// MARK: The second protocol
+
+extension ServedLaunchDarkly {
+  /// The events of a complete transfer in the second protocol of SDKs.
+  private var transfer: [(name: String, data: [UInt8])] {
+    let payload = "{\"id\":\"halyard\",\"target\":\(version),\"intentCode\":\"xfer-full\","
+    let reason = "\"reason\":\"payload-missing\"}"
+    var events = [("server-intent", Array("{\"payloads\":[\(payload)\(reason)]}".utf8))]
+    let text = JSONText(document)
+    for (list, kind) in [("flags", "flag"), ("segments", "segment")] {
+      for object in text.value(list, of: text.root).map({ text.members(of: $0) }) ?? [] {
+        let number = text.value("version", of: object.value).map(text.text) ?? "1"
+        let key = JSONValue.string(object.key).text()
+        let start = "{\"version\":\(number),\"kind\":\"\(kind)\",\"key\":\(key),\"object\":"
+        events.append(("put-object", Array(start.utf8) + document[object.value] + [0x7D]))
+      }
+    }
+    let end = "{\"state\":\"halyard:\(version)\",\"version\":\(version)}"
+    return events + [("payload-transferred", Array(end.utf8))]
+  }
+
+  /// The response to a poll in the second protocol.
+  var poll: [UInt8] {
+    let events = transfer.map { name, data in
+      Array("{\"event\":\"\(name)\",\"data\":".utf8) + data + [0x7D]
+    }
+    return Array("{\"events\":[".utf8) + events.joined(separator: ",".utf8) + Array("]}".utf8)
+  }
+
+  /// The events of a stream in the second protocol.
+  var transferEvents: [UInt8] { transfer.flatMap { Self.event($0.name, $0.data) } }
+}

@@ -1,0 +1,156 @@
+import Documents
+import FeatureFlags
+import HTTPServer
+import LaunchDarkly
+import Locking
+
+extension ServingApp {
+  /// Opens a stream for a server SDK, which first gets all flags and segments.
+  func launchDarklyStream(
+    _ request: borrowing ServerRequest,
+    _ topic: EventTopic
+  ) -> ServerReply {
+    let isTransfer = topic == .launchDarklyTransfers
+    let last: Locked<ServedLaunchDarkly>
+    do throws(ServedDocumentError) { last = Locked(try launchDarkly.get()) } catch {
+      recorder.recordRequest(.launchdarkly, from: client(request))
+      return .response(.error(404, "\(error)"))
+    }
+    let current: @Sendable () -> ServedLaunchDarkly? = { [launchDarkly] in
+      // Drops the error: without a document, the client keeps the flags that it has.
+      try? launchDarkly.get()
+    }
+    let response = openStream(request, .launchdarkly, topic) { _, _ in
+      guard let new = current() else { return nil }
+      let former = last.withLock { last in
+        defer { last = new }
+        return last
+      }
+      return isTransfer ? new.transferEvents : new.events(after: former)
+    } first: {
+      current().map { isTransfer ? $0.transferEvents : $0.put }
+    }
+    return .response(response)
+  }
+
+  /// Responds with the results for the context of a client SDK.
+  func clientResults(_ request: borrowing ServerRequest) -> ServerReply {
+    let validators = Validators(request)
+    let client = client(request)
+    let query = ClientResultsRequest.Query(request)
+    return pool.reply(size: query.size) {
+      do throws(DocumentError) {
+        let results = try ClientResultsRequest(query)
+        return .response(self.clientResults(results, client, validators))
+      } catch {
+        self.recorder.recordRequest(.launchdarkly, from: client)
+        return .response(.error(400, "the request has no context: \(error)"))
+      }
+    }
+  }
+
+  private func clientResults(
+    _ request: ClientResultsRequest,
+    _ client: ActivityRecorder.ClientKey,
+    _ validators: Validators
+  ) -> ServerResponse {
+    var client = client
+    client.user = request.context.targetingKey.map(ActivityRecorder.cut)
+    let context = request.context
+    let number = recorder.recordRequest(.launchdarkly, from: client, context: context)
+    do throws(ServedDocumentError) {
+      let results = request.results(of: try launchDarkly.get())
+      recorder.recordBulk(of: results.count, in: context, by: number, isReported: true)
+      metrics.recordBulkEvaluation()
+      return ServedDocument(bytes: results.json, modified: nil).response(to: validators)
+    } catch {
+      return .error(404, "\(error)")
+    }
+  }
+
+  /// Opens a stream for a client SDK, which gets the results for its context after each change.
+  func clientStream(_ request: borrowing ServerRequest) -> ServerReply {
+    let results: ClientResultsRequest
+    do throws(DocumentError) {
+      results = try ClientResultsRequest(ClientResultsRequest.Query(request))
+    } catch {
+      recorder.recordRequest(.launchdarkly, from: client(request))
+      return .response(.error(400, "the request has no context: \(error)"))
+    }
+    let event: @Sendable () -> [UInt8]? = { [launchDarkly] in
+      // Drops the error: without a document, the client keeps the results that it has.
+      let document = try? launchDarkly.get()
+      return document.map { ServedLaunchDarkly.event("put", results.results(of: $0).json) }
+    }
+    let topic = EventTopic.clientResults(results)
+    let response = openStream(request, .launchdarkly, topic, content: { _, _ in event() }) {
+      event()
+    }
+    return .response(response)
+  }
+
+  /// Responds without goals, which only count clicks in browsers.
+  func launchDarklyGoals(_ request: borrowing ServerRequest) -> ServerReply {
+    recorder.recordRequest(.launchdarkly, from: client(request))
+    return .response(.json(Array("[]".utf8)))
+  }
+
+  /// Accepts a description of an SDK.
+  func launchDarklyDiagnostics(_ request: borrowing ServerRequest) -> ServerReply {
+    recorder.recordRequest(.launchdarkly, from: client(request))
+    return .response(ServerResponse(status: 202))
+  }
+
+  /// Records the evaluations that an SDK reports.
+  func launchDarklyEvents(_ request: borrowing ServerRequest) -> ServerReply {
+    let body = request.body
+    let client = client(request)
+    return pool.reply(size: body.count) {
+      do throws(DocumentError) {
+        let events = try LaunchDarklyEvents(bytes: body)
+        self.record(ReportedEvaluations.all(of: events), .launchdarkly, from: client)
+        for evaluation in events.evaluations.suffix(ActivityRecorder.Limit.evaluations) {
+          self.recorder.record(
+            evaluation.result.value.description,
+            ofReported: evaluation.flag,
+            in: EvaluationContext(launchDarkly: evaluation.context),
+            from: client
+          )
+        }
+        return .response(ServerResponse(status: 202))
+      } catch {
+        self.recorder.recordRequest(.launchdarkly, from: client)
+        return .response(.error(400, "the body has no events of an SDK: \(error)"))
+      }
+    }
+  }
+}
+
+extension ReportedEvaluations {
+  /// Returns the sums of the counts in events, for each flag.
+  ///
+  /// A flag with the values true and false is counted as on and off; other results by the name of the
+  /// variation, which is its index.
+  fileprivate static func all(of events: LaunchDarklyEvents) -> [ReportedEvaluations] {
+    var names: [String] = []
+    var counts: [String: [LaunchDarklyEvents.Count]] = [:]
+    for count in events.counts {
+      if counts[count.flag] == nil { names.append(count.flag) }
+      counts[count.flag, default: []].append(count)
+    }
+    return names.map { name in
+      var (on, off) = (0, 0)
+      var variants: [String: Int] = [:]
+      for count in counts[name] ?? [] {
+        if case .bool(let isOn) = count.result.value {
+          if isOn { on += count.count } else { off += count.count }
+        } else {
+          on += count.count
+          let variant = count.result.variation.map(String.init) ?? "default of the app"
+          variants[variant, default: 0] += count.count
+        }
+      }
+      return ReportedEvaluations(name, on: on, off: off, variants: variants)
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Documents
+import FeatureFlags
+import LaunchDarkly
+import Networking
+import Serving
+import Testing
+
+/// Tests the requests of SDKs of LaunchDarkly over HTTP: flags, results for a context, and events.
+@Suite(.timeLimit(.minutes(10)))
+struct LaunchDarklyRouteTests {
+  static let document = #"""
+    {"flags": {
+      "cart": {"key": "cart", "version": 3, "on": true, "variations": [true, false],
+        "offVariation": 1, "fallthrough": {"variation": 1}, "salt": "s",
+        "rules": [{"id": "gold", "variation": 0, "clauses": [
+          {"contextKind": "user", "attribute": "plan", "op": "in", "values": ["gold"]}]}]},
+      "colour": {"key": "colour", "version": 7, "on": true, "variations": ["red", "blue"],
+        "offVariation": 0, "fallthrough": {"variation": 0},
+        "clientSideAvailability": {"usingEnvironmentId": true, "usingMobileKey": false}},
+      "child": {"key": "child", "version": 1, "on": true, "variations": ["a", "b"],
+        "offVariation": 0, "fallthrough": {"variation": 1},
+        "prerequisites": [{"key": "cart", "variation": 0}]}},
+     "segments": {"team": {"key": "team", "version": 2, "included": ["ana"]}}}
+    """#
+
+  private static func example(
+    configure: (inout ServingSettings) -> Void = { _ in }
+  ) async throws -> ServedExample {
+    try await ServedExample(document, formats: [.launchDarkly], configure: configure)
+  }
+
+  private static func json(_ response: HTTPResponse) throws -> Node {
+    try #require(response.status == 200, "\(response.text)")
+    return try JSONReader.read(response.body, as: .json)
+  }
+
+  private static func version(of flag: String, in example: ServedExample) async throws -> Double {
+    let document = try json(try await example.send("GET", "/sdk/latest-all"))
+    return try #require(document["flags"]?[flag]?["version"]?.number)
+  }
+
+  @Test func `a server SDK gets all flags and segments, with a forced variation for everyone`()
+    async throws
+  {
+    let example = try await Self.example()
+    try example.store.decide(.variation("1"), for: ["colour"])
+    let document = try Self.json(try await example.send("GET", "/sdk/latest-all"))
+    #expect(document["flags"]?.members?.map(\.key) == ["cart", "colour", "child"])
+    #expect(document["flags"]?["colour"]?["fallthrough"]?["variation"]?.number == 1)
+    #expect(document["flags"]?["cart"]?["rules"]?.list?.count == 1)
+    #expect(document["segments"]?["team"]?["included"]?.list?.count == 1)
+  }
+
+  @Test func `versions rise with each change, also when an override is removed`() async throws {
+    let example = try await Self.example()
+    var last = try await Self.version(of: "cart", in: example)
+    #expect(last > 3)
+    for change in [Decision.enabled(true), .enabled(false), nil] {
+      if let change {
+        try example.store.decide(change, for: ["cart"])
+      } else {
+        try example.store.reset(["cart"])
+      }
+      let version = try await Self.version(of: "cart", in: example)
+      #expect(version > last)
+      last = version
+    }
+    let restarted = try await Self.example()
+    #expect(try await Self.version(of: "cart", in: restarted) >= last - 3)
+  }
+
+  @Test func `a poll of the second protocol transfers every flag and segment`() async throws {
+    let example = try await Self.example()
+    let document = try Self.json(try await example.send("GET", "/sdk/poll?basis=x"))
+    let events = try #require(document["events"]?.list)
+    #expect(
+      events.map { $0["event"]?.string } == [
+        "server-intent", "put-object", "put-object", "put-object", "put-object",
+        "payload-transferred",
+      ]
+    )
+    #expect(events[0]["data"]?["payloads"]?.list?.first?["intentCode"]?.string == "xfer-full")
+    #expect(events[4]["data"]?["kind"]?.string == "segment")
+    #expect(events[1]["data"]?["object"]?["salt"]?.string == "s")
+  }
+
+  @Test(
+    arguments: [
+      ("GET", "/sdk/evalx/any/contexts/eyJraW5kIjoidXNlciIsImtleSI6ImFuYSIsInBsYW4iOiJnb2xkIn0="),
+      ("GET", "/sdk/evalx/any/users/eyJrZXkiOiJhbmEiLCJwbGFuIjoiZ29sZCJ9"),
+      ("REPORT", "/sdk/evalx/any/context"), ("REPORT", "/msdk/evalx/context"),
+    ]
+  )
+  func `a client SDK gets the results for its context`(method: String, path: String) async throws {
+    let example = try await Self.example()
+    try example.store.decide(.variation("1"), for: ["colour"])
+    let body = method == "GET" ? nil : #"{"kind": "user", "key": "ana", "plan": "gold"}"#
+    let response = try await example.send(method, path + "?withReasons=true", body: body)
+    let results = try Self.json(response)
+    #expect(results["cart"]?["value"]?.bool == true)
+    #expect(results["cart"]?["reason"]?["ruleId"]?.string == "gold")
+    #expect(results["child"]?["value"]?.string == "b")
+    let colour = path.hasPrefix("/m") ? nil : "blue"
+    #expect(results["colour"]?["value"]?.string == colour)
+    let plain = try Self.json(try await example.send(method, path, body: body))
+    #expect(plain["cart"]?["reason"] == nil && plain["cart"]?["variation"]?.number == 0)
+  }
+
+  @Test func `a forced flag for one user changes the results of this user and of its children`()
+    async throws
+  {
+    let example = try await Self.example { $0.user = "ana" }
+    try example.store.decide(.enabled(true), for: ["cart"])
+    for (key, isOn, child) in [("ana", true, "b"), ("ben", false, "a")] {
+      let body = #"{"kind": "user", "key": "\#(key)"}"#
+      let response = try await example.send("REPORT", "/sdk/evalx/any/context", body: body)
+      let results = try Self.json(response)
+      #expect(results["cart"]?["value"]?.bool == isOn)
+      #expect(results["child"]?["value"]?.string == child)
+    }
+  }
+
+  @Test func `the evaluations in events are counted, and single ones are listed`() async throws {
+    let example = try await Self.example()
+    let body = #"""
+      [{"kind": "index", "context": {"kind": "user", "key": "ana"}},
+       {"kind": "feature", "key": "colour", "variation": 1, "value": "blue",
+        "context": {"kind": "user", "key": "ana"}},
+       {"kind": "summary", "startDate": 1, "endDate": 2, "features": {
+         "cart": {"default": false, "counters": [
+           {"variation": 0, "value": true, "version": 3, "count": 2},
+           {"variation": 1, "value": false, "version": 3, "count": 5}]},
+         "colour": {"counters": [{"variation": 1, "value": "blue", "count": 4}]}}}]
+      """#
+    for path in ["/bulk", "/mobile", "/events/bulk/any"] {
+      #expect(try await example.send("POST", path, body: body).status == 202)
+    }
+    #expect(try await example.send("POST", "/diagnostic", body: "{}").status == 202)
+    #expect(try await example.send("GET", "/sdk/goals/any").text == "[]")
+    let activity = example.server.activity
+    #expect(activity.uses["cart"]?.reports.first?.on == 6)
+    #expect(activity.uses["cart"]?.reports.first?.off == 15)
+    #expect(activity.uses["colour"]?.reports.first?.variants == ["1": 12])
+    #expect(activity.evaluations.map(\.user) == ["ana", "ana", "ana"])
+    #expect(activity.clients.first?.evaluationCount == 33)
+  }
+
+  @Test(arguments: ["{", "{}", #"[{"kind": "summary", "features": 1}]"#, "[7]"])
+  func `malformed events get status 400`(body: String) async throws {
+    let example = try await Self.example()
+    let response = try await example.send("POST", "/bulk", body: body)
+    #expect(response.status == 400)
+    #expect(response.text.contains("the body has no events of an SDK: "))
+  }
+
+  @Test(arguments: ["/sdk/evalx/any/contexts/%%%", "/sdk/evalx/any/contexts/eyJ", "/eval/any/W10="])
+  func `a malformed context gets status 400`(path: String) async throws {
+    let example = try await Self.example()
+    #expect(try await example.send("GET", path).status == 400)
+  }
+
+  @Test func `a source of another system is named`() async throws {
+    let example = try await ServedExample()
+    for path in ["/sdk/latest-all", "/all", "/sdk/poll"] {
+      let response = try await example.send("GET", path)
+      #expect(response.status == 404)
+      #expect(response.text.contains("LaunchDarkly"))
+    }
+  }
+}
