@@ -1,17 +1,20 @@
 import Documents
 import FeatureFlags
 import Flagd
+import LaunchDarkly
 import Locking
 import Serving
 import TestSupport
 import Testing
 import Unleash
 
-/// Tests the served documents with the SDK of Unleash and the provider of flagd for Python, which are
-/// downloaded.
+/// Tests the served documents with the SDKs of Unleash and LaunchDarkly and the provider of flagd for Python,
+/// which are downloaded.
 @Suite(.enabled(if: Effort.isFull), .timeLimit(.minutes(30)))
 struct FlagSystemPythonTests {
-  private static let packages = ["UnleashClient>=6,<7", "openfeature-provider-flagd>=0.6,<0.7"]
+  private static let packages = [
+    "UnleashClient>=6,<7", "openfeature-provider-flagd>=0.6,<0.7", "launchdarkly-server-sdk>=9,<10",
+  ]
 
   /// An override with the result that the SDK has to return.
   private struct Change {
@@ -78,6 +81,30 @@ struct FlagSystemPythonTests {
     try await Self.follow("flagd", example, steps)
   }
 
+  @Test(arguments: ["launchdarkly-stream", "launchdarkly-poll"], [nil, "ana"] as [String?])
+  func `the SDK of LaunchDarkly obeys a forced flag, and reports its evaluations`(
+    sdk: String,
+    user: String?
+  ) async throws {
+    let changes = [
+      Change("cart", .enabled(true), [.bool(true), .integer(0)]),
+      Change("cart", .enabled(false), [.bool(false), .integer(1)]),
+      Change("colour", .variation("1"), [.string("blue"), .integer(1)]),
+      Change("colour", .variable("value", .string("new")), [.string("new"), .integer(2)]),
+    ]
+    let example = try await ServedExample(
+      LaunchDarklyRouteTests.document,
+      formats: [.launchDarkly]
+    ) { $0.user = user }
+    let steps = Steps(example, [nil] + changes.flatMap { [$0, nil] }) { change in
+      try Self.launchDarkly(change, for: user)
+    }
+    try await Self.follow(sdk, example, steps)
+    let activity = example.server.activity
+    #expect(activity.uses["cart"]?.reports.first?.on ?? 0 > 0)
+    #expect(activity.uses["colour"]?.reports.first?.variants["1"] ?? 0 > 0)
+  }
+
   private static func follow(_ sdk: String, _ example: ServedExample, _ steps: Steps) async throws {
     let control = try LocalServer { _ in steps.next() }
     let arguments = [sdk, example.server.url, control.url("/step")]
@@ -139,6 +166,29 @@ struct FlagSystemPythonTests {
           result = change.result
         }
         return expectation(entry.flag, context, default: entry.value, result)
+      }
+    }
+  }
+
+  private static func launchDarkly(_ change: Change?, for user: String?) throws -> [JSONValue] {
+    let bytes = Array(LaunchDarklyRouteTests.document.utf8)
+    let configuration = try ConfigurationFormat.launchDarkly.parse(bytes)
+    let defaults: [String: JSONValue] = ["cart": .bool(false), "colour": .string("none")]
+    return users.flatMap { context in
+      let allocator = configuration.evaluator.allocator(for: context, count: 0)
+      return configuration.features.compactMap { feature in
+        var feature = feature
+        feature.allocate(by: allocator)
+        let (name, state) = (feature.name.rawValue, feature.state(in: .release))
+        guard let value = defaults[name] else { return nil }
+        var result: [JSONValue] =
+          feature.type == .featureFlag
+          ? [.bool(state.isEnabled), .integer(state.isEnabled ? 0 : 1)]
+          : [state.value(of: "value")?.json ?? value, .integer(0)]
+        if let change, change.flag == name, user == nil || user == context.targetingKey {
+          result = change.result
+        }
+        return expectation(name, context, default: value, result)
       }
     }
   }

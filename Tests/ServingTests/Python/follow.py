@@ -2,7 +2,7 @@
 
     python3 follow.py SDK SERVER_URL STEPS_URL
 
-SDK is "unleash" or "flagd". Each request for STEPS_URL changes the flags. The response is an object with
+SDK is "unleash", "flagd", "launchdarkly-stream" or "launchdarkly-poll". Each request for STEPS_URL changes the flags. The response is an object with
 "name" and "expectations", each with "flag", "user", "attributes", "default" and "result"; an empty response
 ends the program. For each step, the program waits until the SDK has all expected results. Prints the
 differences, and the number of steps and results; the exit code is 1 if there are differences.
@@ -93,6 +93,47 @@ class Flagd:
         self.api.shutdown()
 
 
+class LaunchDarkly:
+    """The SDK of LaunchDarkly; a result is the value and the index of the variation."""
+
+    def __init__(self, url, stream):
+        from ldclient.client import LDClient
+        from ldclient.config import Config
+
+        config = Config("sdk-any", base_uri=url, stream_uri=url, events_uri=url, stream=stream,
+                        flush_interval=INTERVAL, initial_reconnect_delay=INTERVAL)
+        # The shortest interval of the SDK is 30 seconds.
+        config._Config__poll_interval = INTERVAL
+        self.client = LDClient(config)
+
+    def refresh(self):
+        """Does nothing: the SDK follows the server."""
+
+    def result(self, expected):
+        from ldclient import Context
+
+        builder = Context.builder(expected["user"])
+        for name, value in expected["attributes"].items():
+            builder.set(name, value)
+        detail = self.client.variation_detail(expected["flag"], builder.build(), expected["default"])
+        return [detail.value, detail.variation_index]
+
+    def stop(self):
+        self.client.flush()
+        # Leaves time for the last events.
+        time.sleep(INTERVAL)
+        self.client.close()
+
+
+def sdk_of(name, url, folder):
+    """Returns the SDK with a name."""
+    if name == "unleash":
+        return Unleash(url, folder)
+    if name == "flagd":
+        return Flagd(url, folder)
+    return LaunchDarkly(url, name == "launchdarkly-stream")
+
+
 def differences(sdk, step):
     """Returns a line for each result that differs from the expected one."""
     found = []
@@ -108,7 +149,7 @@ def main(name, url, steps):
     count = total = failures = 0
     slowest = 0.0
     with tempfile.TemporaryDirectory() as folder:
-        sdk = {"unleash": Unleash, "flagd": Flagd}[name](url, folder)
+        sdk = sdk_of(name, url, folder)
         while True:
             response = fetch(steps)
             if not response:
