@@ -44,6 +44,9 @@ package protocol DocumentFields: SendableMetatype {
   /// Returns the value of a field; `nil` if the field is missing or null.
   func value(_ key: StaticString) -> Value?
 
+  /// Whether the object has the field, even if the field is null.
+  func contains(_ key: StaticString) -> Bool
+
   func text(_ key: StaticString) throws(DocumentError) -> String
 
   func optionalText(_ key: StaticString) throws(DocumentError) -> String?
@@ -84,6 +87,8 @@ extension Node: DocumentValue {
 
 extension FieldReader: DocumentFields {
   package func value(_ key: StaticString) -> Node? { value(key.description) }
+
+  package func contains(_ key: StaticString) -> Bool { contains(key.description) }
 
   package func text(_ key: StaticString) throws(DocumentError) -> String {
     try text(key.description)

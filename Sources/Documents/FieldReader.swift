@@ -25,6 +25,8 @@ package struct FieldReader: Sendable {
     return nil
   }
 
+  func contains(_ key: String) -> Bool { members.contains { $0.key == key } }
+
   func required(_ key: String, expected: String) throws(DocumentError) -> Node {
     if let node = value(key) { return node }
     let null = members.last { $0.key == key }?.node

@@ -5,6 +5,12 @@ package struct SimpleFields: DocumentFields {
   init(object: SimpleValue) { self.object = object }
 
   package func value(_ key: StaticString) -> SimpleValue? {
+    find(key).flatMap { $0.isNull ? nil : $0 }
+  }
+
+  package func contains(_ key: StaticString) -> Bool { find(key) != nil }
+
+  private func find(_ key: StaticString) -> SimpleValue? {
     let (start, tokens) = (object.document.pointee.start, object.document.pointee.tokens)
     var index = object.index + 1
     var found: Int?
@@ -18,8 +24,7 @@ package struct SimpleFields: DocumentFields {
       if isFound { found = index }
       index = tokens[index].isWhole ? Int(tokens[index].extent) : index + 1
     }
-    guard let found, tokens[found].kind != .null else { return nil }
-    return SimpleValue(document: object.document, index: found)
+    return found.map { SimpleValue(document: object.document, index: $0) }
   }
 
   package func required(

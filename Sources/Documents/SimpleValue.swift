@@ -56,16 +56,20 @@ package struct SimpleValue: DocumentValue {
   }
 
   package var entries: [(key: String, value: SimpleValue)]? {
-    guard isObject else { return nil }
-    var entries: [(key: String, value: SimpleValue)] = []
-    entries.reserveCapacity(memberCount)
+    isObject ? members { (key: $0, value: $1) } : nil
+  }
+
+  @inline(__always)
+  private func members<Member>(_ member: (String, SimpleValue) -> Member) -> [Member] {
+    var members: [Member] = []
+    members.reserveCapacity(memberCount)
     var key = first
     for _ in 0..<memberCount {
       let value = key.next
-      entries.append((key.string ?? "", value))
+      members.append(member(key.string ?? "", value))
       key = value.next
     }
-    return entries
+    return members
   }
 
   package var node: Node { Node(value: nodeValue, line: nil) }
@@ -81,7 +85,7 @@ package struct SimpleValue: DocumentValue {
     case .list:
       return .list(elements?.map(\.node) ?? [])
     case .object:
-      return .object((entries ?? []).map { Node.Member(key: $0.key, node: $0.value.node) })
+      return .object(members { Node.Member(key: $0, node: $1.node) })
     }
   }
 }
