@@ -48,7 +48,7 @@ extension FlagdDocument {
     guard let feature else { return "no flag" }
     let allocator = evaluator.allocator(for: EvaluationContext(json: user), count: 1)
     switch allocator(feature.definition, [:]) {
-    case .outcome(let outcome, _, let reason):
+    case .outcome(let outcome, _, let reason, _):
       return "\(outcome?.variation.rawValue ?? "none") \(reason.rawValue)"
     case .failure(let failure): return "\(failure.code.rawValue): \(failure.message)"
     case .assignment, nil: return "no allocation"

@@ -7,6 +7,9 @@ public struct Evaluation: Hashable, Sendable {
   public let reason: EvaluationReason
   /// The key of the rule that selected the variation; `nil` if no rule selected it.
   public let rule: String?
+  /// The facts about this evaluation that an SDK of the flag service reports, such as the bucket of the
+  /// user; empty for most flag services, and if an override forces the result.
+  public let metadata: [FlagDefinition.Metadatum]
   /// The way in which the configuration was obtained; `nil` if the program passed the configuration
   /// to the store.
   public internal(set) var origin: Origin?
@@ -23,11 +26,13 @@ public struct Evaluation: Hashable, Sendable {
     state: FeatureState,
     reason: EvaluationReason,
     rule: String? = nil,
+    metadata: [FlagDefinition.Metadatum] = [],
     origin: Origin? = nil
   ) {
     self.state = state
     self.reason = reason
     self.rule = rule
+    self.metadata = metadata
     self.origin = origin
   }
 }
@@ -40,7 +45,8 @@ extension Feature {
     return Evaluation(
       state: state(in: build),
       reason: isForced ? .override : reason(in: build),
-      rule: rule
+      rule: rule,
+      metadata: isForced ? [] : evaluationMetadata
     )
   }
 

@@ -157,7 +157,7 @@ extension Feature {
     var definition = definition
     if isForcedOn { definition.isForcedOn = true }
     switch allocator(definition, override?.rules ?? [:]) {
-    case .outcome(let outcome, _, _)?: outcomeByForcedRules = outcome
+    case .outcome(let outcome, _, _, _)?: outcomeByForcedRules = outcome
     case .failure?: outcomeByForcedRules = nil
     case .assignment?, nil: break
     }
@@ -172,10 +172,10 @@ extension Feature {
   private mutating func apply(_ allocation: Allocation) {
     switch allocation {
     case .assignment(let number): assignment = number
-    case .outcome(let outcome, let rule, let reason):
-      serviceResult = ServiceResult(outcome: outcome, rule: rule, reason: reason)
+    case .outcome(let outcome, let rule, let reason, let facts):
+      serviceResult = ServiceResult(outcome: outcome, rule: rule, reason: reason, metadata: facts)
     case .failure(let failure):
-      serviceResult = ServiceResult(reason: .failed, failure: failure)
+      serviceResult = ServiceResult(reason: .failed, failure: failure, metadata: failure.metadata)
     }
   }
 }

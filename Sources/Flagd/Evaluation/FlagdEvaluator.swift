@@ -119,10 +119,10 @@ extension FlagdDocument.Flag {
     var targeting = Explanation.Step(title: "targeting", findings: findings)
     var variant: String?
     switch allocation {
-    case .outcome(let outcome, _, .targetingMatch):
+    case .outcome(let outcome, _, .targetingMatch, _):
       targeting.variation = outcome?.variation.rawValue
       return steps + [targeting]
-    case .outcome(let outcome, _, _):
+    case .outcome(let outcome, _, _, _):
       variant = outcome?.variation.rawValue
       targeting.findings.append(Explanation.Finding("null: the default applies", verdict: .no))
     case .failure(let failure):

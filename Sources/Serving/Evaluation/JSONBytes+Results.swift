@@ -30,17 +30,25 @@ extension JSONBytes {
     raw("}")
   }
 
-  /// Appends the metadata of the server, and those of the document with other names.
+  /// Appends the metadata of the server, those of the evaluation, which can replace the source, and those of
+  /// the document with other names.
   private mutating func appendMetadata(of result: ServedResult) {
+    let facts = result.isOverridden ? [] : result.feature.evaluationMetadata
     raw(",\"metadata\":{\"overridden\":")
     bool(result.isOverridden)
-    raw(",\"source\":\"")
-    raw(json: result.isOverridden ? "override" : result.origin?.rawValue ?? "memory")
-    raw("\",\"type\":\"")
+    if !facts.contains(where: { $0.key == "source" }) {
+      raw(",\"source\":\"")
+      raw(json: result.isOverridden ? "override" : result.origin?.rawValue ?? "memory")
+      raw("\"")
+    }
+    raw(",\"type\":\"")
     raw(json: result.feature.type.token)
     raw("\"")
-    for metadatum in result.feature.definition.metadata
-    where !["overridden", "source", "type"].contains(metadatum.key) {
+    let others = result.feature.definition.metadata.filter { other in
+      !["overridden", "source", "type"].contains(other.key)
+        && !facts.contains { $0.key == other.key }
+    }
+    for metadatum in facts + others {
       raw(",")
       string(metadatum.key)
       raw(":")

@@ -37,6 +37,8 @@ public struct Feature: Hashable, Sendable {
     var reason: EvaluationReason?
     /// The reason why the service cannot evaluate the feature; `nil` if it can.
     var failure: EvaluationFailure?
+    /// The facts about the evaluation, in addition to those of the definition.
+    var metadata: [FlagDefinition.Metadatum] = []
     /// The outcome when the forced rules of the override are applied; `nil` for none.
     var forcedOutcome: ServiceVariation?
   }
@@ -58,6 +60,9 @@ public struct Feature: Hashable, Sendable {
 
   /// The reason why the flag service cannot evaluate the feature for the user; `nil` if it can.
   package var failure: EvaluationFailure? { serviceResult?.failure }
+
+  /// The facts about the evaluation for the user, without overrides; empty for most flag services.
+  package var evaluationMetadata: [FlagDefinition.Metadatum] { serviceResult?.metadata ?? [] }
 
   /// The result of a flag service for the user; `nil` before the evaluation.
   var serviceResult: ServiceResult? {

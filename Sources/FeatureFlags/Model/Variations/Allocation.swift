@@ -5,8 +5,14 @@ public enum Allocation: Hashable, Sendable {
   case assignment(Double)
   /// The outcome of a flag service; `nil` if the service has no variation for the user.
   ///
-  /// `rule` is the key of the rule that selected the outcome; `nil` if no rule did.
-  case outcome(ServiceVariation?, rule: String? = nil, reason: EvaluationReason)
+  /// `rule` is the key of the rule that selected the outcome; `nil` if no rule did. `metadata` are the
+  /// facts about this evaluation that an SDK of the service reports.
+  case outcome(
+    ServiceVariation?,
+    rule: String? = nil,
+    reason: EvaluationReason,
+    metadata: [FlagDefinition.Metadatum] = []
+  )
   /// The flag service cannot evaluate the feature for the user; an app has its own default.
   case failure(EvaluationFailure)
 }
@@ -29,11 +35,14 @@ public struct EvaluationFailure: Error, Hashable, Sendable {
   public let code: Code
   /// The description of the failure, with the found and the expected value.
   public let message: String
+  /// The facts about the evaluation that an SDK of the service reports.
+  public let metadata: [FlagDefinition.Metadatum]
 
   /// Creates a failure, for an evaluator that another library implements.
-  public init(_ code: Code, _ message: String) {
+  public init(_ code: Code, _ message: String, metadata: [FlagDefinition.Metadatum] = []) {
     self.code = code
     self.message = message
+    self.metadata = metadata
   }
 }
 
