@@ -51,8 +51,7 @@ package struct ValueOutcomes: Sendable {
 
   /// The outcomes without those whose names differ from earlier ones only in letter case.
   private var distinct: [ServiceVariation] {
-    // Avoids the set for usual flags, because its hashes convert the names to lower case.
-    if list.count == 2, list[0].variation != list[1].variation { return list }
+    if list.map(\.variation).isUnique { return list }
     var seen: Set<TestVariation> = []
     return list.filter { seen.insert($0.variation).inserted }
   }

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import Targeting
+
+struct FNV1aTests {
+  @Test(
+    arguments: [
+      ("", "", 2_166_136_261), ("a", "", 3_826_002_220), ("foobar", "", 3_214_735_720),
+      ("foo", "bar", 3_214_735_720),
+    ] as [(String, String, UInt32)]
+  )
+  func `the hash of ASCII is that of its bytes`(first: String, second: String, hash: UInt32) {
+    #expect(FNV1a.hash(first, second) == hash)
+  }
+
+  @Test(arguments: zip(["josé", "😀"], [586, 472] as [UInt32]))
+  func `the hash of other text is that of its UTF-16 code units`(text: String, number: UInt32) {
+    #expect(FNV1a.hash(text) % 1_000 == number)
+  }
+}
