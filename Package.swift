@@ -33,6 +33,7 @@ let package = Package(
     .target(name: "CCurl"),
     .systemLibrary(name: "CMalloc"),
     .target(name: "CMicrohttpd"),
+    .target(name: "COpenSSL"),
     .target(name: "CPCRE2"),
     .target(name: "CYAML"),
     .systemLibrary(name: "CNetlink"),
