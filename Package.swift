@@ -68,6 +68,11 @@ let package = Package(
       swiftSettings: sizeSettings
     ),
     .target(
+      name: "GrowthBook",
+      dependencies: ["COpenSSL", "Documents", "FeatureFlags", "Networking", "Targeting"],
+      swiftSettings: sizeSettings
+    ),
+    .target(
       name: "OptimizelyEngine",
       dependencies: ["Documents", "FeatureFlags", "Files", "Locking", "Networking", "Targeting"]
     ),
@@ -100,7 +105,7 @@ let package = Package(
     .target(
       name: "Serving",
       dependencies: [
-        "AscendEngine", "Documents", "FeatureFlags", "Files", "Flagd", "HTTPServer",
+        "AscendEngine", "Documents", "FeatureFlags", "Files", "Flagd", "GrowthBook", "HTTPServer",
         "LaunchDarkly", "Locking", "Networking", "OFREP", "OptimizelyEngine", "RemoteConfig",
         "Targeting", "Unleash",
       ]
@@ -116,7 +121,7 @@ let package = Package(
       name: "halyard",
       dependencies: [
         "AscendEngine", "CArguments", "CMalloc", "Connectivity", "Dashboard", "Documents",
-        "FeatureFlags", "Files", "Flagd", "Frame", "HTTPServer", "LaunchDarkly", "Locking",
+        "FeatureFlags", "Files", "Flagd", "Frame", "GrowthBook", "HTTPServer", "LaunchDarkly", "Locking",
         "Networking", "OFREP", "OptimizelyEngine", "Pacing", "RemoteConfig", "Serving", "Targeting",
         "Team", "Terminal", "Unleash",
       ],
@@ -200,6 +205,10 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "GrowthBookTests",
+      dependencies: ["Documents", "FeatureFlags", "GrowthBook", "Targeting", "TestSupport"]
+    ),
+    .testTarget(
       name: "OptimizelyTests",
       dependencies: [
         "Dashboard", "Documents", "event-probe", "FeatureFlags", "Frame", "Locking", "Networking",
@@ -247,7 +256,7 @@ let package = Package(
       name: "ServingTests",
       dependencies: [
         "AscendEngine", "AscendExperiments", "Documents", "FeatureFlags", "Files", "Flagd",
-        "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP", "Optimizely",
+        "GrowthBook", "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP", "Optimizely",
         "OptimizelyEngine", "RemoteConfig", "Serving", "Targeting", "TestSupport", "Unleash",
       ],
       exclude: ["Python"]

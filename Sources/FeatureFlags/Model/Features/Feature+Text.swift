@@ -6,13 +6,15 @@ extension Feature {
     return ([name] + (isDevelopment ? ["development"] : []) + badges).joined(separator: ", ")
   }
 
-  /// The facts of the document that a list shows beside the name: `stale` for a feature to be removed, and
-  /// `kill-switch`.
+  /// The facts of the document that a list shows beside the name: `stale` for a feature to be removed,
+  /// `kill-switch`, and `experiment` or `bandit` for a feature with such a rule.
   package var badges: [String] {
     definition.metadata.compactMap { fact in
       switch (fact.key, fact.value) {
       case ("stale", .bool(true)): "stale"
       case ("type", .string("kill-switch")): "kill-switch"
+      case ("type", .string("experiment rule")): "experiment"
+      case ("type", .string("bandit rule")): "bandit"
       default: nil
       }
     }

@@ -1,0 +1,70 @@
+import FeatureFlags
+import Targeting
+
+/// The conversions and comparisons of JavaScript, whose results all SDKs of GrowthBook follow.
+extension AttributeValue {
+  /// The value as `String(value)` of JavaScript converts it.
+  var scriptText: String {
+    switch self {
+    case .null, .bool: description
+    case .number(let number): number.decimalText
+    case .string(let text): text
+    case .list(let values):
+      values.map { $0.isNull ? "" : $0.scriptText }.joined(separator: ",")
+    case .object: "[object Object]"
+    }
+  }
+
+  /// The value as a number; NaN if it is none.
+  var scriptNumber: Double {
+    guard isText || isStructure else { return comparisonNumber }
+    let text = scriptText.trimmed
+    // The letter excludes the names of numbers that are not finite.
+    return text.lowercased().contains("n") ? .nan : AttributeValue.string(text).comparisonNumber
+  }
+
+  /// Whether the value counts as true: a list and an object do even if they are empty.
+  var isTruthyInScript: Bool { isStructure || isTruthy }
+
+  /// Compares two texts by their UTF-16 code units, and other values as numbers.
+  func holds(_ comparison: Comparison, _ other: AttributeValue) -> Bool {
+    guard isText || isStructure, other.isText || other.isStructure else {
+      return comparison.holds(scriptNumber, other.scriptNumber)
+    }
+    return comparison.holds(scriptText.order(relativeTo: other.scriptText), 0)
+  }
+
+  /// The version as a text that orders versions: numbers are padded, and a release follows its prereleases.
+  var paddedVersion: String {
+    let text = isTruthy && bool == nil && !isStructure ? scriptText : "0"
+    let bytes = Array(text.utf8.prefix { $0 != UInt8(ascii: "+") })
+    let parts = bytes.dropFirst(bytes.first == UInt8(ascii: "v") ? 1 : 0)
+      .split(omittingEmptySubsequences: false) { $0 == 0x2D || $0 == 0x2E }
+    var padded: [UInt8] = []
+    padded.reserveCapacity(32)
+    for part in parts {
+      if !part.isEmpty, part.allSatisfy({ (0x30...0x39).contains($0) }) {
+        padded += repeatElement(UInt8(ascii: " "), count: max(0, 5 - part.count))
+      }
+      padded += part
+      padded.append(UInt8(ascii: "-"))
+    }
+    if parts.count == 3 { padded.append(UInt8(ascii: "~")) } else { padded.removeLast() }
+    return String(decoding: padded, as: UTF8.self)
+  }
+}
+
+extension String {
+  /// The text in lower case if case is ignored.
+  func folded(_ ignoresCase: Bool) -> String { ignoresCase ? lowercased() : self }
+
+  /// Compares UTF-16 code units: negative if the text precedes the other one, 0 if they are equal.
+  func order(relativeTo other: String) -> Int {
+    isSameText(as: other) ? 0 : utf16.lexicographicallyPrecedes(other.utf16) ? -1 : 1
+  }
+
+  /// Whether the text has the form of a SHA-256 hash: 64 hexadecimal digits.
+  var isSecureHash: Bool {
+    utf8.count == 64 && utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 6 || $0 &- 0x30 < 10 }
+  }
+}

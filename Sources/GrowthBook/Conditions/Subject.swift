@@ -1,0 +1,28 @@
+import FeatureFlags
+import Targeting
+
+/// A value that a condition reads: first the attributes of a user, or the result of a prerequisite.
+struct Subject: Sendable {
+  let value: AttributeValue
+  /// The targeting key, which is the attribute `id` of a user without this attribute.
+  private let id: String?
+
+  init(_ context: EvaluationContext) {
+    (value, id) = (.object(context.attributes), context.targetingKey)
+  }
+
+  init(_ value: AttributeValue) { (self.value, id) = (value, nil) }
+
+  /// Returns the value at a path through objects and lists; null if there is none.
+  func value(at path: [String]) -> AttributeValue {
+    if let found = value.member(at: path[...]) { return found }
+    return id.map { path == ["id"] ? .string($0) : .null } ?? .null
+  }
+
+  /// Returns the text of a hash attribute, which is no path; `nil` if the attribute is missing, or counts as
+  /// false.
+  func hashText(of attribute: String) -> String? {
+    let value = value(at: [attribute])
+    return value.isTruthyInScript ? value.scriptText : nil
+  }
+}

@@ -1,0 +1,122 @@
+package import Documents
+package import FeatureFlags
+import Targeting
+
+/// The features of one environment of GrowthBook: the body of `/api/features/KEY`, or a file with the object
+/// `features` alone.
+///
+/// A malformed feature is left out and reported in ``problems``; the other features are parsed.
+package struct GrowthBookDocument: Sendable {
+  /// The features, in the order of the document; names are unique.
+  package private(set) var features: [GrowthBookFeature] = []
+  /// The indexes of the features by name.
+  private(set) var indexes: [FeatureName: Int] = [:]
+  /// Whether the document is the object of the features alone.
+  let isBare: Bool
+  /// The malformed parts and the warnings, in the order of detection.
+  package var problems: [Problem] { found.list }
+  private var found = DocumentProblems()
+
+  /// Parses a document.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - key: The key of encrypted parts; `nil` for none.
+  /// - Throws: The reason why the document is not one of GrowthBook, or cannot be decrypted.
+  package init(bytes: [UInt8], key: String? = nil) throws(DocumentError) {
+    let payload = try GrowthBookPayload(bytes, key: key)
+    let plain = SimpleDocument.read(payload.bytes) { value throws(DocumentError) in
+      let document = try GrowthBookDocument(value, payload)
+      // Only nodes have the lines of problems.
+      guard document.problems.isEmpty else { throw value.mismatch(expected: "no problems") }
+      return document
+    }
+    if let plain { self = plain } else { try self.init(JSONReader.read(payload.bytes), payload) }
+  }
+
+  private init(_ value: some DocumentValue, _ payload: GrowthBookPayload) throws(DocumentError) {
+    let fields = try value.fields()
+    isBare = Self.isMap(value)
+    guard let map = isBare ? value : fields.value("features"), let entries = map.entries else {
+      let reason = payload.failures.first.map { ", and \($0)" } ?? ""
+      throw .unexpected(
+        line: value.line,
+        found: "no object \"features\"" + reason,
+        expected: "the features of GrowthBook with their rules, as /api/features has them"
+      )
+    }
+    guard entries.count <= Limit.features.maximum else {
+      throw .limit(.features, found: entries.count, line: map.line)
+    }
+    for failure in payload.failures { found.report(.service(failure), severity: .error) }
+    var compiler = Compiler()
+    if !isBare { read(fields, &compiler) }
+    for (name, value) in entries {
+      compiler.feature = name
+      add(value, &compiler)
+    }
+    reportTraps(to: &found)
+  }
+
+  /// Whether a value is an object of features: one of the first ones has a default value or a list of rules.
+  static func isMap(_ value: some DocumentValue) -> Bool {
+    guard let entries = value.entries?.prefix(8) else { return false }
+    return entries.allSatisfy { $0.value.isObject }
+      && entries.contains { entry in
+        // Drops the error: a value that is not an object has no members.
+        guard let fields = try? entry.value.fields() else { return false }
+        return fields.contains("defaultValue") || fields.value("rules")?.elements != nil
+      }
+  }
+
+  /// Returns the feature with a name; `nil` if there is none.
+  package func feature(_ name: FeatureName) -> GrowthBookFeature? {
+    indexes[name].map { features[$0] }
+  }
+}
+
+// MARK: Parts
+
+extension GrowthBookDocument {
+  /// Reads what features share: the saved groups and the contextual bandits.
+  private mutating func read(_ fields: some DocumentFields, _ compiler: inout Compiler) {
+    for (id, list) in fields.value("savedGroups")?.entries ?? [] {
+      if list.elements == nil {
+        found.report(.service("the saved group \"\(id)\" is no list, and counts as empty"))
+      }
+      compiler.groups[id] = ValueList(list.elements?.map { AttributeValue($0.node) } ?? [])
+    }
+    for (id, bandit) in fields.value("contextualBandits")?.entries ?? [] {
+      (compiler.feature, compiler.part) = (id, "contextual bandit \"\(id)\"")
+      do throws(DocumentError) {
+        compiler.bandits[id] = try ContextualBandit(bandit, &compiler)
+      } catch { found.report(error, in: "contextualBandits.\(id)") }
+    }
+    found.line = nil
+    for remark in compiler.remarks { found.report(.service(remark)) }
+    compiler.remarks = []
+    let pages = fields.value("experiments")?.node.list ?? []
+    if !pages.isEmpty {
+      let keys = pages.prefix(5).map { $0["key"]?.string ?? "?" } + (pages.count > 5 ? ["…"] : [])
+      let text = "experiments on pages, which only browsers evaluate: "
+      found.report(.service(text + keys.joined(separator: ", ")), severity: .note)
+    }
+  }
+
+  /// Reads a feature; a feature with the name of another one replaces it.
+  private mutating func add(_ value: some DocumentValue, _ compiler: inout Compiler) {
+    (found.flag, found.line) = (compiler.feature, value.line)
+    do throws(DocumentError) {
+      let feature = try GrowthBookFeature(value, &compiler)
+      if let index = indexes[feature.name] {
+        features[index] = feature
+        found.report(.service("is listed twice; the last one is used"))
+      } else {
+        indexes[feature.name] = features.count
+        features.append(feature)
+      }
+    } catch { found.report(error, in: "features.\(compiler.feature)") }
+    for remark in compiler.remarks { found.report(.service(remark)) }
+    compiler.remarks = []
+  }
+}

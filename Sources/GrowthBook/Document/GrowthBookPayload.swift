@@ -1,0 +1,69 @@
+import COpenSSL
+package import Documents
+
+import struct FoundationEssentials.Data
+
+/// A document whose encrypted parts are replaced by their decrypted texts.
+package struct GrowthBookPayload {
+  /// The document, with only those encrypted parts that cannot be decrypted.
+  package private(set) var bytes: [UInt8]
+  /// The reasons why parts cannot be decrypted.
+  private(set) var failures: [String] = []
+
+  /// The reason why a part cannot be decrypted.
+  enum Defect: String, Error {
+    case noLibrary = "its decryption needs the package libssl3"
+    case noKey = "it needs the decryption key of the SDK connection"
+    case malformedKey = "the decryption key is malformed, expected 16 bytes in base64"
+    case malformedText = "it is malformed, expected two texts in base64 with a point between them"
+    case wrongKey = "the decryption key is wrong, or the text is damaged"
+  }
+
+  /// Decrypts the parts of a document.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - key: The decryption key of the SDK connection in base64; `nil` for none.
+  /// - Throws: The reason why a document with encrypted parts is no valid JSON.
+  package init(_ bytes: [UInt8], key: String?) throws(DocumentError) {
+    self.bytes = bytes
+    guard bytes.contains(text: "\"encrypted") else { return }
+    _ = try JSONReader.read(bytes)
+    let text = JSONText(bytes)
+    let members = text.members(of: text.root)
+    var edits = JSONEdits()
+    for member in members where member.key.hasPrefix("encrypted") {
+      guard let encrypted = text.string(member.value), !encrypted.isEmpty else { continue }
+      let name = member.key.dropFirst("encrypted".count)
+      let part = name.prefix(1).lowercased() + name.dropFirst()
+      do throws(Defect) {
+        let json = try Self.decrypted(encrypted, key: key)
+        // SDKs prefer an encrypted part, and the last of two members with the same key counts.
+        let plain = members.filter { $0.key == part }
+        for member in plain { edits.replace(member.value, with: json) }
+        edits.replace(member.start..<member.value.upperBound, with: "\"\(part)\":\(json)")
+      } catch { failures.append("\"\(member.key)\" is left out: \(error.rawValue)") }
+    }
+    edits.sort()
+    self.bytes = edits.rendered(0..<bytes.count, of: bytes)
+  }
+
+  /// Decrypts a text of the form `base64(iv).base64(AES-128-CBC)` to JSON.
+  static func decrypted(_ text: String, key: String?) throws(Defect) -> String {
+    guard let key, !key.isEmpty else { throw .noKey }
+    guard let key = Data(base64Encoded: key), key.count == 16 else { throw .malformedKey }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      .map { Data(base64Encoded: String($0)) }
+    guard parts.count == 2, let iv = parts[0], iv.count == 16, let data = parts[1] else {
+      throw .malformedText
+    }
+    guard copenssl_is_ready() != 0 else { throw .noLibrary }
+    var plain = [UInt8](repeating: 0, count: data.count + 16)
+    let size = copenssl_decrypt([UInt8](key), [UInt8](iv), [UInt8](data), Int32(data.count), &plain)
+    // A wrong key can give valid padding by chance, but no JSON.
+    guard size >= 0, let json = String(validating: plain.prefix(Int(size)), as: UTF8.self),
+      (try? JSONReader.read(Array(json.utf8), as: .json)) != nil
+    else { throw .wrongKey }
+    return json
+  }
+}

@@ -1,0 +1,196 @@
+import Documents
+import FeatureFlags
+
+/// A rule of a feature, compiled when the document is parsed.
+package final class GrowthBookRule: Sendable {
+  /// The id in the document; empty for none.
+  let id: String
+  /// The key by which overrides refer to the rule.
+  let key: String
+  let prerequisites: [Prerequisite]
+  /// The filters, or the namespace of an experiment.
+  let filters: [Bucketing]
+  /// The condition on the attributes; `nil` if each user meets it.
+  let condition: Condition?
+  /// The rollout, or the users of the variations; `nil` if all users get the only variation.
+  let bucketing: Bucketing?
+  /// The forced value, or the variations of the experiment; empty for a rule without a value.
+  let variations: [Variation]
+  /// The experiment; `nil` for a forced value.
+  let experiment: Experiment?
+
+  /// A feature whose value must meet a condition.
+  struct Prerequisite: Sendable {
+    let feature: FeatureName
+    let condition: Condition
+    /// Whether the whole feature has no value if the condition is not met.
+    let isGate: Bool
+
+    var title: String { "\(isGate ? "gate" : "prerequisite") \"\(feature.rawValue)\"" }
+  }
+
+  struct Variation: Sendable {
+    /// The index of the value; `nil` for null.
+    let value: Int?
+    var key = ""
+    var name: String?
+    /// Whether the rules after the experiment decide.
+    var isSkipped = false
+  }
+
+  struct Experiment: Sendable {
+    let key: String
+    /// The contextual bandit whose weights replace those of the rule; `nil` for none.
+    let bandit: ContextualBandit?
+    /// The users of the variations, for each context of the bandit.
+    let contexts: [Bucketing]
+  }
+
+  /// Reads the rule that the compiler names by its number.
+  init(_ fields: some DocumentFields, _ compiler: inout Compiler) throws(DocumentError) {
+    id = try fields.optionalText("id") ?? ""
+    key = id.isEmpty ? compiler.part : id
+    compiler.part = key
+    prerequisites = try fields.objects("parentConditions") { fields throws(DocumentError) in
+      Prerequisite(
+        feature: FeatureName(rawValue: try fields.text("id")),
+        condition: try compiler.condition(of: fields) ?? .all([]),
+        isGate: try fields.optionalFlag("gate") ?? false
+      )
+    }
+    condition = try compiler.condition(of: fields)
+    let isForce = fields.contains("force")
+    let owner = isForce ? compiler.feature : try fields.filledText("key") ?? compiler.feature
+    var users = try fields.users(isForce ? .rollout : .variations, seed: owner)
+    filters = try fields.filters(namespaceOf: isForce ? nil : users.attribute)
+    let coverage = try fields.optional("coverage", "a number", \.number)
+    if isForce {
+      let value = try compiler.values.index(of: fields.value("force")?.node, or: key)
+      let range = try fields.optional("range", "two numbers", NumberRange.init)
+      users.ranges = [range ?? coverage.map(NumberRange.init)].compactMap(\.self)
+      (variations, experiment) = ([Variation(value: value)], nil)
+      bucketing = users.ranges.isEmpty ? nil : users
+    } else {
+      variations = try fields.variations(of: owner, &compiler)
+      let shares = try fields.shares(of: variations.count, coverage ?? 1, &compiler)
+      let bandit = try fields.optionalText("contextualBanditRef").flatMap { compiler.bandit($0) }
+      let contexts = bandit?.contexts.map { context in
+        users.ranges = shares(context.weights)
+        return users
+      }
+      users.ranges = shares(nil)
+      bucketing = variations.isEmpty ? nil : users
+      experiment = Experiment(key: owner, bandit: bandit, contexts: contexts ?? [])
+    }
+    if let coverage, !(0...1).contains(coverage) { compiler.remark("the coverage is not 0 to 1") }
+    for users in filters { compiler.remark(on: users) }
+    if let bucketing { compiler.remark(on: bucketing) }
+  }
+
+  /// The name of the rule in messages and traces.
+  var title: String {
+    let name = id.isEmpty ? key : "rule \"\(id)\""
+    let key = variations.isEmpty ? nil : experiment?.key
+    return name + (key.map { ", experiment \"\($0)\"" } ?? "")
+  }
+}
+
+extension DocumentFields {
+  /// Decodes an optional text; `nil` also for an empty one.
+  fileprivate func filledText(_ key: StaticString) throws(DocumentError) -> String? {
+    try optionalText(key).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Decodes the hash of a rule or a filter, without its ranges.
+  fileprivate func users(_ kind: Bucketing.Kind, seed: String) throws(DocumentError) -> Bucketing {
+    let number = try optional("hashVersion", "a number", \.number) ?? 0
+    let standard = kind == .filter ? 2 : 1
+    return Bucketing(
+      kind: kind,
+      attribute: try filledText(kind == .filter ? "attribute" : "hashAttribute") ?? "id",
+      seed: try filledText("seed") ?? seed,
+      version: number == 0 ? standard : Int(exactly: number) ?? -1
+    )
+  }
+
+  /// Decodes the filters of a rule, or else the namespace of an experiment with the hash attribute: a name,
+  /// and the start and the end of a range.
+  fileprivate func filters(namespaceOf attribute: String?) throws(DocumentError) -> [Bucketing] {
+    let filters = try optionalObjects("filters") { fields throws(DocumentError) in
+      var filter = try fields.users(.filter, seed: "")
+      filter.ranges = try fields.optional("ranges", "a list of ranges", \.ranges) ?? []
+      return filter
+    }
+    if let filters { return filters }
+    guard let attribute else { return [] }
+    return try optional("namespace", "a name and two numbers") { node in
+      guard let parts = node.list, parts.count == 3, let name = parts[0].string,
+        let range = NumberRange(parts.dropFirst().map(\.number))
+      else { return nil }
+      let seed = "__" + name
+      return [
+        .init(kind: .namespace, attribute: attribute, seed: seed, version: 1, ranges: [range])
+      ]
+    } ?? []
+  }
+
+  /// Decodes the variations of an experiment.
+  fileprivate func variations(
+    of owner: String,
+    _ compiler: inout Compiler
+  ) throws(DocumentError) -> [GrowthBookRule.Variation] {
+    let isContextual = contains("contextualVariations")
+    let key: StaticString = isContextual ? "contextualVariations" : "variations"
+    guard value(key) != nil else { return [] }
+    let meta = value("meta")?.elements.map(Array.init) ?? []
+    var variations: [GrowthBookRule.Variation] = []
+    for (index, value) in try elements(key).enumerated() {
+      let own = index < meta.count ? try meta[index].fields() : nil
+      let (key, name) = (try own?.filledText("key"), try own?.filledText("name"))
+      let label = name ?? key.flatMap { Int($0) == nil ? $0 : nil }
+      let number = try compiler.values.index(of: value.node, label, or: "\(owner) \(index)")
+      let isSkipped = try own?.optionalFlag("passthrough") ?? false
+      let id = key ?? "\(index)"
+      variations.append(.init(value: number, key: id, name: name, isSkipped: isSkipped))
+    }
+    return variations
+  }
+
+  /// Decodes the ranges of variations, as a function of weights that replace those of the rule; with `nil`
+  /// those of the rule.
+  fileprivate func shares(
+    of count: Int,
+    _ coverage: Double,
+    _ compiler: inout Compiler
+  ) throws(DocumentError) -> ([Double]?) -> [NumberRange] {
+    let weights = try optional("weights", "a list of numbers", \.numbers)
+    let ranges = try optional("ranges", "a list of ranges", \.ranges)
+    if count < 2, value("parentConditions") == nil {
+      compiler.remark("it has no value and fewer than 2 variations, so it is skipped")
+    } else if let ranges, ranges.count != count {
+      compiler.remark("found \(ranges.count) ranges, expected \(count)")
+    } else if let weights, ranges == nil, !weights.areValid(count: count) {
+      compiler.remark("the weights are not \(count) numbers with the sum 1; equal ones are used")
+    }
+    return { ranges ?? .init(count: count, coverage: coverage, weights: $0 ?? weights) }
+  }
+}
+
+extension Compiler {
+  /// Returns the contextual bandit of a rule.
+  fileprivate mutating func bandit(_ id: String) -> ContextualBandit? {
+    let unknown = "the contextual bandit \"\(id)\" does not exist; the weights of the rule are used"
+    remark(bandits[id] == nil ? unknown : "older SDKs skip a rule with a contextual bandit")
+    return bandits[id]
+  }
+
+  fileprivate mutating func remark(on users: Bucketing) {
+    if ![1, 2].contains(users.version) { remark("no user is included: unknown hash version") }
+    if users.attribute.utf8.contains(UInt8(ascii: ".")) {
+      remark("the hash attribute \"\(users.attribute)\" is a name, and no path")
+    }
+    if users.seed.utf8.contains(where: { $0 >= 0x80 }) {
+      remark("SDKs hash the seed \"\(users.seed)\" differently, since it is not ASCII")
+    }
+  }
+}

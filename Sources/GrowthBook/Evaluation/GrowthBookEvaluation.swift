@@ -1,0 +1,106 @@
+import FeatureFlags
+import Targeting
+
+/// The evaluation of features for one user, with the results of the SDK for JavaScript.
+///
+/// It stores the results of prerequisites, on which features can depend several times.
+final class GrowthBookEvaluation {
+  let document: GrowthBookDocument
+  let user: Subject
+  let steps = StepCounter()
+  /// The results of prerequisites that were evaluated so far, by index.
+  private var known: [Int: GrowthBookResult] = [:]
+  /// The indexes of the features that are being evaluated.
+  private var stack: [Int] = []
+
+  /// The largest number of prerequisites that depend on each other.
+  static let depthLimit = 100
+
+  init(_ document: GrowthBookDocument, _ user: Subject) {
+    (self.document, self.user) = (document, user)
+  }
+
+  /// Evaluates the feature at an index; the result is meaningless if the steps have a failure.
+  func result(at index: Int) -> GrowthBookResult {
+    if let result = known[index] { return result }
+    guard !stack.contains(index) else { return GrowthBookResult(source: .cyclicPrerequisite) }
+    guard stack.count <= Self.depthLimit else {
+      steps.fail("prerequisites depend on each other more than \(Self.depthLimit) deep")
+      return GrowthBookResult(source: .cyclicPrerequisite)
+    }
+    stack.append(index)
+    let result = result(of: document.features[index])
+    stack.removeLast()
+    if !stack.isEmpty, steps.failure == nil { known[index] = result }
+    return result
+  }
+
+  private func result(of feature: GrowthBookFeature) -> GrowthBookResult {
+    for rule in feature.rules {
+      switch result(of: rule) {
+      case .skipped: continue
+      case .blocked: return GrowthBookResult(source: .prerequisite)
+      case .cyclic: return GrowthBookResult(source: .cyclicPrerequisite)
+      case .selected(let selection):
+        return GrowthBookResult(
+          source: rule.experiment == nil ? .force : .experiment,
+          value: rule.variations[selection.variation].value,
+          rule: rule,
+          selection: selection
+        )
+      }
+    }
+    return GrowthBookResult(source: .defaultValue, value: feature.defaultIndex)
+  }
+
+  /// Evaluates a rule, as if no rule before decides.
+  func result(of rule: GrowthBookRule) -> RuleResult {
+    for parent in rule.prerequisites {
+      let (result, subject) = result(of: parent)
+      if result.source == .cyclicPrerequisite { return .cyclic }
+      guard parent.condition.isMet(by: subject, steps) else {
+        return parent.isGate ? .blocked : .skipped(.prerequisite)
+      }
+    }
+    for filter in rule.filters where !filter.includes(user) {
+      return .skipped(filter.kind == .namespace ? .namespaceExcluded : .filterExcluded)
+    }
+    if rule.experiment != nil, rule.variations.count < 2 { return .skipped(.tooFewVariations) }
+    guard rule.condition.map({ $0.isMet(by: user, steps) }) ?? true else {
+      return .skipped(.targetingMismatch)
+    }
+    let context = context(of: rule)
+    guard let bucketing = rule.bucketing(in: context) else {
+      return .selected(Selection(variation: 0))
+    }
+    switch bucketing.place(of: user) {
+    case .missingAttribute: return .skipped(.missingHashAttribute)
+    case .unknownVersion: return .skipped(.unknownHashVersion)
+    case .included(let number, let index) where index < rule.variations.count:
+      if rule.variations[index].isSkipped { return .skipped(.passthrough) }
+      return .selected(Selection(variation: index, number: number, context: context))
+    case .included, .excluded: return .skipped(.coverageExcluded)
+    }
+  }
+
+  /// Returns the index of the bandit's context that the user is in; `nil` for none.
+  func context(of rule: GrowthBookRule) -> Int? {
+    rule.experiment?.bandit?.contexts.firstIndex { $0.condition.isMet(by: user, steps) }
+  }
+
+  /// Returns the result of a prerequisite, and the object that its condition reads.
+  func result(of parent: GrowthBookRule.Prerequisite) -> (GrowthBookResult, Subject) {
+    let index = document.indexes[parent.feature]
+    let result = index.map(result) ?? GrowthBookResult(source: .unknownFeature)
+    let json = index.map { document.features[$0].json(at: result.value) } ?? "null"
+    // Drops the error: the text is valid JSON.
+    return (result, Subject(.object(["value": (try? AttributeValue(json: json)) ?? .null])))
+  }
+}
+
+extension GrowthBookRule {
+  /// The users of the variations; in a context of the bandit, those of this context.
+  func bucketing(in context: Int?) -> Bucketing? {
+    context.flatMap { experiment?.contexts[$0] } ?? bucketing
+  }
+}

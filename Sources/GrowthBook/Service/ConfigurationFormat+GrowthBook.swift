@@ -1,0 +1,45 @@
+import Documents
+package import FeatureFlags
+
+extension ConfigurationFormat {
+  /// The format of the features of GrowthBook, which a ``GrowthBookEvaluator`` evaluates.
+  ///
+  /// - Parameter key: The decryption key of the SDK connection in base64; `nil` for none.
+  /// - Returns: The format with the name `growthbook`.
+  package static func growthBook(key: String? = nil) -> ConfigurationFormat {
+    ConfigurationFormat(
+      name: "growthbook",
+      recognises: GrowthBookDocument.isRecognised,
+      parse: { bytes throws(ConfigurationError) in
+        let document = try mapError(
+          GrowthBookDocument(bytes: bytes, key: key),
+          to: ConfigurationError.document
+        )
+        let features = document.features.map(\.feature)
+        var configuration = Configuration(features: features, problems: document.problems)
+        configuration.evaluator = GrowthBookEvaluator(document)
+        return configuration
+      }
+    )
+  }
+}
+
+extension GrowthBookDocument {
+  @Sendable
+  fileprivate static func isRecognised(_ bytes: [UInt8]) -> Bool {
+    // A search for the names of members is cheap, and avoids parsing most documents of other formats.
+    let names = ["\"defaultValue\"", "\"rules\"", "\"encryptedFeatures\"", "\"dateUpdated\""]
+    guard names.contains(where: bytes.contains(text:)) else { return false }
+    let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in isDocument(value) }
+    // Drops the parse error: malformed JSON matches no format.
+    return plain ?? (try? JSONReader.read(bytes)).map { isDocument($0) } ?? false
+  }
+
+  private static func isDocument(_ document: some DocumentValue) -> Bool {
+    // Drops the error: a document that is not an object has no fields.
+    guard let fields = try? document.fields(), !isMap(document) else { return document.isObject }
+    let isEmpty = fields.value("features")?.entries?.isEmpty ?? false
+    return fields.value("features").map { isMap($0) } ?? false
+      || isEmpty && fields.contains("dateUpdated") || fields.contains("encryptedFeatures")
+  }
+}

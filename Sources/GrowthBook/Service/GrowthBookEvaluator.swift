@@ -1,0 +1,99 @@
+package import FeatureFlags
+import Targeting
+
+/// Evaluates the features of a document of GrowthBook for any user.
+///
+/// The attribute `id` of a user without this attribute is the targeting key. Variations that an app stores in
+/// sticky buckets, that it forces, or that the address of a page selects, are ignored.
+package struct GrowthBookEvaluator: FlagEvaluator {
+  /// The parsed document.
+  package let document: GrowthBookDocument
+
+  /// Creates an evaluator.
+  package init(_ document: GrowthBookDocument) { self.document = document }
+
+  /// Returns a function that evaluates features for a user.
+  package func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
+    let evaluation = GrowthBookEvaluation(document, Subject(context))
+    return { definition, forcing in evaluation.allocation(of: definition.name, forcing: forcing) }
+  }
+
+  /// Whether variations can be forced for rules: always `true`.
+  package var hasRules: Bool { true }
+
+  /// Returns the rules of a feature.
+  package func rules(of feature: Feature) -> [ServiceRule] {
+    (document.feature(feature.name)?.rules ?? []).map { rule in
+      let kind = rule.experiment == nil ? "rule" : "experiment"
+      return ServiceRule(key: rule.key, kind: kind, variations: feature.testVariations)
+    }
+  }
+
+  /// Returns the default value and the rules of a feature.
+  package func targetingText(of feature: Feature) -> String? {
+    document.feature(feature.name)?.targetingText
+  }
+
+  /// The use of the targeting key: optional, because it is only the default of the attribute `id`.
+  package var targetingKeyUse: TargetingKeyUse { .optional }
+}
+
+extension GrowthBookEvaluation {
+  /// Evaluates a feature; `nil` if the document does not have it.
+  func allocation(of name: FeatureName, forcing: [String: TestVariation]) -> Allocation? {
+    guard let index = document.indexes[name] else { return nil }
+    steps.reset()
+    let result = result(at: index)
+    if let failure = steps.failure { return .failure(failure) }
+    let feature = document.features[index]
+    if result.source == .cyclicPrerequisite {
+      let message = "the prerequisites of the feature depend on the feature"
+      return .failure(EvaluationFailure(.general, message, metadata: result.metadata))
+    }
+    let forced = forcing.isEmpty ? nil : result.rule.flatMap { forcing[$0.key] }
+    let known = forced.flatMap { forced in feature.values.list.first { $0.variation == forced } }
+    return .outcome(
+      known ?? result.value.map { feature.values.list[$0] },
+      rule: result.rule?.key,
+      reason: result.reason(hasRules: !feature.rules.isEmpty),
+      metadata: result.metadata
+    )
+  }
+}
+
+extension GrowthBookResult {
+  fileprivate func reason(hasRules: Bool) -> EvaluationReason {
+    switch source {
+    case .unknownFeature, .cyclicPrerequisite: return .failed
+    case .prerequisite: return .disabled
+    case .experiment: return .split
+    case .defaultValue: return hasRules ? .byDefault : .fixed
+    case .force: break
+    }
+    guard let rule else { return .fixed }
+    if rule.bucketing != nil || !rule.filters.isEmpty { return .split }
+    return rule.condition == nil && rule.prerequisites.isEmpty ? .fixed : .targetingMatch
+  }
+
+  /// The members of the result that SDKs report.
+  fileprivate var metadata: [FlagDefinition.Metadatum] {
+    var facts: [FlagDefinition.Metadatum] = [
+      .init(key: "source", value: .string(source.rawValue)),
+      .init(key: "ruleId", value: .string(rule?.id ?? "")),
+    ]
+    guard let rule, let experiment = rule.experiment, let selection else { return facts }
+    facts += [
+      .init(key: "experiment", value: .string(experiment.key)),
+      .init(key: "variationId", value: .number(Double(selection.variation))),
+      .init(key: "variationKey", value: .string(rule.variations[selection.variation].key)),
+      .init(key: "hashAttribute", value: .string(rule.bucketing?.attribute ?? "")),
+      .init(key: "bucket", value: .number(selection.number ?? 0)),
+    ]
+    guard let bandit = experiment.bandit else { return facts }
+    let leaf = selection.context.map { bandit.contexts[$0].id } ?? -1
+    for (key, number) in [("leafId", leaf), ("banditVersion", bandit.version)] {
+      if let number { facts.append(.init(key: key, value: .number(number))) }
+    }
+    return facts
+  }
+}

@@ -1,0 +1,81 @@
+import Documents
+import FeatureFlags
+import Targeting
+import Testing
+
+@testable import GrowthBook
+
+/// A document of GrowthBook with the evaluation of its features.
+struct GrowthBookSample {
+  let bytes: [UInt8]
+  let configuration: Configuration
+  let evaluator: GrowthBookEvaluator
+
+  init(_ text: String, key: String? = nil) throws {
+    bytes = Array(text.utf8)
+    configuration = try ConfigurationFormat.growthBook(key: key).parse(bytes)
+    evaluator = try #require(configuration.evaluator as? GrowthBookEvaluator)
+  }
+
+  /// Creates a document with one feature `f` from its members, and with other members.
+  init(feature members: String, _ others: String = "") throws {
+    try self.init(#"{"features": {"f": {\#(members)}}\#(others)}"#)
+  }
+
+  /// Creates a document with one feature `f`, whose default value is 0 and which has one rule.
+  init(rule members: String, _ others: String = "") throws {
+    try self.init(feature: #""defaultValue": 0, "rules": [{\#(members)}]"#, others)
+  }
+
+  /// Returns a feature as a user gets it.
+  func feature(_ context: String = "{}", _ name: String = "f") throws -> Feature {
+    var feature = try #require(configuration.features.first { $0.name.rawValue == name })
+    feature.allocate(by: evaluator.allocator(for: try Self.context(context), count: 1))
+    return feature
+  }
+
+  /// Returns the value of a feature as JSON with its reason, and the facts about the evaluation.
+  func result(_ context: String = "{}", _ name: String = "f") throws -> String {
+    let feature = try feature(context, name)
+    let evaluation = feature.evaluation(in: .release)
+    let value = feature.value.map { $0.json.text() } ?? "none"
+    let facts = evaluation.metadata.map { "\($0.key)=\($0.value.unquoted)" }
+    return ([value, evaluation.reason.rawValue] + facts).joined(separator: " ")
+  }
+
+  func value(_ context: String = "{}", _ name: String = "f") throws -> String {
+    try feature(context, name).value.map { $0.json.text() } ?? "none"
+  }
+
+  /// Returns the explanation as text.
+  func trace(_ context: String = "{}", _ name: String = "f") throws -> String {
+    let explanation = try #require(
+      evaluator.explanation(of: try feature(context, name), in: try Self.context(context))
+    )
+    let lines = explanation.steps.flatMap { step in
+      ["\(step.title) -> \(step.variation ?? step.outcome ?? "none")"]
+        + step.findings.map { finding in
+          let verdict = finding.verdict.map { "\($0)" } ?? "-"
+          let indent = String(repeating: "  ", count: finding.depth + 1)
+          return "\(indent)\(verdict) \(finding.text)"
+        }
+    }
+    return (lines + explanation.remarks + explanation.consequences).joined(separator: "\n")
+  }
+
+  var problems: [String] {
+    configuration.problems.map { problem in
+      let line = problem.line.map { ":\($0)" } ?? ""
+      return "\(problem.severity.rawValue)\(line) \(problem.feature ?? "-") \(problem.fact)"
+    }
+  }
+
+  /// Parses the attributes of a user; the member `$key` is the targeting key.
+  static func context(_ text: String) throws -> EvaluationContext {
+    guard case .object(var attributes) = try AttributeValue(json: text) else {
+      return EvaluationContext()
+    }
+    let key = attributes.removeValue(forKey: "$key")?.unquoted
+    return EvaluationContext(targetingKey: key, attributes: attributes)
+  }
+}

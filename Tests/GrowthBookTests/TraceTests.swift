@@ -1,0 +1,119 @@
+import FeatureFlags
+import Testing
+
+@testable import GrowthBook
+
+struct TraceTests {
+  @Test
+  func `a trace has the prerequisites, the conditions with the user's values, and the numbers`()
+    throws
+  {
+    let sample = try GrowthBookSample(
+      #"""
+      {"p": {"defaultValue": true}, "f": {"defaultValue": "x", "rules": [
+        {"id": "gold", "parentConditions": [{"id": "p", "condition": {"value": true}}],
+         "condition": {"plan": {"$in": ["gold", "silver"]}, "$or": [{"age": {"$gt": 17}}, {"$not": {"beta": true}}]}, "force": "y"},
+        {"condition": {"country": {"$ne": "de"}}, "force": "y", "coverage": 0.05, "seed": "seed", "hashVersion": 2},
+        {"filters": [{"seed": "seed", "ranges": [[0.5, 1]]}], "force": "y"},
+        {"key": "e", "namespace": ["n", 0, 1], "seed": "seed", "hashVersion": 2, "variations": ["x", "y"], "weights": [0.01, 0.99],
+         "meta": [{"name": "Control"}, {"name": "Red"}]}]}}
+      """#
+    )
+    let trace = try sample.trace(#"{"id": "a", "plan": "bronze", "age": 18}"#)
+    let namespace = try #require(Bucketing.number("__n", "a", version: 1))
+    #expect(
+      trace == """
+        rule "gold" -> targetingMismatch
+          yes prerequisite "p" (defaultValue)
+            yes value is true, the user has true
+          no all of
+            no plan $in ["gold", "silver"], the user has "bronze"
+            yes any of
+              yes age $gt 17, the user has 18
+              yes not
+                no beta is true (the user has none)
+        rule 2 -> coverageExcluded
+          yes country $ne "de" (the user has none)
+          no rollout 0–0.05 of id, seed "seed", hash version 2: "a" is 0.0505
+        rule 3 -> filterExcluded
+          no filter 0.5–1 of id, seed "seed", hash version 2: "a" is 0.0505
+        rule 4, experiment "e" -> Red
+          yes namespace 0–1 of id, seed "__n", hash version 1: "a" is \(namespace)
+          yes variations 0–0.01, 0.01–1 of id, seed "seed", hash version 2: "a" is 0.0505
+        the app tracks the variation "1" of the experiment "e"
+        """
+    )
+    let ruler = try #require(
+      sample.evaluator.explanation(
+        of: try sample.feature(),
+        in: try GrowthBookSample.context(#"{"id": "a"}"#)
+      )?
+      .steps.last?.findings.last?.ruler
+    )
+    #expect(ruler.position == 505)
+    #expect(ruler.length == 10_000)
+    #expect(
+      ruler.ranges.map { "\($0.start) \($0.end) \($0.name ?? "")" } == [
+        "0 100 Control", "100 10000 Red",
+      ]
+    )
+  }
+
+  @Test(
+    arguments: [
+      (
+        #""parentConditions": [{"id": "x", "gate": true, "condition": {"value": 1}}]"#,
+        "rule 1 -> prerequisite: the feature is null"
+      ),
+      (
+        #""parentConditions": [{"id": "x", "condition": {"value": 1}}], "force": 1"#,
+        "rule 1 -> prerequisite"
+      ),
+      (#""force": 1, "coverage": 1, "hashAttribute": "x""#, "rule 1 -> missingHashAttribute"),
+      (#""force": null"#, "rule 1 -> null: the app's default"),
+      (#""force": 1, "coverage": 1, "hashVersion": 5"#, "rule 1 -> unknownHashVersion"),
+      (#""variations": [1]"#, #"rule 1, experiment "f" -> tooFewVariations"#),
+      (
+        #""variations": [1, 2], "namespace": ["n", 1, 1]"#,
+        #"rule 1, experiment "f" -> namespaceExcluded"#
+      ),
+      (
+        #""variations": [1, 2], "ranges": [[0, 1]], "meta": [{"passthrough": true}]"#,
+        #"rule 1, experiment "f" -> passthrough"#
+      ),
+    ]
+  )
+  func `a step has the reason why its rule does not decide`(rule: String, step: String) throws {
+    let trace = try GrowthBookSample(rule: rule).trace(#"{"id": "a"}"#)
+    #expect(trace.split(separator: "\n").first.map(String.init) == step)
+  }
+
+  @Test
+  func `a trace names the bandit, and warns of an id that SDKs hash differently`() throws {
+    let bandit = try GrowthBookSample(
+      rule: #""contextualVariations": ["x", "y"], "contextualBanditRef": "cb""#,
+      #", "contextualBandits": {"cb": {"contexts": [{"leafId": 7, "condition": {"plan": "x"}, "weights": [0, 1]}]}}"#
+    )
+    #expect(try bandit.trace(#"{"id": "a", "plan": "x"}"#).contains(#"bandit "cb": context 7"#))
+    #expect(
+      try bandit.trace(#"{"id": "é"}"#).contains(
+        #"SDKs hash the attribute "id" differently, since it is not ASCII"#
+      )
+    )
+  }
+
+  @Test
+  func `the targeting of a feature is text for a comparison`() throws {
+    let sample = try GrowthBookSample(
+      feature: #"""
+        "defaultValue": 1, "rules": [{"id": "r", "condition": {"a": {"$alli": ["X", {"$exists": true}]}, "b": null}, "force": 2, "coverage": 0.5},
+          {"variations": [1, 2], "contextualBanditRef": "none", "parentConditions": [{"id": "f", "gate": true}]}]
+        """#
+    )
+    #expect(
+      sample.evaluator.targetingText(of: try sample.feature())
+        == #"default 1; rule "r": if (a $alli [is "x", $exists true] and b is null), 2, rollout 0–0.5 of id, seed "f", hash version 1; "#
+        + #"rule 2, experiment "f": gate "f" everyone, 1, 2, variations 0–0.5, 0.5–1 of id, seed "f", hash version 1"#
+    )
+  }
+}

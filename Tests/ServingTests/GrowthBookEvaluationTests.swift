@@ -1,0 +1,66 @@
+import FeatureFlags
+import GrowthBook
+import Testing
+
+/// Tests evaluations of GrowthBook's features by OFREP.
+@Suite(.tags(.concurrent))
+struct GrowthBookEvaluationTests {
+  private static let document = #"""
+    {"features": {
+      "on": {"defaultValue": false, "rules": [{"id": "r", "condition": {"plan": "gold"}, "force": true}]},
+      "colour": {"defaultValue": "red", "rules": [{"id": "e", "key": "exp", "seed": "seed",
+        "hashVersion": 2, "variations": ["red", "blue"], "weights": [0.01, 0.99]}]},
+      "gated": {"defaultValue": 1, "rules": [{"parentConditions": [
+        {"id": "on", "condition": {"value": true}, "gate": true}]}]},
+      "cycle": {"defaultValue": 1, "rules": [{"parentConditions": [{"id": "cycle"}], "force": 2}]}}}
+    """#
+
+  @Test(
+    arguments: [
+      (
+        "on", #""value":true,"reason":"TARGETING_MATCH","variant":"true""#,
+        #""type":"flag","source":"force","ruleId":"r""#
+      ),
+      (
+        "colour", #""value":"blue","reason":"SPLIT","variant":"blue""#,
+        #""type":"ab","source":"experiment","ruleId":"e","experiment":"exp","variationId":1,"#
+          + #""variationKey":"1","hashAttribute":"id","bucket":0.0505"#
+      ),
+      (
+        "gated", #""value":1,"reason":"DEFAULT","variant":"1""#,
+        #""type":"ab","source":"defaultValue","ruleId":"""#
+      ),
+      (
+        "cycle",
+        #""errorCode":"GENERAL","errorDetails":"the prerequisites of the feature depend on the feature""#,
+        #""type":"ab","source":"cyclicPrerequisite","ruleId":"""#
+      ),
+    ]
+  )
+  func `the metadata have the members of the result of an SDK`(
+    key: String,
+    result: String,
+    metadata: String
+  ) async throws {
+    let example = try await ServedExample(Self.document, formats: [.growthBook()])
+    let body = #"{"context":{"targetingKey":"a","plan":"gold"}}"#
+    #expect(
+      try await example.evaluate(key, body: body)
+        == #"{"key":"\#(key)",\#(result),"metadata":{"overridden":false,\#(metadata)}}"#
+    )
+  }
+
+  @Test
+  func `a feature whose gate is closed has no value, and an override is the source`() async throws {
+    let example = try await ServedExample(Self.document, formats: [.growthBook()])
+    let user = #"{"context":{"targetingKey":"a"}}"#
+    #expect(
+      try await example.evaluate("gated", body: user)
+        == #"{"key":"gated","reason":"DISABLED","metadata":{"overridden":false,"type":"ab","#
+        + #""source":"prerequisite","ruleId":""}}"#
+    )
+    try example.store.decide(.variation("red"), for: ["colour"])
+    let body = try await example.evaluate("colour", body: user)
+    #expect(body.hasSuffix(#""metadata":{"overridden":true,"source":"override","type":"ab"}}"#))
+  }
+}
