@@ -1,0 +1,137 @@
+import FeatureFlags
+import Testing
+
+@testable import GrowthBook
+
+struct EditorTests {
+  private static let document = #"""
+    {"status": 200, "features": {
+      "on": {"defaultValue": true, "rules": [{"force": false, "condition": {"x": 1}}]},
+      "text": {"defaultValue": "a", "rules": [{"id": "r", "force": "b", "condition": {"x": 1}}, {"id": "e", "variations": ["a", "b"]}]},
+      "bare": {"defaultValue": 1}},
+     "dateUpdated": "2026-11-23T10:00:00Z"}
+    """#
+
+  /// Returns the document with the decisions about one feature.
+  private func edited(
+    _ name: String,
+    _ decisions: [Decision],
+    in document: String = document,
+    for user: (attribute: String, value: AttributeValue)? = nil,
+    updated date: String? = nil,
+    key: String? = nil
+  ) throws -> String {
+    let sample = try GrowthBookSample(document, key: key)
+    let store = FlagStore()
+    try store.load(sample.configuration)
+    for decision in decisions { try store.decide(decision, for: [Feature.Name(rawValue: name)]) }
+    let bytes = GrowthBookEditor.document(
+      try GrowthBookPayload(sample.bytes, key: key),
+      for: store.features,
+      evaluator: sample.evaluator,
+      user: user,
+      updated: date
+    )
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "on", [.enabled(false)], #"[{"force": false"#,
+        #"[{"id":"halyard","force":false},{"force": false"#
+      ),
+      (
+        "text", [.variation("b")], #"[{"id": "r""#,
+        #"[{"id":"halyard","force":"b"},{"id": "r""#
+      ),
+      (
+        "text", [.variable("value", .string("new"))], #"[{"id": "r""#,
+        #"[{"id":"halyard","force":"new"},{"id": "r""#
+      ),
+      (
+        "text", [.enabled(false)], #"[{"id": "r""#,
+        #"[{"id":"halyard","force":null},{"id": "r""#
+      ),
+      (
+        "bare", [.variable("value", .integer(7))], #"{"defaultValue": 1}"#,
+        #"{"rules":[{"id":"halyard","force":7}],"defaultValue": 1}"#
+      ),
+      (
+        "text", [.variation("a")],
+        #"[{"id": "r", "force": "b", "condition": {"x": 1}}, {"id": "e", "variations": ["a", "b"]}]"#,
+        "[]"
+      ),
+      ("text", [.rule("r", "a")], #""force": "b""#, #""force": "a""#),
+      ("text", [.rule("e", "b")], #"["a", "b"]"#, #"["b", "b"]"#),
+      ("text", [.rule("none", "b")], "", ""), ("text", [], "", ""),
+    ] as [(String, [Decision], String, String)]
+  )
+  func `an override for everyone is a first rule, and all other bytes stay`(
+    name: String,
+    decisions: [Decision],
+    old: String,
+    new: String
+  ) throws {
+    let expected = old.isEmpty ? Self.document : Self.document.replacing(old, with: new)
+    #expect(try edited(name, decisions) == expected)
+  }
+
+  @Test
+  func `an override for one user has a condition on the attribute`() throws {
+    #expect(
+      try edited("on", [.enabled(true)], for: ("id", "u1"))
+        .contains(#"[{"id":"halyard","condition":{"id":"u1"},"force":true},{"force": false"#)
+    )
+    // Without a condition, the rules would be removed.
+    #expect(
+      try edited("text", [.variation("a")], for: ("id", 3)).contains(
+        #"{"id":"halyard","condition":{"id":3},"force":"a"}"#
+      )
+    )
+    #expect(
+      try edited("text", [.rule("r", "a"), .rule("e", "b")], for: ("id", "u1"))
+        .contains(
+          #"[{"id": "r", "force": "a", "condition": {"$and":[{"x": 1},{"id":"u1"}]}},{"id": "r", "force": "b", "condition": {"x": 1}}, "#
+            + #"{"condition":{"id":"u1"},"id": "e", "variations": ["b", "b"]},{"id": "e", "variations": ["a", "b"]}]"#
+        )
+    )
+  }
+
+  @Test
+  func `a new date is set, and a file of features becomes a payload`() throws {
+    let text = try edited("on", [], updated: "2026-11-23T11:00:00Z")
+    #expect(text == Self.document.replacing("T10:", with: "T11:"))
+    #expect(
+      try edited(
+        "f",
+        [.enabled(true)],
+        in: #"{"f": {"defaultValue": false}}"#,
+        updated: "now"
+      )
+        == #"{"status":200,"features":{"f": {"rules":[{"id":"halyard","force":true}],"defaultValue": false}},"dateUpdated":"now"}"#
+    )
+  }
+
+  @Test
+  func `encrypted features are edited and served as plain ones`() throws {
+    let text = "AAECAwQFBgcICQoLDA0ODw==.bXSga2Og0Jzc19cHl0IqWJUL6LRHxKXvrMf3jXMS9ug="
+    #expect(
+      try edited(
+        "a",
+        [.variable("value", .integer(2))],
+        in: #"{"encryptedFeatures": "\#(text)"}"#,
+        key: "ABEiM0RVZneImaq7zN3u/w=="
+      ) == #"{"features":{"a":{"rules":[{"id":"halyard","force":2}],"defaultValue":1}}}"#
+    )
+  }
+
+  @Test
+  func `the edited document has the forced value for its users only`() throws {
+    let text = try edited("on", [.enabled(false)], for: ("id", "u1"))
+    let sample = try GrowthBookSample(text)
+    #expect(try sample.value(#"{"id": "u1"}"#, "on") == "false")
+    #expect(try sample.value(#"{"id": "u2"}"#, "on") == "true")
+    #expect(sample.problems.isEmpty)
+  }
+}
