@@ -121,9 +121,9 @@ let package = Package(
       name: "halyard",
       dependencies: [
         "AscendEngine", "CArguments", "CMalloc", "Connectivity", "Dashboard", "Documents",
-        "FeatureFlags", "Files", "Flagd", "Frame", "GrowthBook", "HTTPServer", "LaunchDarkly", "Locking",
-        "Networking", "OFREP", "OptimizelyEngine", "Pacing", "RemoteConfig", "Serving", "Targeting",
-        "Team", "Terminal", "Unleash",
+        "FeatureFlags", "Files", "Flagd", "Frame", "GrowthBook", "HTTPServer", "LaunchDarkly",
+        "Locking", "Networking", "OFREP", "OptimizelyEngine", "Pacing", "RemoteConfig", "Serving",
+        "Targeting", "Team", "Terminal", "Unleash",
       ],
       swiftSettings: sizeSettings
     ),

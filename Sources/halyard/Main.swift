@@ -57,7 +57,7 @@ struct Main {
       return program.console.write(HelpCommand.text(for: arguments.command, columns: columns))
     }
     let command = try arguments.command.make(arguments)
-    for option in [Option.headerFile, .tokenFile, .tlsKey] {
+    for option in [Option.headerFile, .growthBookKeyFile, .tokenFile, .tlsKey] {
       for path in arguments.values(option) { program.warn(ofSharedFile: path) }
     }
     try await command.run(program)

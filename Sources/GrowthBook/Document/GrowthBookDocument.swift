@@ -9,6 +9,8 @@ import Targeting
 package struct GrowthBookDocument: Sendable {
   /// The features, in the order of the document; names are unique.
   package private(set) var features: [GrowthBookFeature] = []
+  /// The document with decrypted parts.
+  package let payload: GrowthBookPayload
   /// The indexes of the features by name.
   private(set) var indexes: [FeatureName: Int] = [:]
   /// Whether the document is the object of the features alone.
@@ -35,6 +37,7 @@ package struct GrowthBookDocument: Sendable {
   }
 
   private init(_ value: some DocumentValue, _ payload: GrowthBookPayload) throws(DocumentError) {
+    self.payload = payload
     let fields = try value.fields()
     isBare = Self.isMap(value)
     guard let map = isBare ? value : fields.value("features"), let entries = map.entries else {

@@ -4,7 +4,7 @@ package import Documents
 import struct FoundationEssentials.Data
 
 /// A document whose encrypted parts are replaced by their decrypted texts.
-package struct GrowthBookPayload {
+package struct GrowthBookPayload: Sendable {
   /// The document, with only those encrypted parts that cannot be decrypted.
   package private(set) var bytes: [UInt8]
   /// The reasons why parts cannot be decrypted.

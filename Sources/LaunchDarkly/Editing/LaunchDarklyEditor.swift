@@ -6,8 +6,8 @@ package import Targeting
 ///
 /// A forced variation applies to every context: targeting is on, nothing precedes the fallthrough, and the
 /// fallthrough is the variation. For one context, an individual target selects the variation, and others get
-/// the same variations as before; the prerequisites of the flag apply to this context, too. All other bytes of
-/// the document are unchanged.
+/// the same variations as before; the prerequisites of the flag apply to this context, too. All other bytes
+/// of the document are unchanged.
 package struct LaunchDarklyEditor {
   private let text: JSONText
   private var edits = JSONEdits()

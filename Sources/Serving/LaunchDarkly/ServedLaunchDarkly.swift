@@ -52,8 +52,8 @@ package struct ServedLaunchDarkly: Sendable {
 }
 
 extension ServedLaunchDarkly {
-  /// Returns a document as a server SDK gets it: the data of a message of a stream, and the values of a file as
-  /// flags with one variation.
+  /// Returns a document as a server SDK gets it: the data of a message of a stream, and the values of a
+  /// file as flags with one variation.
   private static func payload(_ document: [UInt8], version: Int) -> [UInt8] {
     let text = JSONText(document)
     if let data = text.value("data", of: text.root), text.value("flags", of: data) != nil {
@@ -77,7 +77,9 @@ extension ServedLaunchDarkly {
 
 extension ServedLaunchDarkly {
   /// The event with all flags and segments.
-  var put: [UInt8] { Self.event("put", Array("{\"path\":\"/\",\"data\":".utf8) + document + [0x7D]) }
+  var put: [UInt8] {
+    ServerSentEvent.bytes("put", Array("{\"path\":\"/\",\"data\":".utf8) + document + [0x7D])
+  }
 
   /// Returns the events with which a client of a former state gets this one: its changed flags, or all flags
   /// if the source has another document.
@@ -91,15 +93,9 @@ extension ServedLaunchDarkly {
       guard let flag = flags.last(where: { $0.key == name }) else { continue }
       let path = JSONValue.string("/flags/" + name).text()
       let start = Array("{\"path\":\(path),\"data\":".utf8)
-      events += Self.event("patch", start + document[flag.value] + [0x7D])
+      events += ServerSentEvent.bytes("patch", start + document[flag.value] + [0x7D])
     }
     return events
-  }
-
-  /// Returns an event, whose data is on one line.
-  static func event(_ name: String, _ data: [UInt8]) -> [UInt8] {
-    // Line breaks are white space between the values of JSON.
-    Array("event: \(name)\ndata: ".utf8) + data.filter { $0 != 0x0A && $0 != 0x0D } + [0x0A, 0x0A]
   }
 }
 
@@ -133,5 +129,5 @@ extension ServedLaunchDarkly {
   }
 
   /// The events of a stream in the second protocol.
-  var transferEvents: [UInt8] { transfer.flatMap { Self.event($0.name, $0.data) } }
+  var transferEvents: [UInt8] { transfer.flatMap { ServerSentEvent.bytes($0.name, $0.data) } }
 }

@@ -2,6 +2,7 @@ import AscendEngine
 import Documents
 import FeatureFlags
 import Flagd
+import GrowthBook
 import LaunchDarkly
 import OptimizelyEngine
 import RemoteConfig
@@ -9,7 +10,7 @@ import Unleash
 
 /// A flag system whose SDKs read the document of the source itself.
 package enum SourceSystem: Sendable {
-  case optimizely, flagd, unleash, launchDarkly
+  case optimizely, flagd, unleash, launchDarkly, growthBook
 }
 
 extension SourceSystem: CustomStringConvertible {
@@ -20,6 +21,7 @@ extension SourceSystem: CustomStringConvertible {
     case .flagd: "a document of flagd"
     case .unleash: "a document of Unleash"
     case .launchDarkly: "a document of LaunchDarkly"
+    case .growthBook: "a document of GrowthBook"
     }
   }
 }
@@ -37,6 +39,7 @@ extension ServedState {
   private var system: SourceSystem? {
     if evaluator(as: DatafileEvaluator.self) != nil { return .optimizely }
     if evaluator(as: FlagdEvaluator.self) != nil { return .flagd }
+    if evaluator(as: GrowthBookEvaluator.self) != nil { return .growthBook }
     if evaluator(as: LaunchDarklyEvaluator.self) != nil { return .launchDarkly }
     return evaluator(as: UnleashEvaluator.self) == nil ? nil : .unleash
   }

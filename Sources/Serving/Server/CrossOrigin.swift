@@ -21,13 +21,16 @@ struct CrossOrigin: Sendable {
     ]
     if isPreflight {
       fields += [
-        HTTPHeaders.Field(name: "Access-Control-Allow-Methods", value: "GET, POST, REPORT, OPTIONS"),
+        HTTPHeaders.Field(
+          name: "Access-Control-Allow-Methods",
+          value: "GET, POST, REPORT, OPTIONS"
+        ),
         HTTPHeaders.Field(name: "Access-Control-Allow-Headers", value: Self.requestHeaders),
         HTTPHeaders.Field(name: "Access-Control-Max-Age", value: "600"),
       ]
     } else {
       // Without `Access-Control-Expose-Headers`, a script cannot read the ETag that it has to send back.
-      let exposed = "Date, ETag, Retry-After"
+      let exposed = "Date, ETag, Retry-After, X-SSE-Support"
       fields.append(HTTPHeaders.Field(name: "Access-Control-Expose-Headers", value: exposed))
     }
     return fields

@@ -6,7 +6,7 @@ struct DocumentRequest: Hashable, Sendable {
   /// The kind of a document.
   enum Kind: Hashable, Sendable {
     case featuresJSON, featuresPropertyList, datafile, template, values, overrides
-    case flagdFlags, flagdOverrides, clientFeatures, launchDarkly, launchDarklyPoll
+    case flagdFlags, flagdOverrides, clientFeatures, launchDarkly, launchDarklyPoll, growthBook
     /// One flag of Unleash.
     case clientFeature(String)
 
@@ -15,7 +15,7 @@ struct DocumentRequest: Hashable, Sendable {
     var hasUserOfSettings: Bool {
       switch self {
       case .datafile, .flagdFlags, .flagdOverrides, .clientFeatures, .clientFeature, .launchDarkly,
-        .launchDarklyPoll:
+        .launchDarklyPoll, .growthBook:
         true
       case .featuresJSON, .featuresPropertyList, .template, .values, .overrides: false
       }
@@ -36,7 +36,7 @@ struct DocumentRequest: Hashable, Sendable {
   var type: String {
     switch kind {
     case .featuresJSON, .datafile, .flagdFlags, .flagdOverrides, .clientFeatures, .clientFeature,
-      .launchDarkly, .launchDarklyPoll, .template, .values, .overrides:
+      .launchDarkly, .launchDarklyPoll, .growthBook, .template, .values, .overrides:
       "application/json"
     case .featuresPropertyList: "application/x-plist"
     }
@@ -53,7 +53,11 @@ struct DocumentRequest: Hashable, Sendable {
   /// Generates the document with its validators, or returns the reason why there is none.
   func outcome(of served: ServedStore, modified: Int64) -> Outcome {
     Outcome { () throws(Failure) in
-      ServedDocument(bytes: try bytes(of: served, modified: modified), type: type, modified: modified)
+      ServedDocument(
+        bytes: try bytes(of: served, modified: modified),
+        type: type,
+        modified: modified
+      )
     }
   }
 
@@ -76,6 +80,11 @@ struct DocumentRequest: Hashable, Sendable {
       return try mapError(ServedUnleash(served.state, user: user).flag(name), to: Failure.source)
     case .launchDarkly: return try launchDarkly(served, modified).document
     case .launchDarklyPoll: return try launchDarkly(served, modified).poll
+    case .growthBook:
+      return try mapError(
+        ServedGrowthBook(served.state, user: user, modified: modified),
+        to: Failure.source
+      ).document
     case .template: return ServedTemplate(served.state, user: user).json()
     case .values:
       return try mapError(ServedRemoteValues(served.state, user: user).json(), to: Failure.document)

@@ -161,4 +161,6 @@ enum EventTopic: Hashable, Sendable {
   case launchDarklyTransfers
   /// Client SDKs of LaunchDarkly get the results for their context.
   case clientResults(ClientResultsRequest)
+  /// SDKs of GrowthBook get all features.
+  case growthBook
 }

@@ -80,7 +80,7 @@ extension ServingApp {
     let event: @Sendable () -> [UInt8]? = { [launchDarkly] in
       // Drops the error: without a document, the client keeps the results that it has.
       let document = try? launchDarkly.get()
-      return document.map { ServedLaunchDarkly.event("put", results.results(of: $0).json) }
+      return document.map { ServerSentEvent.bytes("put", results.results(of: $0).json) }
     }
     let topic = EventTopic.clientResults(results)
     let response = openStream(request, .launchdarkly, topic, content: { _, _ in event() }) {

@@ -16,6 +16,7 @@ final class ServingApp: Sendable {
   let documents: DocumentCaches
   let unleash: ForcedDocument<UnleashEvaluator>
   let launchDarkly: ForcedDocument<ServedLaunchDarkly>
+  let growthBook: ForcedDocument<ServedGrowthBook>
   /// Runs the work that would keep the threads of the connections from serving other clients.
   let pool = WorkPool(width: max(1, min(4, WorkPool.coreCount - 1)))
   /// The proxy of an OFREP source; `nil` for other sources, whose features the store evaluates.
@@ -43,6 +44,9 @@ final class ServingApp: Sendable {
     }
     launchDarkly = ForcedDocument(served) { state, version throws(ServedDocumentError) in
       try ServedLaunchDarkly(state, user: user, version: version.modified)
+    }
+    growthBook = ForcedDocument(served) { state, version throws(ServedDocumentError) in
+      try ServedGrowthBook(state, user: user, modified: version.modified)
     }
     hosts = RequestHosts(settings)
     proxy = (served.session.source as? OFREPSource).map {
@@ -174,7 +178,10 @@ final class ServingApp: Sendable {
     case .evaluation: evaluate(request)
     case .bulkEvaluation: evaluateAll(request)
     case .events: .response(openStream(request))
-    case .health: .response(.json(Array("{\"status\":\"ready\"}".utf8)))
+    case .growthBookFeatures: growthBookFeatures(request)
+    case .growthBookStream: growthBookStream(request)
+    case .growthBookEvaluation: growthBookEvaluation(request)
+    case .health, .growthBookHealth: .response(.json(Array("{\"status\":\"ready\"}".utf8)))
     case .unleashHealth: .response(.json(Array("{\"health\":\"GOOD\"}".utf8)))
     case .metrics: metricsReply
     case .featuresJSON: document(.featuresJSON, .features, request)

@@ -28,6 +28,10 @@ enum ServingRoute: Sendable, CaseIterable {
   case launchDarklyPoll
   case launchDarklyTransfers
   case launchDarklyGoals
+  case growthBookFeatures
+  case growthBookStream
+  case growthBookEvaluation
+  case growthBookHealth
   case experiments
   case template
   case values
@@ -75,6 +79,10 @@ enum ServingRoute: Sendable, CaseIterable {
     case .launchDarklyDiagnostics:
       Self.posts("/diagnostic", "/mobile/events/diagnostic")
         + [HTTPRoute(.post, .prefix("/events/diagnostic/"))]
+    case .growthBookFeatures: [HTTPRoute(.get, .prefix("/api/features/"))]
+    case .growthBookStream: [HTTPRoute(.get, .prefix("/sub/"))]
+    case .growthBookEvaluation: [HTTPRoute(.post, .prefix("/api/eval/"))]
+    case .growthBookHealth: [HTTPRoute(.get, .path("/healthcheck"))]
     case .experiments: Self.posts("/v1/allocations", "/v1/users/experiments")
     case .template: [HTTPRoute(.get, .path("/remote-config-template.json"))]
     case .values: [HTTPRoute(.get, .path("/remote-values.json"))]
@@ -117,6 +125,7 @@ enum ServingRoute: Sendable, CaseIterable {
       .launchDarklyGoals, .clientResults, .clientStream, .launchDarklyEvents,
       .launchDarklyDiagnostics:
       .launchdarkly
+    case .growthBookFeatures, .growthBookStream, .growthBookEvaluation: .growthbook
     case .experiments: .ascend
     case .template: .template
     case .values: .values
@@ -124,7 +133,7 @@ enum ServingRoute: Sendable, CaseIterable {
     case .evaluation: .evaluation
     case .events: .events
     case .overrides: .overrides
-    case .health, .unleashHealth: .health
+    case .health, .unleashHealth, .growthBookHealth: .health
     case .metrics: .metrics
     }
   }
@@ -133,7 +142,7 @@ enum ServingRoute: Sendable, CaseIterable {
   /// nothing.
   var needsToken: Bool { endpoint != .health }
 
-  /// Whether `Authorization` may be the token without a scheme, as SDKs of Unleash and of LaunchDarkly send it.
+  /// Whether `Authorization` may be the token without a scheme, as SDKs of Unleash and LaunchDarkly send it.
   var acceptsPlainToken: Bool {
     endpoint == .unleash || endpoint == .frontend || endpoint == .launchdarkly
   }

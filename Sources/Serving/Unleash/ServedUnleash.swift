@@ -25,7 +25,7 @@ package struct ServedUnleash {
     )
   }
 
-  /// Returns the evaluator of the client features; results are drawn at each call, so that they are not cached.
+  /// Returns the evaluator of the client features; its results are drawn at each call.
   ///
   /// - Throws: `noDocument` if the source has no document of Unleash.
   func evaluator(of state: ServedState) throws(ServedDocumentError) -> UnleashEvaluator {

@@ -26,6 +26,7 @@ extension Arguments {
       isCanonical: has(.canonical),
       fractional: try fractional(),
       time: try evaluationTime(),
+      growthBookKey: try growthBookKey(),
       datafileURL: value(.datafileURL),
       headers: try headers(),
       timeout: try duration(.timeout) ?? Defaults.requestTimeout,
@@ -84,6 +85,14 @@ extension Arguments {
     if let format = FileFormats.all.first(where: { $0.name == name }) { return format }
     let names = FileFormats.names.joined(separator: ", ")
     throw .usage("--format: found \"\(name)\", expected one of \(names)", command: nil)
+  }
+
+  /// Reads the decryption key from `--growthbook-key-file` or `HALYARD_GROWTHBOOK_KEY`.
+  private func growthBookKey() throws(Failure) -> String? {
+    let key = try value(.growthBookKeyFile).map { path throws(Failure) in
+      try text(of: path, limit: 1 << 10)
+    }
+    return (key ?? environment["HALYARD_GROWTHBOOK_KEY"])?.trimmed
   }
 
   private func fractional() throws(Failure) -> FractionalGeneration {

@@ -170,6 +170,13 @@ extension Option {
         The environment variable HALYARD_HEADERS has the same format.
         """
       )
+    case .growthBookKeyFile:
+      .file(
+        """
+        A file with the decryption key of a GrowthBook connection, in base64; the environment variable \
+        HALYARD_GROWTHBOOK_KEY has it, too.
+        """
+      )
     case .log:
       .file("Log each event, effect, request and disk write to this file, for bug reports.")
     case .config: Row("Check the settings file instead of a configuration.")

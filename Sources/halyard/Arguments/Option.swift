@@ -11,6 +11,7 @@ enum Option: String, CaseIterable {
   case canonical, fractional, time
   case datafileURL = "datafile-url"
   case headerFile = "header-file"
+  case growthBookKeyFile = "growthbook-key-file"
   case log, config
   case serve, listen
   case tokenFile = "token-file"
@@ -32,8 +33,8 @@ enum Option: String, CaseIterable {
   /// The options that every command accepts.
   static let common: [Option] = [
     .source, .fallback, .workspace, .team, .user, .attributes, .segments, .profile, .canonical,
-    .fractional, .time, .theme, .format, .poll, .timeout, .header, .headerFile, .datafileURL,
-    .experiments, .readOnly, .quiet, .log, .noColour, .version, .help,
+    .fractional, .time, .theme, .format, .poll, .timeout, .header, .headerFile, .growthBookKeyFile,
+    .datafileURL, .experiments, .readOnly, .quiet, .log, .noColour, .version, .help,
   ]
 
   /// The long form of the option, such as `--source`.

@@ -8,6 +8,7 @@ enum ManualTables {
       "HALYARD_HEADERS",
       "Headers to send to a server, one per line; other users cannot read them, unlike `--header`."
     ),
+    ("HALYARD_GROWTHBOOK_KEY", "The decryption key of a GrowthBook connection, in base64."),
     (
       "HALYARD_OVERRIDES",
       "The workspace or the server whose overrides an app applies; `env` and `run` set it."

@@ -1,6 +1,7 @@
 import AscendEngine
 import FeatureFlags
 import Flagd
+import GrowthBook
 import LaunchDarkly
 import OFREP
 import OptimizelyEngine
@@ -28,7 +29,7 @@ enum FileFormats {
   /// The formats that are recognised by content, in the order in which they are tried.
   private static let recognised: [any FileFormat.Type] = [
     OptimizelyFormat.self, RemoteConfigFormat.self, AscendFormat.self, FlagdFormat.self,
-    UnleashFormat.self, LaunchDarklyFormat.self, OFREPFormat.self,
+    UnleashFormat.self, LaunchDarklyFormat.self, GrowthBookFormat.self, OFREPFormat.self,
   ]
 
   /// Every format, in the order of the help.
@@ -65,6 +66,7 @@ enum FileFormats {
     let datafile: DatafileSettings
     let flagd: FlagdSettings
     let unleash: UnleashSettings
+    let growthBookKey: String?
 
     /// Selects the relevant options from the options of a source.
     init(_ options: SourceOptions) {
@@ -74,6 +76,7 @@ enum FileFormats {
         key: options.name.flatMap(DatafileKeyKind.key),
         sink: options.events?.host
       )
+      growthBookKey = options.growthBookKey
       let time = options.time
       flagd = FlagdSettings(
         generation: options.fractional,
@@ -150,6 +153,16 @@ enum LaunchDarklyFormat: FileFormat {
   static let meaning = "the flags of LaunchDarkly, as server SDKs and their files have them"
 
   static func reader(_ options: FileFormats.Options) -> ConfigurationFormat { .launchDarkly }
+}
+
+/// The format of the features that GrowthBook sends to SDKs.
+enum GrowthBookFormat: FileFormat {
+  static let name = "growthbook"
+  static let meaning = "the features of GrowthBook, also with encrypted parts"
+
+  static func reader(_ options: FileFormats.Options) -> ConfigurationFormat {
+    .growthBook(key: options.growthBookKey)
+  }
 }
 
 /// The format of the bulk responses of an OFREP server.

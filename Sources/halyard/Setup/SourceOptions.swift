@@ -26,6 +26,8 @@ struct SourceOptions: Sendable {
   var fractional = FractionalGeneration.v2
   /// The time of each evaluation in flagd and Unleash; `nil` for the current time.
   var time: Timestamp?
+  /// The decryption key of a GrowthBook connection, in base64; `nil` for none.
+  var growthBookKey: String?
   /// The template of the URL of a datafile, with `%@` for the SDK key; `nil` for the service's own.
   var datafileURL: String?
   /// The headers of each request to the source; they can contain secrets.

@@ -1,0 +1,63 @@
+import Documents
+import FeatureFlags
+import GrowthBook
+import HTTPServer
+import Networking
+
+extension ServingApp {
+  /// Responds with the features, and announces the stream of their changes.
+  func growthBookFeatures(_ request: borrowing ServerRequest) -> ServerReply {
+    let announced: @Sendable (ServerResponse) -> ServerResponse = { response in
+      var response = response
+      response.headers.add("X-SSE-Support", "enabled")
+      return response
+    }
+    switch document(.growthBook, .growthbook, request) {
+    case .response(let response): return .response(announced(response))
+    case .later(let begin): return .later { send in begin(send.map(announced)) }
+    }
+  }
+
+  /// Opens a stream, on which SDKs get all features after each change.
+  func growthBookStream(_ request: borrowing ServerRequest) -> ServerReply {
+    .response(
+      openStream(request, .growthbook, .growthBook) { [growthBook] _, _ in
+        // Drops the error: without a document, the client keeps the features that it has.
+        (try? growthBook.get()).map { ServerSentEvent.bytes("features", $0.document) }
+      }
+    )
+  }
+
+  /// Responds with the values of a user, for an SDK that does not evaluate features itself.
+  func growthBookEvaluation(_ request: borrowing ServerRequest) -> ServerReply {
+    let body = request.body
+    let client = client(request)
+    return pool.reply(size: body.count) {
+      do throws(DocumentError) {
+        return .response(self.growthBookValues(try RemoteEvaluationRequest(bytes: body), client))
+      } catch {
+        self.recorder.recordRequest(.growthbook, from: client)
+        return .response(.error(400, "the body has no attributes of a user: \(error)"))
+      }
+    }
+  }
+
+  private func growthBookValues(
+    _ request: RemoteEvaluationRequest,
+    _ client: ActivityRecorder.ClientKey
+  ) -> ServerResponse {
+    var client = client
+    let context = request.context
+    client.user = context.targetingKey.map(ActivityRecorder.cut)
+    let number = recorder.recordRequest(.growthbook, from: client, context: context)
+    do throws(ServedDocumentError) {
+      let served = try growthBook.get()
+      let count = served.evaluator.document.features.count
+      recorder.recordBulk(of: count, in: context, by: number)
+      metrics.recordBulkEvaluation()
+      return .json(served.evaluator.remoteFeatures(for: request, updated: served.updated))
+    } catch {
+      return .error(404, "\(error)")
+    }
+  }
+}
