@@ -1,5 +1,6 @@
 import FeatureFlags
 import GrowthBook
+import TestSupport
 import Testing
 
 /// Tests evaluations of GrowthBook's features by OFREP.
