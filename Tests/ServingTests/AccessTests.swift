@@ -160,7 +160,7 @@ struct AccessTests {
       let response = try await example.send("GET", path, headers: headers)
       #expect(response.headers["Access-Control-Allow-Origin"] == expected)
       let exposed = response.headers["Access-Control-Expose-Headers"]
-      #expect(exposed == (isAllowed ? "ETag, Retry-After" : nil))
+      #expect(exposed == (isAllowed ? "Date, ETag, Retry-After, X-SSE-Support" : nil))
       #expect(response.headers["Vary"] == (isAllowed ? "Origin" : nil))
     }
     let bulk = try await example.send(
@@ -184,7 +184,7 @@ struct AccessTests {
     #expect(preflight.status == 204 && preflight.body.isEmpty)
     #expect(preflight.headers["Access-Control-Allow-Origin"] == expected)
     let methods = preflight.headers["Access-Control-Allow-Methods"]
-    #expect(methods == (isAllowed ? "GET, POST, OPTIONS" : nil))
+    #expect(methods == (isAllowed ? "GET, POST, REPORT, OPTIONS" : nil))
     let sent = preflight.headers["Access-Control-Allow-Headers"] ?? ""
     for name in ["content-type", "authorization", "x-api-key", "if-none-match"] {
       #expect(sent.contains(name) == isAllowed)

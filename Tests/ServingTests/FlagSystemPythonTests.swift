@@ -176,7 +176,7 @@ struct FlagSystemPythonTests {
     let defaults: [String: JSONValue] = ["cart": .bool(false), "colour": .string("none")]
     return users.flatMap { context in
       let allocator = configuration.evaluator.allocator(for: context, count: 0)
-      return configuration.features.compactMap { feature in
+      return configuration.features.compactMap { feature -> JSONValue? in
         var feature = feature
         feature.allocate(by: allocator)
         let (name, state) = (feature.name.rawValue, feature.state(in: .release))
