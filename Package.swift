@@ -291,9 +291,9 @@ let package = Package(
     .testTarget(
       name: "HalyardTests",
       dependencies: [
-        "Documents", "FeatureFlags", "Files", "Flagd", "halyard", "HTTPServer", "Locking",
-        "Networking",
-        "Serving", "shop", "Targeting", "Team", "TestSupport", "Unleash",
+        "Documents", "FeatureFlags", "Files", "Flagd", "GrowthBook", "halyard", "HTTPServer",
+        "LaunchDarkly", "Locking", "Networking", "Serving", "shop", "Targeting", "Team",
+        "TestSupport", "Unleash",
       ]
     ),
   ],

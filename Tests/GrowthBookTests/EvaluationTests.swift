@@ -127,6 +127,30 @@ struct EvaluationTests {
   }
 
   @Test
+  func
+    `a document has the same results with a malformed feature, for which it is parsed into nodes`()
+    throws
+  {
+    let features = #"""
+      "a": {"defaultValue": null, "rules": [{"condition": {"x": {"$in": ["é", 1, null]}}, "force": {"n": [1.5, "\u00e9"]}}]},
+      "b": {"defaultValue": "x", "rules": [{"force": null, "condition": {"x": null}}, {"variations": ["x", "y"],
+        "weights": [0.3, 0.7], "coverage": 0.9, "meta": [{"key": "0"}, {"key": "1", "name": "é"}]}]}
+      """#
+    let plain = try GrowthBookSample("{\(features)}")
+    let malformed = try GrowthBookSample(#"{\#(features), "c": {"rules": 1}}"#)
+    #expect(plain.problems.isEmpty)
+    #expect(malformed.problems.count == 1)
+    for user in [#"{"id": "1", "x": "é"}"#, #"{"id": "2"}"#, #"{"id": "3", "x": 1}"#, #"{"x": 2}"#]
+    {
+      for name in ["a", "b"] {
+        #expect(try plain.result(user, name) == malformed.result(user, name))
+        #expect(try plain.trace(user, name) == malformed.trace(user, name))
+      }
+    }
+    #expect(plain.configuration.features == Array(malformed.configuration.features))
+  }
+
+  @Test
   func `a forced rule has another value for its users only`() throws {
     let sample = try GrowthBookSample(
       feature: #""defaultValue": "x", "rules": [{"id": "r", "condition": {"a": 1}, "force": "y"}]"#

@@ -17,6 +17,14 @@ struct ExampleFolder {
   private static let unleash =
     #"{ "version": 2, "features": [{ "name": "checkout", "enabled": true, "strategies": [] }] }"#
 
+  /// A document that LaunchDarkly sends to server SDKs.
+  private static let launchDarkly = """
+    { "flags": { "checkout": { "on": true, "variations": [true, false], "offVariation": 1,
+      "fallthrough": { "variation": 0 } } }, "segments": {} }
+    """
+  /// A document that GrowthBook sends to SDKs.
+  private static let growthBook = #"{ "features": { "checkout": { "defaultValue": true } } }"#
+
   /// Creates the folder and its files; `team` is the address of the team.
   init(team: String) throws {
     self.team = team
@@ -33,6 +41,7 @@ struct ExampleFolder {
       "flagd.json":
         #"{ "flags": { "checkout": { "state": "ENABLED", "variants": { "on": true } } } }"#,
       "flags.yaml": "flags: {checkout: {state: ENABLED, variants: {on: true}}}\n",
+      "launchdarkly.json": Self.launchDarkly, "growthbook.json": Self.growthBook,
       "edge-offline.json": Self.unleash, "headers.txt": "Authorization: *:development.secret\n",
       "remote-config-template.json":
         #"{ "parameters": { "size": { "defaultValue": { "value": "4" } } } }"#,
@@ -56,6 +65,8 @@ struct ExampleFolder {
       .text(#"{ "version": 1, "overrides": { "New Cart": { "enabled": false } } }"#)
     case "/ping": .text("pong")
     case "/api/client/features": .text(unleash)
+    case "/sdk/latest-all": .text(launchDarkly)
+    case "/api/features/sdk-abc123": .text(growthBook)
     case "/ofrep/v1/evaluate/flags": .text(ServiceTests.evaluation)
     case let target where target.hasPrefix("/v1/allocations"): .text(ServiceTests.allocation)
     default: .text(features)

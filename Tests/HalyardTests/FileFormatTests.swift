@@ -17,6 +17,11 @@ struct FileFormatTests {
     { "flags": { "f": { "state": "ENABLED", "defaultVariant": "on", "variants": { "on": true } } } }
     """,
     "unleash": delta,
+    "launchdarkly": """
+    { "flags": { "f": { "on": true, "variations": ["a", "b"], "offVariation": 0,
+      "fallthrough": { "variation": 1 } } } }
+    """,
+    "growthbook": #"{ "f": { "defaultValue": "a", "rules": [{ "force": "b" }] } }"#,
     "ofrep": ServiceTests.evaluation,
   ]
 

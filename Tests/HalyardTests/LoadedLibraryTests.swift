@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that PCRE2 and libyaml are loaded on first use only.
+/// Tests that PCRE2, libyaml and libcrypto are loaded on first use only.
 struct LoadedLibraryTests {
-  private static let libraries = ["libpcre2", "libyaml"]
+  private static let libraries = ["libpcre2", "libyaml", "libcrypto"]
 
   private static let flags = #"{ f: { state: "ENABLED", variants: { "on": true } } }"#
   private static let constraint =
@@ -17,6 +17,11 @@ struct LoadedLibraryTests {
       #"{"version": 2, "features": [{"name": "f", "enabled": true, "strategies": "#
         + #"[{"name": "default", "constraints": [\#(constraint)]}]}]}"#,
       "libpcre2-8-0", "libpcre2-8.so.0"
+    ),
+    (
+      #"{"features": {}, "encryptedFeatures": "AAECAwQFBgcICQoLDA0ODw==."#
+        + #"bGeJIjuqFF32E0sdQwd/k8MYZj6Re/xg7a4+l3KTkUw="}"#,
+      "libssl3", "libcrypto.so.3"
     ),
   ]
 
@@ -43,12 +48,15 @@ struct LoadedLibraryTests {
     try tester.folder.write(document, to: "flags")
     return try ProgramRun(
       ["check", "flags"],
-      environment: tester.environment.merging(environment) { $1 },
+      environment: tester.environment.merging(environment) { $1 }
+        .merging(["HALYARD_GROWTHBOOK_KEY": "Ns04T5n9+59rl2x3SlNHtQ=="]) { $1 },
       folder: tester.folder.path
     )
   }
 
-  @Test func `a document without YAML and regular expressions loads neither library`() throws {
+  @Test func `a document without YAML and regular expressions and encryption loads no library`()
+    throws
+  {
     let run = try check(#"{"flags": \#(Self.flags)}"#, Tester(), ["LD_DEBUG": "libs"])
     #expect(run.exitCode == 0)
     #expect(run.errors.contains("libc.so"))

@@ -10,6 +10,8 @@ import Testing
 
 @testable import Dashboard
 @testable import Flagd
+@testable import GrowthBook
+@testable import LaunchDarkly
 @testable import Optimizely
 @testable import OptimizelyEngine
 @testable import Serving
@@ -56,8 +58,16 @@ struct ReadmeTests {
     ("values of one flag of a datafile", "\(DatafileLimits.valuesOfFlag)"),
     ("listed problems of a datafile", "\(DatafileLimits.problems)"),
     ("conditions in the trace of a decision", "\(DatafileLimits.tracedConditions)"),
-    ("findings in the trace of a flag of flagd or Unleash", "\(FindingRecorder.limit)"),
-    ("steps of a targeting of flagd", "\(StepBudget.limit)"),
+    ("findings in the trace of a flag of a flag system", "\(FindingRecorder.limit)"),
+    ("steps of an evaluation in flagd, LaunchDarkly or GrowthBook", "\(StepBudget.limit)"),
+    (
+      "prerequisites that depend on each other in GrowthBook",
+      "\(GrowthBookEvaluation.depthLimit)"
+    ),
+    (
+      "prerequisites and segments that depend on each other in LaunchDarkly",
+      "\(LaunchDarklyEvaluation.depthLimit)"
+    ),
     ("nested operators of a targeting of flagd", "\(Flagd.Rule.heightLimit)"),
     ("metadata of a flag set of flagd", "\(FlagdReader.factLimit)"),
     ("random results of a flag of Unleash", "\(UnleashResult.limit)"),

@@ -32,6 +32,8 @@ struct SourceTableTests {
     ("ASCEND+http://flags.test/v1", "AscendKind", "ascend"),
     ("OFREP+http://flags.test/base", "OFREPKind", "ofrep"),
     ("UNLEASH+http://flags.test/base", "UnleashKind", "unleash"),
+    ("LAUNCHDARKLY+http://flags.test/base", "LaunchDarklyKind", "launchdarkly"),
+    ("growthbook+http://flags.test/base/sdk-abc123", "GrowthBookKind", "growthbook"),
     ("https://flags.test/f.json", "WebKind", nil),
     ("http://flags.test/f.json", "WebKind", nil),
     ("Optimizely:KEY", "DatafileKeyKind", "optimizely"),

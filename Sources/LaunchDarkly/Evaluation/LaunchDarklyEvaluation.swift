@@ -20,7 +20,7 @@ final class LaunchDarklyEvaluation {
   var readsBigSegments = false
 
   /// The largest number of flags or segments that refer to one another in a row.
-  private static let depthLimit = 100
+  static let depthLimit = 100
 
   init(_ document: LaunchDarklyDocument, _ user: EvaluationContext, isRecorded: Bool = false) {
     self.document = document
