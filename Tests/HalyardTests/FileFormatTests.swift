@@ -18,8 +18,8 @@ struct FileFormatTests {
     """,
     "unleash": delta,
     "launchdarkly": """
-    { "flags": { "f": { "on": true, "variations": ["a", "b"], "offVariation": 0,
-      "fallthrough": { "variation": 1 } } } }
+    { "flags": { "f": { "on": true, "variations": [true, false], "offVariation": 1,
+      "fallthrough": { "variation": 0 } } } }
     """,
     "growthbook": #"{ "f": { "defaultValue": "a", "rules": [{ "force": "b" }] } }"#,
     "ofrep": ServiceTests.evaluation,
