@@ -132,8 +132,8 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "Dashboard", "FeatureFlags", "Flagd", "Frame", "LetterCase", "OptimizelyEngine",
-        "Targeting", "Unleash",
+        "Dashboard", "FeatureFlags", "Flagd", "Frame", "GrowthBook", "LaunchDarkly", "LetterCase",
+        "OptimizelyEngine", "Targeting", "Unleash",
       ]
     ),
 

@@ -7,7 +7,8 @@ import Unleash
 /// Measures parsing and a decision of a flag system beside the engine of its Python SDK.
 ///
 /// The environment variable `HALYARD_ENGINES` is the path of a Python with the packages
-/// `openfeature-provider-flagd` and `UnleashClient`; without them only Halyard is measured.
+/// `openfeature-provider-flagd`, `UnleashClient`, `launchdarkly-server-sdk` and `growthbook`; without them
+/// only Halyard is measured.
 struct FlagSystemBenchmark {
   let workload: FlagSystemWorkload
 

@@ -1,5 +1,7 @@
 import FeatureFlags
 import Flagd
+import GrowthBook
+import LaunchDarkly
 import Targeting
 import Unleash
 
@@ -7,6 +9,8 @@ import Unleash
 enum FlagSystemWorkload: String, CaseIterable {
   case flagd
   case unleash = "Unleash"
+  case launchDarkly = "LaunchDarkly"
+  case growthBook = "GrowthBook"
 
   /// The number of flags.
   private static let count = 5_000
@@ -18,13 +22,15 @@ enum FlagSystemWorkload: String, CaseIterable {
   var decideBudget: Duration {
     switch self {
     case .flagd: .microseconds(5)
-    case .unleash: .microseconds(2)
+    case .unleash, .launchDarkly, .growthBook: .microseconds(2)
     }
   }
 
   var format: ConfigurationFormat {
     switch self {
     case .flagd: .flagd()
+    case .launchDarkly: .launchDarkly
+    case .growthBook: .growthBook()
     case .unleash: .unleash(UnleashSettings(now: { Timestamp(seconds: 1_795_428_930) }))
     }
   }
@@ -34,6 +40,8 @@ enum FlagSystemWorkload: String, CaseIterable {
     let flags = (0..<Self.count).map(flag).joined(separator: ",\n")
     return switch self {
     case .flagd: "{\"flags\": {\(flags)}}"
+    case .launchDarkly: "{\"segments\": {}, \"flags\": {\(flags)}}"
+    case .growthBook: "{\"status\": 200, \"features\": {\(flags)}}"
     case .unleash: "{\"version\": 2, \"features\": [\(flags)]}"
     }
   }
@@ -56,6 +64,8 @@ enum FlagSystemWorkload: String, CaseIterable {
     switch self {
     case .flagd: flagdFlag(number)
     case .unleash: unleashFlag(number)
+    case .launchDarkly: launchDarklyFlag(number)
+    case .growthBook: growthBookFeature(number)
     }
   }
 
@@ -113,6 +123,40 @@ enum FlagSystemWorkload: String, CaseIterable {
         {"contextName": "version", "operator": "SEMVER_GT", "value": "3.\#(number % 4).0",
          "values": [], "inverted": false, "caseInsensitive": false}]}],
      "variants": [], "dependencies": []}
+    """#
+  }
+
+  /// A flag with a rule of three clauses and a rollout.
+  private func launchDarklyFlag(_ number: Int) -> String {
+    #"""
+    "\#(name(of: number))": {"key": "\#(name(of: number))", "version": \#(number + 1), "on": true,
+     "prerequisites": [], "targets": [], "contextTargets": [], "salt": "1f4a\#(number)", "deleted": false,
+     "rules": [{"id": "3b9c-\#(number)", "trackEvents": false, "clauses": [
+        {"contextKind": "user", "attribute": "country", "op": "in", "values": ["at", "ch", "de", "fr"],
+         "negate": false},
+        {"contextKind": "user", "attribute": "email", "op": "endsWith", "values": ["@shop.example"],
+         "negate": false},
+        {"contextKind": "user", "attribute": "version", "op": "semVerGreaterThan",
+         "values": ["3.\#(number % 4).0"], "negate": false}],
+       "rollout": {"contextKind": "user", "variations": [
+         {"variation": 0, "weight": 50000}, {"variation": 1, "weight": 50000}]}}],
+     "fallthrough": {"variation": 1}, "offVariation": 1, "variations": ["red", "blue"],
+     "clientSideAvailability": {"usingMobileKey": false, "usingEnvironmentId": true},
+     "trackEvents": false, "trackEventsFallthrough": false, "debugEventsUntilDate": null}
+    """#
+  }
+
+  /// A feature with a rule of three conditions and a rollout.
+  private func growthBookFeature(_ number: Int) -> String {
+    #"""
+    "\#(name(of: number))": {"defaultValue": "blue", "rules": [
+      {"id": "fr_\#(number)x1", "coverage": 0.5, "hashAttribute": "id", "force": "red",
+       "condition": {"country": {"$in": ["at", "ch", "de", "fr"]}, "plan": {"$ne": "free \#(number)"},
+         "version": {"$vgt": "3.\#(number % 4).0"}}},
+      {"id": "fr_\#(number)x2", "key": "experiment-\#(number)", "seed": "experiment-\#(number)",
+       "hashAttribute": "id", "hashVersion": 2, "phase": "0", "variations": ["red", "blue"],
+       "weights": [0.5, 0.5], "coverage": 1, "name": "What the feature does for the shop",
+       "meta": [{"key": "0", "name": "Control"}, {"key": "1", "name": "Blue"}]}]}
     """#
   }
 }
