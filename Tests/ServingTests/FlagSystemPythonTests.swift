@@ -1,6 +1,7 @@
 import Documents
 import FeatureFlags
 import Flagd
+import GrowthBook
 import LaunchDarkly
 import Locking
 import Serving
@@ -8,12 +9,12 @@ import TestSupport
 import Testing
 import Unleash
 
-/// Tests the served documents with the SDKs of Unleash and LaunchDarkly and the provider of flagd for Python,
-/// which are downloaded.
+/// Tests the served documents with the SDKs of flag systems for Python, which are downloaded.
 @Suite(.enabled(if: Effort.isFull), .timeLimit(.minutes(30)))
 struct FlagSystemPythonTests {
   private static let packages = [
     "UnleashClient>=6,<7", "openfeature-provider-flagd>=0.6,<0.7", "launchdarkly-server-sdk>=9,<10",
+    "growthbook>=2",
   ]
 
   /// An override with the result that the SDK has to return.
@@ -105,6 +106,23 @@ struct FlagSystemPythonTests {
     #expect(activity.uses["colour"]?.reports.first?.variants["1"] ?? 0 > 0)
   }
 
+  @Test(arguments: [nil, "ana"] as [String?])
+  func `the SDK of GrowthBook obeys a forced feature`(user: String?) async throws {
+    let changes = [
+      Change("cart", .enabled(true), [.bool(true), .string("force")]),
+      Change("colour", .variation("blue"), [.string("blue"), .string("force")]),
+      Change("colour", .variable("value", .string("new")), [.string("new"), .string("force")]),
+    ]
+    let example = try await ServedExample(
+      GrowthBookRouteTests.document,
+      formats: [.growthBook()]
+    ) { $0.user = user }
+    let steps = Steps(example, [nil] + changes.flatMap { [$0, nil] }) { change in
+      try Self.growthBook(change, for: user)
+    }
+    try await Self.follow("growthbook", example, steps)
+  }
+
   private static func follow(_ sdk: String, _ example: ServedExample, _ steps: Steps) async throws {
     let control = try LocalServer { _ in steps.next() }
     let arguments = [sdk, example.server.url, control.url("/step")]
@@ -189,6 +207,26 @@ struct FlagSystemPythonTests {
           result = change.result
         }
         return expectation(name, context, default: value, result)
+      }
+    }
+  }
+
+  private static func growthBook(_ change: Change?, for user: String?) throws -> [JSONValue] {
+    let bytes = Array(GrowthBookRouteTests.document.utf8)
+    let configuration = try ConfigurationFormat.growthBook().parse(bytes)
+    return users.flatMap { context in
+      let allocator = configuration.evaluator.allocator(for: context, count: 0)
+      return configuration.features.compactMap { feature -> JSONValue? in
+        guard feature.name != "child" else { return nil }
+        var feature = feature
+        feature.allocate(by: allocator)
+        let (name, state) = (feature.name.rawValue, feature.state(in: .release))
+        let source = feature.evaluationMetadata.first { $0.key == "source" }?.value.json ?? .null
+        var result = [state.value(of: "value")?.json ?? .bool(state.isEnabled), source]
+        if let change, change.flag == name, user == nil || user == context.targetingKey {
+          result = change.result
+        }
+        return expectation(name, context, default: .null, result)
       }
     }
   }

@@ -2,7 +2,7 @@
 
     python3 follow.py SDK SERVER_URL STEPS_URL
 
-SDK is "unleash", "flagd", "launchdarkly-stream" or "launchdarkly-poll". Each request for STEPS_URL changes the flags. The response is an object with
+SDK is "unleash", "flagd", "growthbook", "launchdarkly-stream" or "launchdarkly-poll". Each request for STEPS_URL changes the flags. The response is an object with
 "name" and "expectations", each with "flag", "user", "attributes", "default" and "result"; an empty response
 ends the program. For each step, the program waits until the SDK has all expected results. Prints the
 differences, and the number of steps and results; the exit code is 1 if there are differences.
@@ -125,12 +125,38 @@ class LaunchDarkly:
         self.client.close()
 
 
+class GrowthBook:
+    """The SDK of GrowthBook; a result is the value and its source."""
+
+    def __init__(self, url):
+        self.url = url
+
+    def refresh(self):
+        """Does nothing: each result requests the features again once they are old."""
+
+    def result(self, expected):
+        from growthbook import GrowthBook
+
+        engine = GrowthBook(
+            attributes={"id": expected["user"], **expected["attributes"]}, api_host=self.url,
+            client_key="sdk-any", cache_ttl=INTERVAL)
+        engine.load_features()
+        result = engine.eval_feature(expected["flag"])
+        engine.destroy()
+        return [result.value, result.source]
+
+    def stop(self):
+        """Does nothing: there is no connection."""
+
+
 def sdk_of(name, url, folder):
     """Returns the SDK with a name."""
     if name == "unleash":
         return Unleash(url, folder)
     if name == "flagd":
         return Flagd(url, folder)
+    if name == "growthbook":
+        return GrowthBook(url)
     return LaunchDarkly(url, name == "launchdarkly-stream")
 
 
