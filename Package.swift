@@ -196,7 +196,9 @@ let package = Package(
     ),
     .testTarget(
       name: "LaunchDarklyTests",
-      dependencies: ["Documents", "FeatureFlags", "LaunchDarkly", "Targeting", "TestSupport"]
+      dependencies: [
+        "Documents", "FeatureFlags", "LaunchDarkly", "Networking", "Targeting", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "UnleashTests",
@@ -206,7 +208,9 @@ let package = Package(
     ),
     .testTarget(
       name: "GrowthBookTests",
-      dependencies: ["Documents", "FeatureFlags", "GrowthBook", "Targeting", "TestSupport"]
+      dependencies: [
+        "Documents", "FeatureFlags", "GrowthBook", "Networking", "Targeting", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "OptimizelyTests",
