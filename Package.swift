@@ -3,8 +3,9 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
-// `make release` optimises the commands and the targets that are not faster with -O for size: a smaller program is
-// mapped into less memory. The flag is unsafe, so that it is not set when another package depends on this one.
+// `make release` optimises the commands for size, and the targets that -O makes only a few percent faster: a
+// smaller program is mapped into less memory. The flag is unsafe, so that it is not set when another package
+// depends on this one.
 let sizeSettings: [SwiftSetting] =
   Context.environment["HALYARD_OPTIMISE_SIZE"] == nil ? [] : [.unsafeFlags(["-Osize"])]
 
@@ -112,9 +113,8 @@ let package = Package(
     ),
     .target(
       name: "Dashboard",
-      dependencies: [
-        "Connectivity", "Documents", "FeatureFlags", "Frame",
-      ]
+      dependencies: ["Connectivity", "Documents", "FeatureFlags", "Frame"],
+      swiftSettings: sizeSettings
     ),
     .target(name: "Terminal", dependencies: ["CNcurses", "Frame"]),
     .executableTarget(
