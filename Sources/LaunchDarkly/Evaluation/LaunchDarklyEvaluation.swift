@@ -8,7 +8,7 @@ final class LaunchDarklyEvaluation {
   let document: LaunchDarklyDocument
   /// The context, or the reason why SDKs reject it.
   let context: Result<LaunchDarklyContext, EvaluationFailure>
-  /// The record of the evaluation; `nil` if it is not wanted.
+  /// The recorded steps; `nil` if the evaluation is not recorded.
   var trace: FindingRecorder?
   var segments: [String: (isMember: Bool, readsBigSegments: Bool)] = [:]
   private var results: [FeatureName: LaunchDarklyResult] = [:]
