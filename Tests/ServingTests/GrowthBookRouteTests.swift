@@ -62,6 +62,15 @@ struct GrowthBookRouteTests {
     #expect(users.sorted() == ["ana", "ben"])
   }
 
+  @Test func `a document with comments is served as JSON`() async throws {
+    let example = try await ServedExample(
+      "// The features of the shop.\n" + Self.document,
+      formats: [.growthBook()]
+    )
+    let document = try Self.json(try await example.send("GET", "/api/features/sdk-any"))
+    #expect(document["features"]?["cart"]?["rules"]?.list?.count == 1)
+  }
+
   @Test func `a health check needs no token`() async throws {
     let example = try await Self.example()
     #expect(try await example.send("GET", "/healthcheck").status == 200)

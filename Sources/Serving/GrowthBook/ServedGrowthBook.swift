@@ -25,13 +25,18 @@ package struct ServedGrowthBook: Sendable {
     user: String? = nil,
     modified: Int64
   ) throws(ServedDocumentError) {
-    _ = try state.json(of: .growthBook)
+    _ = try state.document(of: .growthBook)
     guard let evaluator = state.evaluator(as: GrowthBookEvaluator.self) else {
+      throw .noDocument(.growthBook)
+    }
+    let plain = try ServedState.json(evaluator.document.payload.bytes, of: .growthBook)
+    // Drops the error: the document was parsed before, and has no encrypted part that can be decrypted.
+    guard let payload = try? GrowthBookPayload(plain, key: nil) else {
       throw .noDocument(.growthBook)
     }
     updated = Timestamp(seconds: Double(modified)).text
     document = GrowthBookEditor.document(
-      evaluator.document.payload,
+      payload,
       for: state.features(for: user).filter { !$0.isRemoved },
       evaluator: evaluator,
       user: user.map { ("id", .string($0)) },

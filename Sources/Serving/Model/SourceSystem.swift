@@ -67,7 +67,16 @@ extension ServedState {
   /// A document in YAML, and one with comments or other syntax of JSON5, which SDKs cannot parse, is
   /// encoded again.
   func json(of system: SourceSystem) throws(ServedDocumentError) -> [UInt8] {
-    let document = try document(of: system)
+    try Self.json(try document(of: system), of: system)
+  }
+
+  /// Returns a parsed document as JSON without a byte order mark.
+  ///
+  /// - Throws: `notJSON` for a document with a value that JSON cannot express.
+  static func json(
+    _ document: [UInt8],
+    of system: SourceSystem
+  ) throws(ServedDocumentError) -> [UInt8] {
     // Drops the parse error: the document was parsed as JSON5 or YAML before.
     if (try? JSONReader.read(document, as: .json)) != nil {
       return document.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(document.dropFirst(3)) : document
