@@ -94,6 +94,75 @@ struct UserDialogTests {
     #expect(state.press(keys.joined(separator: " ")) == [.session(.setUser(mended))])
   }
 
+  // MARK: Kinds
+
+  /// A flag system with contexts of several kinds.
+  private struct KindService: FlagEvaluator {
+    let contextKinds: [String]? = ["device", "org"]
+
+    func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator { { _, _ in nil } }
+  }
+
+  private func dashboardWithKinds(keys: String) -> DashboardState {
+    var source = LoadedSource(
+      features: Shop.features,
+      origin: .file,
+      evaluator: KindService(),
+      userFields: UserFields(key: "ana")
+    )
+    source.context = EvaluationContext(
+      targetingKey: "ana",
+      attributes: [
+        "kind": "multi", "user": .object(["key": "ana", "plan": "gold"]),
+        "org": .object(["key": "o1", "size": 40]),
+      ]
+    )
+    return Shop.dashboard(columns: 80, rows: 16, snapshot: source, keys: keys)
+  }
+
+  @Test func `a context of several kinds has a field for each kind that the source reads`() {
+    expectScreen(
+      dashboardWithKinds(keys: "u ↓ ↓"),
+      """
+       Halyard   shop.json   file                           user ana · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      ┃
+      ╭ User ────────────────────────────────────────────────────────────────────────╮
+      │ User        ana                                                              │
+      │ Attributes  {"plan":"gold"}                                                  │
+      │▌device      its key, or JSON such as {"key": "k1", "plan": "gold"}           │
+      │ org         {"key":"o1","size":40}                                           │
+      │ Segments    such as adults, gold                                             │
+      │ Profile     JSON: {"EXPERIMENT_ID": "VARIATION_ID"}                          │
+      │ Save as     a name saves the user as a persona                               │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+      │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
+      │  ◐ Express pay                                  On/off test   Enabled        │
+      ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
+       ↑ ↓ tab move  enter evaluate  esc cancel
+      """
+    )
+  }
+
+  @Test func `the key of a part is enough, and other parts stay`() {
+    var state = dashboardWithKinds(keys: "u ↓ ↓ d 7")
+    let fields = UserFields(
+      key: "ana",
+      attributes: #"{"plan":"gold"}"#,
+      kinds: [
+        UserFields.Kind("device", text: "d7"),
+        UserFields.Kind("org", text: #"{"key":"o1","size":40}"#),
+      ]
+    )
+    #expect(state.press("enter") == [.session(.setUser(fields))])
+  }
+
+  @Test func `a part without a key is rejected`() {
+    var state = dashboardWithKinds(keys: "u ↓ ↓ ↓ ctrl-u { }")
+    #expect(state.press("enter") == [])
+    #expect(state.screen.contains(#"✗ org: expected the key of the context as a text in "key""#))
+  }
+
   // MARK: Personas
 
   private static let ana = Persona(

@@ -100,4 +100,18 @@ struct ContextTests {
     )
     #expect(try LaunchDarklyContext(EvaluationContext(attributes: ["key": ""])).parts[0].key == "")
   }
+
+  @Test func `the kinds of contexts are those of targets, clauses, rollouts and segments`() throws {
+    let clause = #"{"contextKind": "org", "attribute": "name", "op": "in", "values": ["a"]}"#
+    let kind = #"{"attribute": "kind", "op": "in", "values": ["cli", 1]}"#
+    let sample = try Sample(
+      #""contextTargets": [{"contextKind": "device", "values": ["d"], "variation": 0}], "#
+        + #""rules": [{"clauses": [\#(clause), \#(kind)], "variation": 1}], "fallthrough": "#
+        + #"{"rollout": {"contextKind": "team", "variations": [{"variation": 0, "weight": 1}]}}"#,
+      segments: #""s": {"includedContexts": [{"contextKind": "city", "values": ["c"]}]}"#
+    )
+    #expect(sample.evaluator.contextKinds == ["city", "cli", "device", "org", "team"])
+    #expect(try Sample(#""on": false"#).evaluator.contextKinds == [])
+    #expect(try Sample(json: #"{"f": {"value": 1, "version": 1}}"#).evaluator.contextKinds == nil)
+  }
 }

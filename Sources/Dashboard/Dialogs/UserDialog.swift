@@ -1,12 +1,13 @@
-import Documents
 import FeatureFlags
 import Frame
 
 /// The dialog that selects the user for whom the features are evaluated: a persona of the settings,
 /// or the user key and the attributes that the user types, which can be saved as a persona.
 struct UserDialog: Dialog {
-  private var fields: [Field]
+  private var fields: [UserField]
   private let personas: [Persona]
+  /// The kinds of contexts that the source reads beside the user; `nil` for a flag system without kinds.
+  private let kinds: [String]?
   /// A remark about the source, below the fields; `nil` if there is none.
   private let note: String?
   /// The index of the selected row: a field, or a persona after the fields.
@@ -15,49 +16,37 @@ struct UserDialog: Dialog {
   /// Whether the first typed text replaces the key of the current user instead of extending it.
   private var replacesKey = true
 
-  /// A text field of the form.
-  private struct Field {
-    let label: String
-    let hint: String
-    var input: TextInput
-
-    init(_ label: String, hint: String, text: String) {
-      self.label = label
-      self.hint = hint
-      input = TextInput(maximumLength: 10_000)
-      input.insert(text)
-    }
-  }
-
   /// Creates the dialog.
   ///
   /// - Parameters:
   ///   - user: The contents of the fields.
+  ///   - kinds: The kinds of contexts that the source reads beside the user; `nil` for a flag system
+  ///     without kinds.
   ///   - personas: The personas to choose from.
   ///   - note: A remark about the source.
-  init(_ user: UserFields, personas: [Persona] = [], note: String? = nil) {
+  init(
+    _ user: UserFields,
+    kinds: [String]? = nil,
+    personas: [Persona] = [],
+    note: String? = nil
+  ) {
     self.personas = personas
+    self.kinds = kinds
     self.note = note
-    fields = [
-      Field("User", hint: "an identifier, such as u42", text: user.key),
-      Field("Attributes", hint: "JSON, such as {\"age\": 30}", text: user.attributes),
-      Field("Segments", hint: "such as adults, gold", text: user.segments),
-      Field("Profile", hint: "JSON: {\"EXPERIMENT_ID\": \"VARIATION_ID\"}", text: user.profile),
-      Field("Save as", hint: "a name saves the user as a persona", text: ""),
-    ]
+    fields = UserField.all(user, name: "")
   }
 
   var keyOfNumber: Key? { nil }
 
   var hints: [Hint] {
-    let isSaving = isTyping && !fields[Self.saveIndex].input.text.trimmed.isEmpty
+    let isSaving = isTyping && !fields[saveIndex].input.text.trimmed.isEmpty
     let edit = isTyping ? [] : [Hint("e", "edit")]
     return [Hint("↑ ↓ tab", "move"), Hint("enter", isSaving ? "evaluate and save" : "evaluate")]
       + edit + [Hint("esc", "cancel")]
   }
 
   /// The index of the field with the name of a persona.
-  private static let saveIndex = 4
+  private var saveIndex: Int { fields.count - 1 }
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
     let count = fields.count + personas.count
@@ -76,12 +65,8 @@ struct UserDialog: Dialog {
 
   /// Copies a persona to the fields; a change is then saved under the name of the persona.
   private mutating func edit(_ persona: Persona) {
-    let user = UserFields(persona.user)
-    let texts = [user.key, user.attributes, user.segments, user.profile, persona.name]
-    for (number, text) in texts.enumerated() {
-      fields[number].input = TextInput(maximumLength: 10_000)
-      fields[number].input.insert(text)
-    }
+    let user = kinds.map { UserFields(persona.user, kinds: $0) } ?? UserFields(persona.user)
+    fields = UserField.all(user, name: persona.name)
     selected = 0
     refusal = nil
   }
@@ -114,47 +99,35 @@ struct UserDialog: Dialog {
       let persona = personas[selected - fields.count]
       return .closeAndRun([.session(.setPersona(persona.name, persona.user))])
     }
-    var texts = fields.map(\.input.text)
-    for number in [1, 3] {
-      texts[number] = texts[number].trimmed
-      guard let reason = Self.refusal(of: texts[number], isProfile: number == 3) else { continue }
-      selected = number
-      refusal = "✗ " + reason
-      return .stay
+    var user = UserFields(key: "")
+    var name = ""
+    for (number, field) in fields.enumerated() {
+      if let reason = field.refusal { return refuse(reason, at: number) }
+      let text = field.input.text
+      switch field.role {
+      case .key: user.key = text
+      case .attributes: user.attributes = text.trimmed
+      case .kind(let name): user.kinds.append(UserFields.Kind(name, text: text.trimmed))
+      case .segments: user.segments = text
+      case .profile: user.profile = text.trimmed
+      case .name: name = text.trimmed
+      }
     }
-    let userFields = UserFields(
-      key: texts[0],
-      attributes: texts[1],
-      segments: texts[2],
-      profile: texts[3]
-    )
-    let name = texts[Self.saveIndex].trimmed
-    guard !name.isEmpty else { return .closeAndRun([.session(.setUser(userFields))]) }
-    guard texts[3].isEmpty else {
-      selected = 3
-      refusal = "✗ A persona cannot have a profile: clear the field Profile, or the field Save as."
-      return .stay
+    guard !name.isEmpty else { return .closeAndRun([.session(.setUser(user))]) }
+    guard user.profile.isEmpty else {
+      return refuse(
+        "A persona cannot have a profile: clear the field Profile, or the field Save as.",
+        at: saveIndex - 1
+      )
     }
-    let effects: [SessionEffect] = [.savePersona(name, userFields), .setUser(userFields)]
-    return .closeAndRun(effects.map(Effect.session))
+    return .closeAndRun([.session(.savePersona(name, user)), .session(.setUser(user))])
   }
 
-  /// Validates the text of the attributes or the profile; returns the error message, or `nil` if
-  /// the text is valid.
-  private static func refusal(of text: String, isProfile: Bool) -> String? {
-    guard !text.isEmpty else { return nil }
-    do throws(DocumentError) {
-      let document = try JSONReader.read(Array(text.utf8))
-      guard let members = document.members else {
-        return "found \(document.kind), expected a JSON object"
-      }
-      // A value in a profile is a variation id, or an object of the flag service with such an id.
-      let wrong = members.first { $0.node.string == nil && $0.node.members == nil }
-      guard isProfile, let wrong else { return nil }
-      return "\(wrong.node.mismatch(expected: "the id of a variation").inside(wrong.key))"
-    } catch {
-      return "expected a JSON object; \(error)"
-    }
+  /// Selects a field with an invalid text, and shows the reason.
+  private mutating func refuse(_ reason: String, at number: Int) -> DialogOutcome {
+    selected = number
+    refusal = "✗ " + reason
+    return .stay
   }
 
   /// The index of the first row with a persona: a heading is between the fields and the personas.
@@ -239,7 +212,10 @@ struct UserDialog: Dialog {
     let muted = theme.style([.dialog, .muted])
     let label = Line([
       Span(isSelected ? "▌" : " ", key),
-      Span(DisplayText(field.label).padded(to: 12), isSelected ? key : muted),
+      Span(
+        DisplayText(line: field.label).truncated(to: 11).padded(to: 12),
+        isSelected ? key : muted
+      ),
     ])
     canvas.draw(label, in: inside, row: row)
     let area = Area(column: inside.column + 13, row: row, columns: inside.columns - 14, rows: 1)

@@ -49,8 +49,10 @@ extension DashboardState {
   private mutating func openUser() {
     guard let userFields = content.userFields else { return showNoUsers() }
     let isUsed = content.evaluator?.targetingKeyUse != .unused
+    let kinds = content.evaluator?.contextKinds
     dialog = UserDialog(
-      userFields,
+      kinds.map { UserFields(content.user, kinds: $0) } ?? userFields,
+      kinds: kinds,
       personas: context.personas,
       note: isUsed ? nil : "This source has the same features for every user."
     )

@@ -44,6 +44,11 @@ public protocol FlagEvaluator: Sendable {
   /// The use of the targeting key by the evaluator: unused, optional or required.
   var targetingKeyUse: TargetingKeyUse { get }
 
+  /// The kinds of contexts beside the user that the rules read, such as `org`; `nil` for a flag system
+  /// whose contexts have no kinds. The attributes of a context of several kinds are `kind` with the text
+  /// `multi`, and one object for each kind.
+  var contextKinds: [String]? { get }
+
   /// Returns the evaluator for a document that a server sent for one user.
   ///
   /// - Parameter context: The user for whom the document was requested.
@@ -102,6 +107,9 @@ extension FlagEvaluator {
 
   /// Returns no warnings by default.
   public func problems(beside other: any FlagEvaluator, of origin: Origin) -> [Problem] { [] }
+
+  /// `nil` by default: most flag systems know users only.
+  public var contextKinds: [String]? { nil }
 
   /// Returns the evaluator itself by default, for a document that is the same for every user.
   public func fetched(for context: EvaluationContext) -> any FlagEvaluator { self }

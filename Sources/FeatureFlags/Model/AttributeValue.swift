@@ -50,6 +50,9 @@ public enum AttributeValue: Hashable, Sendable {
     }
   }
 
+  /// The text of a string; `nil` for another value.
+  package var text: String? { if case .string(let text) = self { text } else { nil } }
+
   /// The value as JSON on one line; a string has no quotes.
   package var unquoted: String {
     if case .string(let text) = self { text } else { description }

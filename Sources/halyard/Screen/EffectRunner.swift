@@ -229,7 +229,7 @@ extension EffectRunner {
     }
     try setup.session.setContext(context)
     inbox.report(
-      success: "Evaluated for \(fields.key.isEmpty ? "a user without a key" : fields.key)."
+      success: "Evaluated for \(context.targetingKey ?? "a user without a key")."
     )
   }
 

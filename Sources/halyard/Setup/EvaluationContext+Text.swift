@@ -15,6 +15,42 @@ extension EvaluationContext {
       segments: userFields.segments.isEmpty ? nil : Self.segments(userFields.segments),
       profile: try Self.profile(userFields.profile)
     )
+    try add(userFields.kinds)
+  }
+
+  private typealias Members = [String: AttributeValue]
+
+  /// Adds the parts of a context of several kinds, whose attributes are then those of the user.
+  private mutating func add(_ kinds: [UserFields.Kind]) throws(UserTextError) {
+    var parts: [String: Members] = [:]
+    for kind in kinds where !kind.text.trimmed.isEmpty { parts[kind.name] = try Self.part(kind) }
+    guard !parts.isEmpty else { return }
+    if let kind = attributes["kind"] {
+      let reason = "found the kind \(kind), expected the attributes of the user alone"
+      throw UserTextError(field: "attributes", text: "\(attributes)", reason: reason)
+    }
+    if targetingKey != nil || !attributes.isEmpty {
+      var user = attributes
+      if user["key"] == nil { user["key"] = targetingKey.map(AttributeValue.string) }
+      parts["user"] = user
+    }
+    if parts.count == 1, let (kind, members) = parts.first {
+      targetingKey = members["key"]?.text
+      attributes = members.merging(["kind": .string(kind)]) { $1 }
+    } else {
+      attributes = parts.mapValues(AttributeValue.object).merging(["kind": "multi"]) { $1 }
+    }
+  }
+
+  /// Parses the key or the object of a part.
+  private static func part(_ kind: UserFields.Kind) throws(UserTextError) -> Members {
+    let text = kind.text.trimmed
+    guard text.hasPrefix("{") else { return ["key": .string(text)] }
+    let members = try object(kind.name, text, expected: "a JSON object")
+    guard members["key"]?.text?.isEmpty == false else {
+      throw UserTextError(field: kind.name, text: text, reason: "expected a text in \"key\"")
+    }
+    return members
   }
 
   /// Parses a JSON object; an empty text means an empty object.
