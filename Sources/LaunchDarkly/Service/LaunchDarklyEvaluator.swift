@@ -18,9 +18,11 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
     }
   }
 
-  /// Warns of a user whom SDKs reject.
+  /// Warns of a user whom SDKs reject; nobody is a user without key and attributes.
   package func problems(in context: EvaluationContext) -> [Problem] {
-    guard document.isEvaluated else { return [] }
+    guard document.isEvaluated, context.targetingKey != nil || !context.attributes.isEmpty else {
+      return []
+    }
     do throws(EvaluationFailure) {
       _ = try LaunchDarklyContext(context)
       return []
