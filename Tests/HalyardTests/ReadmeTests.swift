@@ -144,6 +144,22 @@ struct ReadmeTests {
     #expect(Self.text.contains(Self.table("| `--format` | document |", formats)))
   }
 
+  @Test func `the README and the page of flag systems have the table of systems`() {
+    #expect(Self.text.contains(SourcesHelp.table(root: "", docs: "docs/")))
+    #expect(Self.read("docs/systems.md").contains(SourcesHelp.table(root: "../", docs: "")))
+  }
+
+  @Test func `each fact about a flag system names tests that exist`() {
+    for system in FlagSystem.all {
+      #expect(system.facts.map(\.aspect) == FlagSystem.Aspect.allCases, "\(system.name)")
+      for fact in system.facts {
+        let suite = fact.tests.split(separator: "/").last ?? ""
+        let source = Self.read("Tests/\(fact.tests).swift")
+        #expect(source.contains("struct \(suite)") && source.contains("@Test"), "\(fact.tests)")
+      }
+    }
+  }
+
   @Test func `the files that the README links or shows exist`() throws {
     let targets = Self.text.matches(of: /\]\(([^)#:]+)\)/).map { String($0.output.1) }
     #expect(!targets.isEmpty)

@@ -122,6 +122,17 @@ struct TableTests {
     #expect(words == others)
   }
 
+  @Test func `"help sources" lists each source, format and flag system with its tests`() {
+    let text = SourcesHelp.text(columns: 100)
+    for kind in SourceKinds.all { #expect(text.contains("  \(kind.form)")) }
+    for format in FileFormats.all { #expect(text.contains("  \(format.name) ")) }
+    for system in FlagSystem.all {
+      #expect(text.contains("\n\(system.name):\n"))
+      for fact in system.facts { #expect(text.contains("[\(fact.tests)]"), "\(fact)") }
+    }
+    #expect(text.contains("  source       unleash+https://HOST[/BASE], a file of Edge"))
+  }
+
   @Test func `help of a command lists its own options, and "help options" lists the common ones`()
     throws
   {

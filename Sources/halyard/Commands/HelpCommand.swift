@@ -5,30 +5,28 @@ struct HelpCommand: Command {
   static let row = CommandRow(
     name: "help",
     summary: "Explain a command.",
-    operands: [Operand("COMMAND|options", .optional, .commands)],
+    operands: [Operand("COMMAND|options|sources", .optional, .commands)],
     sourceUse: .none,
     isChanging: false,
     make: Self.init
   )
 
-  /// The word that selects the help of the common options.
-  static let optionsTopic = "options"
-
   /// What the operand of `help` selects.
-  private enum Topic {
-    case program, options
+  private enum Selection {
+    case program
+    case topic(HelpTopic)
     case command(CommandRow)
   }
 
-  private let topic: Topic
+  private let selection: Selection
 
   init(_ arguments: Arguments) throws(Failure) {
-    topic = try Self.topic(arguments)
+    selection = try Self.selection(arguments)
   }
 
-  private static func topic(_ arguments: Arguments) throws(Failure) -> Topic {
+  private static func selection(_ arguments: Arguments) throws(Failure) -> Selection {
     guard let word = arguments.operands.first else { return .program }
-    if word == optionsTopic { return .options }
+    if let topic = HelpTopic(rawValue: word) { return .topic(topic) }
     if let command = arguments.command(named: word) { return .command(command) }
     let hint = arguments.nearestCommand(to: word).map { ", did you mean \"\($0)\"?" } ?? ""
     throw .usage("there is no command \"\(URLRedaction.redacted(word))\"\(hint)", command: nil)
@@ -37,9 +35,10 @@ struct HelpCommand: Command {
   func run(_ program: Program) {
     let console = program.console
     let text =
-      switch topic {
+      switch selection {
       case .program: Self.text(for: nil, columns: console.columns)
-      case .options: Self.commonOptions(columns: console.columns)
+      case .topic(.options): Self.commonOptions(columns: console.columns)
+      case .topic(.sources): SourcesHelp.text(columns: console.columns)
       case .command(let command): Self.text(for: command, columns: console.columns)
       }
     console.write(text)
@@ -73,7 +72,7 @@ struct HelpCommand: Command {
   }
 
   private static let commonHint =
-    "See 'halyard help \(optionsTopic)' for the options of every command, such as --source and --user."
+    "See 'halyard help \(HelpTopic.options)' for the options of every command, such as --source and --user."
 
   private static func overview(_ wrap: WordWrap) -> String {
     let commands = CommandTable.all.dropFirst().map { ($0.name, $0.summary) }
@@ -86,7 +85,10 @@ struct HelpCommand: Command {
       then the environment variable HALYARD_SOURCE, then Features.json in the current folder, then \
       the built-in example.
       """
-    let more = "See 'halyard help COMMAND' for one command, and press ? on the screen for its keys."
+    let more = """
+      See 'halyard help \(HelpTopic.sources)' for the sources and the flag systems, 'halyard help COMMAND' for \
+      one command, and press ? on the screen for its keys.
+      """
     return [
       wrap.text(summary, after: "OVERVIEW: ", indent: 10),
       "USAGE: halyard [SOURCE] [options]\n       halyard COMMAND ... [options]",

@@ -46,7 +46,9 @@ struct CompletionReply: Equatable {
       switch completion {
       case .none: break
       case .files: mode = .files
-      case .commands: candidates = Self.names(of: commands)
+      case .commands:
+        let topics = HelpTopic.allCases.map { Candidate(text: $0.rawValue, help: $0.summary) }
+        candidates = Self.names(of: commands) + topics
       case .words(let words): candidates = words.map { Candidate(text: $0) }
       case .variables:
         candidates = await source.candidates(completion, request)
