@@ -12,6 +12,12 @@ struct ChainedEvaluator: FlagEvaluator {
     return { definition, rules in first(definition, rules) ?? second(definition, rules) }
   }
 
+  var dependents: [Feature.Name] { first.dependents + second.dependents }
+
+  func forcing(_ features: [Feature]) -> any FlagEvaluator {
+    ChainedEvaluator(first: first.forcing(features), second: second.forcing(features))
+  }
+
   func problems(in context: EvaluationContext) -> [Problem] { first.problems(in: context) }
 
   var hasRules: Bool { first.hasRules || second.hasRules }

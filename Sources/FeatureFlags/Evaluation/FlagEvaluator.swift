@@ -16,6 +16,19 @@ public protocol FlagEvaluator: Sendable {
   /// - Returns: The function, which allocates `context` to the outcomes of one feature per call.
   func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator
 
+  /// The names of the features whose results depend on other features of the source, such as
+  /// prerequisites; empty by default.
+  var dependents: [Feature.Name] { get }
+
+  /// Returns the evaluator that evaluates dependencies on features with overrides as the overrides force
+  /// them; by default the evaluator itself, for features that do not depend on each other.
+  ///
+  /// The own results of the features remain without their overrides.
+  ///
+  /// - Parameter features: All features with overrides, which replace those of an earlier call.
+  /// - Returns: The evaluator.
+  func forcing(_ features: [Feature]) -> any FlagEvaluator
+
   /// Returns the problems of the source for one user, such as attributes that no condition reads.
   func problems(in context: EvaluationContext) -> [Problem]
 
@@ -87,6 +100,12 @@ public enum TargetingKeyUse: Hashable, Sendable {
 public typealias FlagAllocator = (FlagDefinition, _ forcing: [String: TestVariation]) -> Allocation?
 
 extension FlagEvaluator {
+  /// No names by default: only some flag services have dependencies between features.
+  public var dependents: [Feature.Name] { [] }
+
+  /// Returns the evaluator itself by default.
+  public func forcing(_ features: [Feature]) -> any FlagEvaluator { self }
+
   /// Returns no problems by default.
   public func problems(in context: EvaluationContext) -> [Problem] { [] }
 

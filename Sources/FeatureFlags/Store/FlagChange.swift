@@ -7,6 +7,9 @@ public struct FlagChange: Sendable {
   public let kind: Kind
   /// The event that caused the change: a method call, another program, or an expiry.
   public let cause: Cause
+  /// The features without a changed override whose results have changed because they depend on features with
+  /// changed overrides; empty after a load.
+  public let dependents: [Feature]
   /// The features after a load; `nil` for a change of overrides.
   package var loaded: LoadedFeatures?
   /// The overrides of features that the configuration does not have; `nil` if they are unchanged.
@@ -16,12 +19,14 @@ public struct FlagChange: Sendable {
     revision: Int,
     kind: Kind,
     cause: Cause,
-    orphans: [Feature.Name: Override]? = nil
+    orphans: [Feature.Name: Override]? = nil,
+    dependents: [Feature] = []
   ) {
     self.revision = revision
     self.kind = kind
     self.cause = cause
     self.orphans = orphans
+    self.dependents = dependents
   }
 
   /// The part of a store that has changed.

@@ -53,7 +53,7 @@ extension FlagStore.State {
     _ names: some Sequence<Feature.Name>,
     _ cause: FlagChange.Cause = .call
   ) {
-    var changed: [Feature] = []
+    var changed: [Int] = []
     let positions = names.map { position(of: $0) }
     for position in positions.compactMap(\.self).sorted() {
       let feature = features[position]
@@ -67,11 +67,37 @@ extension FlagStore.State {
         )
       }
       entries[position] = Entry(features[position])
-      changed.append(features[position])
+      changed.append(position)
     }
+    let dependents = changed.isEmpty ? [] : evaluateDependents(except: Set(changed))
     let mayHaveOrphans = positions.contains(nil) || !publishedOrphans.isEmpty
     let hasOtherOrphans = mayHaveOrphans && publishOrphans()
     guard !changed.isEmpty || hasOtherOrphans else { return }
-    publish(.overridden(changed), cause, orphans: hasOtherOrphans ? publishedOrphans : nil)
+    publish(
+      .overridden(changed.map { features[$0] }),
+      cause,
+      orphans: hasOtherOrphans ? publishedOrphans : nil,
+      dependents: dependents
+    )
+  }
+
+  /// Evaluates the features that depend on others again.
+  ///
+  /// - Parameter changed: The positions of the features with changed overrides.
+  /// - Returns: The other features whose results have changed.
+  private mutating func evaluateDependents(except changed: Set<Int>) -> [Feature] {
+    guard !dependents.isEmpty else { return [] }
+    forceDependencies()
+    let allocator = evaluator.allocator(for: context, count: dependents.count)
+    var others: [Feature] = []
+    for position in dependents.compactMap({ position(of: $0) }) {
+      var feature = features[position]
+      feature.allocate(by: allocator)
+      guard feature != features[position] else { continue }
+      features[position] = feature
+      entries[position] = Entry(feature)
+      if !changed.contains(position) { others.append(feature) }
+    }
+    return others
   }
 }

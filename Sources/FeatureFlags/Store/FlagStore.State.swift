@@ -11,8 +11,11 @@ extension FlagStore {
     /// The look-up results of each feature, in the order of `features`.
     var entries: [Entry] = []
     var assignments: [Feature.Name: Double] = [:]
-    /// The evaluator of the loaded features; before the first load, a ``BiasEvaluator``.
+    /// The evaluator of the loaded features, with the overrides of the features on which others depend;
+    /// before the first load, a ``BiasEvaluator``.
     private(set) var evaluator: any FlagEvaluator = BiasEvaluator()
+    /// The names of the features that depend on others.
+    private(set) var dependents: [Feature.Name] = []
     /// The way in which the configuration was obtained; `nil` if it is unknown.
     private(set) var origin: Origin?
     /// The default user, for whom the evaluations of all features are cached.
@@ -123,6 +126,7 @@ extension FlagStore {
     ) -> FlagChange {
       self.evaluator = evaluator
       self.origin = origin
+      dependents = evaluator.dependents
       // The features of a preview were not published, so that no observer knows them.
       let before = hasLoaded ? features : []
       activate(loaded, names: known)
@@ -132,9 +136,10 @@ extension FlagStore {
     }
 
     private mutating func activate(_ loaded: [Feature], names known: NameTable?) {
-      let allocator = evaluator.allocator(for: context, count: loaded.count)
       features = loaded
       if let known { names = known } else { indexNames() }
+      forceDependencies()
+      let allocator = evaluator.allocator(for: context, count: loaded.count)
       entries = []
       entries.reserveCapacity(features.count)
       // The biases allocate tests only: skip the other features, of which there may be very many.
@@ -145,6 +150,15 @@ extension FlagStore {
         }
         entries.append(features[position].flagEntry ?? Entry(features[position]))
       }
+    }
+
+    /// Passes the active overrides to the evaluator if features depend on others.
+    mutating func forceDependencies() {
+      guard !dependents.isEmpty else { return }
+      let overridden = overrides.names.compactMap { name in
+        feature(named: name).map { $0.overridden(by: overrides.active(name).map($0.adapted)) }
+      }
+      evaluator = evaluator.forcing(overridden.filter(\.isOverridden))
     }
 
     /// Forgets that a configuration was loaded, if all its features were deleted.
@@ -221,10 +235,17 @@ extension FlagStore {
       _ kind: FlagChange.Kind,
       _ cause: FlagChange.Cause = .call,
       orphans: [Feature.Name: Override]? = nil,
+      dependents: [Feature] = [],
       except observer: Int? = nil
     ) -> FlagChange {
       revision += 1
-      var change = FlagChange(revision: revision, kind: kind, cause: cause, orphans: orphans)
+      var change = FlagChange(
+        revision: revision,
+        kind: kind,
+        cause: cause,
+        orphans: orphans,
+        dependents: dependents
+      )
       if case .loaded = kind { change.loaded = loaded }
       changes.publish(change, except: observer)
       return change

@@ -33,6 +33,9 @@ struct OverrideLayers {
     Set(persisted.keys).union(unsaved.keys).union(session.keys)
   }
 
+  /// The names of the features that may have an override.
+  var names: Set<Feature.Name> { localNames.union(followed.keys) }
+
   /// The names of the features with a persisted override that the given process owns.
   func names(ownedBy process: ProcessIdentity?) -> [Feature.Name] {
     localNames.filter { name in

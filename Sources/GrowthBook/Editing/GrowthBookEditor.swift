@@ -104,7 +104,7 @@ package struct GrowthBookEditor {
 
 extension Feature {
   /// Whether the override determines the value for all users of it.
-  fileprivate var isValueForced: Bool {
+  var isValueForced: Bool {
     guard let override else { return false }
     let value = override.variables[FlagDefinition.valueVariable]
     let type = declaredVariables.first { $0.name == FlagDefinition.valueVariable }?.value.type

@@ -8,6 +8,8 @@ final class GrowthBookEvaluation {
   let document: GrowthBookDocument
   let user: Subject
   let steps = StepCounter()
+  /// The features with overrides, for the features of which they are prerequisites.
+  private let forced: [FeatureName: Feature]
   /// The results of prerequisites that were evaluated so far, by index.
   private var known: [Int: GrowthBookResult] = [:]
   /// The indexes of the features that are being evaluated.
@@ -16,8 +18,12 @@ final class GrowthBookEvaluation {
   /// The largest number of prerequisites that depend on each other.
   static let depthLimit = 100
 
-  init(_ document: GrowthBookDocument, _ user: Subject) {
-    (self.document, self.user) = (document, user)
+  init(
+    _ document: GrowthBookDocument,
+    _ user: Subject,
+    forcing forced: [FeatureName: Feature] = [:]
+  ) {
+    (self.document, self.user, self.forced) = (document, user, forced)
   }
 
   /// Evaluates the feature at an index; the result is meaningless if the steps have a failure.
@@ -90,9 +96,21 @@ final class GrowthBookEvaluation {
 
   /// Returns the result of a prerequisite, and the object that its condition reads.
   func result(of parent: GrowthBookRule.Prerequisite) -> (GrowthBookResult, Subject) {
+    let forced = forced[parent.feature]
     let index = document.indexes[parent.feature]
-    let result = index.map(result) ?? GrowthBookResult(source: .unknownFeature)
-    let json = index.map { document.features[$0].json(at: result.value) } ?? "null"
+    let result: GrowthBookResult
+    var json = "null"
+    if let forced, forced.isValueForced {
+      result = GrowthBookResult(source: .force)
+      json = forced.value?.json.text() ?? json
+    } else {
+      result = index.map(self.result) ?? GrowthBookResult(source: .unknownFeature)
+      if let feature = index.map({ document.features[$0] }) {
+        let rule = result.rule.flatMap { forced?.override?.rules[$0.key] }
+        let own = rule.flatMap { name in feature.values.list.firstIndex { $0.variation == name } }
+        json = feature.json(at: own ?? result.value)
+      }
+    }
     // Drops the error: the text is valid JSON.
     return (result, Subject(.object(["value": (try? AttributeValue(json: json)) ?? .null])))
   }

@@ -8,14 +8,32 @@ import Targeting
 package struct GrowthBookEvaluator: FlagEvaluator {
   /// The parsed document.
   package let document: GrowthBookDocument
+  /// The features with overrides, for the features of which they are prerequisites.
+  private var forced: [FeatureName: Feature] = [:]
 
   /// Creates an evaluator.
   package init(_ document: GrowthBookDocument) { self.document = document }
 
   /// Returns a function that evaluates features for a user.
   package func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
-    let evaluation = GrowthBookEvaluation(document, Subject(context))
+    let evaluation = evaluation(for: context)
     return { definition, forcing in evaluation.allocation(of: definition.name, forcing: forcing) }
+  }
+
+  func evaluation(for context: EvaluationContext) -> GrowthBookEvaluation {
+    GrowthBookEvaluation(document, Subject(context), forcing: forced)
+  }
+
+  /// The features with prerequisites.
+  package var dependents: [FeatureName] {
+    document.features.lazy.filter { $0.rules.contains { !$0.prerequisites.isEmpty } }.map(\.name)
+  }
+
+  /// Returns an evaluator whose prerequisites have the values that overrides force.
+  package func forcing(_ features: [Feature]) -> any FlagEvaluator {
+    var evaluator = self
+    evaluator.forced = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
+    return evaluator
   }
 
   /// Whether variations can be forced for rules: always `true`.

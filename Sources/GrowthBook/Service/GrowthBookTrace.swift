@@ -6,7 +6,7 @@ extension GrowthBookEvaluator {
   /// decides.
   package func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     guard let own = document.feature(feature.name) else { return nil }
-    let evaluation = GrowthBookEvaluation(document, Subject(context))
+    let evaluation = evaluation(for: context)
     let trace = GrowthBookTrace(evaluation: evaluation, feature: own)
     var explanation = trace.explanation(forcing: feature.override?.rules ?? [:])
     explanation.remarks += (feature.failure?.message).map { [$0] } ?? []

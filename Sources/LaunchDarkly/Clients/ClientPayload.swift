@@ -21,7 +21,7 @@ extension LaunchDarklyEvaluator {
     version: Int,
     hasReasons: Bool
   ) -> (count: Int, json: [UInt8]) {
-    let evaluation = LaunchDarklyEvaluation(document, context)
+    let evaluation = evaluation(for: context)
     let flags = document.flags.filter { $0.isVisible(to: sdk) }
     let entries = flags.map { flag -> (key: String, value: JSONValue) in
       let result = evaluation.result(of: flag)

@@ -131,6 +131,20 @@ extension LaunchDarklyFlag {
     values.list.indices.contains(variation) ? values.list[variation] : nil
   }
 
+  /// Returns the index of the variation that an override forces; `nil` if it forces none.
+  ///
+  /// A value that the flag does not have is appended to its variations. SDKs return the app's default for a
+  /// variation that does not exist.
+  func variation(forcedBy force: ForcedResult) -> Int? {
+    switch force {
+    case .variant(let name): return Int(name) ?? -1
+    case .value(let value):
+      let json = value.json.sorted
+      return values.list.firstIndex { $0.value.json.sorted == json } ?? values.list.count
+    case .appDefault, .enabled: return nil
+    }
+  }
+
   /// The flag as a feature.
   var feature: Feature {
     // A flag that is off has a value, too, and can fail: the evaluation has the reason.

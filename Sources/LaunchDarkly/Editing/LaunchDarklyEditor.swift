@@ -118,14 +118,10 @@ package struct LaunchDarklyEditor {
 
 extension LaunchDarklyEditor {
   private mutating func edit(_ entry: Entry, of flag: LaunchDarklyFlag, _ force: ForcedResult) {
-    // SDKs return the app's default for a variation that the flag does not have.
-    var variation = -1
+    let variation = flag.variation(forcedBy: force) ?? -1
     switch force {
-    case .variant(let name): variation = Int(name) ?? -1
+    case .variant: break
     case .value(let value):
-      let json = value.json.sorted
-      variation =
-        flag.values.list.firstIndex { $0.value.json.sorted == json } ?? flag.values.list.count
       if variation < flag.values.list.count { break }
       if let list = entry["variations"] {
         edits.append([value.json.text()], to: list, of: text)

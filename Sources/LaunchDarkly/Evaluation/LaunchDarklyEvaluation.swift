@@ -10,6 +10,8 @@ final class LaunchDarklyEvaluation {
   let context: Result<LaunchDarklyContext, EvaluationFailure>
   /// The recorded steps; `nil` if the evaluation is not recorded.
   var trace: FindingRecorder?
+  /// The results of prerequisites that overrides force.
+  private let forced: [FeatureName: ForcedResult]
   var segments: [String: (isMember: Bool, readsBigSegments: Bool)] = [:]
   private var results: [FeatureName: LaunchDarklyResult] = [:]
   /// The keys of the flags and of the segments whose evaluation has not ended, to find cycles.
@@ -22,8 +24,13 @@ final class LaunchDarklyEvaluation {
   /// The largest number of flags or segments that refer to one another in a row.
   static let depthLimit = 100
 
-  init(_ document: LaunchDarklyDocument, _ user: EvaluationContext, isRecorded: Bool = false) {
-    self.document = document
+  init(
+    _ document: LaunchDarklyDocument,
+    _ user: EvaluationContext,
+    forcing forced: [FeatureName: ForcedResult],
+    isRecorded: Bool
+  ) {
+    (self.document, self.forced) = (document, forced)
     context = Result { () throws(EvaluationFailure) in try LaunchDarklyContext(user) }
     trace = isRecorded ? FindingRecorder() : nil
   }
@@ -173,10 +180,14 @@ extension LaunchDarklyEvaluation {
         trace?.remark("the flag does not exist")
         return false
       }
-      let result = try self.result(ofPrerequisite: flag, in: context)
+      let force = forced[flag.name]
+      let result = try self.result(ofPrerequisite: flag, force, in: context)
       let expected = "expected \(flag.text(of: prerequisite.variation))"
-      trace?.append("\(expected), found \(result.text(of: flag)) \(result.json.text())")
-      return flag.isOn && result.variation == prerequisite.variation
+      let note = force == nil ? "" : ", forced by an override"
+      trace?.append("\(expected), found \(result.text(of: flag)) \(result.json.text())\(note)")
+      // A flag that is off is never met, even if its off variation is the expected one.
+      let isOn = force.map { $0 != .appDefault } ?? flag.isOn
+      return isOn && result.variation == prerequisite.variation
     }
   }
 
@@ -187,15 +198,20 @@ extension LaunchDarklyEvaluation {
   /// - Throws: The failure of a rule, which is one of the current flag, too.
   private func result(
     ofPrerequisite flag: LaunchDarklyFlag,
+    _ force: ForcedResult?,
     in context: LaunchDarklyContext
   ) throws(EvaluationFailure) -> LaunchDarklyResult {
+    if force == .appDefault { return LaunchDarklyResult(nil, .off) }
+    if let variation = force.flatMap(flag.variation(forcedBy:)) {
+      return LaunchDarklyResult(variation, .fallThrough)
+    }
     if let known = results[flag.name] {
       readsBigSegments = readsBigSegments || known.readsBigSegments
       return known
     }
     try budget.spend(1)
     try check(flag.name.rawValue, after: flagChain, "prerequisites")
-    let result = try self.result(of: flag, in: context)
+    let result = try self.result(of: flag, in: context, isForcedOn: force == .enabled)
     results[flag.name] = result
     return result
   }

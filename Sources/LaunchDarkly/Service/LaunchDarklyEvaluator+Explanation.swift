@@ -7,7 +7,7 @@ extension LaunchDarklyEvaluator {
   /// The first remark is the reason as the JSON of SDKs, to compare it with the log of an app.
   package func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     guard let flag = document.flag(feature.name) else { return nil }
-    let evaluation = LaunchDarklyEvaluation(document, context, isRecorded: true)
+    let evaluation = evaluation(for: context, isRecorded: true)
     let result = evaluation.result(of: flag, isForcedOn: feature.override?.enabled == true)
     var remarks = [
       document.isEvaluated

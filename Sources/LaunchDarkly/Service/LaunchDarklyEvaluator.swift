@@ -1,21 +1,47 @@
 import Documents
 package import FeatureFlags
+import Targeting
 
 /// Evaluates the flags of a document of LaunchDarkly for any user.
 package struct LaunchDarklyEvaluator: FlagEvaluator {
   /// The parsed document.
   package let document: LaunchDarklyDocument
+  /// The forced results of flags, for the flags of which they are prerequisites.
+  private var forced: [FeatureName: ForcedResult] = [:]
 
   /// Creates the evaluator of a document.
   package init(_ document: LaunchDarklyDocument) { self.document = document }
 
   /// Returns a function that evaluates flags for a user.
   package func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
-    let evaluation = LaunchDarklyEvaluation(document, context)
+    let evaluation = evaluation(for: context)
     return { definition, _ in
       guard let flag = evaluation.document.flag(definition.name) else { return nil }
       return flag.allocation(of: evaluation.result(of: flag, isForcedOn: definition.isForcedOn))
     }
+  }
+
+  /// Creates the evaluation of flags for a user.
+  func evaluation(
+    for context: EvaluationContext,
+    isRecorded: Bool = false
+  ) -> LaunchDarklyEvaluation {
+    LaunchDarklyEvaluation(document, context, forcing: forced, isRecorded: isRecorded)
+  }
+
+  /// The flags with prerequisites.
+  package var dependents: [FeatureName] {
+    document.flags.lazy.filter { !$0.prerequisites.isEmpty }.map(\.name)
+  }
+
+  /// Returns an evaluator whose prerequisites have the results that overrides force.
+  package func forcing(_ features: [Feature]) -> any FlagEvaluator {
+    var evaluator = self
+    let results = features.compactMap { feature in
+      ForcedResult(feature).map { (feature.name, $0) }
+    }
+    evaluator.forced = Dictionary(results) { first, _ in first }
+    return evaluator
   }
 
   /// Warns of a user whom SDKs reject; nobody is a user without key and attributes.
@@ -43,7 +69,7 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
   /// Returns the reason for a result as the JSON of SDKs, such as `{"kind":"OFF"}`; `nil` for an unknown
   /// flag.
   package func reason(of name: FeatureName, in context: EvaluationContext) -> JSONValue? {
-    document.flag(name).map { LaunchDarklyEvaluation(document, context).result(of: $0).json }
+    document.flag(name).map { evaluation(for: context).result(of: $0).json }
   }
 }
 

@@ -1,5 +1,6 @@
 import Documents
 package import FeatureFlags
+import Unleash
 
 /// Edits the client features of Unleash, so that SDKs obey the overrides of flags.
 ///
@@ -69,11 +70,7 @@ package struct UnleashEditor {
     }
 
     /// The forced state of the flag; `nil` if its strategies decide.
-    var isOn: Bool? {
-      if let state = feature.override?.enabled { return state }
-      guard feature.type.isTest, let forced = feature.forcedVariation else { return nil }
-      return forced != "disabled"
-    }
+    var isOn: Bool? { feature.forcedUnleashState }
   }
 }
 

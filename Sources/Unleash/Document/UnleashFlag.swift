@@ -69,4 +69,9 @@ package final class UnleashFlag: Sendable {
 
   /// All variants that the flag or one of its strategies can select.
   var allVariants: [UnleashVariant] { variants.list + strategies.flatMap(\.variants.list) }
+
+  /// Returns the first variant of the flag or its strategies with a name; `nil` if there is none.
+  func variant(_ name: TestVariation) -> UnleashVariant? {
+    allVariants.first { TestVariation(name: $0.name) == name }
+  }
 }

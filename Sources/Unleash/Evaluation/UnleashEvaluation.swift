@@ -31,13 +31,19 @@ enum VariantChoice: Sendable {
 final class UnleashEvaluation {
   let document: UnleashDocument
   let user: UnleashUser
+  /// The flags with overrides, for the flags that depend on them.
+  let forced: [FeatureName: Feature]
   /// Whether the user is in the segments that were evaluated so far, by id.
   private var segments: [Int: Bool] = [:]
   /// The parents of the flag that was evaluated last.
   private var parents: (child: FeatureName, results: [FeatureName: UnleashParent?])?
 
-  init(_ document: UnleashDocument, _ user: UnleashUser) {
-    (self.document, self.user) = (document, user)
+  init(
+    _ document: UnleashDocument,
+    _ user: UnleashUser,
+    forcing forced: [FeatureName: Feature] = [:]
+  ) {
+    (self.document, self.user, self.forced) = (document, user, forced)
   }
 
   /// Evaluates a flag.
@@ -211,49 +217,6 @@ extension UnleashFlag {
 
 // MARK: Dependencies
 
-/// The result of a flag on which others depend, with the probabilities of its variants.
-struct UnleashParent {
-  let result: UnleashResult
-  private var on = VariantChances()
-  private var off = VariantChances()
-
-  fileprivate init(_ flag: UnleashFlag, _ evaluation: UnleashEvaluation, for child: FeatureName) {
-    result = evaluation.result(of: flag, as: child)
-    for share in result.shares where share.decision.isEnabled {
-      on.add(share.decision.variant, share.probability)
-    }
-    // Engines choose among the variants of a parent that is off, too.
-    let rest = 1 - result.chance
-    let choice = evaluation.choice(among: flag.variants, of: flag)
-    if case .random = choice {
-      for (variant, share) in flag.variants.shares { off.add(variant, rest * share) }
-    } else {
-      off.add(choice.variant, rest)
-    }
-  }
-
-  /// Returns the probability that a dependency holds: 0 or 1, unless the parent is random.
-  func chance(of dependency: UnleashFlag.Dependency) -> Double {
-    (dependency.isEnabled ? on : off).sum(for: dependency.variants)
-  }
-
-  /// The probabilities of variants by name; `nil` is the result without a variant.
-  private struct VariantChances {
-    private var byName: [String?: Double] = [:]
-    private var total = 0.0
-
-    mutating func add(_ variant: UnleashVariant?, _ probability: Double) {
-      byName[variant?.name, default: 0] += probability
-      total += probability
-    }
-
-    /// The probability of one of the variants, or of no variant; without names, of any result.
-    func sum(for names: [String]) -> Double {
-      names.isEmpty ? total : Set(names).reduce(byName[nil] ?? 0) { $0 + (byName[$1] ?? 0) }
-    }
-  }
-}
-
 extension UnleashEvaluation {
   /// Returns the probability that all dependencies of a flag hold.
   func chance(ofDependenciesOf flag: UnleashFlag) -> Double {
@@ -269,9 +232,27 @@ extension UnleashEvaluation {
     if parents?.child != child.name { parents = (child.name, [:]) }
     if let known = parents?.results[name] { return known }
     let parent = document.flag(name).flatMap { flag in
-      flag.dependencies.isEmpty ? UnleashParent(flag, self, for: child.name) : nil
+      // A flag that is forced on has no dependencies.
+      flag.dependencies.isEmpty || forced[name]?.forcedUnleashState == true
+        ? UnleashParent(flag, self, for: child.name) : nil
     }
     parents?.results[name] = .some(parent)
     return parent
+  }
+
+  /// Returns the result of a parent, which its override can force.
+  func result(
+    of flag: UnleashFlag,
+    as child: FeatureName,
+    forcing feature: Feature?
+  ) -> UnleashResult {
+    guard let isOn = feature?.forcedUnleashState else { return result(of: flag, as: child) }
+    guard isOn else { return .fixed(.off(.disabled)) }
+    guard let variant = feature?.forcedVariation.flatMap(flag.variant) else {
+      return result(of: flag, as: child, isForcedOn: true)
+    }
+    return .fixed(
+      UnleashDecision(isEnabled: true, strategy: nil, variant: variant, reason: .fixed)
+    )
   }
 }

@@ -10,6 +10,8 @@ package struct UnleashEvaluator: FlagEvaluator {
   package let document: UnleashDocument
   private var settings: UnleashSettings
   private var draw: (@Sendable () -> Double)?
+  /// The flags with overrides, for the flags that depend on them.
+  private var forced: [FeatureName: Feature] = [:]
 
   /// Creates an evaluator.
   package init(_ document: UnleashDocument, settings: UnleashSettings) {
@@ -66,7 +68,19 @@ package struct UnleashEvaluator: FlagEvaluator {
   }
 
   func evaluation(for context: EvaluationContext) -> UnleashEvaluation {
-    UnleashEvaluation(document, UnleashUser(context, now: settings.now))
+    UnleashEvaluation(document, UnleashUser(context, now: settings.now), forcing: forced)
+  }
+
+  /// The flags that depend on others.
+  package var dependents: [FeatureName] {
+    document.flags.lazy.filter { !$0.dependencies.isEmpty }.map(\.name)
+  }
+
+  /// Returns an evaluator whose flags depend on the results that overrides force.
+  package func forcing(_ features: [Feature]) -> any FlagEvaluator {
+    var evaluator = self
+    evaluator.forced = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
+    return evaluator
   }
 
   /// Returns the problems of a user's attributes.

@@ -55,8 +55,7 @@ extension UnleashFlag {
   ) -> ServiceVariation {
     guard decision.isEnabled else { return variantNames.isEmpty ? Self.switched.off : Self.off }
     if !forcing.isEmpty, let index = decision.strategy,
-      let forced = forcing[strategies[index].key],
-      let variant = allVariants.first(where: { TestVariation(name: $0.name) == forced })
+      let variant = forcing[strategies[index].key].flatMap(variant)
     {
       return variant.outcome
     }
@@ -81,6 +80,12 @@ extension UnleashFlag {
 }
 
 extension Feature {
+  /// The state that an override forces; `nil` if the strategies of the flag decide.
+  package var forcedUnleashState: Bool? {
+    if let state = override?.enabled { return state }
+    return type.isTest ? forcedVariation.map { $0 != UnleashFlag.disabled } : nil
+  }
+
   /// Returns the name of the variant that SDKs return for a flag of Unleash in an evaluated state:
   /// `disabled` for a flag that is off, or that has no variants.
   package func unleashVariant(in state: FeatureState) -> String {

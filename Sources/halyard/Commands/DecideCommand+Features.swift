@@ -30,30 +30,33 @@ extension DecideCommand {
     let console = context.console
     let problems = configuration.problems.filter { $0.severity != .note }
     warn(of: problems, about: keys ?? known, console)
-    for key in forced.keys.map(\.flag) where !known.contains(key) {
+    for key in self.forced.keys.map(\.flag) where !known.contains(key) {
       console.warn("\(Option.force.flag) \(key): the document has no such flag")
     }
     await warnOfOverrides(of: keys ?? known, in: context.setup.store, console, "document")
-    let byKey = Dictionary(zip(known, features)) { first, _ in first }
-    let selected = keys?.compactMap { byKey[$0] } ?? features
-    let (evaluator, user) = (configuration.evaluator, context.setup.store.context)
+    let forced = features.map { forcing($0, by: configuration.evaluator, console) }
+    let byKey = Dictionary(zip(known, forced)) { first, _ in first }
+    let selected = keys?.compactMap { byKey[$0] } ?? forced
+    let user = context.setup.store.context
+    let evaluator = configuration.evaluator.forcing(forced.filter(\.isOverridden))
     let allocator = evaluator.allocator(for: user, count: features.count)
     let outputs = selected.map { feature in
-      var feature = feature.overridden(by: forcing(feature, by: evaluator, console))
+      var feature = feature
       feature.allocate(by: allocator)
       return output(of: feature, by: evaluator, for: user, columns: console.columns ?? 80)
     }
     show(outputs, console)
   }
 
-  /// Returns the override that `--force` makes; warns of a variation or a rule that the flag does not have.
+  /// Returns a flag with the override that `--force` makes; warns of a variation or a rule that the flag does
+  /// not have.
   private func forcing(
     _ feature: Feature,
     by evaluator: any FlagEvaluator,
     _ console: Console
-  ) -> Override? {
-    guard !forced.isEmpty else { return nil }
+  ) -> Feature {
     var forcedFeature = feature.overridden(by: nil)
+    guard !forced.isEmpty else { return forcedFeature }
     let rules = Set(evaluator.rules(of: feature).map(\.key))
     for (decision, variation) in forced where decision.flag == feature.name.rawValue {
       do throws(DecisionError) {
@@ -66,7 +69,7 @@ extension DecideCommand {
         console.warn("\(Option.force.flag) \(feature.name): \(error)")
       }
     }
-    return forcedFeature.override
+    return forcedFeature
   }
 
   private func output(

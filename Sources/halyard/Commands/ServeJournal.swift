@@ -74,7 +74,8 @@ struct ServeJournal: Sendable {
   private func report(_ change: FlagChange) {
     guard isJSON else { return }
     switch change.kind {
-    case .overridden(let features): writeChange("override", features.map(\.name))
+    case .overridden(let features):
+      writeChange("override", (features + change.dependents).map(\.name))
     case .loaded(let difference):
       guard !difference.isEmpty else { return }
       writeChange("source", difference.added + difference.changed + difference.removed)

@@ -72,6 +72,9 @@ struct WatchJournal: Sendable {
         let words = feature.isOverridden ? "overridden\(author)" : end
         write("override", feature, words)
       }
+      for feature in change.dependents where names.contains(feature.name) {
+        write("changed", feature, "by the override of a dependency")
+      }
     case .loaded(let difference):
       let isFirst = state.withLock { state in
         defer { state.hasFeatures = true }

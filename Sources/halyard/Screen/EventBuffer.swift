@@ -78,6 +78,7 @@ private struct MergedChange: Sendable {
   private var features: [Feature]
   private var orphans: [Feature.Name: Override]?
   private var positions: [Feature.Name: Int]
+  private var dependents: [Feature.Name: Feature]
 
   /// Creates the merged form of one change; `nil` for a load.
   init?(_ change: FlagChange) {
@@ -87,6 +88,7 @@ private struct MergedChange: Sendable {
     self.features = features
     orphans = change.orphans
     positions = [:]
+    dependents = Dictionary(change.dependents.map { ($0.name, $0) }) { $1 }
   }
 
   /// Adds a later change, whose features replace the features with the same names.
@@ -97,6 +99,7 @@ private struct MergedChange: Sendable {
       for position in features.indices { positions[features[position].name] = position }
     }
     for feature in later.features {
+      dependents[feature.name] = nil
       if let position = positions[feature.name] {
         features[position] = feature
       } else {
@@ -104,6 +107,7 @@ private struct MergedChange: Sendable {
         features.append(feature)
       }
     }
+    dependents.merge(later.dependents) { $1 }
   }
 
   /// The merged change as an event of the store.
@@ -112,7 +116,8 @@ private struct MergedChange: Sendable {
       revision: revision,
       kind: .overridden(features),
       cause: cause,
-      orphans: orphans
+      orphans: orphans,
+      dependents: Array(dependents.values)
     )
   }
 }

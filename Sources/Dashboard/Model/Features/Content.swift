@@ -88,6 +88,7 @@ struct Content: Sendable {
     origin = source.origin
     note = source.note
     evaluator = source.evaluator
+    forceDependencies()
     user = source.context
     userFields = source.userFields
     problemDocument = source.document
@@ -99,6 +100,14 @@ struct Content: Sendable {
   /// Replaces features by features with the same names.
   mutating func change(_ features: [Feature]) {
     for feature in features { list?.replace(feature) }
+    forceDependencies()
+  }
+
+  /// Passes the overrides to the evaluator, so that it explains the results of features that depend on
+  /// others.
+  private mutating func forceDependencies() {
+    guard let list, evaluator?.dependents.isEmpty == false else { return }
+    evaluator = evaluator?.forcing(list.features.filter(\.isOverridden))
   }
 
   /// Replaces the overrides of features that are not in the configuration.

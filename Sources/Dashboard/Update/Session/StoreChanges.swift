@@ -29,7 +29,7 @@ extension DashboardState {
   mutating func apply(_ change: FlagChange, isLogged: Bool) {
     guard case .overridden(let features) = change.kind else { return }
     if content.session.isSorting, isLogged { content.session.laterChanges.append(change) }
-    changeContent(.changed) { $0.change(features) }
+    changeContent(.changed) { $0.change(features + change.dependents) }
     transcript?.add(features)
     if let orphans = change.orphans { replaceOrphans(with: orphans) }
     guard isLogged else { return }
