@@ -27,6 +27,16 @@ package enum DocumentEncoding: Sendable {
     return "{[/".utf8.contains(first) ? try JSONReader.read(bytes) : try YAMLReader.read(bytes)
   }
 
+  /// Whether a test accepts a document of JSON or YAML.
+  ///
+  /// Without libyaml, every document of YAML is accepted, so that the parser of the format names the missing
+  /// package. A malformed document is rejected, and the parser of the chosen format reports its error.
+  package static func isJSONOrYAML(_ bytes: [UInt8], where accepts: (Node) -> Bool) -> Bool {
+    do throws(DocumentError) { return accepts(try readJSONOrYAML(bytes)) } catch {
+      return if case .noLibrary = error { true } else { false }
+    }
+  }
+
   /// The first byte that is neither white space nor part of a byte order mark.
   private static func firstByte(of bytes: [UInt8]) -> UInt8? {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -52,6 +52,11 @@ package struct JSONText {
     members(of: object).last { $0.key == key }?.value
   }
 
+  /// Returns the members of an object in the root; empty if there is none.
+  package func members(of key: String) -> [Member] {
+    value(key, of: root).map { members(of: $0) } ?? []
+  }
+
   /// Returns the ranges of the elements of a list.
   package func elements(of list: Range<Int>?) -> [Range<Int>] {
     guard let list, let first = list.first, bytes[first] == UInt8(ascii: "[") else { return [] }

@@ -12,6 +12,27 @@ package struct FindingRecorder: Sendable {
 
   package init() {}
 
+  /// The outer findings as steps, with the findings inside of them.
+  package var steps: [Explanation.Step] {
+    var steps: [Explanation.Step] = []
+    for var finding in findings {
+      if steps.isEmpty || finding.depth == 0 {
+        let outcome: String? =
+          switch finding.verdict {
+          case .yes: "met"
+          case .no: "no match"
+          case .unknown: "error"
+          case nil: nil
+          }
+        steps.append(Explanation.Step(title: finding.text, outcome: outcome))
+      } else {
+        finding.depth -= 1
+        steps[steps.count - 1].findings.append(finding)
+      }
+    }
+    return steps
+  }
+
   /// Begins a part, and returns its position for ``end(at:_:verdict:)``.
   package mutating func begin() -> Int {
     let position = findings.count

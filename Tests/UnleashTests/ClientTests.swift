@@ -1,4 +1,5 @@
 import Documents
+import Targeting
 import Testing
 
 @testable import FeatureFlags

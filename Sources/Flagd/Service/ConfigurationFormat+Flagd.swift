@@ -14,14 +14,7 @@ extension ConfigurationFormat {
         guard bytes.contains(text: "flags"),
           bytes.contains(text: "variants") || bytes.contains(text: "flagd")
         else { return false }
-        do throws(DocumentError) {
-          return FlagdDocument.isFlagd(try DocumentEncoding.readJSONOrYAML(bytes))
-        } catch {
-          // Without libyaml, the parser of this format names the missing package. Other errors are dropped: a
-          // malformed document matches no format, and the parser of the chosen format reports the error.
-          if case .noLibrary = error { return true }
-          return false
-        }
+        return DocumentEncoding.isJSONOrYAML(bytes) { FlagdDocument.isFlagd($0) }
       },
       parse: { bytes throws(ConfigurationError) in
         let document = try mapError(

@@ -26,7 +26,7 @@ struct FeatureValues {
     or standard: @autoclosure () -> String
   ) throws(DocumentError) -> Int? {
     guard let node, !node.isNull else { return nil }
-    guard let typed = VariableValue(node) else { throw node.mismatch(expected: "a value of JSON") }
+    let typed = try VariableValue(reading: node)
     if let index = values.prefix(Self.comparedCount).firstIndex(where: { $0.value == typed }) {
       if let name, !values[index].isNamed { values[index] = (name, true, typed) }
       return index

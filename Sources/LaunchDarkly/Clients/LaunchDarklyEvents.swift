@@ -1,19 +1,16 @@
 package import Documents
 package import FeatureFlags
+package import Targeting
 
 /// The events that an SDK posts: the counts of its evaluations, and single evaluations with their contexts.
 package struct LaunchDarklyEvents: Sendable {
   /// The counts of the flags, in the order of the request.
-  package private(set) var counts: [Count] = []
+  ///
+  /// A flag with the values true and false is counted as on and off; other results by the name of the
+  /// variation, which is its index.
+  package private(set) var counts: [EvaluationCounts] = []
   /// The evaluations of flags whose events are tracked, in the order of the request.
   package private(set) var evaluations: [Evaluation] = []
-
-  /// The evaluations of one flag with one result.
-  package struct Count: Hashable, Sendable {
-    package let flag: String
-    package let result: Result
-    package let count: Int
-  }
 
   /// One evaluation of a flag.
   package struct Evaluation: Sendable {
@@ -29,17 +26,8 @@ package struct LaunchDarklyEvents: Sendable {
     package let value: AttributeValue
 
     fileprivate init(_ fields: FieldReader) throws(DocumentError) {
-      variation = try fields.optional("variation") { node throws(DocumentError) in
-        try Self.whole(node, expected: "an index")
-      }
+      variation = try fields.optionalWholeNumber("variation")
       value = fields.value("value").map(AttributeValue.init) ?? .null
-    }
-
-    fileprivate static func whole(_ node: Node, expected: String) throws(DocumentError) -> Int {
-      guard let number = node.number.flatMap({ Int(exactly: $0) }), number >= 0 else {
-        throw node.mismatch(expected: expected)
-      }
-      return number
     }
   }
 
@@ -77,14 +65,21 @@ package struct LaunchDarklyEvents: Sendable {
   }
 
   private mutating func readCounters(of flag: Node.Member) throws(DocumentError) {
-    let fields = try FieldReader(flag.node)
-    for counter in fields.value("counters")?.list ?? [] {
+    var counts = EvaluationCounts(flag: flag.key)
+    for counter in try FieldReader(flag.node).value("counters")?.list ?? [] {
       let fields = try FieldReader(counter)
-      let count = try fields.value("count", expected: "a count") { node throws(DocumentError) in
-        try Result.whole(node, expected: "a count")
+      let result = try Result(fields)
+      let count = try fields.value("count", expected: "a count", read: EvaluationCounts.count)
+      if result.value == false {
+        counts.off += count
+        continue
       }
-      counts.append(Count(flag: flag.key, result: try Result(fields), count: count))
+      counts.on += count
+      guard result.value != true else { continue }
+      counts.variants[result.variation.map(String.init) ?? "default of the app", default: 0] +=
+        count
     }
+    self.counts.append(counts)
   }
 
   /// The context of an event; older SDKs only send its keys by kind.

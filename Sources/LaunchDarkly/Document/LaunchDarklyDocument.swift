@@ -156,7 +156,7 @@ extension LaunchDarklyDocument {
     try forEachEntry(of: values, "flagValues") { document, key, entry throws(DocumentError) in
       if document.flag(FeatureName(rawValue: key)) == nil {
         return document.append(
-          LaunchDarklyFlag(key, value: try entry.variable(), line: entry.line)
+          LaunchDarklyFlag(key, value: try VariableValue(reading: entry.node), line: entry.line)
         )
       }
       (document.found.flag, document.found.line) = (key, entry.line)
@@ -210,6 +210,8 @@ extension LaunchDarklyDocument {
 
   /// Returns the value of a flag; a value that is null counts as missing.
   private static func value(of entry: some DocumentValue) throws(DocumentError) -> VariableValue {
-    try member("value", of: entry)?.variable() ?? .json("null")
+    try member("value", of: entry).map { value throws(DocumentError) in
+      try VariableValue(reading: value.node)
+    } ?? .json("null")
   }
 }

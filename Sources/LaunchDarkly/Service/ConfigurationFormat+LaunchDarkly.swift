@@ -30,13 +30,6 @@ extension LaunchDarklyDocument {
     else { return false }
     let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in form(of: value) }
     if let plain { return plain != nil }
-    do throws(DocumentError) {
-      return form(of: try DocumentEncoding.readJSONOrYAML(bytes)) != nil
-    } catch {
-      // Without libyaml, the parser of this format names the missing package. Other errors are dropped: a
-      // malformed document matches no format, and the parser of the chosen format reports the error.
-      if case .noLibrary = error { return true }
-      return false
-    }
+    return DocumentEncoding.isJSONOrYAML(bytes) { form(of: $0) != nil }
   }
 }

@@ -29,34 +29,19 @@ extension LaunchDarklyEvaluator {
       remarks.append("it is a prerequisite, so that an override can change \(names)\(rest)")
     }
     return Explanation(
-      steps: result.steps(of: flag, evaluation.trace?.findings ?? []),
+      steps: result.steps(of: flag, evaluation.trace?.steps ?? []),
       remarks: remarks
     )
   }
 }
 
 extension LaunchDarklyResult {
-  /// Returns the steps to the result: the outer findings, with those inside of them.
+  /// Returns the recorded steps to the result, of which the last one has its variation.
   fileprivate func steps(
     of flag: LaunchDarklyFlag,
-    _ findings: [Explanation.Finding]
+    _ recorded: [Explanation.Step]
   ) -> [Explanation.Step] {
-    var steps: [Explanation.Step] = []
-    for var finding in findings {
-      if steps.isEmpty || finding.depth == 0 {
-        let outcome: String? =
-          switch finding.verdict {
-          case .yes: "met"
-          case .no: "no match"
-          case .unknown: "error"
-          case nil: nil
-          }
-        steps.append(Explanation.Step(title: finding.text, outcome: outcome))
-      } else {
-        finding.depth -= 1
-        steps[steps.count - 1].findings.append(finding)
-      }
-    }
+    var steps = recorded
     if steps.isEmpty { steps = [Explanation.Step(title: failure == nil ? "value" : "context")] }
     let last = steps.count - 1
     steps[last].variation = variation.flatMap(flag.outcome)?.variation.rawValue

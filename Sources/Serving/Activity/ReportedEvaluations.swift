@@ -1,5 +1,5 @@
 import FeatureFlags
-import Unleash
+import Targeting
 
 /// The evaluations of one flag that an SDK reports.
 struct ReportedEvaluations {
@@ -14,15 +14,11 @@ struct ReportedEvaluations {
   /// The largest count of one flag, which keeps the sums of all reports from an overflow.
   private static let maximum = 1_000_000_000
 
-  init(_ key: String, on: Int, off: Int, variants: [String: Int]) {
-    feature = Feature.Name(rawValue: ActivityRecorder.cut(key))
-    self.on = min(on, Self.maximum)
-    self.off = min(off, Self.maximum)
-    self.variants = variants.mapValues { min($0, Self.maximum) }
-  }
-
-  init(_ count: UnleashMetrics.Count) {
-    self.init(count.flag, on: count.on, off: count.off, variants: count.variants)
+  init(_ counts: EvaluationCounts) {
+    feature = Feature.Name(rawValue: ActivityRecorder.cut(counts.flag))
+    on = min(counts.on, Self.maximum)
+    off = min(counts.off, Self.maximum)
+    variants = counts.variants.mapValues { min($0, Self.maximum) }
   }
 
   /// The number of evaluations by variant; `on` and `off` are those without a variant.

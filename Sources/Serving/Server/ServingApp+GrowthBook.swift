@@ -32,13 +32,10 @@ extension ServingApp {
   func growthBookEvaluation(_ request: borrowing ServerRequest) -> ServerReply {
     let body = request.body
     let client = client(request)
-    return pool.reply(size: body.count) {
-      do throws(DocumentError) {
-        return .response(self.growthBookValues(try RemoteEvaluationRequest(bytes: body), client))
-      } catch {
-        self.recorder.recordRequest(.growthbook, from: client)
-        return .response(.error(400, "the body has no attributes of a user: \(error)"))
-      }
+    let failure = "the body has no attributes of a user"
+    return reply(.growthbook, to: client, size: body.count, else: failure) {
+      () throws(DocumentError) in
+      self.growthBookValues(try RemoteEvaluationRequest(bytes: body), client)
     }
   }
 

@@ -38,14 +38,9 @@ extension ServingApp {
     let validators = Validators(request)
     let client = client(request)
     let query = ClientResultsRequest.Query(request)
-    return pool.reply(size: query.size) {
-      do throws(DocumentError) {
-        let results = try ClientResultsRequest(query)
-        return .response(self.clientResults(results, client, validators))
-      } catch {
-        self.recorder.recordRequest(.launchdarkly, from: client)
-        return .response(.error(400, "the request has no context: \(error)"))
-      }
+    return reply(.launchdarkly, to: client, size: query.size, else: "the request has no context") {
+      () throws(DocumentError) in
+      self.clientResults(try ClientResultsRequest(query), client, validators)
     }
   }
 
@@ -89,68 +84,34 @@ extension ServingApp {
     return .response(response)
   }
 
-  /// Responds without goals, which only count clicks in browsers.
-  func launchDarklyGoals(_ request: borrowing ServerRequest) -> ServerReply {
+  /// Records a request of an SDK that always gets the same response: no goals, which only count clicks in
+  /// browsers, or the acceptance of a description of the SDK.
+  func launchDarklyReply(
+    _ request: borrowing ServerRequest,
+    _ response: ServerResponse
+  ) -> ServerReply {
     recorder.recordRequest(.launchdarkly, from: client(request))
-    return .response(.json(Array("[]".utf8)))
-  }
-
-  /// Accepts a description of an SDK.
-  func launchDarklyDiagnostics(_ request: borrowing ServerRequest) -> ServerReply {
-    recorder.recordRequest(.launchdarkly, from: client(request))
-    return .response(ServerResponse(status: 202))
+    return .response(response)
   }
 
   /// Records the evaluations that an SDK reports.
   func launchDarklyEvents(_ request: borrowing ServerRequest) -> ServerReply {
     let body = request.body
     let client = client(request)
-    return pool.reply(size: body.count) {
-      do throws(DocumentError) {
-        let events = try LaunchDarklyEvents(bytes: body)
-        self.record(ReportedEvaluations.all(of: events), .launchdarkly, from: client)
-        for evaluation in events.evaluations.suffix(ActivityRecorder.Limit.evaluations) {
-          self.recorder.record(
-            evaluation.result.value.description,
-            ofReported: evaluation.flag,
-            in: EvaluationContext(launchDarkly: evaluation.context),
-            from: client
-          )
-        }
-        return .response(ServerResponse(status: 202))
-      } catch {
-        self.recorder.recordRequest(.launchdarkly, from: client)
-        return .response(.error(400, "the body has no events of an SDK: \(error)"))
+    let failure = "the body has no events of an SDK"
+    return reply(.launchdarkly, to: client, size: body.count, else: failure) {
+      () throws(DocumentError) in
+      let events = try LaunchDarklyEvents(bytes: body)
+      self.record(events.counts.map(ReportedEvaluations.init), .launchdarkly, from: client)
+      for evaluation in events.evaluations.suffix(ActivityRecorder.Limit.evaluations) {
+        self.recorder.record(
+          evaluation.result.value.description,
+          ofReported: evaluation.flag,
+          in: EvaluationContext(launchDarkly: evaluation.context),
+          from: client
+        )
       }
-    }
-  }
-}
-
-extension ReportedEvaluations {
-  /// Returns the sums of the counts in events, for each flag.
-  ///
-  /// A flag with the values true and false is counted as on and off; other results by the name of the
-  /// variation, which is its index.
-  fileprivate static func all(of events: LaunchDarklyEvents) -> [ReportedEvaluations] {
-    var names: [String] = []
-    var counts: [String: [LaunchDarklyEvents.Count]] = [:]
-    for count in events.counts {
-      if counts[count.flag] == nil { names.append(count.flag) }
-      counts[count.flag, default: []].append(count)
-    }
-    return names.map { name in
-      var (on, off) = (0, 0)
-      var variants: [String: Int] = [:]
-      for count in counts[name] ?? [] {
-        if case .bool(let isOn) = count.result.value {
-          if isOn { on += count.count } else { off += count.count }
-        } else {
-          on += count.count
-          let variant = count.result.variation.map(String.init) ?? "default of the app"
-          variants[variant, default: 0] += count.count
-        }
-      }
-      return ReportedEvaluations(name, on: on, off: off, variants: variants)
+      return ServerResponse(status: 202)
     }
   }
 }

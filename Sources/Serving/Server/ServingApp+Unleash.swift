@@ -16,18 +16,14 @@ extension ServingApp {
     let address = request.client
     let validators = Validators(request)
     let client = sdk(request)
-    return pool.reply(size: body?.count ?? 0) {
-      let context: EvaluationContext
-      do throws(DocumentError) {
-        context =
-          try body.map { body throws(DocumentError) in
-            try EvaluationContext(unleash: body, address: address)
-          } ?? EvaluationContext(unleash: parameters, address: address)
-      } catch {
-        self.recorder.recordRequest(.frontend, from: client)
-        return .response(.error(400, "the body has no context of a user: \(error)"))
-      }
-      return .response(self.frontEnd(context, client, validators, includesDisabled))
+    let failure = "the body has no context of a user"
+    return reply(.frontend, to: client, size: body?.count ?? 0, else: failure) {
+      () throws(DocumentError) in
+      let context =
+        try body.map { body throws(DocumentError) in
+          try EvaluationContext(unleash: body, address: address)
+        } ?? EvaluationContext(unleash: parameters, address: address)
+      return self.frontEnd(context, client, validators, includesDisabled)
     }
   }
 
@@ -66,17 +62,14 @@ extension ServingApp {
   ) -> ServerReply {
     let body = request.body
     let client = sdk(request)
-    return pool.reply(size: body.count) {
-      do throws(DocumentError) {
-        let report = try UnleashMetrics(bytes: body)
-        var client = client
-        client.name(report.appName, endpoint == .unleash ? report.instanceID : nil)
-        self.record(report.counts.map(ReportedEvaluations.init), endpoint, from: client)
-        return .response(ServerResponse(status: status))
-      } catch {
-        self.recorder.recordRequest(endpoint, from: client)
-        return .response(.error(400, "the body has no metrics of an SDK: \(error)"))
-      }
+    let failure = "the body has no metrics of an SDK"
+    return reply(endpoint, to: client, size: body.count, else: failure) {
+      () throws(DocumentError) in
+      let report = try UnleashMetrics(bytes: body)
+      var client = client
+      client.name(report.appName, endpoint == .unleash ? report.instanceID : nil)
+      self.record(report.counts.map(ReportedEvaluations.init), endpoint, from: client)
+      return ServerResponse(status: status)
     }
   }
 

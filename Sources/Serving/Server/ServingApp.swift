@@ -161,6 +161,31 @@ final class ServingApp: Sendable {
     )
   }
 
+  /// Responds on the pool to a request that has to be parsed; a malformed request is recorded, and
+  /// gets status 400.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The endpoint, by which a malformed request is recorded.
+  ///   - client: The client.
+  ///   - size: The size of the body in bytes.
+  ///   - failure: Describes a malformed request.
+  ///   - respond: Parses the body, and responds.
+  /// - Returns: The response, which is created on the pool.
+  func reply(
+    _ endpoint: ServedEndpoint,
+    to client: ActivityRecorder.ClientKey,
+    size: Int,
+    else failure: String,
+    by respond: @escaping @Sendable () throws(DocumentError) -> ServerResponse
+  ) -> ServerReply {
+    pool.reply(size: size) { [recorder] in
+      do throws(DocumentError) { return .response(try respond()) } catch {
+        recorder.recordRequest(endpoint, from: client)
+        return .response(.error(400, "\(failure): \(error)"))
+      }
+    }
+  }
+
   private var metricsReply: ServerReply {
     let create: @Sendable () -> ServerReply = { [metrics, broadcaster] in
       .response(
@@ -201,9 +226,9 @@ final class ServingApp: Sendable {
     case .launchDarklyTransfers: launchDarklyStream(request, .launchDarklyTransfers)
     case .clientResults: clientResults(request)
     case .clientStream: clientStream(request)
-    case .launchDarklyGoals: launchDarklyGoals(request)
+    case .launchDarklyGoals: launchDarklyReply(request, .json(Array("[]".utf8)))
     case .launchDarklyEvents: launchDarklyEvents(request)
-    case .launchDarklyDiagnostics: launchDarklyDiagnostics(request)
+    case .launchDarklyDiagnostics: launchDarklyReply(request, ServerResponse(status: 202))
     case .template: document(.template, .template, request)
     case .values: document(.values, .values, request)
     case .overrides: document(.overrides, .overrides, request)

@@ -25,7 +25,7 @@ extension VariableValue {
   /// Decodes a value of a document like ``init(_:)``.
   ///
   /// - Throws: The mismatch, for a value that JSON cannot express.
-  init(reading node: Node) throws(DocumentError) {
+  package init(reading node: Node) throws(DocumentError) {
     guard let value = VariableValue(node) else { throw node.mismatch(expected: "a value of JSON") }
     self = value
   }

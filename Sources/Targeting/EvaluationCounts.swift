@@ -1,0 +1,23 @@
+package import Documents
+
+/// The evaluations of one flag that an SDK reports.
+package struct EvaluationCounts: Hashable, Sendable {
+  /// The name of the flag.
+  package let flag: String
+  /// The number of evaluations with the result on.
+  package var on = 0
+  /// The number of evaluations with the result off.
+  package var off = 0
+  /// The number of evaluations for each variant, by name.
+  package var variants: [String: Int] = [:]
+
+  package init(flag: String) { self.flag = flag }
+
+  /// Decodes a count, which is at most a billion, so that sums do not overflow.
+  package static func count(_ node: Node) throws(DocumentError) -> Int {
+    guard let number = node.number, let count = Int(exactly: number), count >= 0 else {
+      throw node.mismatch(expected: "a count")
+    }
+    return min(count, 1_000_000_000)
+  }
+}
