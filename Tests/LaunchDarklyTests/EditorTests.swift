@@ -13,9 +13,10 @@ struct EditorTests {
     kind: String = "user",
     version: Int = 0
   ) throws -> String {
+    let document = try Sample(json: text).document
     let bytes = LaunchDarklyEditor.document(
-      Array(text.utf8),
-      of: try Sample(json: text).document,
+      LaunchDarklyEditor.payload(Array(text.utf8), of: document),
+      of: document,
       forcing: ["f": force, "missing": .enabled],
       for: key,
       kind: kind,
@@ -69,26 +70,24 @@ struct EditorTests {
   }
 
   @Test
-  func `the values for one context are replaced`() throws {
-    let client =
-      #"{"f": {"value": true, "version": 5, "variation": 1, "flagVersion": 2}, "g": {"value": 1, "version": 1}}"#
+  func `the values of a file become flags, which can be forced`() throws {
+    let text =
+      #"{"flagValues": {"f": true, "g": [1], "h": "x"}, "flags": {"h": {"on": false, "variations": []}}}"#
+    func flag(_ key: String, _ version: Int, _ variations: String, _ variation: Int = 0) -> String {
+      #""\#(key)":{"key":"\#(key)","version":\#(version),"on":true,"variations":\#(variations),"#
+        + #""fallthrough":{"variation":\#(variation)}}"#
+    }
+    let start = #"{"flags":{"h":{"on": false, "variations": []},"#
+    let end = flag("g", 1, "[[1]]") + #"},"segments":{}}"#
     #expect(
-      try edited(client, .variant("0"))
-        == client.replacing("true", with: "false").replacing("5", with: "6").replacing(
-          "n\": 1,",
-          with: "n\": 0,"
-        )
+      try edited(text, .variant("1")) == start + flag("f", 2, "[true,false]", 1) + "," + end
     )
     #expect(
-      try edited(client, .value(.string("x")))
-        == client.replacing("true", with: "\"x\"").replacing("5", with: "6")
+      try edited(text, .value(.integer(7))) == start + flag("f", 2, "[true,false,7]", 2) + "," + end
     )
-    let project =
-      #"{"flagsState": {"f": {"value": "x", "version": 5}}, "overrides": {"f": {"value": "y", "version": 7}}}"#
-    #expect(
-      try edited(project, .appDefault)
-        == #"{"flagsState": {"f": {"value": null, "version": 6}}, "overrides": {"f": {"value": null, "version": 8}}}"#
-    )
+    let sample = try Sample(json: try edited(text, .variant("1"), for: "ana"))
+    #expect(try sample.result(#"{"key": "ana"}"#) == #"1 {"kind":"TARGET_MATCH"}"#)
+    #expect(try sample.result(#"{"key": "bob"}"#) == #"0 {"kind":"FALLTHROUGH"}"#)
   }
 
   @Test
@@ -96,7 +95,8 @@ struct EditorTests {
     let text =
       #"{"path": "/", "data": {"flags": {"f": {"on": false, "variations": [], "version": 8}}}}"#
     #expect(
-      try edited(text, .enabled) == text.replacing("false", with: "true").replacing("8", with: "9")
+      try edited(text, .enabled)
+        == #"{"flags": {"f": {"on": true, "variations": [], "version": 9}}}"#
     )
   }
 

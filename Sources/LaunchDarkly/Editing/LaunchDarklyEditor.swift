@@ -18,7 +18,7 @@ package struct LaunchDarklyEditor {
   /// Returns a document with overrides.
   ///
   /// - Parameters:
-  ///   - bytes: The document in JSON; the values of a file are not edited.
+  ///   - bytes: The document in JSON, as ``payload(_:of:)`` returns it.
   ///   - document: The parsed document.
   ///   - forced: The overrides by the keys of the flags; unknown keys are ignored.
   ///   - key: The key of the only context to which the overrides apply; `nil` for every context.
@@ -36,48 +36,54 @@ package struct LaunchDarklyEditor {
   ) -> [UInt8] {
     guard !forced.isEmpty || version > 0 else { return bytes }
     var editor = LaunchDarklyEditor(text: JSONText(bytes), key: key, kind: kind)
-    for list in editor.lists(document.form) {
-      var seen: Set<String> = []
-      for member in editor.text.members(of: list).reversed() {
-        guard seen.insert(member.key).inserted,
-          let flag = document.flag(FeatureName(rawValue: member.key))
-        else { continue }
-        let entry = Entry(range: member.value, members: editor.text.members(of: member.value))
-        let force = forced[member.key]
-        let number = entry["version"].flatMap { Double(editor.text.text($0)) } ?? 0
-        let least = (Int(exactly: number) ?? 0) &+ (force == nil ? 0 : 1)
-        if force != nil || least < version {
-          editor.set("version", to: "\(max(least, version))", in: entry)
-        }
-        guard let force else { continue }
-        if document.isEvaluated {
-          editor.edit(entry, of: flag, force)
-        } else {
-          editor.edit(valueIn: entry, of: flag, force)
-        }
+    var seen: Set<String> = []
+    for member in editor.text.members(of: "flags").reversed() {
+      guard seen.insert(member.key).inserted,
+        let flag = document.flag(FeatureName(rawValue: member.key))
+      else { continue }
+      let entry = Entry(range: member.value, members: editor.text.members(of: member.value))
+      let force = forced[member.key]
+      let number = entry["version"].flatMap { Double(editor.text.text($0)) } ?? 0
+      let least = (Int(exactly: number) ?? 0) &+ (force == nil ? 0 : 1)
+      if force != nil || least < version {
+        editor.set("version", to: "\(max(least, version))", in: entry)
       }
+      if let force { editor.edit(entry, of: flag, force) }
     }
     editor.edits.sort()
     return editor.edits.rendered(0..<bytes.count, of: bytes)
   }
 
-  private init(text: JSONText, key: String?, kind: String) {
-    (self.text, self.key, self.kind) = (text, key, kind)
+  /// Returns a document as server SDKs get it: the data of a message of the stream, and the values of a file
+  /// as flags.
+  ///
+  /// A value of true or false becomes a flag with both, so that each can be forced.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document in JSON.
+  ///   - document: The parsed document.
+  /// - Returns: The document with the members `flags` and `segments`.
+  package static func payload(_ bytes: [UInt8], of document: LaunchDarklyDocument) -> [UInt8] {
+    let text = JSONText(bytes)
+    if let data = text.value("data", of: text.root), text.value("flags", of: data) != nil {
+      return Array(bytes[data])
+    }
+    guard text.value("flagValues", of: text.root) != nil else { return bytes }
+    let flags = text.members(of: "flags")
+    let known = Set(flags.map(\.key))
+    let values = text.members(of: "flagValues").filter { !known.contains($0.key) }
+    let entries =
+      flags.map { ($0.key, text.text($0.value)) }
+      + values.compactMap { member in
+        document.flag(FeatureName(rawValue: member.key)).map { (member.key, $0.valueText) }
+      }
+    let list = entries.map { "\(JSONValue.string($0).text()):\($1)" }.joined(separator: ",")
+    let segments = text.value("segments", of: text.root).map(text.text) ?? "{}"
+    return Array("{\"flags\":{\(list)},\"segments\":\(segments)}".utf8)
   }
 
-  /// The objects that have the flags of a document.
-  private func lists(_ form: LaunchDarklyDocument.Form) -> [Range<Int>] {
-    func members(_ keys: [String], _ object: Range<Int>) -> [Range<Int>] {
-      keys.compactMap { text.value($0, of: object) }
-    }
-    switch form {
-    case .payload:
-      let message = members(["data"], text.root).flatMap { members(["flags"], $0) }
-      return message.isEmpty ? members(["flags"], text.root) : message
-    case .client: return [text.root]
-    case .project: return members(["flagsState", "overrides"], text.root)
-    case .management: return []
-    }
+  private init(text: JSONText, key: String?, kind: String) {
+    (self.text, self.key, self.kind) = (text, key, kind)
   }
 
   /// The text of a flag.
@@ -95,22 +101,6 @@ package struct LaunchDarklyEditor {
   /// Sets lists that the flag has.
   private mutating func clear(_ keys: [String], of entry: Entry) {
     for key in keys where entry[key] != nil { set(key, to: "[]", in: entry) }
-  }
-
-  /// Replaces the value for one context.
-  private mutating func edit(valueIn entry: Entry, of flag: LaunchDarklyFlag, _ force: ForcedResult)
-  {
-    switch force {
-    case .variant(let name):
-      guard let outcome = flag.values.list.first(where: { $0.variation.rawValue == name }) else {
-        return
-      }
-      set("value", to: outcome.value.json.text(), in: entry)
-      if entry["variation"] != nil, Int(name) != nil { set("variation", to: name, in: entry) }
-    case .value(let value): set("value", to: value.json.text(), in: entry)
-    case .appDefault: set("value", to: "null", in: entry)
-    case .enabled: break
-    }
   }
 }
 
@@ -181,5 +171,15 @@ extension LaunchDarklyEditor {
     where entry[name] != nil || !list.isEmpty {
       set(name, to: "[\(list.joined(separator: ","))]", in: entry)
     }
+  }
+}
+
+extension LaunchDarklyFlag {
+  /// The flag of a value in a file, as server SDKs read it.
+  fileprivate var valueText: String {
+    let variations = JSONValue.list(values.list.map(\.value.json)).text()
+    let key = JSONValue.string(name.rawValue).text()
+    return "{\"key\":\(key),\"version\":1,\"on\":true,\"variations\":\(variations),"
+      + "\"fallthrough\":{\"variation\":0}}"
   }
 }

@@ -7,7 +7,7 @@ import Targeting
 ///
 /// The overrides apply to every context, or to one user by an individual target.
 package struct ServedLaunchDarkly: Sendable {
-  /// The document as received, as JSON.
+  /// The document as received, as server SDKs get it.
   private let source: [UInt8]
   private let forced: [String: ForcedResult]
   /// The version of the state, which rises with each change of a result, also over restarts.
@@ -29,47 +29,25 @@ package struct ServedLaunchDarkly: Sendable {
     user: String? = nil,
     version: Int64
   ) throws(ServedDocumentError) {
-    source = try state.json(of: .launchDarkly)
-    forced = state.forcedResults
-    self.version = Int(version)
+    let document = try state.json(of: .launchDarkly)
     guard let evaluator = state.evaluator(as: LaunchDarklyEvaluator.self),
       evaluator.document.isEvaluated
     else { throw .noDocument(.launchDarkly) }
-    let edited = LaunchDarklyEditor.document(
+    source = LaunchDarklyEditor.payload(document, of: evaluator.document)
+    forced = state.forcedResults
+    self.version = Int(version)
+    self.document = LaunchDarklyEditor.document(
       source,
       of: evaluator.document,
       forcing: forced,
       for: user,
       version: Int(version)
     )
-    document = Self.payload(edited, version: Int(version))
     // Drops the error: an edited document is valid if the document of the source is.
-    guard let parsed = try? LaunchDarklyDocument(bytes: document) else {
+    guard let parsed = try? LaunchDarklyDocument(bytes: self.document) else {
       throw .noDocument(.launchDarkly)
     }
     self.evaluator = LaunchDarklyEvaluator(parsed)
-  }
-}
-
-extension ServedLaunchDarkly {
-  /// Returns a document as a server SDK gets it: the data of a message of a stream, and the values of a
-  /// file as flags with one variation.
-  private static func payload(_ document: [UInt8], version: Int) -> [UInt8] {
-    let text = JSONText(document)
-    if let data = text.value("data", of: text.root), text.value("flags", of: data) != nil {
-      return Array(document[data])
-    }
-    guard let values = text.value("flagValues", of: text.root) else { return document }
-    let flags = text.value("flags", of: text.root).map { text.members(of: $0) } ?? []
-    let plain = text.members(of: values).map { member in
-      let key = JSONValue.string(member.key).text()
-      let value = "\"variations\":[\(text.text(member.value))],\"offVariation\":0"
-      return "\(key):{\"key\":\(key),\"version\":\(version),\"on\":false,\(value)}"
-    }
-    let known = flags.map { "\(JSONValue.string($0.key).text()):\(text.text($0.value))" }
-    let all = (known + plain).joined(separator: ",")
-    let segments = text.value("segments", of: text.root).map(text.text) ?? "{}"
-    return Array("{\"flags\":{\(all)},\"segments\":\(segments)}".utf8)
   }
 }
 
@@ -87,7 +65,7 @@ extension ServedLaunchDarkly {
     guard source == former.source else { return put }
     let names = Set(forced.keys).union(former.forced.keys).sorted()
     let text = JSONText(document)
-    let flags = text.value("flags", of: text.root).map { text.members(of: $0) } ?? []
+    let flags = text.members(of: "flags")
     var events: [UInt8] = []
     for name in names where forced[name] != former.forced[name] {
       guard let flag = flags.last(where: { $0.key == name }) else { continue }
@@ -109,7 +87,7 @@ extension ServedLaunchDarkly {
     var events = [("server-intent", Array("{\"payloads\":[\(payload)\(reason)]}".utf8))]
     let text = JSONText(document)
     for (list, kind) in [("flags", "flag"), ("segments", "segment")] {
-      for object in text.value(list, of: text.root).map({ text.members(of: $0) }) ?? [] {
+      for object in text.members(of: list) {
         let number = text.value("version", of: object.value).map(text.text) ?? "1"
         let key = JSONValue.string(object.key).text()
         let start = "{\"version\":\(number),\"kind\":\"\(kind)\",\"key\":\(key),\"object\":"
