@@ -41,7 +41,8 @@ struct ExampleFolder {
       "flagd.json":
         #"{ "flags": { "checkout": { "state": "ENABLED", "variants": { "on": true } } } }"#,
       "flags.yaml": "flags: {checkout: {state: ENABLED, variants: {on: true}}}\n",
-      "launchdarkly.json": Self.launchDarkly, "growthbook.json": Self.growthBook,
+      "values.yaml": "flagValues: {limit: 5}\n", "launchdarkly.json": Self.launchDarkly,
+      "growthbook.json": Self.growthBook,
       "edge-offline.json": Self.unleash, "headers.txt": "Authorization: *:development.secret\n",
       "remote-config-template.json":
         #"{ "parameters": { "size": { "defaultValue": { "value": "4" } } } }"#,

@@ -33,6 +33,7 @@ struct SourceTableTests {
     ("OFREP+http://flags.test/base", "OFREPKind", "ofrep"),
     ("UNLEASH+http://flags.test/base", "UnleashKind", "unleash"),
     ("LAUNCHDARKLY+http://flags.test/base", "LaunchDarklyKind", "launchdarkly"),
+    ("launchdarkly:flags.json,values.yaml", "LaunchDarklyFilesKind", "launchdarkly"),
     ("growthbook+http://flags.test/base/sdk-abc123", "GrowthBookKind", "growthbook"),
     ("https://flags.test/f.json", "WebKind", nil),
     ("http://flags.test/f.json", "WebKind", nil),

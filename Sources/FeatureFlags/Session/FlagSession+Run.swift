@@ -11,11 +11,13 @@ extension FlagSession {
   package func run() async {
     await Task(executorPreference: Self.executor) { [self] in
       let follower = store.followWorkspace { [self] in publish(.overridesRead($0)) }
-      let file = watchFile()
-      if follower?.isPolling == true || file?.isPolling == true { publish(.watchesWithDelay) }
+      let files = watchFiles()
+      if follower?.isPolling == true || files.contains(where: { $0?.isPolling == true }) {
+        publish(.watchesWithDelay)
+      }
       let statuses = store.saveStatuses()
       let saving = Task { for await status in statuses { publish(.saved(status)) } }
-      if isScheduled(file) {
+      if isScheduled(files) {
         poller.resume()
         poller.start()
       }
@@ -26,7 +28,7 @@ extension FlagSession {
       }
       await runLoads()
       saving.cancel()
-      withExtendedLifetime((follower, file)) {}
+      withExtendedLifetime((follower, files)) {}
     }.value
   }
 
@@ -47,21 +49,22 @@ extension FlagSession {
     for waiter in waiters { waiter.resume() }
   }
 
-  private func watchFile() -> FileWatch? {
-    guard case .fileChange(let path, _) = trigger else { return nil }
-    return FileWatch(path: path) { [self] in request(.fileChange) }
+  /// Starts to watch the files; a watch is `nil` without a thread for it.
+  private func watchFiles() -> [FileWatch?] {
+    guard case .fileChange(let paths, _) = trigger else { return [] }
+    return paths.map { path in FileWatch(path: path) { [self] in request(.fileChange) } }
   }
 
-  /// Whether the file was changed between its load and the start of its watch.
+  /// Whether a file was changed between its load and the start of its watch.
   private func isFileChanged() -> Bool {
-    guard case .fileChange(let path, _) = trigger else { return false }
-    return FileStamp(path) != state.withLock { $0.fileStamp }
+    guard case .fileChange(let paths, _) = trigger else { return false }
+    return paths.map { FileStamp($0) } != state.withLock { $0.fileStamps }
   }
 
-  private func isScheduled(_ watch: FileWatch?) -> Bool {
+  private func isScheduled(_ watches: [FileWatch?]) -> Bool {
     switch trigger {
     case .poll: true
-    case .fileChange: watch == nil
+    case .fileChange: watches.contains { $0 == nil }
     case .none: false
     }
   }

@@ -45,9 +45,9 @@ package final class FlagSession: Sendable {
     var waiters: [CheckedContinuation<Void, Never>] = []
     /// Whether the first features of the first document are activated before the rest is parsed.
     var previewsParts = false
-    /// The metadata of the source's file just before its last load; `nil` if the session has not
-    /// loaded it.
-    var fileStamp: FileStamp?
+    /// The metadata of the source's files just before its last load; `nil` if the session has not
+    /// loaded them.
+    var fileStamps: [FileStamp]?
     /// Whether ``FlagSession/stop()`` was called.
     var isStopped = false
     /// The followed notifications of the server; `nil` if it announces none.
@@ -197,8 +197,8 @@ extension FlagSession {
   package func load(
     after previous: ConfigurationLoader.Loaded? = nil
   ) async throws(SourceError) -> ConfigurationLoader.Loaded {
-    if case .fileChange(let path, _) = trigger {
-      state.withLock { $0.fileStamp = FileStamp(path) }
+    if case .fileChange(let paths, _) = trigger {
+      state.withLock { $0.fileStamps = paths.map { FileStamp($0) } }
     }
     return try await currentLoader.load(after: previous)
   }

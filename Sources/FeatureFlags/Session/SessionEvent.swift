@@ -29,9 +29,9 @@ public enum SessionEvent: Sendable {
 package enum SessionTrigger: Sendable {
   /// The source is polled on a schedule.
   case poll(PollSettings)
-  /// The source is loaded when its file changes; if no thread can watch the file, it is polled on a
-  /// schedule.
-  case fileChange(path: String, otherwise: PollSettings)
+  /// The source is loaded when one of its files changes; if no thread can watch a file, the source is polled
+  /// on a schedule.
+  case fileChange(paths: [String], otherwise: PollSettings)
   /// The source is loaded on request only.
   case none
 }

@@ -3,6 +3,7 @@ import Files
 import FoundationEssentials
 import Frame
 import Glibc
+import LaunchDarkly
 
 /// Reads the names that shells complete: from the source of a command line, its workspace, and the
 /// themes.
@@ -111,6 +112,8 @@ extension CompletionSource {
       bytes = (try? setup.workspace.lastGood())?.bytes
     } else if let file = setup.source as? FileSource {
       bytes = Self.isRegularFile(file.path) ? try? file.readNow() : nil
+    } else if let files = setup.source as? LaunchDarklyFiles {
+      bytes = files.paths.allSatisfy(Self.isRegularFile) ? try? files.readNow() : nil
     } else if let memory = setup.source as? InMemorySource {
       bytes = try? await memory.read()
     }

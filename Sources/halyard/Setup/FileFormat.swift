@@ -67,6 +67,8 @@ enum FileFormats {
     let flagd: FlagdSettings
     let unleash: UnleashSettings
     let growthBookKey: String?
+    /// Whether the document is merged from several files.
+    let isMerged: Bool
 
     /// Selects the relevant options from the options of a source.
     init(_ options: SourceOptions) {
@@ -77,6 +79,7 @@ enum FileFormats {
         sink: options.events?.host
       )
       growthBookKey = options.growthBookKey
+      isMerged = options.name.map(LaunchDarklyFilesKind.matches) ?? false
       let time = options.time
       flagd = FlagdSettings(
         generation: options.fractional,
@@ -152,7 +155,9 @@ enum LaunchDarklyFormat: FileFormat {
   static let name = "launchdarkly"
   static let meaning = "the flags of LaunchDarkly, as server SDKs and their files have them"
 
-  static func reader(_ options: FileFormats.Options) -> ConfigurationFormat { .launchDarkly }
+  static func reader(_ options: FileFormats.Options) -> ConfigurationFormat {
+    options.isMerged ? .launchDarkly.withoutLines : .launchDarkly
+  }
 }
 
 /// The format of the features that GrowthBook sends to SDKs.

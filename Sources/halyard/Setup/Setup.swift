@@ -2,6 +2,7 @@ import Dashboard
 import FeatureFlags
 import Files
 import Frame
+import LaunchDarkly
 import Team
 
 import struct FoundationEssentials.Date
@@ -190,9 +191,11 @@ extension SessionTrigger {
   init(_ source: any Source, _ origin: Origin, interval: Duration) {
     if origin == .remote {
       self = .poll(PollSettings(interval: interval))
-    } else if let file = source as? FileSource {
+    } else if let paths = (source as? LaunchDarklyFiles)?.paths
+      ?? (source as? FileSource).map({ [$0.path] })
+    {
       let settings = PollSettings(interval: Defaults.localPollInterval)
-      self = .fileChange(path: file.path, otherwise: settings)
+      self = .fileChange(paths: paths, otherwise: settings)
     } else {
       self = .none
     }

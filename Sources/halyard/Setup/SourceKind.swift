@@ -34,7 +34,8 @@ enum SourceKinds {
   /// All kinds, in the order in which the name of a source is matched with them.
   static let all: [any SourceKind.Type] = [
     StandardInputKind.self, AscendKind.self, OFREPKind.self, UnleashKind.self,
-    LaunchDarklyKind.self, GrowthBookKind.self, WebKind.self, DatafileKeyKind.self,
+    LaunchDarklyKind.self, LaunchDarklyFilesKind.self, GrowthBookKind.self, WebKind.self,
+    DatafileKeyKind.self,
     UnsupportedKind.self, FileKind.self,
   ]
 

@@ -1,6 +1,7 @@
 import AscendEngine
 import FeatureFlags
 import Flagd
+import LaunchDarkly
 import Networking
 import Targeting
 
@@ -65,7 +66,8 @@ extension SourceOptions {
   /// Paths are absolute; a source with secrets or without a name is left out.
   func commandOptions(for location: SourceLocation, _ environment: Environment) -> [String] {
     var options: [String] = []
-    switch (location.source as? FileSource, name) {
+    let (files, file) = (location.source as? LaunchDarklyFiles, location.source as? FileSource)
+    switch (file, files.map { _ in location.fullName } ?? name) {
     case (let file?, _):
       if file.name == file.path { options += ["--source", environment.absolute(file.path)] }
     case (nil, let name?) where name != "-" && URLRedaction.redacted(name) == name:

@@ -66,7 +66,7 @@ struct FlagSessionTests {
     let path = try folder.write(#"[{"name":"A"}]"#, to: "Features.json")
     let settings = PollSettings(interval: .seconds(3600))
     let run = Run(
-      session(of: FileSource(path: path), trigger: .fileChange(path: path, otherwise: settings))
+      session(of: FileSource(path: path), trigger: .fileChange(paths: [path], otherwise: settings))
     )
     let first = try #require(await run.nextLoad())
     #expect(first.cause == .request && first.difference.isEmpty)
@@ -93,7 +93,7 @@ struct FlagSessionTests {
     let settings = PollSettings(interval: .seconds(3600))
     let session = session(
       of: FileSource(path: path),
-      trigger: .fileChange(path: path, otherwise: settings)
+      trigger: .fileChange(paths: [path], otherwise: settings)
     )
     try session.start(with: try await session.load())
     try folder.write(#"[{"name":"A"},{"name":"B"}]"#, to: "Features.json")
@@ -110,7 +110,7 @@ struct FlagSessionTests {
     let path = try folder.write(#"[{"name":"A"}]"#, to: "Features.json")
     let source = FileSource(path: path)
     let settings = PollSettings(interval: .seconds(3600))
-    let trigger = SessionTrigger.fileChange(path: path, otherwise: settings)
+    let trigger = SessionTrigger.fileChange(paths: [path], otherwise: settings)
     _ = try await session(of: source).load()
     try folder.write("[", to: "Features.json")
     let session = session(of: source, trigger: trigger)
