@@ -134,7 +134,7 @@ struct DocumentTests {
       ),
       (#""clientSideAvailability": {"usingEnvironmentId": true}"#, "browser"),
       (#""clientSide": false"#, "mobile"), (#""clientSide": true"#, "browser, mobile"),
-      (#""clientSideAvailability": {}"#, nil), ("\"version\": 1", nil),
+      (#""clientSideAvailability": {}"#, "none"), ("\"version\": 1", nil),
     ] as [(String, String?)]
   )
   func `the client SDKs that see a flag are a fact of the feature`(
@@ -153,6 +153,7 @@ struct DocumentTests {
       #"{"flags": {"f": {"on": true, "variations": ["off"], "migration": {}}}}"#
     )
     #expect(features[0].definition.metadata == [.init(key: "migration", value: true)])
+    #expect(features[0].badges == ["migration"])
   }
 
   @Test

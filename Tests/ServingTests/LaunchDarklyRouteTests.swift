@@ -51,6 +51,41 @@ struct LaunchDarklyRouteTests {
     #expect(document["segments"]?["team"]?["included"]?.list?.count == 1)
   }
 
+  @Test func `the values of a file are served as flags, and forced like flags`() async throws {
+    let document = #"{"flagValues": {"on": true, "size": 3}}"#
+    let example = try await ServedExample(document, formats: [.launchDarkly])
+    try example.store.decide(.enabled(false), for: ["on"])
+    try example.store.decide(.variable("value", .integer(7)), for: ["size"])
+    let body = #"{"kind": "user", "key": "ana"}"#
+    let response = try await example.send("REPORT", "/sdk/evalx/any/context", body: body)
+    let results = try Self.json(response)
+    #expect(results["on"]?["value"]?.bool == false && results["size"]?["value"]?.number == 7)
+    try example.store.resetAll()
+    let flags = try Self.json(try await example.send("GET", "/sdk/latest-all"))["flags"]
+    #expect(flags?["on"]?["fallthrough"]?["variation"]?.number == 0)
+  }
+
+  @Test func `client SDKs do not see a flag for servers only`() async throws {
+    let document = Self.document.replacing("\"usingEnvironmentId\": true", with: "\"x\": true")
+    let example = try await ServedExample(document, formats: [.launchDarkly])
+    let body = #"{"kind": "user", "key": "ana"}"#
+    for path in ["/sdk/evalx/any/context", "/msdk/evalx/context"] {
+      let results = try Self.json(try await example.send("REPORT", path, body: body))
+      #expect(results["colour"] == nil && results["cart"] != nil)
+    }
+    let badges = example.store.features.map(\.badges)
+    #expect(badges == [[], ["server only"], []])
+  }
+
+  @Test func `counts that add up to more than an integer can hold are bounded`() async throws {
+    let example = try await Self.example()
+    let counter = #"{"value": true, "count": 9000000000000000000}"#
+    let body =
+      #"[{"kind": "summary", "features": {"cart": {"counters": [\#(counter), \#(counter)]}}}]"#
+    #expect(try await example.send("POST", "/bulk", body: body).status == 202)
+    #expect(example.server.activity.uses["cart"]?.reports.first?.on == 1_000_000_000)
+  }
+
   @Test func `versions rise with each change, also when an override is removed`() async throws {
     let example = try await Self.example()
     var last = try await Self.version(of: "cart", in: example)
@@ -143,6 +178,19 @@ struct LaunchDarklyRouteTests {
     #expect(activity.uses["colour"]?.reports.first?.variants == ["1": 12])
     #expect(activity.evaluations.map(\.user) == ["ana", "ana", "ana"])
     #expect(activity.clients.first?.evaluationCount == 33)
+  }
+
+  @Test func `a single evaluation has the name of its variation, if the document has names`()
+    async throws
+  {
+    let document = #"""
+      {"flagsState": {"colour": {"value": "blue", "version": 1}}, "availableVariations": {"colour": [
+        {"name": "Warm", "value": "red"}, {"name": "Cold", "value": "blue"}]}}
+      """#
+    let example = try await ServedExample(document, formats: [.launchDarkly])
+    let body = #"[{"kind": "feature", "key": "colour", "variation": 1, "value": "blue"}]"#
+    #expect(try await example.send("POST", "/bulk", body: body).status == 202)
+    #expect(example.server.activity.evaluations.map(\.result) == [#""blue" (Cold)"#])
   }
 
   @Test(arguments: ["{", "{}", #"[{"kind": "summary", "features": 1}]"#, "[7]"])

@@ -117,8 +117,9 @@ final class LaunchDarklyFlag: Sendable {
       sdks = isInBrowsers ? ["browser", "mobile"] : ["mobile"]
     }
     var facts: [FlagDefinition.Metadatum] = []
-    if let sdks, !sdks.isEmpty {
-      facts.append(.init(key: "clientSideSDKs", value: .string(sdks.joined(separator: ", "))))
+    if let sdks {
+      let text = sdks.isEmpty ? "none" : sdks.joined(separator: ", ")
+      facts.append(.init(key: "clientSideSDKs", value: .string(text)))
     }
     if fields.value("migration") != nil { facts.append(.init(key: "migration", value: true)) }
     return facts

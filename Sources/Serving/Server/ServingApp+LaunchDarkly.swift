@@ -105,7 +105,7 @@ extension ServingApp {
       self.record(events.counts.map(ReportedEvaluations.init), .launchdarkly, from: client)
       for evaluation in events.evaluations.suffix(ActivityRecorder.Limit.evaluations) {
         self.recorder.record(
-          evaluation.result.value.description,
+          self.text(of: evaluation),
           ofReported: evaluation.flag,
           in: EvaluationContext(launchDarkly: evaluation.context),
           from: client
@@ -113,5 +113,16 @@ extension ServingApp {
       }
       return ServerResponse(status: 202)
     }
+  }
+
+  /// Returns the value of a single evaluation, with the name of the variation if the document has one.
+  private func text(of evaluation: LaunchDarklyEvents.Evaluation) -> String {
+    let value = evaluation.result.value.description
+    let feature = served.store.feature(named: Feature.Name(rawValue: evaluation.flag))
+    guard let index = evaluation.result.variation, let feature, feature.type.isTest,
+      feature.testVariations.indices.contains(index)
+    else { return value }
+    let name = feature.testVariations[index].rawValue
+    return name == "\(index)" ? value : "\(value) (\(name))"
   }
 }

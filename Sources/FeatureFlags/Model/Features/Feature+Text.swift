@@ -7,7 +7,8 @@ extension Feature {
   }
 
   /// The facts of the document that a list shows beside the name: `stale` for a feature to be removed,
-  /// `kill-switch`, and `experiment` or `bandit` for a feature with such a rule.
+  /// `kill-switch`, `experiment` or `bandit` for a feature with such a rule, `migration`, and the client SDKs
+  /// that may see the feature, or `server only`.
   package var badges: [String] {
     definition.metadata.compactMap { fact in
       switch (fact.key, fact.value) {
@@ -15,6 +16,9 @@ extension Feature {
       case ("type", .string("kill-switch")): "kill-switch"
       case ("type", .string("experiment rule")): "experiment"
       case ("type", .string("bandit rule")): "bandit"
+      case ("migration", .bool(true)): "migration"
+      case ("clientSideSDKs", .string("none")): "server only"
+      case ("clientSideSDKs", .string(let sdks)): sdks
       default: nil
       }
     }
