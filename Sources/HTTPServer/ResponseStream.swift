@@ -20,6 +20,8 @@ public final class ResponseStream: Sendable {
     var pending: [UInt8] = []
     /// The number of pending bytes that were sent; an event of many streams stays shared while it is sent.
     var sentCount = 0
+    /// The number of bytes that were added behind unsent bytes since the response has begun.
+    var queuedCount = 0
     var backlog = ServerLimits().streamBacklog
     /// The connection of the response; `nil` before the response is sent and after its end.
     var connection: Connection?
@@ -59,21 +61,24 @@ public final class ResponseStream: Sendable {
 
   /// Sends bytes to the client.
   ///
-  /// A client that has not read the earlier bytes is disconnected if all unsent bytes exceed
-  /// ``ServerLimits/streamBacklog``.
+  /// A client that has not read the earlier bytes is disconnected if the bytes behind them exceed
+  /// ``ServerLimits/streamBacklog``. A single event, and the bytes before the response begins, can be larger.
   public func send(_ bytes: [UInt8]) {
     state.withLock { state in
       guard !state.isFinished else { return }
       let unsentCount = state.pending.count - state.sentCount
       if unsentCount == 0 {
-        (state.pending, state.sentCount) = (bytes, 0)
-      } else if unsentCount + bytes.count > state.backlog {
+        (state.pending, state.sentCount, state.queuedCount) = (bytes, 0, 0)
+      } else if state.isOpened,
+        min(state.queuedCount, unsentCount) + bytes.count > state.backlog
+      {
         state.isFinished = true
         (state.pending, state.sentCount) = ([], 0)
         // Disconnect: the thread of the connection would otherwise wait for the client until the timeout.
         if let connection = state.connection { shutdown(connection.socket, Int32(SHUT_RDWR)) }
       } else {
         state.pending += bytes
+        if state.isOpened { state.queuedCount += bytes.count }
       }
       state.resume()
     }

@@ -32,8 +32,8 @@ public struct ServerLimits: Hashable, Sendable {
   ///
   /// A client that sends or receives a byte now and then does not extend the timeout.
   public var timeout: Duration = .seconds(60)
-  /// The number of unsent bytes after which a stream is closed, because its client does not read;
-  /// 64 KiB by default.
+  /// The number of unsent bytes behind the current event after which a stream is closed, because its client
+  /// does not read; 64 KiB by default.
   public var streamBacklog = 64 << 10
 
   /// Creates the default limits.

@@ -13,6 +13,18 @@ public func descriptorCount() throws -> Int {
   return count
 }
 
+/// Raises the limit of open file descriptors of this process as far as the system allows.
+///
+/// - Returns: The new limit.
+public func raiseDescriptorLimit() -> Int {
+  let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  var limit = rlimit()
+  guard getrlimit(resource, &limit) == 0 else { return 0 }
+  limit.rlim_cur = limit.rlim_max
+  setrlimit(resource, &limit)
+  return Int(clamping: limit.rlim_cur)
+}
+
 /// Returns the resident memory of this process in pages, usually of 4 KiB.
 ///
 /// - Throws: An error if `/proc` is not readable.
