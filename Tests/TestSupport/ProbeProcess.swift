@@ -10,6 +10,9 @@ package struct ProbeProcess {
 
   private let process: pid_t
 
+  /// The number of the process.
+  package var number: Int32 { process }
+
   /// Starts the probe.
   ///
   /// - Parameters:
