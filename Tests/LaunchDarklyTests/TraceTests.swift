@@ -89,6 +89,31 @@ struct TraceTests {
   }
 
   @Test
+  func `a prerequisite that an override forces has the forced result`() throws {
+    let sample = try Sample(
+      #""prerequisites": [{"key": "p", "variation": 0}], "fallthrough": {"variation": 1}"#,
+      others: #""p": {"on": false, "variations": ["x", "y"], "offVariation": 0}"#
+    )
+    let context = EvaluationContext(targetingKey: "k")
+    let plain = try sample.feature("p", for: context)
+    func steps(_ override: Override) throws -> [String] {
+      let evaluator = sample.evaluator.forcing([plain.overridden(by: override)])
+      let feature = try sample.feature("f", for: context)
+      let explanation = try #require(evaluator.explanation(of: feature, in: context))
+      let findings = explanation.steps[1].findings.suffix(1).map(\.text)
+      return findings + [explanation.steps.last?.variation ?? ""]
+    }
+    let found = "expected 0 = \"x\", found"
+    let reason = #"{"kind":"FALLTHROUGH"}, forced by an override"#
+    #expect(try steps(Override(variation: "0")) == ["\(found) 0 = \"x\" \(reason)", "1"])
+    #expect(try steps(Override(variation: "1")) == ["\(found) 1 = \"y\" \(reason)", "2"])
+    #expect(
+      try steps(Override(enabled: false))
+        == [#"\#(found) the app's default {"kind":"OFF"}, forced by an override"#, "2"]
+    )
+  }
+
+  @Test
   func `a failure is in the step that it ends`() throws {
     let sample = try Sample(
       #""rules": [{"variation": 0, "clauses": [{"op": "segmentMatch", "values": ["s"]}]}]"#,
