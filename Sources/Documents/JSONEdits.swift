@@ -24,9 +24,10 @@ package struct JSONEdits {
   /// Appends elements, each as a JSON text, behind those of a list.
   package mutating func append(_ elements: [String], to list: Range<Int>, of text: JSONText) {
     guard !elements.isEmpty else { return }
-    let separator = text.elements(of: list).isEmpty ? "" : ","
-    let end = list.upperBound - 1
-    replace(end..<end, with: separator + elements.joined(separator: ","))
+    // The end of the list can have a comma of its own, and the comment of the last element.
+    let last = text.elements(of: list).last?.upperBound
+    let end = last ?? list.upperBound - 1
+    replace(end..<end, with: (last == nil ? "" : ",") + elements.joined(separator: ","))
   }
 
   /// Sets a member of an object; replaces the value of an existing member.

@@ -61,6 +61,22 @@ struct JSONTextTests {
     #expect(try text(of: source) { $0.remove(at: [.key("a")]) } == expected)
   }
 
+  @Test(arguments: [
+    ("[]", "[9]"), ("[ ]", "[ 9]"), ("[1]", "[1,9]"), ("[1,]", "[1,9,]"), ("[1 , ]", "[1,9 , ]"),
+    ("[\n  1, // one\n]", "[\n  1,9, // one\n]"), ("[[1,] /* , */ ]", "[[1,],9 /* , */ ]"),
+  ])
+  func `appending an element keeps the comma and the comments at the end of a list`(
+    source: String,
+    expected: String
+  ) throws {
+    let text = JSONText(Array(source.utf8))
+    var edits = JSONEdits()
+    edits.append(["9"], to: text.root, of: text)
+    let found = edits.text(of: text)
+    _ = try JSONReader.read(Array(found.utf8))
+    #expect(found == expected)
+  }
+
   @Test func `setting a value in a random document leaves all other values unchanged`() throws {
     var random = SeededGenerator(seed: 30)
     let keys = ["a", "'b'", "\"c\"", "d$", "'é}'"]
