@@ -1,10 +1,13 @@
 extension JSONText {
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
+  /// Returns the value of a string, as the parser has it; `nil` for a value of another kind.
   static func string(_ range: Range<Int>, _ bytes: Bytes) -> String? {
     guard let first = range.first, isQuote(bytes[first]), range.count > 1 else { return nil }
     let inner = bytes[(first + 1)..<(range.upperBound - 1)]
-    guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
+    guard inner.contains(UInt8(ascii: "\\")) else {
+      return String(decoding: inner, as: UTF8.self).truncatingClusters().text
+    }
     // Drops the error: the document was parsed before, so that the string is valid.
     return try? JSONReader.read(Array(bytes[range])).string
   }

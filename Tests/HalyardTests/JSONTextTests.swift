@@ -77,6 +77,17 @@ struct JSONTextTests {
     #expect(found == expected)
   }
 
+  @Test func `a key with too many combining marks is that of the parser`() throws {
+    let marks = String(repeating: "\u{301}\u{316}", count: 100_000)
+    let source = Array(#"{"a\#(marks)": 1, "b": "\#(marks)", "c\u0061\#(marks)": 2}"#.utf8)
+    let text = JSONText(source)
+    let members = text.members(of: text.root)
+    let parsed = try JSONReader.read(source)
+    #expect(members.map(\.key) == parsed.members?.map(\.key))
+    #expect(members.allSatisfy { $0.key.utf8.count < 1_000 })
+    #expect(text.string(members[1].value) == parsed["b"]?.string)
+  }
+
   @Test func `setting a value in a random document leaves all other values unchanged`() throws {
     var random = SeededGenerator(seed: 30)
     let keys = ["a", "'b'", "\"c\"", "d$", "'é}'"]
