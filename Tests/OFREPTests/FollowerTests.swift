@@ -98,7 +98,7 @@ struct FollowerTests {
   func `a stream with an invalid or insecure URL is not followed`(stream: OFREPEventStream) {
     let server = OFREPServer(url: "https://flags.test")
     #expect(
-      EventStreamFollower([stream], of: server, dependencies: OFREPDependencies()) == nil
+      EventStreamFollower([stream], of: server, dependencies: ServerDependencies()) == nil
     )
   }
 

@@ -14,12 +14,12 @@ struct Lab {
 
   let server: LocalServer
   let clock = ManualClock()
-  let dependencies: OFREPDependencies
+  let dependencies: ServerDependencies
   let client: OFREPClient
 
   init(maximumCount: Int = 100, _ handler: @escaping LocalServer.Handler) throws {
     server = try LocalServer(handler)
-    var dependencies = OFREPDependencies()
+    var dependencies = ServerDependencies()
     dependencies.clock = clock
     dependencies.uptime = { [clock] in clock.now.offset }
     dependencies.now = { Date(timeIntervalSince1970: Self.now) }

@@ -21,7 +21,7 @@ final class ProxyExample: Sendable {
   ///   - headers: The headers of each request to the upstream.
   /// - Throws: The error of the upstream or of the server.
   init(_ url: String, headers: HTTPHeaders = [:]) async throws {
-    var dependencies = OFREPDependencies(client: HTTPClient(configuration: .forTests))
+    var dependencies = ServerDependencies(client: HTTPClient(configuration: .forTests))
     dependencies.clock = clock
     dependencies.uptime = { [clock] in clock.now.offset }
     let source = try OFREPSource(

@@ -56,8 +56,7 @@ public struct AscendSource: ServerSource {
     server = try SourceServer(
       url,
       of: Self.self,
-      client: client,
-      now: now,
+      dependencies: ServerDependencies(client: client, now: now),
       accepting: 200...299,
       // Drop the parse error of a malformed body: parsing it as a configuration reports the line.
       refusal: { (try? ExperimentsResponseBody(bytes: $0))?.problem?.text }

@@ -41,7 +41,8 @@ public struct RemoteSource: EndpointSource {
     client: HTTPClient = HTTPClient(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(SourceError) {
-    server = try SourceServer(url, of: Self.self, client: client, now: now)
+    let dependencies = ServerDependencies(client: client, now: now)
+    server = try SourceServer(url, of: Self.self, dependencies: dependencies)
     var request = HTTPRequest(url: url, headers: headers)
     request.setTimeout(deadline)
     request.maximumBodySize = largest

@@ -1,15 +1,13 @@
 package import Networking
 
-package import struct FoundationEssentials.Date
-
 /// The HTTP server of a source: sends requests, and converts responses and errors.
 package struct SourceServer: Sendable {
   /// The URL of the source without its secrets.
   package let address: SourceAddress
   /// The URL without the prefix that selects the service.
   package let url: String
-  private let client: HTTPClient
-  private let now: @Sendable () -> Date
+  /// The HTTP client and the clocks.
+  package let dependencies: ServerDependencies
   private let accepted: ClosedRange<Int>
   private let denied: Set<Int>
   private let refusal: @Sendable ([UInt8]) -> String?
@@ -19,8 +17,7 @@ package struct SourceServer: Sendable {
   /// - Parameters:
   ///   - text: The URL with the prefix of the type of the source.
   ///   - type: The type of the source.
-  ///   - client: The HTTP client, which several sources can share.
-  ///   - now: Returns the wall clock time, to which a date in `Retry-After` is compared.
+  ///   - dependencies: The HTTP client, which several sources can share, and the clocks.
   ///   - accepted: The status codes of a response with a document.
   ///   - denied: The status codes with which the server denies the token, so that a retry is useless.
   ///   - refusal: Returns the message of a body that is an error object; `nil` for a document.
@@ -29,8 +26,7 @@ package struct SourceServer: Sendable {
   package init<Service: ServerSource>(
     _ text: String,
     of type: Service.Type,
-    client: HTTPClient,
-    now: @escaping @Sendable () -> Date,
+    dependencies: ServerDependencies,
     accepting accepted: ClosedRange<Int> = 200...200,
     denying denied: Set<Int> = [],
     refusal: @escaping @Sendable ([UInt8]) -> String? = { _ in nil }
@@ -42,8 +38,7 @@ package struct SourceServer: Sendable {
       throw .unsupported(address.display, scheme: scheme ?? "none")
     }
     url = String(text.dropFirst(type.prefix.count))
-    self.client = client
-    self.now = now
+    self.dependencies = dependencies
     self.accepted = accepted
     self.denied = denied
     self.refusal = refusal
@@ -77,6 +72,7 @@ package struct SourceServer: Sendable {
     progress: (@Sendable (HTTPProgress) -> Void)?
   ) async throws(SourceError) -> Fetched {
     let request = try validated(request)
+    let client = dependencies.client
     let response = try await mapError(awaiting: await client.send(request, progress: progress)) {
       (error: HTTPError) in SourceError.unreachable(address.display, error)
     }
@@ -86,7 +82,7 @@ package struct SourceServer: Sendable {
       bytesReceived: response.bytesReceived,
       timings: response.timings,
       revision: response.revision,
-      retryDelay: response.retryDelay(now: Int64(saturating: now().timeIntervalSince1970))
+      retryDelay: dependencies.retryDelay(of: response)
     )
     if response.status == 304, isConditional { return Fetched(bytes: nil, facts: facts) }
     guard !denied.contains(response.status) else { throw .denied(address.display, facts) }

@@ -2,13 +2,12 @@ package import FeatureFlags
 import Files
 package import Networking
 
-package import struct FoundationEssentials.Date
-
 /// Polls the flags of one environment from LaunchDarkly, a Relay Proxy or another server of its SDKs.
 ///
-/// The SDK key in the header `Authorization` selects the environment. Requests are conditional (ETag). Status
-/// 401 or 403 means that the server denies the key: SDKs then stop polling, and so does the session.
-package struct LaunchDarklySource: EndpointSource {
+/// The SDK key in the header `Authorization` selects the environment. The URL is one such as
+/// `launchdarkly+https://sdk.launchdarkly.example`; the path `/sdk` or `/sdk/latest-all` may follow, and a
+/// query such as `?filter=shop`.
+package struct LaunchDarklySource: SDKSource {
   package static let prefix = "launchdarkly+"
   package let server: SourceServer
   package let request: HTTPRequest
@@ -21,28 +20,11 @@ package struct LaunchDarklySource: EndpointSource {
 
   private static let path = "/sdk/latest-all"
 
-  /// Creates a source; the first request is sent when the source is read.
-  ///
-  /// - Parameters:
-  ///   - url: The URL, such as `launchdarkly+https://sdk.launchdarkly.example`; the path `/sdk` or
-  ///     `/sdk/latest-all` may follow, and a query such as `?filter=shop`.
-  ///   - headers: The headers of each request, such as `Authorization` with the SDK key.
-  ///   - deadline: The timeout of a complete response; `nil` for no limit.
-  ///   - client: The HTTP client; several sources can share a client.
-  ///   - now: Returns the wall clock time, to which a date in `Retry-After` is compared.
-  /// - Throws: `unsupported` for a URL with a different scheme, `unusable` for an invalid URL or header.
-  package init(
-    url: String,
-    headers: HTTPHeaders = [:],
-    deadline: Duration? = .seconds(30),
-    client: HTTPClient = HTTPClient(),
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) throws(SourceError) {
-    server = try SourceServer(url, of: Self.self, client: client, now: now, denying: [401, 403])
-    let service = ServiceURL(server.url, removing: [Self.path, "/sdk"])
-    var request = HTTPRequest(url: service.url(of: Self.path), headers: headers)
-    if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
-    request.setTimeout(deadline)
-    self.request = try server.validated(request)
+  package init(_ server: SourceServer, _ request: HTTPRequest) {
+    (self.server, self.request) = (server, request)
+  }
+
+  package static func endpoint(of url: String) -> String? {
+    ServiceURL(url, removing: [path, "/sdk"]).url(of: path)
   }
 }

@@ -1,5 +1,5 @@
 import Documents
-import FeatureFlags
+package import FeatureFlags
 import Locking
 import Networking
 
@@ -57,7 +57,7 @@ package final class OFREPClient: OFREPUpstream {
 
   private let server: OFREPServer
   private let pause: RetryPause
-  private let dependencies: OFREPDependencies
+  private let dependencies: ServerDependencies
   private let state: Locked<State>
 
   /// Creates a client; no connection is opened before the first request.
@@ -71,7 +71,7 @@ package final class OFREPClient: OFREPUpstream {
   package init(
     _ server: OFREPServer,
     pause: RetryPause = RetryPause(),
-    dependencies: OFREPDependencies = OFREPDependencies(),
+    dependencies: ServerDependencies = ServerDependencies(),
     maximumCount: Int = 4_096,
     maximumSize: Int = 64 << 20
   ) {

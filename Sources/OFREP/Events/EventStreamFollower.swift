@@ -1,3 +1,4 @@
+package import FeatureFlags
 import Networking
 
 /// Follows the event streams of an OFREP server, and reports each change of the evaluation.
@@ -7,7 +8,7 @@ import Networking
 /// are reported as one.
 package struct EventStreamFollower: Sendable {
   private let streams: [(request: HTTPRequest, stream: OFREPEventStream)]
-  private let dependencies: OFREPDependencies
+  private let dependencies: ServerDependencies
 
   /// The largest number of streams that are followed; further announced streams are ignored.
   private static let maximumCount = 8
@@ -16,7 +17,7 @@ package struct EventStreamFollower: Sendable {
   package init?(
     _ streams: [OFREPEventStream],
     of server: OFREPServer,
-    dependencies: OFREPDependencies
+    dependencies: ServerDependencies
   ) {
     let requests = streams.prefix(Self.maximumCount).compactMap { stream in
       server.request(for: stream).map { (request: $0, stream: stream) }
@@ -52,7 +53,7 @@ package struct EventStreamFollower: Sendable {
 private struct EventStreamConnection {
   private let request: HTTPRequest
   private let stream: OFREPEventStream
-  private let dependencies: OFREPDependencies
+  private let dependencies: ServerDependencies
   private let report: @Sendable (OFREPChange) -> Void
   private var parser = ServerSentEventParser()
   private var backoff = Backoff(initial: .seconds(1), ceiling: .seconds(60), jitter: 0.25)
@@ -70,7 +71,7 @@ private struct EventStreamConnection {
   init(
     _ request: HTTPRequest,
     _ stream: OFREPEventStream,
-    _ dependencies: OFREPDependencies,
+    _ dependencies: ServerDependencies,
     _ report: @escaping @Sendable (OFREPChange) -> Void
   ) {
     self.request = request

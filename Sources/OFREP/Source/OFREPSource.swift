@@ -29,7 +29,6 @@ public struct OFREPSource: ServerSource {
   package let upstream: OFREPClient
   private let endpoints: OFREPServer
   private let pause: RetryPause
-  private let dependencies: OFREPDependencies
   private var context: OFREPContext
   /// The last notification of the event streams that is not included in a response yet; `nil` for none.
   private var change = Locked<OFREPChange?>(nil)
@@ -66,7 +65,7 @@ public struct OFREPSource: ServerSource {
       context: context,
       headers: headers,
       deadline: deadline,
-      dependencies: OFREPDependencies(client: client)
+      dependencies: ServerDependencies(client: client)
     )
   }
 
@@ -76,14 +75,12 @@ public struct OFREPSource: ServerSource {
     context: EvaluationContext = EvaluationContext(),
     headers: HTTPHeaders = [:],
     deadline: Duration? = .seconds(30),
-    dependencies: OFREPDependencies
+    dependencies: ServerDependencies
   ) throws(SourceError) {
-    self.dependencies = dependencies
     server = try SourceServer(
       url,
       of: Self.self,
-      client: dependencies.client,
-      now: dependencies.now,
+      dependencies: dependencies,
       accepting: 200...299,
       refusal: Self.refusal
     )
@@ -117,7 +114,7 @@ extension OFREPSource {
     unlessStill revision: HTTPRevision?,
     progress: (@Sendable (HTTPProgress) -> Void)?
   ) async throws(SourceError) -> Fetched {
-    if let (status, remaining) = pause.current(at: dependencies.uptime()) {
+    if let (status, remaining) = pause.current(at: server.dependencies.uptime()) {
       throw .status(name, FetchFacts(status: status, address: name, retryDelay: remaining))
     }
     let change = change.withLock { $0 }
@@ -134,7 +131,7 @@ extension OFREPSource {
       return fetched
     } catch {
       if let facts = error.facts {
-        let time = dependencies.uptime()
+        let time = server.dependencies.uptime()
         pause.record(status: facts.status, retryDelay: facts.retryDelay, at: time)
       }
       throw error
@@ -152,7 +149,7 @@ extension OFREPSource {
       let follower = EventStreamFollower(
         evaluation.eventStreams,
         of: endpoints,
-        dependencies: dependencies
+        dependencies: server.dependencies
       )
     else { return nil }
     let id = ([address ?? name] + follower.urls).joined(separator: " ")

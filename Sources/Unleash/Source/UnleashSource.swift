@@ -1,15 +1,14 @@
 package import FeatureFlags
 package import Networking
 
-package import struct FoundationEssentials.Date
-package import struct FoundationEssentials.UUID
+import struct FoundationEssentials.UUID
 
-/// Fetches the client features of one environment from an Unleash server or from Unleash Edge.
+/// Polls the client features of one environment from an Unleash server or from Unleash Edge.
 ///
-/// The backend token in the header `Authorization` selects the environment. Requests are conditional
-/// (ETag). Status 401 or 403 means that the server denies the token: SDKs then stop polling, and so does the
-/// session. Unlike an SDK, the source neither registers an app nor sends metrics.
-package struct UnleashSource: EndpointSource {
+/// The backend token in the header `Authorization` selects the environment. The URL is one such as
+/// `unleash+https://unleash.example.test`; the path `/api` or `/api/client/features` may follow, and a query
+/// such as `?project=shop`. Unlike an SDK, the source neither registers an app nor sends metrics.
+package struct UnleashSource: SDKSource {
   package static let prefix = "unleash+"
   package let server: SourceServer
   package let request: HTTPRequest
@@ -28,33 +27,19 @@ package struct UnleashSource: EndpointSource {
   /// The version of the client specification; before 4.2.0, servers send segments inside of constraints.
   private static let specification = "5.2.0"
 
-  /// Creates a source; the first request is sent when the source is read.
-  ///
-  /// - Parameters:
-  ///   - url: The URL, such as `unleash+https://unleash.example.test`; the path `/api` or
-  ///     `/api/client/features` may follow, and a query such as `?project=shop`.
-  ///   - headers: The headers of each request, such as `Authorization` with the token.
-  ///   - deadline: The timeout of a complete response; `nil` for no limit.
-  ///   - client: The HTTP client; several sources can share a client.
-  ///   - now: Returns the wall clock time, to which a date in `Retry-After` is compared.
-  /// - Throws: `unsupported` for a URL with a different scheme, `unusable` for an invalid URL or header.
-  package init(
-    url: String,
-    headers: HTTPHeaders = [:],
-    deadline: Duration? = .seconds(30),
-    client: HTTPClient = HTTPClient(),
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) throws(SourceError) {
-    server = try SourceServer(url, of: Self.self, client: client, now: now, denying: [401, 403])
-    let service = ServiceURL(server.url, removing: [Self.path, "/api/client", "/api"])
-    var request = HTTPRequest(url: service.url(of: Self.path), headers: headers)
-    let own: KeyValuePairs = [
-      "Accept": "application/json", "Unleash-Client-Spec": Self.specification,
+  package init(_ server: SourceServer, _ request: HTTPRequest) {
+    (self.server, self.request) = (server, request)
+  }
+
+  package static func endpoint(of url: String) -> String? {
+    ServiceURL(url, removing: [path, "/api/client", "/api"]).url(of: path)
+  }
+
+  package static var standardHeaders: HTTPHeaders {
+    [
+      "Accept": "application/json", "Unleash-Client-Spec": specification,
       "unleash-appname": "halyard", "unleash-instanceid": "halyard", "unleash-sdk": "halyard",
       "unleash-connection-id": UUID().uuidString,
     ]
-    for (name, value) in own where request.headers[name] == nil { request.headers[name] = value }
-    request.setTimeout(deadline)
-    self.request = try server.validated(request)
   }
 }

@@ -3,23 +3,9 @@ import GrowthBook
 
 /// The source kind for a server of GrowthBook, whose client key is the end of the URL.
 enum GrowthBookKind: ServerKind {
+  typealias Server = GrowthBookSource
+
   static let form = "growthbook+https://HOST[/BASE]/KEY"
   static let meaning = "the features of GrowthBook or its proxy for a client key"
   static let format: (any FileFormat.Type)? = GrowthBookFormat.self
-
-  static func source(
-    _ url: String,
-    _ options: SourceOptions,
-    _ program: Program
-  ) throws(Failure) -> GrowthBookSource {
-    try mapError(
-      GrowthBookSource(
-        url: url,
-        headers: options.headers,
-        deadline: options.timeout,
-        client: program.makeClient()
-      ),
-      to: Failure.source
-    )
-  }
 }

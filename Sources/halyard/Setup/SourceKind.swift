@@ -95,6 +95,27 @@ extension ServerKind {
   }
 }
 
+extension ServerKind where Server: SDKSource {
+  /// Creates the source of a URL with the common options.
+  ///
+  /// - Throws: `source` for an invalid URL or header.
+  static func source(
+    _ url: String,
+    _ options: SourceOptions,
+    _ program: Program
+  ) throws(Failure) -> Server {
+    try mapError(
+      Server(
+        url: url,
+        headers: options.headers,
+        deadline: options.timeout,
+        dependencies: ServerDependencies(client: program.makeClient())
+      ),
+      to: Failure.source
+    )
+  }
+}
+
 /// The source kind for a configuration at a URL, which is polled.
 enum WebKind: ServerKind {
   static let form = "https://HOST/PATH"

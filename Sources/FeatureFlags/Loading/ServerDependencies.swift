@@ -2,8 +2,9 @@ package import Networking
 
 package import struct FoundationEssentials.Date
 
-/// The HTTP client, the clocks and the random numbers of a client; tests pass replacements.
-package struct OFREPDependencies: Sendable {
+/// The HTTP client, the clocks and the random numbers of a source or a client of a server; tests pass
+/// replacements.
+package struct ServerDependencies: Sendable {
   /// The HTTP client, which pools the connections of all requests.
   package var client: HTTPClient
   /// The clock of the back-off between connections to an event stream.
@@ -16,17 +17,24 @@ package struct OFREPDependencies: Sendable {
   package var random: @Sendable () -> Double
 
   /// Creates the dependencies of a running program.
-  package init(client: HTTPClient = HTTPClient()) {
+  ///
+  /// - Parameters:
+  ///   - client: The HTTP client; several sources can share a client.
+  ///   - now: Returns the wall clock time.
+  package init(
+    client: HTTPClient = HTTPClient(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
     let start = ContinuousClock.now
     self.client = client
     clock = ContinuousClock()
     uptime = { start.duration(to: .now) }
-    now = { Date() }
+    self.now = now
     random = { .random(in: 0...1) }
   }
 
   /// The delay of `Retry-After` in a failed response; `nil` for none.
-  func retryDelay(of response: HTTPResponse) -> Duration? {
+  package func retryDelay(of response: HTTPResponse) -> Duration? {
     response.retryDelay(now: Int64(saturating: now().timeIntervalSince1970))
   }
 }
