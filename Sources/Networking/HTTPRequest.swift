@@ -72,6 +72,18 @@ extension HTTPRequest {
     if let timeout, timeout > .seconds(30) { idleLimit = timeout }
   }
 
+  /// Prepares the request for a stream of server-sent events, whose end has no deadline.
+  ///
+  /// - Parameter longestLine: The longest accepted line in bytes.
+  package mutating func acceptEvents(upTo longestLine: Int) {
+    headers["Accept"] = "text/event-stream"
+    headers["Cache-Control"] = "no-store"
+    deadline = nil
+    // The idle timeout detects a dead connection to a server that sends no heartbeats.
+    idleLimit = .seconds(300)
+    maximumBodySize = longestLine
+  }
+
   /// Returns a conditional request, which revalidates a cached revision.
   ///
   /// If the document is unchanged, the server responds with status 304 and without a body.

@@ -13,9 +13,6 @@ package struct ServerSentEventParser: Sendable {
     package let id: String
   }
 
-  /// The largest size of the data of one event in bytes; an event with more data is dropped.
-  package static let largestEvent = 1 << 20
-
   /// The longest accepted id in bytes: a client sends the id as a header, and servers reject requests with
   /// long headers.
   private static let longestID = 1_024
@@ -24,6 +21,8 @@ package struct ServerSentEventParser: Sendable {
   package private(set) var lastEventID = ""
   /// The delay before the next connection that the server demands with the field `retry`; `nil` for none.
   package private(set) var retryDelay: Duration?
+  /// The largest size of the data of one event in bytes; an event with more data is dropped.
+  private let largestEvent: Int
   private var id = ""
   private var name = ""
   private var data: [Substring] = []
@@ -31,7 +30,11 @@ package struct ServerSentEventParser: Sendable {
   private var isFirstLine = true
 
   /// Creates a parser for the first connection.
-  package init() {}
+  ///
+  /// - Parameter largestEvent: The largest size of the data of one event, 1 MiB by default.
+  package init(largestEvent: Int = 1 << 20) {
+    self.largestEvent = largestEvent
+  }
 
   /// Discards an incomplete event, before the lines of the next connection.
   package mutating func reconnect() {
@@ -66,7 +69,7 @@ package struct ServerSentEventParser: Sendable {
       retryDelay = .milliseconds(milliseconds)
     case "data":
       size += value.utf8.count + 1
-      if size <= Self.largestEvent { data.append(value) }
+      if size <= largestEvent { data.append(value) }
     default: break
     }
   }
@@ -74,7 +77,7 @@ package struct ServerSentEventParser: Sendable {
   private mutating func complete() -> Event? {
     lastEventID = id
     defer { (name, data, size) = ("", [], 0) }
-    guard !data.isEmpty, size <= Self.largestEvent else { return nil }
+    guard !data.isEmpty, size <= largestEvent else { return nil }
     return Event(
       name: name.isEmpty ? "message" : name,
       data: data.joined(separator: "\n"),

@@ -113,12 +113,7 @@ extension OFREPServer {
     let isOwn = (target.scheme, target.host, target.port) == (own.scheme, own.host, own.port)
     request.headers = isOwn ? headers : [:]
     request.headers["Content-Type"] = nil
-    request.headers["Accept"] = "text/event-stream"
-    request.headers["Cache-Control"] = "no-store"
-    request.deadline = nil
-    // The idle timeout detects a dead connection to a server that sends no heartbeats.
-    request.idleLimit = .seconds(300)
-    request.maximumBodySize = Self.longestLine
+    request.acceptEvents(upTo: Self.longestLine)
     return request
   }
 }

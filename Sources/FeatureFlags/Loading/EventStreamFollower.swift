@@ -1,30 +1,45 @@
-package import FeatureFlags
-import Networking
+package import Networking
 
-/// Follows the event streams of an OFREP server, and reports each change of the evaluation.
+/// Follows event streams of a server, and reports each change of the document.
 ///
-/// A lost connection is opened again with exponential back-off, jitter and the header `Last-Event-ID`. Each
-/// new connection also reports a change, because events may have been lost before it. Changes within 50 ms
-/// are reported as one.
-package struct EventStreamFollower: Sendable {
-  private let streams: [(request: HTTPRequest, stream: OFREPEventStream)]
-  private let dependencies: ServerDependencies
+/// A lost connection is opened again with exponential back-off, jitter and the header `Last-Event-ID`.
+/// Changes within 50 ms are merged and reported as one.
+package struct EventStreamFollower<Change: Sendable>: Sendable {
+  /// An event stream, and the conversion of its notices to changes.
+  package struct Stream: Sendable {
+    let request: HTTPRequest
+    let change: @Sendable (EventStreamNotice) -> Change?
 
-  /// The largest number of streams that are followed; further announced streams are ignored.
-  private static let maximumCount = 8
-
-  /// Creates a follower; `nil` if the server announces no stream with a usable URL.
-  package init?(
-    _ streams: [OFREPEventStream],
-    of server: OFREPServer,
-    dependencies: ServerDependencies
-  ) {
-    let requests = streams.prefix(Self.maximumCount).compactMap { stream in
-      server.request(for: stream).map { (request: $0, stream: stream) }
+    /// Creates a stream for a request that ``Networking/HTTPRequest/acceptEvents(upTo:)`` has prepared.
+    ///
+    /// - Parameters:
+    ///   - request: The request; the largest size of its body is also that of an event.
+    ///   - change: Converts a notice; `nil` for an event that reports no change.
+    package init(_ request: HTTPRequest, change: @escaping @Sendable (EventStreamNotice) -> Change?)
+    {
+      self.request = request
+      self.change = change
     }
-    guard !requests.isEmpty else { return nil }
-    self.streams = requests
+  }
+
+  private let streams: [Stream]
+  private let dependencies: ServerDependencies
+  private let merge: @Sendable (Change, Change) -> Change
+
+  /// Creates a follower, without opening a connection.
+  ///
+  /// - Parameters:
+  ///   - streams: The event streams.
+  ///   - dependencies: The HTTP client, the clocks and the random numbers.
+  ///   - merge: Combines a change with a later one.
+  package init(
+    _ streams: [Stream],
+    dependencies: ServerDependencies,
+    merge: @escaping @Sendable (Change, Change) -> Change
+  ) {
+    self.streams = streams
     self.dependencies = dependencies
+    self.merge = merge
   }
 
   /// The URLs of the followed streams, which may contain tokens.
@@ -34,12 +49,14 @@ package struct EventStreamFollower: Sendable {
   /// with status 204.
   ///
   /// - Parameter onChange: Called after each change, from any thread; must be fast.
-  package func run(_ onChange: @escaping @Sendable (OFREPChange) -> Void) async {
-    let coalescer = ChangeCoalescer(clock: dependencies.clock, report: onChange)
+  package func run(_ onChange: @escaping @Sendable (Change) -> Void) async {
+    let coalescer = ChangeCoalescer(clock: dependencies.clock, merge: merge, report: onChange)
     await withTaskGroup(of: Void.self) { group in
-      for (request, stream) in streams {
+      for stream in streams {
         group.addTask {
-          var connection = EventStreamConnection(request, stream, dependencies, coalescer.receive)
+          var connection = EventStreamConnection(stream.request, dependencies) { notice in
+            if let change = stream.change(notice) { coalescer.receive(change) }
+          }
           await connection.run()
         }
       }
@@ -49,13 +66,20 @@ package struct EventStreamFollower: Sendable {
   }
 }
 
+/// What a connection to an event stream reports.
+package enum EventStreamNotice: Sendable {
+  /// A connection is open. Events may have been lost since the last received line of the previous
+  /// connection, whose age is `gap`; zero for the first connection.
+  case connected(gap: Duration)
+  case event(ServerSentEventParser.Event)
+}
+
 /// The connection to one event stream, with the state that persists between connections.
 private struct EventStreamConnection {
   private let request: HTTPRequest
-  private let stream: OFREPEventStream
   private let dependencies: ServerDependencies
-  private let report: @Sendable (OFREPChange) -> Void
-  private var parser = ServerSentEventParser()
+  private let report: @Sendable (EventStreamNotice) -> Void
+  private var parser: ServerSentEventParser
   private var backoff = Backoff(initial: .seconds(1), ceiling: .seconds(60), jitter: 0.25)
   /// The time of the last received line; `nil` before the first connection.
   private var lastContact: Duration?
@@ -70,14 +94,13 @@ private struct EventStreamConnection {
 
   init(
     _ request: HTTPRequest,
-    _ stream: OFREPEventStream,
     _ dependencies: ServerDependencies,
-    _ report: @escaping @Sendable (OFREPChange) -> Void
+    _ report: @escaping @Sendable (EventStreamNotice) -> Void
   ) {
     self.request = request
-    self.stream = stream
     self.dependencies = dependencies
     self.report = report
+    parser = ServerSentEventParser(largestEvent: request.maximumBodySize)
   }
 
   mutating func run() async {
@@ -116,20 +139,15 @@ private struct EventStreamConnection {
     return .lost(retryDelay: nil)
   }
 
-  /// Reports a change, because events may have been lost before this connection.
   private mutating func reportConnection() {
     let now = dependencies.uptime()
-    let gap = lastContact.map { now - $0 } ?? .zero
-    report(OFREPChange(isFull: gap > stream.inactivityDelay))
+    report(.connected(gap: lastContact.map { now - $0 } ?? .zero))
     lastContact = now
   }
 
   private mutating func receive(_ line: String) {
     lastContact = dependencies.uptime()
     backoff.reset()
-    guard let event = parser.parse(line), event.name == "message",
-      let change = OFREPChange(data: event.data)
-    else { return }
-    report(change)
+    if let event = parser.parse(line) { report(.event(event)) }
   }
 }
