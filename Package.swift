@@ -70,7 +70,9 @@ let package = Package(
     ),
     .target(
       name: "GrowthBook",
-      dependencies: ["COpenSSL", "Documents", "FeatureFlags", "Networking", "Targeting"],
+      dependencies: [
+        "COpenSSL", "Documents", "FeatureFlags", "Locking", "Networking", "Targeting",
+      ],
       swiftSettings: sizeSettings
     ),
     .target(
@@ -209,7 +211,8 @@ let package = Package(
     .testTarget(
       name: "GrowthBookTests",
       dependencies: [
-        "Documents", "FeatureFlags", "GrowthBook", "Networking", "Targeting", "TestSupport",
+        "Documents", "FeatureFlags", "GrowthBook", "Locking", "Networking", "Targeting",
+        "TestSupport",
       ]
     ),
     .testTarget(

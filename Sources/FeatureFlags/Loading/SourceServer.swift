@@ -8,6 +8,8 @@ package struct SourceServer: Sendable {
   package let url: String
   /// The HTTP client and the clocks.
   package let dependencies: ServerDependencies
+  /// Called with each response, before its status is checked; must be fast.
+  package var onResponse: (@Sendable (HTTPResponse) -> Void)?
   private let accepted: ClosedRange<Int>
   private let denied: Set<Int>
   private let refusal: @Sendable ([UInt8]) -> String?
@@ -76,6 +78,7 @@ package struct SourceServer: Sendable {
     let response = try await mapError(awaiting: await client.send(request, progress: progress)) {
       (error: HTTPError) in SourceError.unreachable(address.display, error)
     }
+    onResponse?(response)
     let facts = FetchFacts(
       status: response.status,
       address: URLRedaction.redacted(response.url),
