@@ -50,20 +50,23 @@ extension AttributeValue {
   }
 
   /// Returns the value at a path of members and elements; `nil` if there is none.
-  package func member(at path: some Collection<String>) -> AttributeValue? {
+  package func member(at path: [String]) -> AttributeValue? {
     var value = self
     for part in path {
-      switch value {
-      case .object(let members):
-        guard let member = members[part] else { return nil }
-        value = member
-      case .list(let values):
-        guard let index = Int(part), values.indices.contains(index) else { return nil }
-        value = values[index]
-      case .null, .bool, .number, .string: return nil
-      }
+      guard let next = value.member(part) else { return nil }
+      value = next
     }
     return value
+  }
+
+  /// Returns the member of an object, or the element of a list with the index; `nil` if there is none.
+  package func member(_ key: String) -> AttributeValue? {
+    switch self {
+    case .object(let members): return members[key]
+    case .list(let values):
+      return Int(key).flatMap { values.indices.contains($0) ? values[$0] : nil }
+    case .null, .bool, .number, .string: return nil
+    }
   }
 
   /// The text, or the number without an exponent; `nil` for another value.

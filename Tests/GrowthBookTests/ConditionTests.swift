@@ -123,6 +123,17 @@ struct ConditionTests {
     #expect(try Self.isMet(#"{"a": \#(operators)}"#, #"{"a": \#(value)}"#) == isMet)
   }
 
+  @Test func `texts are ordered by their UTF-16 code units`() {
+    let texts = ["", "a", "ab", "b", "é", "\u{D7FF}", "😀", "😁", "😁a", "\u{E000}", "\u{FFFD}"]
+    for (left, first) in texts.enumerated() {
+      for (right, second) in texts.enumerated() {
+        let order = first.order(relativeTo: second).signum()
+        #expect(order == (left - right).signum(), "\(first) \(second)")
+        #expect((order < 0) == first.utf16.lexicographicallyPrecedes(second.utf16))
+      }
+    }
+  }
+
   @Test
   func `versions are ordered by padded numbers, and a release follows its prereleases`() {
     let ordered = [

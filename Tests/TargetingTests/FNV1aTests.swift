@@ -16,5 +16,9 @@ struct FNV1aTests {
   @Test(arguments: zip(["josé", "😀"], [586, 472] as [UInt32]))
   func `the hash of other text is that of its UTF-16 code units`(text: String, number: UInt32) {
     #expect(FNV1a.hash(text) % 1_000 == number)
+    for count in 0...text.count {
+      let parts = (String(text.prefix(count)), String(text.dropFirst(count)))
+      #expect(FNV1a.hash(parts.0, parts.1) % 1_000 == number)
+    }
   }
 }

@@ -59,7 +59,7 @@ extension RuleEvaluation {
     let rest = path.rest
     if let data {
       guard let first = path.first else { return data }
-      return data.member(at: CollectionOfOne(first))?.member(at: rest)
+      return data.member(first)?.member(at: rest)
     }
     switch path.root {
     case .attribute:

@@ -37,8 +37,8 @@ extension AttributeValue {
   /// The version as a text that orders versions: numbers are padded, and a release follows its prereleases.
   var paddedVersion: String {
     let text = isTruthy && bool == nil && !isStructure ? scriptText : "0"
-    let bytes = Array(text.utf8.prefix { $0 != UInt8(ascii: "+") })
-    let parts = bytes.dropFirst(bytes.first == UInt8(ascii: "v") ? 1 : 0)
+    let release = text.utf8.prefix { $0 != UInt8(ascii: "+") }
+    let parts = release.dropFirst(release.first == UInt8(ascii: "v") ? 1 : 0)
       .split(omittingEmptySubsequences: false) { $0 == 0x2D || $0 == 0x2E }
     var padded: [UInt8] = []
     padded.reserveCapacity(32)
@@ -60,7 +60,12 @@ extension String {
 
   /// Compares UTF-16 code units: negative if the text precedes the other one, 0 if they are equal.
   func order(relativeTo other: String) -> Int {
-    isSameText(as: other) ? 0 : utf16.lexicographicallyPrecedes(other.utf16) ? -1 : 1
+    for (own, other) in zip(utf8, other.utf8) where own != other {
+      // Characters with two code units precede the last ones with one, and follow them as UTF-8.
+      let isSwapped = min(own, other) >= 0xEE && (own >= 0xF0) != (other >= 0xF0)
+      return (own < other) == isSwapped ? 1 : -1
+    }
+    return utf8.count - other.utf8.count
   }
 
   /// Whether the text has the form of a SHA-256 hash: 64 hexadecimal digits.

@@ -15,14 +15,18 @@ struct Subject: Sendable {
 
   /// Returns the value at a path through objects and lists; null if there is none.
   func value(at path: [String]) -> AttributeValue {
-    if let found = value.member(at: path[...]) { return found }
-    return id.map { path == ["id"] ? .string($0) : .null } ?? .null
+    value.member(at: path) ?? (path.count == 1 ? standardValue(of: path[0]) : .null)
   }
 
   /// Returns the text of a hash attribute, which is no path; `nil` if the attribute is missing, or counts as
   /// false.
   func hashText(of attribute: String) -> String? {
-    let value = value(at: [attribute])
+    let value = value.member(attribute) ?? standardValue(of: attribute)
     return value.isTruthyInScript ? value.scriptText : nil
+  }
+
+  /// The value of a missing attribute.
+  private func standardValue(of attribute: String) -> AttributeValue {
+    if let id, attribute == "id" { .string(id) } else { .null }
   }
 }
