@@ -201,9 +201,9 @@ struct DocumentTests {
     )
     #expect(
       sample.problems == [
-        #"note:1 e shares the experiment "e" with "d"; force both"#,
         "error:1 a its prerequisites depend on each other, so that apps can get null",
         "error:1 b its prerequisites depend on each other, so that apps can get null",
+        #"note:1 e shares the experiment "e" with "d"; force both"#,
       ]
     )
     #expect(try sample.feature("{}", "d").badges == ["experiment"])
