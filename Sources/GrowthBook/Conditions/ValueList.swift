@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 import Targeting
 
@@ -7,12 +8,23 @@ struct ValueList: Sendable {
   /// The numbers, the Booleans and null.
   private let others: Set<AttributeValue>
 
-  /// Creates a list; with `ignoresCase`, the searched texts have to be lower case.
-  init(_ values: [AttributeValue] = [], ignoresCase: Bool = false) {
-    let own = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
-    texts = TextList(ignoresCase ? own.map { $0.folded(true) } : own)
-    // A list or an object is never equal to another one; most lists have texts only.
-    others = own.count == values.count ? [] : Set(values.filter { !$0.isStructure && !$0.isText })
+  /// Creates an empty list.
+  init() { (texts, others) = (TextList([]), []) }
+
+  /// Creates a list of elements of a document; with `ignoresCase`, the searched texts have to be lower case.
+  init(_ elements: some Sequence<some DocumentValue>, ignoresCase: Bool = false) {
+    var (texts, others): ([String], Set<AttributeValue>) = ([], [])
+    texts.reserveCapacity(elements.underestimatedCount)
+    for element in elements {
+      if let text = element.string {
+        texts.append(text.folded(ignoresCase))
+      } else {
+        // A list or an object is never equal to another one.
+        let value = AttributeValue(element.node)
+        if !value.isStructure { others.insert(value) }
+      }
+    }
+    (self.texts, self.others) = (TextList(texts), others)
   }
 
   func contains(_ value: AttributeValue, ignoresCase: Bool) -> Bool {

@@ -125,8 +125,13 @@ extension Node {
 extension [Node] {
   /// Converts all elements; `nil` if one of them cannot be converted.
   fileprivate func mapped<Value>(_ convert: (Node) -> Value?) -> [Value]? {
-    let values = compactMap(convert)
-    return values.count == count ? values : nil
+    var values: [Value] = []
+    values.reserveCapacity(count)
+    for element in self {
+      guard let value = convert(element) else { return nil }
+      values.append(value)
+    }
+    return values
   }
 }
 

@@ -12,6 +12,8 @@ struct Compiler {
   var feature = ""
   /// The values of the feature so far.
   var values = FeatureValues()
+  /// The number of rules of the feature so far; it is the key of a rule without an id.
+  var ruleCount = 0
   /// The name of the rule, or of another part of the document.
   var part = ""
   /// The facts so far.
@@ -23,60 +25,70 @@ struct Compiler {
 
   /// Compiles the condition of an object; `nil` if there is none, or if each user meets it.
   mutating func condition(of fields: some DocumentFields) throws(DocumentError) -> Condition? {
-    guard let node = fields.value("condition")?.node, !(node.members?.isEmpty ?? false) else {
-      return nil
-    }
-    do throws(DocumentError) { return try condition(node) } catch {
-      throw error.inside("condition")
-    }
+    guard let value = fields.value("condition") else { return nil }
+    do throws(DocumentError) {
+      let condition = try condition(value)
+      if case .all(let parts) = condition, parts.isEmpty { return nil }
+      return condition
+    } catch { throw error.inside("condition") }
   }
 
-  private mutating func condition(_ node: Node) throws(DocumentError) -> Condition {
-    guard let members = node.members else { throw node.mismatch(expected: "an object") }
-    var parts: [Condition] = []
-    for member in members.lastByKey {
-      switch member.key {
-      case "$and": parts.append(.all(try conditions(member.node)))
-      case "$or": parts.append(.any(try conditions(member.node)))
-      case "$nor": parts.append(.not(.any(try conditions(member.node))))
-      case "$not": parts.append(.not(try condition(member.node)))
-      case let key:
+  private mutating func condition(_ value: some DocumentValue) throws(DocumentError) -> Condition {
+    guard let members = value.entries else { throw value.mismatch(expected: "an object") }
+    let parts = try members.last(by: { $0.key }).map { key, value throws(DocumentError) in
+      switch key {
+      case "$and": return Condition.all(try conditions(value))
+      case "$or": return .any(try conditions(value))
+      case "$nor": return .not(.any(try conditions(value)))
+      case "$not": return .not(try condition(value))
+      default:
         path = key
-        parts.append(.path(key.pathParts, try valueCondition(member.node)))
+        let part = try valueCondition(value)
         if key.isOperator { remark("\"\(key)\" is read as the name of an attribute") }
+        return .path(key.pathParts, part)
       }
     }
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  private mutating func conditions(_ node: Node) throws(DocumentError) -> [Condition] {
-    guard let list = node.list else { throw node.mismatch(expected: "a list") }
-    var parts: [Condition] = []
-    for part in list { parts.append(try condition(part)) }
-    return parts
+  private mutating func conditions(
+    _ value: some DocumentValue
+  ) throws(DocumentError) -> [Condition] {
+    guard let list = value.elements else { throw value.mismatch(expected: "a list") }
+    return try list.map { part throws(DocumentError) in try condition(part) }
   }
 
   /// Compiles a condition on a value.
-  private mutating func valueCondition(_ node: Node) throws(DocumentError) -> Condition {
-    if let text = node.string {
-      remarkOnHashes(text.isSecureHash)
-      return .text(text, ignoresCase: false)
+  private mutating func valueCondition(
+    _ value: some DocumentValue
+  ) throws(DocumentError) -> Condition {
+    let members = value.entries ?? []
+    guard !members.isEmpty, members.allSatisfy({ $0.key.isOperator }) else {
+      return constant(value)
     }
-    if let number = node.number { return .number(number) }
-    if let flag = node.bool { return .flag(flag) }
-    if node.isNull { return .null }
-    guard let members = node.members, !members.isEmpty, members.allSatisfy(\.key.isOperator) else {
-      if node.isObject { remark("SDKs regard the order of members in the object of \"\(path)\"") }
-      return .json(AttributeValue(node).description)
-    }
-    var parts: [Condition] = []
-    for member in members.lastByKey {
-      let part = try operation(member.key, member.node)
-      parts.append(.named(member.key, part))
-      guard let defect = part.defect else { continue }
-      remark("\"\(path)\" \(member.key): \(defect), so it is false here")
+    let parts = try members.last(by: { $0.key }).map { name, value throws(DocumentError) in
+      let part = try operation(name, value)
+      let defect = part.defect
+      if let defect { remark("\"\(path)\" \(name): \(defect), so it is false here") }
+      return Condition.named(name, part)
     }
     return parts.count == 1 ? parts[0] : .all(parts)
+  }
+
+  /// Compiles a condition that a value is equal to another one.
+  private mutating func constant(_ value: some DocumentValue) -> Condition {
+    let constant = AttributeValue(value.node)
+    switch constant {
+    case .string(let text):
+      remarkOnHashes(text.isSecureHash)
+      return .text(text, ignoresCase: false)
+    case .number(let number): return .number(number)
+    case .bool(let flag): return .flag(flag)
+    case .null: return .null
+    case .object: remark("SDKs regard the order of members in the object of \"\(path)\"")
+    case .list: break
+    }
+    return .json(constant.description)
   }
 
   private mutating func remarkOnHashes(_ hasHashes: Bool) {
@@ -101,41 +113,53 @@ extension Compiler {
     "$alli": "a list", "$elemMatch": "an object", "$regex": "a text", "$regexi": "a text",
   ]
 
-  private mutating func operation(_ name: String, _ node: Node) throws(DocumentError) -> Condition {
-    switch (name, AttributeValue(node)) {
-    case ("$eq", let value), ("$ne", let value):
+  private mutating func operation<Value: DocumentValue>(
+    _ name: String,
+    _ value: Value
+  ) throws(DocumentError) -> Condition {
+    switch name {
+    case "$in", "$nin", "$ini", "$nini":
+      guard let elements = value.elements else { break }
+      let ignoresCase = name.hasSuffix("i")
+      let list = ValueList(elements, ignoresCase: ignoresCase)
+      remarkOnHashes(list.hasHashes)
+      return .list(list, isMember: !name.hasPrefix("$n"), ignoresCase: ignoresCase, group: nil)
+    case "$all", "$alli":
+      guard let list = value.elements else { break }
+      let parts = try list.map { part throws(DocumentError) in try valueCondition(part) }
+      return .every(name == "$all" ? parts : parts.map(\.ignoringCase))
+    case "$elemMatch":
+      guard let members = value.entries else { break }
+      let isOfOperators = !members.isEmpty && members.allSatisfy({ $0.key.isOperator })
+      return .element(isOfOperators ? try valueCondition(value) : try condition(value))
+    case "$regex", "$regexi":
+      guard let text = value.string else { break }
+      do throws(RegularExpression.Defect) {
+        return .pattern(try RegularExpression(text, ignoresCase: name == "$regexi"), text)
+      } catch { return .never(.string(text), "\(error)") }
+    case "$size": return .size(try valueCondition(value))
+    case "$not": return .not(try valueCondition(value))
+    default: break
+    }
+    return operation(name, AttributeValue(value.node))
+  }
+
+  private mutating func operation(_ name: String, _ value: AttributeValue) -> Condition {
+    switch name {
+    case "$eq", "$ne":
       remarkOnHashes(value.unquoted.isSecureHash)
       if value.isStructure { remark("\"\(path)\" \(name): lists and objects are never equal") }
       return .identical(value, name == "$eq")
-    case ("$in", .list(let values)), ("$nin", .list(let values)), ("$ini", .list(let values)),
-      ("$nini", .list(let values)):
-      let ignoresCase = name.hasSuffix("i")
-      let list = ValueList(values, ignoresCase: ignoresCase)
-      remarkOnHashes(list.hasHashes)
-      return .list(list, isMember: !name.hasPrefix("$n"), ignoresCase: ignoresCase, group: nil)
-    case ("$inGroup", let value), ("$notInGroup", let value):
+    case "$inGroup", "$notInGroup":
       let group = groups[value.scriptText]
       if group == nil { remark("the saved group \(value) does not exist, and counts as empty") }
       remarkOnHashes(group?.hasHashes ?? false)
       let (list, isMember) = (group ?? ValueList(), name == "$inGroup")
       return .list(list, isMember: isMember, ignoresCase: false, group: value.description)
-    case ("$all", .list), ("$alli", .list):
-      var parts: [Condition] = []
-      for part in node.list ?? [] { parts.append(try valueCondition(part)) }
-      return .every(name == "$all" ? parts : parts.map(\.ignoringCase))
-    case ("$elemMatch", .object(let members)):
-      let isOfOperators = !members.isEmpty && members.keys.allSatisfy(\.isOperator)
-      return .element(isOfOperators ? try valueCondition(node) : try condition(node))
-    case ("$regex", .string(let text)), ("$regexi", .string(let text)):
-      do throws(RegularExpression.Defect) {
-        return .pattern(try RegularExpression(text, ignoresCase: name == "$regexi"), text)
-      } catch { return .never(.string(text), "\(error)") }
-    case ("$size", _): return .size(try valueCondition(node))
-    case ("$not", _): return .not(try valueCondition(node))
-    case ("$exists", let value): return .exists(value.isTruthyInScript)
-    case ("$type", let value): return .kind(Self.kinds[value.unquoted] ?? "unknown")
-    case ("$vne", let value): return .version(nil, padded: value.paddedVersion, value)
-    case (_, let value): return Self.comparison(name, value)
+    case "$exists": return .exists(value.isTruthyInScript)
+    case "$type": return .kind(Self.kinds[value.unquoted] ?? "unknown")
+    case "$vne": return .version(nil, padded: value.paddedVersion, value)
+    default: return Self.comparison(name, value)
     }
   }
 

@@ -54,6 +54,8 @@ package struct GrowthBookDocument: Sendable {
     for failure in payload.failures { found.report(.service(failure), severity: .error) }
     var compiler = Compiler()
     if !isBare { read(fields, &compiler) }
+    features.reserveCapacity(entries.count)
+    indexes.reserveCapacity(entries.count)
     for (name, value) in entries {
       compiler.feature = name
       add(value, &compiler)
@@ -87,7 +89,7 @@ extension GrowthBookDocument {
       if list.elements == nil {
         found.report(.service("the saved group \"\(id)\" is no list, and counts as empty"))
       }
-      compiler.groups[id] = ValueList(list.elements?.map { AttributeValue($0.node) } ?? [])
+      compiler.groups[id] = list.elements.map { ValueList($0) } ?? ValueList()
     }
     for (id, bandit) in fields.value("contextualBandits")?.entries ?? [] {
       (compiler.feature, compiler.part) = (id, "contextual bandit \"\(id)\"")
@@ -111,11 +113,11 @@ extension GrowthBookDocument {
     (found.flag, found.line) = (compiler.feature, value.line)
     do throws(DocumentError) {
       let feature = try GrowthBookFeature(value, &compiler)
-      if let index = indexes[feature.name] {
+      if let index = indexes.updateValue(features.count, forKey: feature.name) {
+        indexes[feature.name] = index
         features[index] = feature
         found.report(.service("is listed twice; the last one is used"))
       } else {
-        indexes[feature.name] = features.count
         features.append(feature)
       }
     } catch { found.report(error, in: "features.\(compiler.feature)") }

@@ -21,11 +21,9 @@ package final class GrowthBookFeature: Sendable {
     compiler.values = FeatureValues()
     let standard = fields.value("defaultValue")?.node
     defaultIndex = try compiler.values.index(of: standard, or: "default")
-    var number = 0
+    compiler.ruleCount = 0
     rules = try fields.objects("rules") { fields throws(DocumentError) in
-      number += 1
-      compiler.part = "rule \(number)"
-      return try GrowthBookRule(fields, &compiler)
+      try GrowthBookRule(fields, &compiler)
     }
     values = compiler.values.outcomes
     line = value.line

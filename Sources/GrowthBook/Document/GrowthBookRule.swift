@@ -46,10 +46,11 @@ package final class GrowthBookRule: Sendable {
     let contexts: [Bucketing]
   }
 
-  /// Reads the rule that the compiler names by its number.
+  /// Reads the next rule of the feature.
   init(_ fields: some DocumentFields, _ compiler: inout Compiler) throws(DocumentError) {
+    compiler.ruleCount += 1
     id = try fields.optionalText("id") ?? ""
-    key = id.isEmpty ? compiler.part : id
+    key = id.isEmpty ? "rule \(compiler.ruleCount)" : id
     compiler.part = key
     prerequisites = try fields.objects("parentConditions") { fields throws(DocumentError) in
       Prerequisite(
@@ -67,7 +68,7 @@ package final class GrowthBookRule: Sendable {
     if isForce {
       let value = try compiler.values.index(of: fields.value("force")?.node, or: key)
       let range = try fields.optional("range", "two numbers", NumberRange.init)
-      users.ranges = [range ?? coverage.map(NumberRange.init)].compactMap(\.self)
+      if let range = range ?? coverage.map(NumberRange.init) { users.ranges = [range] }
       (variations, experiment) = ([Variation(value: value)], nil)
       bucketing = users.ranges.isEmpty ? nil : users
     } else {
@@ -139,7 +140,9 @@ extension DocumentFields {
     guard value(key) != nil else { return [] }
     let meta = value("meta")?.elements.map(Array.init) ?? []
     var variations: [GrowthBookRule.Variation] = []
-    for (index, value) in try elements(key).enumerated() {
+    let values = try elements(key)
+    variations.reserveCapacity(values.underestimatedCount)
+    for (index, value) in values.enumerated() {
       let own = index < meta.count ? try meta[index].fields() : nil
       let (key, name) = (try own?.filledText("key"), try own?.filledText("name"))
       let label = name ?? key.flatMap { Int($0) == nil ? $0 : nil }
