@@ -62,6 +62,34 @@ struct GrowthBookRouteTests {
     #expect(users.sorted() == ["ana", "ben"])
   }
 
+  @Test(arguments: [
+    (#""forcedVariations": {"exp": 1, "other": 1}"#, "blue", "a"),
+    (#""forcedVariations": {"exp": 0}"#, "red", "a"),
+    (#""forcedVariations": {"exp": 2}"#, "grey", "a"),
+    (#""forcedVariations": {"exp": 0.5}"#, "grey", "a"),
+    (#""attributes": {"id": "a"}"#, "grey", "a"),
+    (#""forcedFeatures": [["cart", true]], "forcedVariations": {}"#, "grey", "b"),
+  ])
+  func `variations and features that an app forces replace conditions, and parents of features`(
+    body: String,
+    colour: String,
+    child: String
+  ) async throws {
+    let document = Self.document
+      .replacing(#""defaultValue": "red""#, with: #""defaultValue": "grey""#)
+      .replacing(
+        #""key": "exp","#,
+        with: #""key": "exp", "condition": {"plan": "gold"}, "namespace": ["n", 0, 0],"#
+      )
+    let example = try await ServedExample(document, formats: [.growthBook()])
+    let response = try await example.send("POST", "/api/eval/sdk-any", body: "{\(body)}")
+    let features = try #require(try Self.json(response)["features"])
+    func value(_ name: String) -> String? {
+      features[name]?["rules"]?.list?.first?["force"]?.string
+    }
+    #expect(value("colour") == colour && value("child") == child)
+  }
+
   @Test func `a document with comments is served as JSON`() async throws {
     let example = try await ServedExample(
       "// The features of the shop.\n" + Self.document,
@@ -76,7 +104,10 @@ struct GrowthBookRouteTests {
     #expect(try await example.send("GET", "/healthcheck").status == 200)
   }
 
-  @Test(arguments: ["{", "[]", #"{"attributes": 7}"#, #"{"forcedFeatures": [7]}"#])
+  @Test(arguments: [
+    "{", "[]", #"{"attributes": 7}"#, #"{"forcedFeatures": [7]}"#,
+    #"{"forcedVariations": {"e": "1"}}"#,
+  ])
   func `a malformed request for values gets status 400`(body: String) async throws {
     let example = try await Self.example()
     let response = try await example.send("POST", "/api/eval/sdk-any", body: body)

@@ -7,6 +7,8 @@ import Targeting
 final class GrowthBookEvaluation {
   let document: GrowthBookDocument
   let user: Subject
+  /// The results that the request of an app forces.
+  private let requested: ForcedResults
   let steps = StepCounter()
   /// The features with overrides, for the features of which they are prerequisites.
   private let forced: [FeatureName: Feature]
@@ -21,9 +23,11 @@ final class GrowthBookEvaluation {
   init(
     _ document: GrowthBookDocument,
     _ user: Subject,
-    forcing forced: [FeatureName: Feature] = [:]
+    forcing forced: [FeatureName: Feature] = [:],
+    requested: ForcedResults = ForcedResults()
   ) {
-    (self.document, self.user, self.forced) = (document, user, forced)
+    (self.document, self.user) = (document, user)
+    (self.forced, self.requested) = (forced, requested)
   }
 
   /// Evaluates the feature at an index; the result is meaningless if the steps have a failure.
@@ -68,10 +72,17 @@ final class GrowthBookEvaluation {
         return parent.isGate ? .blocked : .skipped(.prerequisite)
       }
     }
-    for filter in rule.filters where !filter.includes(user) {
-      return .skipped(filter.kind == .namespace ? .namespaceExcluded : .filterExcluded)
+    let variation =
+      requested.variations.isEmpty
+      ? nil : rule.experiment.flatMap { requested.variations[$0.key] }
+    // A forced variation is independent of the namespace, which is a part of the experiment.
+    for filter in rule.filters where variation == nil || filter.kind == .filter {
+      guard filter.includes(user) else {
+        return .skipped(filter.kind == .filter ? .filterExcluded : .namespaceExcluded)
+      }
     }
     if rule.experiment != nil, rule.variations.count < 2 { return .skipped(.tooFewVariations) }
+    if let variation { return result(of: rule, in: variation) }
     guard rule.condition.map({ $0.isMet(by: user, steps) }) ?? true else {
       return .skipped(.targetingMismatch)
     }
@@ -82,11 +93,20 @@ final class GrowthBookEvaluation {
     switch bucketing.place(of: user) {
     case .missingAttribute: return .skipped(.missingHashAttribute)
     case .unknownVersion: return .skipped(.unknownHashVersion)
-    case .included(let number, let index) where index < rule.variations.count:
-      if rule.variations[index].isSkipped { return .skipped(.passthrough) }
-      return .selected(Selection(variation: index, number: number, context: context))
-    case .included, .excluded: return .skipped(.coverageExcluded)
+    case .included(let number, let index): return result(of: rule, in: index, number, context)
+    case .excluded: return .skipped(.coverageExcluded)
     }
+  }
+
+  private func result(
+    of rule: GrowthBookRule,
+    in variation: Int,
+    _ number: Double? = nil,
+    _ context: Int? = nil
+  ) -> RuleResult {
+    guard rule.variations.indices.contains(variation) else { return .skipped(.coverageExcluded) }
+    if rule.variations[variation].isSkipped { return .skipped(.passthrough) }
+    return .selected(Selection(variation: variation, number: number, context: context))
   }
 
   /// Returns the index of the bandit's context that the user is in; `nil` for none.
@@ -96,6 +116,9 @@ final class GrowthBookEvaluation {
 
   /// Returns the result of a prerequisite, and the object that its condition reads.
   func result(of parent: GrowthBookRule.Prerequisite) -> (GrowthBookResult, Subject) {
+    if let value = requested.features[parent.feature] {
+      return (GrowthBookResult(source: .override), Subject(.object(["value": value])))
+    }
     let forced = forced[parent.feature]
     let index = document.indexes[parent.feature]
     let result: GrowthBookResult

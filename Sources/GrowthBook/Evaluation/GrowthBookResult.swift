@@ -1,5 +1,13 @@
 import FeatureFlags
 
+/// The results that an app forces, instead of evaluating features and experiments.
+struct ForcedResults: Sendable {
+  /// The values of features.
+  var features: [FeatureName: AttributeValue] = [:]
+  /// The indexes of variations, by the keys of experiments.
+  var variations: [String: Int] = [:]
+}
+
 /// The result of a feature for a user.
 struct GrowthBookResult: Sendable {
   let source: Source
@@ -12,7 +20,7 @@ struct GrowthBookResult: Sendable {
 
   /// The origin of a value; the raw value is that of the SDKs.
   enum Source: String, Sendable {
-    case unknownFeature, defaultValue, force, experiment, prerequisite, cyclicPrerequisite
+    case unknownFeature, defaultValue, override, force, experiment, prerequisite, cyclicPrerequisite
   }
 }
 

@@ -4,7 +4,8 @@ import Targeting
 /// Evaluates the features of a document of GrowthBook for any user.
 ///
 /// The attribute `id` of a user without this attribute is the targeting key. Variations that an app stores in
-/// sticky buckets, that it forces, or that the address of a page selects, are ignored.
+/// sticky buckets, or that the address of a page selects, are ignored; those that it forces count only in its
+/// ``RemoteEvaluationRequest``.
 package struct GrowthBookEvaluator: FlagEvaluator {
   /// The parsed document.
   package let document: GrowthBookDocument
@@ -86,7 +87,7 @@ extension GrowthBookResult {
     case .prerequisite: return .disabled
     case .experiment: return .split
     case .defaultValue: return hasRules ? .byDefault : .fixed
-    case .force: break
+    case .override, .force: break
     }
     guard let rule else { return .fixed }
     if rule.bucketing != nil || !rule.filters.isEmpty { return .split }
