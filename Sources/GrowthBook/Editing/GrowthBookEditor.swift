@@ -58,7 +58,8 @@ package struct GrowthBookEditor {
     let members = text.members(of: range)
     let rules = members.last { $0.key == "rules" }?.value
     let elements = text.elements(of: rules)
-    guard feature.isValueForced else {
+    // Overrides of rules do not force the value for all users.
+    guard let forced = ForcedResult(feature), forced != .enabled else {
       for (element, rule) in zip(elements, own.rules) {
         guard let forced = feature.override?.rules[rule.key],
           let index = own.values.list.firstIndex(where: { $0.variation == forced })
@@ -99,16 +100,5 @@ package struct GrowthBookEditor {
     let edited = String(decoding: edits.rendered(rule, of: text.bytes), as: UTF8.self)
     let end = condition == nil ? rule.upperBound : rule.lowerBound
     self.edits.replace(rule.lowerBound..<end, with: condition == nil ? edited : edited + ",")
-  }
-}
-
-extension Feature {
-  /// Whether the override determines the value for all users of it.
-  var isValueForced: Bool {
-    guard let override else { return false }
-    let value = override.variables[FlagDefinition.valueVariable]
-    let type = declaredVariables.first { $0.name == FlagDefinition.valueVariable }?.value.type
-    return override.enabled == false || self.type == .featureFlag && override.enabled != nil
-      || forcedVariation != nil || type.flatMap { value?.converted(to: $0) } != nil
   }
 }
