@@ -46,15 +46,11 @@ extension ServingApp {
     var client = client
     let context = request.context
     client.user = context.targetingKey.map(ActivityRecorder.cut)
-    let number = recorder.recordRequest(.growthbook, from: client, context: context)
-    do throws(ServedDocumentError) {
+    return userResults(.growthbook, for: context, client, isReported: false) {
+      () throws(ServedDocumentError) in
       let served = try growthBook.get()
-      let count = served.evaluator.document.features.count
-      recorder.recordBulk(of: count, in: context, by: number)
-      metrics.recordBulkEvaluation()
-      return .json(served.evaluator.remoteFeatures(for: request, updated: served.updated))
-    } catch {
-      return .error(404, "\(error)")
+      let bytes = served.evaluator.remoteFeatures(for: request, updated: served.updated)
+      return (served.evaluator.document.features.count, .json(bytes))
     }
   }
 }

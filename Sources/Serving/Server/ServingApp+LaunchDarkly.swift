@@ -52,14 +52,11 @@ extension ServingApp {
     var client = client
     client.user = request.context.targetingKey.map(ActivityRecorder.cut)
     let context = request.context
-    let number = recorder.recordRequest(.launchdarkly, from: client, context: context)
-    do throws(ServedDocumentError) {
+    return userResults(.launchdarkly, for: context, client, isReported: true) {
+      () throws(ServedDocumentError) in
       let results = request.results(of: try launchDarkly.get())
-      recorder.recordBulk(of: results.count, in: context, by: number, isReported: true)
-      metrics.recordBulkEvaluation()
-      return ServedDocument(bytes: results.json, modified: nil).response(to: validators)
-    } catch {
-      return .error(404, "\(error)")
+      let document = ServedDocument(bytes: results.json, modified: nil)
+      return (results.count, document.response(to: validators))
     }
   }
 

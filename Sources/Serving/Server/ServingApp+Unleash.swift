@@ -36,15 +36,12 @@ extension ServingApp {
     var client = client
     client.name(context.attributes["appName"]?.unquoted)
     if client.app == nil { client.user = context.targetingKey.map(ActivityRecorder.cut) }
-    let number = recorder.recordRequest(.frontend, from: client, context: context)
-    do throws(ServedDocumentError) {
+    return userResults(.frontend, for: context, client, isReported: true) {
+      () throws(ServedDocumentError) in
       let toggles = try unleash.get().toggles(for: context) { .random(in: 0..<1) }
       let bytes = UnleashToggle.document(toggles, includesDisabled: includesDisabled)
-      recorder.recordBulk(of: toggles.count, in: context, by: number, isReported: true)
-      metrics.recordBulkEvaluation()
-      return ServedDocument(bytes: bytes, modified: nil).response(to: validators)
-    } catch {
-      return .error(404, "\(error)")
+      let document = ServedDocument(bytes: bytes, modified: nil)
+      return (toggles.count, document.response(to: validators))
     }
   }
 
