@@ -1,6 +1,7 @@
 import Documents
 import FeatureFlags
 import Targeting
+import TestSupport
 import Testing
 
 @testable import GrowthBook
@@ -29,9 +30,7 @@ struct GrowthBookSample {
 
   /// Returns a feature as a user gets it.
   func feature(_ context: String = "{}", _ name: String = "f") throws -> Feature {
-    var feature = try #require(configuration.features.first { $0.name.rawValue == name })
-    feature.allocate(by: evaluator.allocator(for: try Self.context(context), count: 1))
-    return feature
+    try #require(configuration.feature(name, for: try Self.context(context)))
   }
 
   /// Returns the value of a feature as JSON with its reason, and the facts about the evaluation.
@@ -54,28 +53,15 @@ struct GrowthBookSample {
     )
     let lines = explanation.steps.flatMap { step in
       ["\(step.title) -> \(step.variation ?? step.outcome ?? "none")"]
-        + step.findings.map { finding in
-          let verdict = finding.verdict.map { "\($0)" } ?? "-"
-          let indent = String(repeating: "  ", count: finding.depth + 1)
-          return "\(indent)\(verdict) \(finding.text)"
-        }
+        + step.findingLines
     }
     return (lines + explanation.remarks + explanation.consequences).joined(separator: "\n")
   }
 
-  var problems: [String] {
-    configuration.problems.map { problem in
-      let line = problem.line.map { ":\($0)" } ?? ""
-      return "\(problem.severity.rawValue)\(line) \(problem.feature ?? "-") \(problem.fact)"
-    }
-  }
+  var problems: [String] { configuration.problemTexts }
 
   /// Parses the attributes of a user; the member `$key` is the targeting key.
   static func context(_ text: String) throws -> EvaluationContext {
-    guard case .object(var attributes) = try AttributeValue(json: text) else {
-      return EvaluationContext()
-    }
-    let key = attributes.removeValue(forKey: "$key")?.unquoted
-    return EvaluationContext(targetingKey: key, attributes: attributes)
+    try EvaluationContext(json: text, key: "$key")
   }
 }

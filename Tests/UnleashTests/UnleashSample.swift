@@ -1,6 +1,7 @@
 import Documents
 import FeatureFlags
 import Targeting
+import TestSupport
 import Testing
 
 @testable import Unleash
@@ -35,9 +36,7 @@ struct UnleashSample {
 
   /// Returns a flag as a user gets it.
   func feature(_ name: String = "f", _ context: String = "{}") throws -> Feature {
-    var feature = try #require(configuration.features.first { $0.name.rawValue == name })
-    feature.allocate(by: evaluator.allocator(for: try Self.context(context), count: 1))
-    return feature
+    try #require(configuration.feature(name, for: try Self.context(context)))
   }
 
   func isOn(_ context: String = "{}", flag: String = "f") throws -> Bool {
@@ -62,28 +61,15 @@ struct UnleashSample {
     )
     let lines = explanation.steps.flatMap { step in
       ["\(step.title) -> \(step.variation ?? "none")"]
-        + step.findings.map { finding in
-          let verdict = finding.verdict.map { "\($0)" } ?? "-"
-          let indent = String(repeating: "  ", count: finding.depth + 1)
-          return "\(indent)\(verdict) \(finding.text)"
-        }
+        + step.findingLines
     }
     return (lines + explanation.remarks).joined(separator: "\n")
   }
 
-  var problems: [String] {
-    configuration.problems.map { problem in
-      let line = problem.line.map { ":\($0)" } ?? ""
-      return "\(problem.severity.rawValue)\(line) \(problem.feature ?? "-") \(problem.fact)"
-    }
-  }
+  var problems: [String] { configuration.problemTexts }
 
   /// Parses a context of Unleash, whose `userId` is the targeting key.
   static func context(_ text: String) throws -> EvaluationContext {
-    guard case .object(var attributes) = try AttributeValue(json: text) else {
-      return EvaluationContext()
-    }
-    let key = attributes.removeValue(forKey: "userId")?.unquoted
-    return EvaluationContext(targetingKey: key, attributes: attributes)
+    try EvaluationContext(json: text, key: "userId")
   }
 }
