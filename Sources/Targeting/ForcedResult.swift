@@ -10,13 +10,27 @@ package enum ForcedResult: Hashable, Sendable {
   case appDefault
   /// A disabled flag is evaluated.
   case enabled
+  /// The rules with the keys select the variations, and everything else is evaluated.
+  case rules([String: TestVariation])
+
+  /// Whether every app gets the same result.
+  package var isForEveryApp: Bool {
+    switch self {
+    case .variant, .value, .appDefault: true
+    case .enabled, .rules: false
+    }
+  }
 
   /// Creates the effect of a feature's override; `nil` if it has none.
   package init?(_ feature: Feature) {
     guard let override = feature.override else { return nil }
     let forcedValue = override.variables[FlagDefinition.valueVariable]
     if feature.type == .featureFlag {
-      guard let isOn = override.enabled else { return nil }
+      guard let isOn = override.enabled else {
+        guard !override.rules.isEmpty else { return nil }
+        self = .rules(override.rules)
+        return
+      }
       let variation = isOn ? feature.testVariations.first : feature.testVariations.last
       guard let variation else { return nil }
       self = .variant(variation.rawValue)
@@ -33,6 +47,8 @@ package enum ForcedResult: Hashable, Sendable {
       self = .variant(variation.rawValue)
     } else if override.enabled == true {
       self = .enabled
+    } else if !override.rules.isEmpty {
+      self = .rules(override.rules)
     } else {
       return nil
     }

@@ -116,6 +116,7 @@ extension FlagdEditor {
       } else if !rules.isDisabled {
         target("null", else: rules.withDefault, keepsDefault: false, flag, members)
       }
+    case .rules: break
     case .enabled:
       keepsTargeting = true
       let rules = UserRules(text, members)

@@ -59,7 +59,7 @@ package struct GrowthBookEditor {
     let rules = members.last { $0.key == "rules" }?.value
     let elements = text.elements(of: rules)
     // Overrides of rules do not force the value for all users.
-    guard let forced = ForcedResult(feature), forced != .enabled else {
+    guard let forced = ForcedResult(feature), forced.isForEveryApp else {
       for (element, rule) in zip(elements, own.rules) {
         guard let forced = feature.override?.rules[rule.key],
           let index = own.values.list.firstIndex(where: { $0.variation == forced })

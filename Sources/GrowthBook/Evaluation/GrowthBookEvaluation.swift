@@ -123,7 +123,7 @@ final class GrowthBookEvaluation {
     let index = document.indexes[parent.feature]
     let result: GrowthBookResult
     var json = "null"
-    if let forced, let effect = ForcedResult(forced), effect != .enabled {
+    if let forced, ForcedResult(forced)?.isForEveryApp == true {
       result = GrowthBookResult(source: .force)
       json = forced.value?.json.text() ?? json
     } else {

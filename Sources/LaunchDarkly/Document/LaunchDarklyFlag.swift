@@ -142,9 +142,17 @@ extension LaunchDarklyFlag {
     case .value(let value):
       let json = value.json.sorted
       return values.list.firstIndex { $0.value.json.sorted == json } ?? values.list.count
-    case .appDefault, .enabled: return nil
+    case .appDefault, .enabled, .rules: return nil
     }
   }
+
+  /// Returns the key by which a tester refers to a rule: its id, or else its number.
+  func key(ofRule index: Int) -> String {
+    rules[index].id.isEmpty ? "\(index + 1)" : rules[index].id
+  }
+
+  /// The key by which a tester refers to the fallthrough.
+  static let fallThroughKey = "fallthrough"
 
   /// The flag as a feature.
   var feature: Feature {

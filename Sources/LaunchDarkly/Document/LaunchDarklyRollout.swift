@@ -20,6 +20,14 @@ enum LaunchDarklyServe: Sendable {
     }
   }
 
+  /// The word for a rule that selects in this way.
+  var kind: String {
+    switch self {
+    case .variation, .nothing: "rule"
+    case .rollout(let rollout): rollout.isExperiment ? "experiment" : "rollout"
+    }
+  }
+
   /// The variations that can be selected.
   var variations: [Int] {
     switch self {

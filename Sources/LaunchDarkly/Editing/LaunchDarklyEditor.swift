@@ -122,6 +122,7 @@ extension LaunchDarklyEditor {
       guard key == nil else { break }
       set("on", to: "false", in: entry)
       return set("offVariation", to: "null", in: entry)
+    case .rules(let rules): return edit(entry, of: flag, rules)
     case .enabled:
       // For one context, others would lose the off variation.
       if key == nil { set("on", to: "true", in: entry) }
@@ -134,6 +135,51 @@ extension LaunchDarklyEditor {
       clear(["prerequisites", "targets", "contextTargets", "rules"], of: entry)
       set("fallthrough", to: "{\"variation\":\(variation)}", in: entry)
     }
+  }
+
+  /// Forces the variations of rules; for one context, by a copy of the rule in front of it.
+  private mutating func edit(
+    _ entry: Entry,
+    of flag: LaunchDarklyFlag,
+    _ forced: [String: TestVariation]
+  ) {
+    for (index, rule) in text.elements(of: entry["rules"]).enumerated() {
+      guard let variation = forced[flag.key(ofRule: index)]?.rawValue else { continue }
+      let members = text.members(of: rule)
+      // A variation precedes a rollout.
+      guard let clause = keyClause else {
+        edits.set("variation", to: variation, in: rule, members: members)
+        continue
+      }
+      var copy = JSONEdits()
+      copy.set("variation", to: variation, in: rule, members: members)
+      if let clauses = members.last(where: { $0.key == "clauses" })?.value {
+        copy.append([clause], to: clauses, of: text)
+      } else {
+        copy.set("clauses", to: "[\(clause)]", in: rule, members: members)
+      }
+      copy.sort()
+      let edited = String(decoding: copy.rendered(rule, of: text.bytes), as: UTF8.self)
+      edits.replace(rule.lowerBound..<rule.lowerBound, with: edited + ",")
+    }
+    guard let variation = forced[LaunchDarklyFlag.fallThroughKey]?.rawValue else { return }
+    guard let clause = keyClause else {
+      return set("fallthrough", to: "{\"variation\":\(variation)}", in: entry)
+    }
+    let rule = "{\"id\":\"halyard\",\"variation\":\(variation),\"clauses\":[\(clause)]}"
+    if let rules = entry["rules"] {
+      edits.append([rule], to: rules, of: text)
+    } else {
+      set("rules", to: "[\(rule)]", in: entry)
+    }
+  }
+
+  /// The clause that only the context of the overrides meets; `nil` for overrides for every context.
+  private var keyClause: String? {
+    guard let key else { return nil }
+    let values = "\"values\":[\(JSONValue.string(key).text())]"
+    let kind = "\"contextKind\":\(JSONValue.string(kind).text())"
+    return "{\(kind),\"attribute\":\"key\",\"op\":\"in\",\(values)}"
   }
 
   /// Makes a variation the result for the context of the overrides.

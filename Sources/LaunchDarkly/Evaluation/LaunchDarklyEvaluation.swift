@@ -211,7 +211,8 @@ extension LaunchDarklyEvaluation {
     }
     try budget.spend(1)
     try check(flag.name.rawValue, after: flagChain, "prerequisites")
-    let result = try self.result(of: flag, in: context, isForcedOn: force == .enabled)
+    var result = try self.result(of: flag, in: context, isForcedOn: force == .enabled)
+    if case .rules(let rules) = force { result = result.forced(by: rules, of: flag) }
     results[flag.name] = result
     return result
   }

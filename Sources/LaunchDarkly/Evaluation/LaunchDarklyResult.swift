@@ -71,6 +71,22 @@ struct LaunchDarklyResult: Sendable {
   }
 }
 
+extension LaunchDarklyResult {
+  /// Returns the result with the variation that an override forces for the rule that selected this one.
+  func forced(by rules: [String: TestVariation], of flag: LaunchDarklyFlag) -> LaunchDarklyResult {
+    let key: String
+    switch reason {
+    case .ruleMatch(let index, _): key = flag.key(ofRule: index)
+    case .fallThrough: key = LaunchDarklyFlag.fallThroughKey
+    case .off, .prerequisiteFailed, .targetMatch, .error: return self
+    }
+    guard failure == nil, let variation = rules[key].flatMap({ Int($0.rawValue) }) else {
+      return self
+    }
+    return flag.result(variation, reason)
+  }
+}
+
 extension LaunchDarklyFlag {
   /// Returns the result with a variation, or a failure if the flag does not have the variation.
   func result(_ variation: Int, _ reason: LaunchDarklyResult.Reason) -> LaunchDarklyResult {

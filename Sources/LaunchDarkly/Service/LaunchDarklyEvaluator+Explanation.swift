@@ -9,6 +9,7 @@ extension LaunchDarklyEvaluator {
     guard let flag = document.flag(feature.name) else { return nil }
     let evaluation = evaluation(for: context, isRecorded: true)
     let result = evaluation.result(of: flag, isForcedOn: feature.override?.enabled == true)
+      .forced(by: feature.override?.rules ?? [:], of: flag)
     var remarks = [
       document.isEvaluated
         ? result.json.text()

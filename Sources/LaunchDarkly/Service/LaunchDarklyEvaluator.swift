@@ -15,9 +15,10 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
   /// Returns a function that evaluates flags for a user.
   package func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     let evaluation = evaluation(for: context)
-    return { definition, _ in
+    return { definition, rules in
       guard let flag = evaluation.document.flag(definition.name) else { return nil }
-      return flag.allocation(of: evaluation.result(of: flag, isForcedOn: definition.isForcedOn))
+      let result = evaluation.result(of: flag, isForcedOn: definition.isForcedOn)
+      return flag.allocation(of: rules.isEmpty ? result : result.forced(by: rules, of: flag))
     }
   }
 
@@ -58,6 +59,19 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
     }
   }
 
+  /// Whether variations can be forced for rules, unless the document has values only.
+  package var hasRules: Bool { document.isEvaluated }
+
+  /// Returns the rules of a flag, and its fallthrough.
+  package func rules(of feature: Feature) -> [ServiceRule] {
+    guard document.isEvaluated, let flag = document.flag(feature.name) else { return [] }
+    let variations = flag.values.list.map(\.variation)
+    let rules = flag.rules.enumerated().map { (flag.key(ofRule: $0), $1.serve.kind) }
+    return (rules + [(LaunchDarklyFlag.fallThroughKey, flag.fallThrough.kind)]).map { key, kind in
+      ServiceRule(key: key, kind: kind, variations: variations)
+    }
+  }
+
   /// Returns the rules of a flag, with the segments to which they refer.
   package func targetingText(of feature: Feature) -> String? {
     document.flag(feature.name).map(document.targetingText)
@@ -85,9 +99,7 @@ extension LaunchDarklyFlag {
   fileprivate func allocation(of result: LaunchDarklyResult) -> Allocation {
     if let failure = result.failure { return .failure(failure) }
     var rule: String?
-    if case .ruleMatch(let index, let id) = result.reason {
-      rule = id.isEmpty ? "\(index + 1)" : id
-    }
+    if case .ruleMatch(let index, _) = result.reason { rule = key(ofRule: index) }
     return .outcome(
       result.variation.flatMap(outcome),
       rule: rule,
