@@ -37,19 +37,27 @@ extension AttributeValue {
   /// The version as a text that orders versions: numbers are padded, and a release follows its prereleases.
   var paddedVersion: String {
     let text = isTruthy && bool == nil && !isStructure ? scriptText : "0"
-    let release = text.utf8.prefix { $0 != UInt8(ascii: "+") }
-    let parts = release.dropFirst(release.first == UInt8(ascii: "v") ? 1 : 0)
-      .split(omittingEmptySubsequences: false) { $0 == 0x2D || $0 == 0x2E }
     var padded: [UInt8] = []
     padded.reserveCapacity(32)
-    for part in parts {
-      if !part.isEmpty, part.allSatisfy({ (0x30...0x39).contains($0) }) {
-        padded += repeatElement(UInt8(ascii: " "), count: max(0, 5 - part.count))
-      }
-      padded += part
-      padded.append(UInt8(ascii: "-"))
+    var (count, start) = (0, 0)
+    func endPart() {
+      count += 1
+      let isNumber = padded[start...].allSatisfy { (0x30...0x39).contains($0) }
+      let missing = isNumber && start < padded.count ? 5 - (padded.count - start) : 0
+      for _ in 0..<max(0, missing) { padded.insert(UInt8(ascii: " "), at: start) }
     }
-    if parts.count == 3 { padded.append(UInt8(ascii: "~")) } else { padded.removeLast() }
+    for byte in text.utf8.dropFirst(text.utf8.first == UInt8(ascii: "v") ? 1 : 0) {
+      if byte == UInt8(ascii: "+") { break }
+      guard byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") else {
+        padded.append(byte)
+        continue
+      }
+      endPart()
+      padded.append(UInt8(ascii: "-"))
+      start = padded.count
+    }
+    endPart()
+    if count == 3 { padded += "-~".utf8 }
     return String(decoding: padded, as: UTF8.self)
   }
 }
