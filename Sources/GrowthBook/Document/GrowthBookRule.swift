@@ -97,6 +97,11 @@ package final class GrowthBookRule: Sendable {
 }
 
 extension DocumentFields {
+  /// Decodes an optional text; `nil` also for an empty one.
+  fileprivate func filledText(_ key: StaticString) throws(DocumentError) -> String? {
+    try optionalText(key).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// Decodes the hash of a rule or a filter, without its ranges.
   fileprivate func users(_ kind: Bucketing.Kind, seed: String) throws(DocumentError) -> Bucketing {
     let number = try optional("hashVersion", "a number", \.number) ?? 0

@@ -25,7 +25,7 @@ final class LaunchDarklyClause: Sendable {
     )
     readsKind = attribute.name == "kind" && attribute.rest.isEmpty
     operatorName = try fields.optionalText("op") ?? ""
-    values = try fields.decoded("values") { AttributeValue($0.node) } ?? []
+    values = try fields.all("values") { AttributeValue($0.node) }
     isNegated = try fields.optionalFlag("negate") ?? false
     var remarks: [String] = []
     test = ClauseTest(operatorName, values, &remarks)

@@ -62,16 +62,16 @@ final class LaunchDarklyFlag: Sendable {
     let (key, salt) = (try fields.optionalText("key"), try fields.optionalText("salt"))
     hashedPrefix = (key ?? name) + "." + (salt ?? "") + "."
     isOn = try fields.optionalFlag("on") ?? false
-    let variations = try fields.decoded("variations") { value throws(DocumentError) in
+    let variations = try fields.all("variations") { value throws(DocumentError) in
       try VariableValue(reading: value.node)
     }
-    values = ValueOutcomes((variations ?? []).enumerated().map { ("\($0)", $1) })
+    values = ValueOutcomes(variations.enumerated().map { ("\($0)", $1) })
     offVariation = try fields.optionalWholeNumber("offVariation")
     prerequisites = try fields.objects("prerequisites", of: Prerequisite.init)
     targets = try fields.objects("targets", of: Target.init)
     contextTargets = try fields.objects("contextTargets", of: Target.init)
     rules = try fields.objects("rules", of: Rule.init)
-    fallThrough = try fields.optionalObject("fallthrough", of: LaunchDarklyServe.init) ?? .nothing
+    fallThrough = try fields.optional("fallthrough", read: LaunchDarklyServe.init) ?? .nothing
     metadata = try Self.metadata(fields)
     self.line = line
   }
@@ -107,7 +107,7 @@ final class LaunchDarklyFlag: Sendable {
   private static func metadata(
     _ fields: some DocumentFields
   ) throws(DocumentError) -> [FlagDefinition.Metadatum] {
-    var sdks = try fields.optionalObject("clientSideAvailability") { fields throws(DocumentError) in
+    var sdks = try fields.optional("clientSideAvailability") { fields throws(DocumentError) in
       let isInBrowsers = try fields.optionalFlag("usingEnvironmentId") ?? false
       let isOnMobiles = try fields.optionalFlag("usingMobileKey") ?? false
       return (isInBrowsers ? ["browser"] : []) + (isOnMobiles ? ["mobile"] : [])

@@ -11,7 +11,7 @@ enum LaunchDarklyServe: Sendable {
   init(_ fields: some DocumentFields) throws(DocumentError) {
     if let variation = try fields.optionalWholeNumber("variation") {
       self = .variation(variation)
-    } else if let rollout = try fields.optionalObject("rollout", of: LaunchDarklyRollout.init),
+    } else if let rollout = try fields.optional("rollout", read: LaunchDarklyRollout.init),
       !rollout.parts.isEmpty
     {
       self = .rollout(rollout)

@@ -24,7 +24,7 @@ struct UnleashStrategy: Sendable {
 
   init(_ fields: some DocumentFields) throws(DocumentError) {
     name = try fields.text("name")
-    title = try fields.filledText("title")
+    title = try fields.optionalText("title").flatMap { $0.isEmpty ? nil : $0 }
     key = title ?? name
     isDisabled = try fields.optionalFlag("disabled") ?? false
     constraints = try fields.objects("constraints", of: UnleashConstraint.init)
