@@ -78,6 +78,32 @@ struct InboxTests {
     #expect(buffer.isEmpty)
   }
 
+  @Test func `a merged change has the last state of each dependent feature`() throws {
+    var buffer = EventBuffer()
+    var child = Feature(name: "B")
+    child.override = Override(enabled: true)
+    let changes: [(features: [Feature], dependents: [Feature])] = [
+      ([Feature(name: "A")], [Feature(name: "B"), Feature(name: "C"), Feature(name: "D")]),
+      ([child], [Feature(name: "C", enabled: false)]),
+    ]
+    for (features, dependents) in changes {
+      let change = FlagChange(
+        revision: 1,
+        kind: .overridden(features),
+        cause: .others,
+        dependents: dependents
+      )
+      buffer.append(.session(.changed(change)))
+    }
+    guard case .session(.changed(let change)) = buffer.removeFirst() else {
+      Issue.record("expected a change of overrides")
+      return
+    }
+    let dependents = change.dependents.sorted { $0.name.rawValue < $1.name.rawValue }
+    #expect(dependents == [Feature(name: "C", enabled: false), Feature(name: "D")])
+    #expect(buffer.isEmpty)
+  }
+
   @Test func `several changes of overrides that affect no feature are merged to one event`() {
     #expect(Self.received(Array(repeating: Self.overridden([]), count: 3)) == [""])
   }
