@@ -4,7 +4,7 @@ import FeatureFlags
 import OptimizelyEngine
 
 extension DecideCommand {
-  /// Evaluates flags of a document of flagd or Unleash.
+  /// Evaluates flags of a document whose flags have values.
   ///
   /// - Throws: `usage` for a document of another format, and for an option that needs a datafile.
   func decideFeatures(
@@ -16,7 +16,7 @@ extension DecideCommand {
       let article = context.setup.origin == .bundled ? "the " : ""
       throw .usage(
         "'decide' needs a datafile; \(article)\(context.setup.source.name) is not one, "
-          + "nor a document of flagd or Unleash",
+          + "nor a document of flagd, Unleash, LaunchDarkly or GrowthBook",
         command: Self.row.name
       )
     }

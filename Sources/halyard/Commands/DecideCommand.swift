@@ -5,13 +5,13 @@ import Frame
 import Locking
 import OptimizelyEngine
 
-/// Evaluates flags of a datafile, or of a document of flagd or Unleash, for a user, as the SDKs do.
+/// Evaluates flags of a datafile, or of a document of another flag system, for a user, as the SDKs do.
 ///
 /// Ignores the overrides of the workspace; `--force` forces variations instead.
 struct DecideCommand: Command {
   static let row = CommandRow(
     name: "decide",
-    summary: "Evaluate flags of a datafile, flagd or Unleash for a user, with the reasons.",
+    summary: "Evaluate flags of a datafile or another flag system for a user, with the reasons.",
     operands: [Operand("FLAG", .any, .features)],
     options: [.all, .force, .option, .trace, .events, .json],
     optionHelp: [

@@ -45,10 +45,10 @@ extension FlagSystem {
       LaunchDarklyFormat.self,
       page: "systems.md#launchdarkly",
       [
-        "files of SDKs, a backup of `ldcli`": "LaunchDarklyTests/SourceTests",
+        "a file, a backup of `ldcli`": "LaunchDarklyTests/SourceTests",
         "targets, rules, segments, experiments": "LaunchDarklyTests/EvaluationTests",
         "each clause, and the reason of SDKs": "LaunchDarklyTests/TraceTests",
-        "for everyone, for one user": "LaunchDarklyTests/EditorTests",
+        "for everyone, for one user, one rule": "LaunchDarklyTests/EditorTests",
         "SDKs of servers, browsers and phones, OpenFeature": "ServingTests/FlagSystemPythonTests",
         "events of SDKs": "ServingTests/LaunchDarklyRouteTests",
       ]
