@@ -81,7 +81,7 @@ struct ContextTests {
     #expect(try sample.result(user) == #"none {"kind":"ERROR","errorKind":"USER_NOT_SPECIFIED"}"#)
     let context = try Sample.user(user)
     #expect(try sample.feature("f", for: context).evaluation(in: .release).reason == .failed)
-    // Nobody is not a user with a problem.
+    // Without a key and attributes, no user is selected.
     #expect(sample.evaluator.problems(in: context).count == (user == "{}" ? 0 : 1))
   }
 

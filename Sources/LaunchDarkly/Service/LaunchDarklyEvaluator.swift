@@ -45,7 +45,7 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
     return evaluator
   }
 
-  /// Warns of a user whom SDKs reject; nobody is a user without key and attributes.
+  /// Warns of a user whom SDKs reject; without a key and attributes, no user is selected.
   package func problems(in context: EvaluationContext) -> [Problem] {
     guard document.isEvaluated, context.targetingKey != nil || !context.attributes.isEmpty else {
       return []
