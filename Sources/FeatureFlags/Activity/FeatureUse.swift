@@ -39,6 +39,8 @@ package struct FeatureUse: Hashable, Sendable {
 
   /// The number of evaluations of this feature alone; bulk evaluations of all features are not counted.
   package var count: Int
+  /// The evaluations of the last ten minutes.
+  package var curve = EvaluationCurve()
   /// The time of the last evaluation.
   package var last: Date
   /// The last users, the most recent one first; at most 8, each user once.

@@ -39,6 +39,13 @@ package struct ChiSquared: Hashable, Sendable {
     self.statistic = statistic
     degreesOfFreedom = categories - 1
   }
+
+  /// Adds the statistics of independent comparisons; `nil` without one.
+  package init?(sumOf parts: [ChiSquared]) {
+    guard !parts.isEmpty else { return nil }
+    statistic = parts.reduce(0) { $0 + $1.statistic }
+    degreesOfFreedom = parts.reduce(0) { $0 + $1.degreesOfFreedom }
+  }
 }
 
 /// Computes the regularised incomplete gamma function, to about 14 digits.

@@ -120,6 +120,7 @@ extension FeatureUse {
   ///     is not recorded.
   mutating func record(_ user: User, _ memory: inout Int) {
     count += 1
+    curve.add(1, at: user.date)
     last = user.date
     // Compares the keys first: comparing attributes takes longer.
     let known = users.firstIndex {
@@ -151,6 +152,7 @@ extension FeatureUse {
   ///   - memory: The free bytes, as in ``record(_:_:)`` of a user.
   mutating func record(_ report: AppReport, _ memory: inout Int) {
     count += report.on + report.off
+    curve.add(report.on + report.off, at: report.date)
     last = report.date
     var report = report
     if let known = reports.firstIndex(where: { $0.app == report.app }) {

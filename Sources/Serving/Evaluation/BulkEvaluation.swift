@@ -27,6 +27,7 @@ final class BulkEvaluation: Sendable {
 
   private let results: ResultCache<EvaluationContext, Result>
   private let served: ServedStore
+  private let tests: TestRecorder
   /// The size of the last response in bytes.
   private let lastSize = Locked(0)
   /// The JSON of the member `eventStreams`.
@@ -38,8 +39,10 @@ final class BulkEvaluation: Sendable {
   ///   - served: The store.
   ///   - eventsPath: The path and the query of the event stream, which each response announces.
   ///   - pool: The pool on which evaluations of many features run.
-  init(_ served: ServedStore, eventsPath: String, pool: WorkPool) {
+  ///   - tests: Records the variations of users.
+  init(_ served: ServedStore, eventsPath: String, pool: WorkPool, tests: TestRecorder) {
     self.served = served
+    self.tests = tests
     results = ResultCache(limit: Self.limit, pool: pool) { context, result in
       result.isRepeatable ? context.memory + result.document.bytes.count : nil
     }
@@ -86,8 +89,11 @@ final class BulkEvaluation: Sendable {
   }
 
   private func evaluate(_ context: EvaluationContext) -> Result {
+    let version = served.version.number
     let (features, origin, isRepeatable) = served.store.viewsOfCall(in: context)
-    let bytes = encode(features, origin)
+    var results: [ServedResult] = []
+    let bytes = encode(features, origin, tests: &results)
+    tests.record(results, in: context, version: version, of: served)
     lastSize.withLock { $0 = bytes.count }
     return Result(
       document: ServedDocument(bytes: bytes, modified: nil),
@@ -96,7 +102,11 @@ final class BulkEvaluation: Sendable {
     )
   }
 
-  private func encode(_ features: [Feature], _ origin: Origin?) -> [UInt8] {
+  private func encode(
+    _ features: [Feature],
+    _ origin: Origin?,
+    tests: inout [ServedResult]
+  ) -> [UInt8] {
     var json = JSONBytes(capacity: features.count * 160)
     json.raw("{\"flags\":[")
     var isFirst = true
@@ -105,6 +115,7 @@ final class BulkEvaluation: Sendable {
         guard let result = ServedResult(part, of: feature, origin: origin) else { continue }
         if !isFirst { json.raw(",") }
         isFirst = false
+        if part == .feature, feature.type.isTest { tests.append(result) }
         json.append(result, key: FlagKey.key(part, of: feature))
       }
     }

@@ -53,11 +53,14 @@ package final class ServedStore: Sendable {
   /// version.
   var version: Version { current.withLock { $0 } }
 
+  /// The evaluator of the active configuration.
+  var evaluator: any FlagEvaluator { session.loaded?.configuration.evaluator ?? BiasEvaluator() }
+
   /// The state from which documents are generated.
   var state: ServedState {
     ServedState(
       features: store.features,
-      evaluator: session.loaded?.configuration.evaluator ?? BiasEvaluator(),
+      evaluator: evaluator,
       context: store.context,
       document: session.loaded?.bytes
     )

@@ -45,6 +45,7 @@ extension ServingApp {
       return proxied(key, context.bounded, body, client, proxy)
     }
     do throws(EvaluationError) {
+      let version = served.version.number
       let result = try FlagKey(text: key).evaluate(served.store, in: context)
       var json = JSONBytes(capacity: 256)
       json.append(result, key: key)
@@ -54,6 +55,7 @@ extension ServingApp {
         return .response(.json(json.bytes, status: 400))
       }
       recorder.record(result, of: key, in: context, from: client)
+      tests.record([result], in: context, version: version, of: served)
       metrics.recordEvaluation(result)
       return .response(.json(json.bytes))
     } catch {

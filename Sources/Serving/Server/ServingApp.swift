@@ -11,6 +11,7 @@ final class ServingApp: Sendable {
   let served: ServedStore
   let broadcaster: EventBroadcaster
   let recorder: ActivityRecorder
+  let tests: TestRecorder
   let metrics = ServingMetrics()
   let bulk: BulkEvaluation
   let documents: DocumentCaches
@@ -31,12 +32,14 @@ final class ServingApp: Sendable {
     _ settings: ServingSettings,
     _ served: ServedStore,
     broadcaster: EventBroadcaster,
-    recorder: ActivityRecorder
+    recorder: ActivityRecorder,
+    tests: TestRecorder
   ) {
     self.settings = settings
     self.served = served
     self.broadcaster = broadcaster
     self.recorder = recorder
+    self.tests = tests
     documents = DocumentCaches(pool: pool)
     let user = settings.user
     unleash = ForcedDocument(served) { state, _ throws(ServedDocumentError) in
@@ -56,7 +59,8 @@ final class ServingApp: Sendable {
     // The URL of the event stream contains the token, because a browser cannot send headers when it opens a
     // stream. Only clients that have sent the token receive this URL.
     let query = settings.token.map { "?token=\($0.queryText)" } ?? ""
-    bulk = BulkEvaluation(served, eventsPath: ServingRoute.eventsPath + query, pool: pool)
+    let path = ServingRoute.eventsPath + query
+    bulk = BulkEvaluation(served, eventsPath: path, pool: pool, tests: tests)
   }
 
   /// Responds to one request.

@@ -35,11 +35,18 @@ package final class ServingServer: Sendable {
     let access: ServingActivity.Access =
       settings.token == nil ? .open(isLoopback: settings.address.isLoopback) : .token
     let activity = ServingActivity(url: "", access: access, start: now())
+    let tests = TestRecorder(now: now)
+    session.subscribe { event in
+      if case .loadEnded(let report) = event, report.change != nil {
+        tests.forget(report.difference)
+      }
+    }
     let app = ServingApp(
       settings,
       served,
       broadcaster: broadcaster,
-      recorder: ActivityRecorder(activity, now: now)
+      recorder: ActivityRecorder(activity, now: now),
+      tests: tests
     )
     self.app = app
     server = try HTTPServer(settings.address, tls: settings.tls, limits: settings.limits) {
@@ -58,6 +65,7 @@ package final class ServingServer: Sendable {
   package var activity: ServingActivity {
     var activity = app.recorder.snapshot()
     activity.url = server.url
+    activity.tests = app.tests.users
     return activity
   }
 
@@ -72,13 +80,14 @@ package final class ServingServer: Sendable {
       of: ServingActivity.self,
       bufferingPolicy: .bufferingNewest(1)
     )
-    let recorder = app.recorder
+    let (recorder, tests) = (app.recorder, app.tests)
     let url = server.url
     let task = Task.detached {
       while !Task.isCancelled {
         let revision = recorder.revision
         var activity = recorder.snapshot()
         activity.url = url
+        activity.tests = tests.users
         continuation.yield(activity)
         // The sleep only fails when the task is cancelled.
         try? await Task.sleep(for: interval)

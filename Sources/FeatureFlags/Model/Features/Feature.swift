@@ -53,7 +53,7 @@ public struct Feature: Hashable, Sendable {
   package var outcome: ServiceVariation? { serviceResult?.outcome }
 
   /// The key of the flag service's rule that selected the outcome; `nil` for none.
-  var rule: String? { serviceResult?.rule }
+  package var rule: String? { serviceResult?.rule }
 
   /// The reason for the outcome of the flag service; `nil` before the evaluation.
   var outcomeReason: EvaluationReason? { serviceResult?.reason }
