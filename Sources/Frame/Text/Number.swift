@@ -28,6 +28,17 @@ package enum Number {
     return "\(tenths / 10).\(tenths % 10) \(name)"
   }
 
+  /// Formats a whole number with a comma between groups of three digits, such as `1,204`.
+  package static func grouped(_ number: Int) -> String {
+    var digits = String(number.magnitude)[...]
+    var groups: [Substring] = []
+    while digits.count > 3 {
+      groups.insert(digits.suffix(3), at: 0)
+      digits = digits.dropLast(3)
+    }
+    return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+  }
+
   /// Formats a number with its noun, such as `1 problem` or `3 matches`; `plural` defaults to the
   /// noun with an `s`.
   package static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {

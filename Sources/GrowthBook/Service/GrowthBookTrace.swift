@@ -76,7 +76,8 @@ private struct GrowthBookTrace {
       )
     }
     if let bucketing = rule.bucketing(in: context) {
-      findings.append(finding(bucketing, rule.variations.map { $0.name ?? $0.key }))
+      let names = rule.variations.map { feature.name(of: $0.value) ?? $0.name ?? $0.key }
+      findings.append(finding(bucketing, names))
     }
     return Array(findings.prefix(FindingRecorder.limit))
   }

@@ -191,11 +191,12 @@ final class ServingApp: Sendable {
   }
 
   private var metricsReply: ServerReply {
-    let create: @Sendable () -> ServerReply = { [metrics, broadcaster] in
-      .response(
+    let create: @Sendable () -> ServerReply = { [metrics, broadcaster, tests] in
+      let text = metrics.text(streams: broadcaster.streamCount, tests: tests.users)
+      return .response(
         ServerResponse(
           headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],
-          body: .bytes(Array(metrics.text(streams: broadcaster.streamCount).utf8))
+          body: .bytes(Array(text.utf8))
         )
       )
     }

@@ -75,8 +75,8 @@ final class ServingMetrics: Sendable {
   /// Whether the text of the metrics is short enough to be created on the thread of a connection.
   var isQuick: Bool { state.withLock { $0.evaluations.count } <= 500 }
 
-  /// Returns the metrics in the text format of Prometheus.
-  func text(streams: Int) -> String {
+  /// Returns the metrics in the text format of Prometheus, with the users of tests.
+  func text(streams: Int, tests: [Feature.Name: TestUsers]) -> String {
     let state = state.withLock { $0 }
     var text = ""
     text.append("halyard_http_requests_total", .counter, "Requests by endpoint and status.")
@@ -107,7 +107,7 @@ final class ServingMetrics: Sendable {
     text += "halyard_bulk_evaluations_total \(state.bulkEvaluations)\n"
     Self.appendLatencies(of: state, to: &text)
     text.append("halyard_event_streams", .gauge, "Open event streams.")
-    return text + "halyard_event_streams \(streams)\n"
+    return text + "halyard_event_streams \(streams)\n" + Self.text(of: tests)
   }
 
   private static func appendLatencies(of state: State, to text: inout String) {
@@ -124,7 +124,7 @@ final class ServingMetrics: Sendable {
   }
 
   /// Encodes the value of a label; backslashes, quotes and line breaks are escaped.
-  private static func label(_ value: String) -> String {
+  static func label(_ value: String) -> String {
     var text = "\""
     for scalar in value.unicodeScalars {
       switch scalar {
@@ -139,12 +139,12 @@ final class ServingMetrics: Sendable {
 }
 
 extension String {
-  fileprivate enum MetricType: String {
+  enum MetricType: String {
     case counter, gauge, histogram
   }
 
   /// Appends the help text and the type of a metric.
-  fileprivate mutating func append(_ metric: String, _ type: MetricType, _ help: String) {
+  mutating func append(_ metric: String, _ type: MetricType, _ help: String) {
     self += "# HELP \(metric) \(help)\n# TYPE \(metric) \(type.rawValue)\n"
   }
 }

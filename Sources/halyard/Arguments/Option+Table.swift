@@ -192,6 +192,8 @@ extension Option {
         "The address of the server, \(Defaults.listenAddress) by default; port 0 is any free port."
       )
     case .tokenFile: .file("A file with the token that clients have to send.")
+    case .summary:
+      .file("Write the users of each test by variation to this file at the end, as JSON.")
     case .noToken:
       Row("Let clients connect without a token, even at an address that other machines can reach.")
     case .tlsCertificate: .file("A file with the certificate of the server in PEM form, for HTTPS.")

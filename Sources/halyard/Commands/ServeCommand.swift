@@ -9,7 +9,7 @@ struct ServeCommand: Command {
     summary: "Serve the features with their overrides to apps in any language, over HTTP.",
     options: [
       .listen, .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .allowHost,
-      .json,
+      .summary, .json,
     ],
     optionHelp: [
       .json: "Write a JSON line for the address, each change and each evaluation.",
@@ -27,6 +27,8 @@ struct ServeCommand: Command {
   /// The polling interval of `--poll`; `nil` for the interval of the settings.
   private let interval: Duration?
   private let isJSON: Bool
+  /// The path of the file for the users of tests; `nil` for none.
+  private let summaryPath: String?
 
   init(_ arguments: Arguments) throws(Failure) {
     source = try arguments.sourceOptions()
@@ -34,6 +36,7 @@ struct ServeCommand: Command {
     tokenPath = arguments.value(.tokenFile).map(arguments.environment.absolute)
     interval = try arguments.duration(.poll)
     isJSON = arguments.has(.json)
+    summaryPath = arguments.value(.summary).map(arguments.environment.absolute)
   }
 
   func run(_ program: Program) async throws(Failure) {
@@ -56,6 +59,9 @@ struct ServeCommand: Command {
     let (events, inbox) = AsyncStream.makeStream(of: SessionEvent.self)
     session.subscribe { inbox.yield($0) }
     let server = try journal.start()
+    let summary = summaryPath.map { ServeSummary(source: context.setup.source.name, path: $0) }
+    // Finds an unwritable path before the test run, and not after it.
+    try summary?.write(server.activity)
     let work = Task { await session.run() }
     let changes = Task { for await event in events { journal.report(event) } }
     let evaluations = Task { await journal.reportEvaluations(of: server) }
@@ -66,6 +72,7 @@ struct ServeCommand: Command {
     // of the signal, which ends the process.
     await context.setup.close()
     server.stop(within: .milliseconds(300))
+    try summary?.write(server.activity)
     // Waits for the output last: if nothing reads it, the deadline of the signal ends the process.
     inbox.finish()
     evaluations.cancel()

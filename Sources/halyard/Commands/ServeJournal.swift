@@ -91,9 +91,23 @@ struct ServeJournal: Sendable {
   func reportEvaluations(of server: ServingServer) async {
     guard isJSON else { return }
     var next = 0
+    var tests: [Feature.Name: TestUsers] = [:]
     for await activity in server.activities(every: Self.interval) {
       next = report(activity, from: next)
+      for (name, users) in activity.tests.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+      where tests[name].map({ users.isNews(after: $0) }) ?? true {
+        report(users, of: name)
+      }
+      tests = activity.tests
     }
+    for (name, users) in server.activity.tests.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      report(users, of: name)
+    }
+  }
+
+  private func report(_ users: TestUsers, of name: Feature.Name) {
+    guard case .object(let members) = users.json(of: name) else { return }
+    console.write(event: "users", members)
   }
 
   /// Prints the evaluations from the one with the number `next`; returns the number of the first
@@ -115,6 +129,13 @@ struct ServeJournal: Sendable {
       )
     }
     return last.id + 1
+  }
+}
+
+extension TestUsers {
+  /// Whether the comparison of the shares or the users with several variations differ from earlier ones.
+  fileprivate func isNews(after former: TestUsers) -> Bool {
+    fit.name != former.fit.name || unsteadyCount != former.unsteadyCount
   }
 }
 

@@ -111,6 +111,9 @@ struct DetailsPane: Pane {
     )
     if let requests = content.requests, !feature.isRemoved {
       page.add(requestsFor: feature.name, requests, content.context.wallClock)
+      if let users = content.serving?.tests[feature.name] {
+        page.add(usersOf: users, content.context.wallClock)
+      }
     }
     return page.lines
   }

@@ -1,0 +1,53 @@
+import FeatureFlags
+import Frame
+
+extension TestUsers {
+  /// The numbers of users in one line, such as `1,204 users, fits (p = 0.43)`.
+  var text: String { "\(countText), \(fit.text)" }
+
+  /// The number of users, such as `≈ 1,204,000 users`.
+  var countText: String {
+    let count = Number.grouped(total) + (total == 1 ? " user" : " users")
+    return switch precision {
+    case .exact: count
+    case .estimated: "≈ \(count)"
+    case .atLeast: "at least \(count)"
+    }
+  }
+}
+
+extension TestUsers.Fit {
+  /// The result of the comparison, such as `does not fit (p = 0.0002)`.
+  var text: String {
+    switch self {
+    case .tooFew: "too few users"
+    case .unknown: "no expected shares"
+    case .fits(let p): "fits (p = \(Self.text(of: p)))"
+    case .differs(let p): "does not fit (p = \(Self.text(of: p)))"
+    }
+  }
+
+  /// A probability with two digits after the point, or four if it is small.
+  private static func text(of p: Double) -> String {
+    let (digits, unit) = p < 0.01 ? (4, 10_000.0) : (2, 100.0)
+    let count = Int((p * unit).rounded())
+    guard count > 0 else { return "< 0.0001" }
+    guard count < Int(unit) else { return "1" }
+    let text = String(count)
+    return "0." + String(repeating: "0", count: digits - text.count) + text
+  }
+}
+
+extension UnsteadyUser {
+  /// The reason as text: what differs between both results.
+  var differenceText: String {
+    guard let names = differingAttributes else { return "the first attributes are unknown" }
+    guard !names.isEmpty else { return "with the same attributes" }
+    let (first, second) = (first.context?.attributes ?? [:], second.context?.attributes ?? [:])
+    let parts = names.prefix(3).map { name in
+      let texts = [first[name], second[name]].map { $0?.unquoted.shortened(to: 20) ?? "none" }
+      return "\(name): \(texts[0]) → \(texts[1])"
+    }
+    return parts.joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+  }
+}

@@ -1,0 +1,34 @@
+import Documents
+import FeatureFlags
+import Files
+import FoundationEssentials
+
+/// The file with the evaluations of a server and the users of its tests, for a test run in a build.
+struct ServeSummary: Sendable {
+  /// The name of the source.
+  let source: String
+  /// The path of the file.
+  let path: String
+
+  /// Replaces the file.
+  ///
+  /// - Throws: `output`, if the file cannot be written.
+  func write(_ activity: ServingActivity) throws(Failure) {
+    let text = json(of: activity).text(isPretty: true) + "\n"
+    try mapError(FileSystem.writeOutput(path, Array(text.utf8))) { (error: SystemError) in
+      Failure.output(path: path, reason: error.reason)
+    }
+  }
+
+  private func json(of activity: ServingActivity) -> JSONValue {
+    let uses = activity.uses.sorted { $0.key.rawValue < $1.key.rawValue }
+    let tests = activity.tests.sorted { $0.key.rawValue < $1.key.rawValue }
+    return .object([
+      ("source", .string(source)), ("start", .string(activity.start.formatted(.iso8601))),
+      ("end", .string(Date().formatted(.iso8601))), ("requests", .integer(activity.requestCount)),
+      ("bulkEvaluations", .integer(activity.bulkCount)),
+      ("evaluations", .object(uses.map { ($0.key.rawValue, .integer($0.value.count)) })),
+      ("tests", .list(tests.map { $0.value.json(of: $0.key) })),
+    ])
+  }
+}
