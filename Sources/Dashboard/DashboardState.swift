@@ -168,6 +168,7 @@ public struct DashboardState: Sendable {
       focus: focus,
       panes: arrangement,
       hasDialog: dialog != nil,
+      isPlain: isPlain,
       coveredRows: coveredRows(at: now),
       now: now
     )

@@ -18,8 +18,8 @@ struct ConnectivityScreenTests {
       │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
       │    For customers of ten years                                ││ Result       2 of 2 probes passed (50 % needed)      │
       │ Catalogue                                                    ││ Took         164 ms                                  │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Last checks  ▂▃▂▅█✗▂▃▄                               │
-      │  ◐ Product layout               MVT Test      Cards          ││              80 ms to 400 ms                         │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Last checks  ▃▄▃▅█✗▃▄▄                               │
+      │  ◐ Product layout               MVT Test      Cards          ││              max 400 ms · last 9 checks              │
       │    How products are laid out                                 ││                                                      │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
       │    Suggest as the customer types                             ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▁                        │
@@ -64,8 +64,8 @@ struct ConnectivityScreenTests {
       │ Interface    eth0, Ethernet                                                  ┃
       │ Result       2 of 2 probes passed (50 % needed)                              ┃
       │ Took         164 ms                                                          ┃
-      │ Last checks  ▂▃▂▅█✗▂▃▄                                                       ┃
-      │              80 ms to 400 ms                                                 ┃
+      │ Last checks  ▃▄▃▅█✗▃▄▄                                                       ┃
+      │              max 400 ms · last 9 checks                                      ┃
       │                                                                              ┃
       │ ✓ www.apple.com/library/test/success.html                        200   88 ms ┃
       │   ▂▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁▁                                   ┃
@@ -106,7 +106,7 @@ struct ConnectivityScreenTests {
       │ Result       0 of 2 probes passed (50 % needed)                              ┃
       │ Took         15 ms                                                           ┃
       │ Last checks  █✗                                                              ┃
-      │              164 ms                                                          ┃
+      │              max 164 ms · last 2 checks                                      ┃
       │                                                                              ┃
       │ ▲ www.apple.com/library/test/success.html                        302   15 ms ┃
       │   captive portal at login.hotel.example ("Welcome, guest")                   ┃
@@ -143,7 +143,7 @@ struct ConnectivityScreenTests {
       │  ◐ Product layout               MVT Test      Cards          ││ Result       0 of 2 probes passed (50 % needed)      │
       │    How products are laid out                                 ││ Took         15 ms                                   │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Last checks  █✗                                      │
-      │    Suggest as the customer types                             ││              164 ms                                  │
+      │    Suggest as the customer types                             ││              max 164 ms · last 2 checks              │
       │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
       │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││ ▲ www.apple.com/library/test/success.h…  302   15 ms │
       │    Recommendations for Japan                                 ││   captive portal at login.hotel.example ("Welcome,   │

@@ -56,7 +56,7 @@ struct ScreenSign: Hashable, Sendable {
     ScreenSign("≈", "a check of the connectivity"),
     ScreenSign("⇄", "the server for apps"),
     ScreenSign("▰▱", "progress"),
-    ScreenSign("▁▇", "the durations of the last connectivity checks"),
+    ScreenSign("▁▇", "a curve over time, from zero to its maximum; · is a gap"),
     ScreenSign("–", "none"),
   ]
 

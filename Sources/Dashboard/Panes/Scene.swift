@@ -21,6 +21,8 @@ final class Scene: Sendable {
   let panes: PaneArrangement
   /// Whether an open dialog receives the keys instead of the panes.
   let hasDialog: Bool
+  /// Whether the panes are read as lines of plain mode, so that drawings are replaced by phrases.
+  let isPlain: Bool
   /// The number of rows at the bottom of the panes, inside their borders, that a notice covers.
   let coveredRows: Int
   /// The current time on the dashboard's clock.
@@ -36,6 +38,7 @@ final class Scene: Sendable {
     focus: PaneID,
     panes: PaneArrangement,
     hasDialog: Bool,
+    isPlain: Bool,
     coveredRows: Int,
     now: Duration
   ) {
@@ -49,6 +52,7 @@ final class Scene: Sendable {
     self.focus = focus
     self.panes = panes
     self.hasDialog = hasDialog
+    self.isPlain = isPlain
     self.coveredRows = coveredRows
     self.now = now
   }

@@ -20,19 +20,4 @@ struct ConnectivityHistory: Sendable {
     if rounds.count == Self.limit { rounds.removeFirst() }
     rounds.append(Round(duration: report.duration, isConnected: report.isConnected))
   }
-
-  /// The last checks as a bar chart: the height of a bar is the duration, and `✗` is a failed
-  /// check.
-  func signs(limit: Int) -> [(sign: String, isConnected: Bool)] {
-    let last = rounds.suffix(max(limit, 0))
-    let longest = last.filter(\.isConnected).map(\.duration).max() ?? .zero
-    return last.map { round in
-      guard round.isConnected else { return ("✗", false) }
-      let share = longest > .zero ? round.duration / longest : 0
-      let level = min(max(Int((share * 8).rounded(.up)), 1), 8)
-      return (Self.bars[level - 1], true)
-    }
-  }
-
-  private static let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 }

@@ -46,7 +46,12 @@ struct ConnectivityPane: Pane {
     let content = scene.content
     var page = DetailsPage(theme: scene.theme, columns: columns, searchWords: [])
     if let connectivity = content.connectivity {
-      page.add(connectivity, history: content.history, poll: content.poll)
+      page.add(
+        connectivity,
+        history: content.history,
+        poll: content.poll,
+        isPlain: scene.isPlain
+      )
     } else {
       page.addURLs(content.context.probeURLs)
     }

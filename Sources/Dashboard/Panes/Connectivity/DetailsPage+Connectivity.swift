@@ -21,7 +21,8 @@ extension DetailsPage {
   mutating func add(
     _ report: ConnectivityReport,
     history: ConnectivityHistory,
-    poll: PollStatus?
+    poll: PollStatus?,
+    isPlain: Bool
   ) {
     let label = ConnectivityLabel(report, poll: poll)
     let style = theme.style(label.role)
@@ -39,7 +40,7 @@ extension DetailsPage {
     }
     add("Interface", report.interface.map { "\($0.name), \($0.kind.text)" } ?? "none")
     if !report.probes.isEmpty || !report.refusedURLs.isEmpty { addScore(of: report) }
-    add(history)
+    add(history, isPlain: isPlain)
     add(report.probes)
     for url in report.refusedURLs {
       add(Line([Span("⊘ " + url, theme.style(.muted))]))
@@ -66,16 +67,22 @@ extension DetailsPage {
     Number.percent((share.value * 10).rounded() / 10)
   }
 
-  private mutating func add(_ history: ConnectivityHistory) {
+  private mutating func add(_ history: ConnectivityHistory, isPlain: Bool) {
     guard history.rounds.count > 1 else { return }
-    let good = theme.style(.gauge1)
-    let bad = theme.style(.failure)
-    let signs = history.signs(limit: min(valueWidth, 30))
-    add("Last checks", [signs.map { Span($0.sign, $0.isConnected ? good : bad) }])
-    let times = history.rounds.suffix(signs.count).filter(\.isConnected).map(\.duration)
-    guard let shortest = times.min(), let longest = times.max() else { return }
-    let words = [shortest.elapsedText, longest.elapsedText]
-    add("", words[0] == words[1] ? words[0] : words.joined(separator: " to "), role: .muted)
+    let width = min(valueWidth, 30)
+    let line = Sparkline(history.rounds.suffix(width).map(\.column), width: width)
+    let span = "last \(line.columns.count) checks"
+    func text(_ milliseconds: Double) -> String { Duration.milliseconds(milliseconds).elapsedText }
+    guard !isPlain else { return add("Last checks", line.phrase(span, hint: "", text)) }
+    add("Last checks", [line.spans(theme)])
+    add("", line.label(span, hint: "", text), role: .muted)
+  }
+}
+
+extension ConnectivityHistory.Round {
+  /// The duration in milliseconds, or the mark of a failed check.
+  fileprivate var column: Sparkline.Column {
+    isConnected ? .value(duration / .milliseconds(1)) : .mark(.failure)
   }
 }
 

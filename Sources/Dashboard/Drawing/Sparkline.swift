@@ -1,0 +1,191 @@
+import Frame
+
+/// A series of numbers over time, drawn as one line of blocks.
+///
+/// Zero is the lowest block, and any number above zero is higher. A column without a number is a gap, `·`,
+/// and a marked column has the sign of its mark instead of a block, so that neither looks like zero.
+///
+/// ```
+/// Evaluations  ▁▁▃▅█▅▃▂··▂✗▃
+///              max 12/10 s · last 10 minutes
+/// ```
+struct Sparkline: Hashable, Sendable {
+  /// The columns from left to right, the oldest first.
+  let columns: [Column]
+  /// The number of values that each column has; the first column can have fewer.
+  let valuesPerColumn: Int
+  /// The largest number of a column; `nil` without a number.
+  let maximum: Double?
+  /// The number that the highest block stands for.
+  let scale: Double
+
+  /// What one column of the line shows.
+  enum Column: Hashable, Sendable {
+    case gap
+    case value(Double)
+    case mark(Mark)
+  }
+
+  /// An event that a column shows instead of its number.
+  enum Mark: Int, Hashable, Sendable, CaseIterable {
+    case warning
+    case failure
+  }
+
+  /// How several values become one column where the line is shorter than the series.
+  enum Joining: Hashable, Sendable {
+    case maximum
+    case sum
+  }
+
+  /// Creates the line of a series of numbers.
+  ///
+  /// - Parameters:
+  ///   - values: The numbers, the oldest first; `nil` where none is known.
+  ///   - marks: The marks by the index of their value; a failure hides the warnings of its column.
+  ///   - width: The maximum number of columns. A series without values is drawn as gaps of this width.
+  ///   - joining: How the values are combined if there are more of them than columns.
+  ///   - scale: The number that the highest block stands for; by default, the maximum.
+  init(
+    _ values: [Double?],
+    marks: [Int: Mark] = [:],
+    width: Int,
+    joining: Joining = .maximum,
+    scale: Double? = nil
+  ) {
+    let series = values.enumerated().map { index, value in
+      marks[index].map(Column.mark) ?? value.map(Column.value) ?? .gap
+    }
+    self.init(series, width: width, joining: joining, scale: scale)
+  }
+
+  /// Creates the line of a series of numbers, gaps and marks, the oldest first.
+  init(_ series: [Column], width: Int, joining: Joining = .maximum, scale: Double? = nil) {
+    let width = max(width, 1)
+    let size = max((series.count + width - 1) / width, 1)
+    let first = series.count % size
+    var columns = first > 0 ? [Self.joined(series[..<first], joining)] : []
+    for start in stride(from: first, to: series.count, by: size) {
+      columns.append(Self.joined(series[start..<start + size], joining))
+    }
+    self.columns = series.isEmpty ? Array(repeating: .gap, count: width) : columns
+    valuesPerColumn = size
+    maximum = columns.compactMap(\.number).max()
+    self.scale = scale ?? maximum ?? 0
+  }
+
+  private static func joined(_ columns: ArraySlice<Column>, _ joining: Joining) -> Column {
+    let marks = columns.compactMap { if case .mark(let mark) = $0 { mark } else { nil } }
+    if let mark = marks.max(by: { $0.rawValue < $1.rawValue }) { return .mark(mark) }
+    let numbers = columns.compactMap(\.number).filter(\.isFinite)
+    guard let largest = numbers.max() else { return .gap }
+    return .value(joining == .sum ? numbers.reduce(0, +) : largest)
+  }
+
+  /// Whether the series has neither numbers nor marks, so that only the axis is drawn.
+  var isEmpty: Bool { columns.allSatisfy { $0 == .gap } }
+}
+
+// MARK: Drawing
+
+extension Sparkline {
+  /// The line with its blocks, gaps and marks.
+  ///
+  /// - Parameters:
+  ///   - theme: The theme to draw with.
+  ///   - role: The role of the blocks.
+  ///   - base: The role below all others, such as that of a dialog.
+  /// - Returns: One span for each run of columns with the same role.
+  func spans(_ theme: Theme, role: Role = .gauge1, over base: Role = .text) -> [Span] {
+    var spans: [Span] = []
+    var (text, last) = ("", role)
+    for column in columns {
+      let next = column.role ?? role
+      if next != last, !text.isEmpty {
+        spans.append(Span(text, theme.style([base, last])))
+        text = ""
+      }
+      text += sign(of: column)
+      last = next
+    }
+    return spans + [Span(text, theme.style([base, last]))]
+  }
+
+  private func sign(of column: Column) -> String {
+    switch column {
+    case .gap: return "·"
+    case .mark(let mark): return mark.sign
+    case .value(let number):
+      guard number > 0, scale > 0 else { return Self.blocks[0] }
+      let height = (number / scale * Double(Self.blocks.count - 1)).rounded(.up)
+      return Self.blocks[max(Int(min(height, Double(Self.blocks.count - 1))), 1)]
+    }
+  }
+
+  private static let blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+  /// Describes the maximum and the time span, such as `max 12/10 s · last 10 minutes`.
+  ///
+  /// - Parameters:
+  ///   - span: The time or the events that the line shows, such as `last 10 minutes`.
+  ///   - hint: The text for a series without numbers and marks.
+  ///   - text: Formats a number with its unit.
+  /// - Returns: The text beside or below the line.
+  func label(_ span: String, hint: String, _ text: (Double) -> String) -> String {
+    guard !isEmpty else { return hint }
+    return (maximum.map { "max \(text($0)) · " } ?? "") + span
+  }
+
+  /// The line as a phrase for plain mode, such as `max 12/10 s, latest 3/10 s, 2 failed, 4 of 60 unknown,
+  /// last 10 minutes`; the parameters are those of ``label(_:hint:_:)``.
+  func phrase(_ span: String, hint: String, _ text: (Double) -> String) -> String {
+    guard !isEmpty else { return hint }
+    let latest = columns.last { $0 != .gap }
+    var parts = maximum.map { ["max " + text($0)] } ?? []
+    switch latest {
+    case .value(let number): parts.append("latest " + text(number))
+    case .mark(let mark): parts.append("latest \(mark.word)")
+    case .gap, nil: break
+    }
+    for mark in Mark.allCases.reversed() {
+      let count = columns.count { $0 == .mark(mark) }
+      if count > 0 { parts.append("\(count) \(mark.word)") }
+    }
+    let gaps = columns.count { $0 == .gap }
+    if gaps > 0 { parts.append("\(gaps) of \(columns.count) unknown") }
+    return (parts + [span]).joined(separator: ", ")
+  }
+}
+
+extension Sparkline.Column {
+  /// The number of the column; `nil` for a gap or a mark.
+  var number: Double? { if case .value(let number) = self { number } else { nil } }
+
+  /// The role of the sign; `nil` for that of the line.
+  fileprivate var role: Role? {
+    switch self {
+    case .gap: .muted
+    case .value: nil
+    case .mark(.warning): .warning
+    case .mark(.failure): .failure
+    }
+  }
+}
+
+extension Sparkline.Mark {
+  /// The sign, which also distinguishes the mark on screens without colours.
+  fileprivate var sign: String {
+    switch self {
+    case .warning: "▲"
+    case .failure: "✗"
+    }
+  }
+
+  /// The word of plain mode.
+  fileprivate var word: String {
+    switch self {
+    case .warning: "with a warning"
+    case .failure: "failed"
+    }
+  }
+}
