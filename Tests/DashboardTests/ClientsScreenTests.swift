@@ -299,14 +299,14 @@ struct ClientsScreenTests {
       │    The colour of the button that buys                        ││              until reset                             │
       │  ◐ Express pay                     Enabled     –             ││                                                      │
       │    Pay with the card on file                                 ││ Asked        1204 times, last at 11:59:57            │
-      │  ⚐ Gift wrap                       Disabled    –             ││              ▲ the results differ between users      │
-      │  ⚑ New Cart                        Enabled     812 · 3s      ││              ana     Group A                11:59:57 │
-      │    One page from cart to receipt                             ││                age = 42, beta = true, plan = gold    │
-      │  ◐ Voucher field                   Top         –          ✗  ││              u-4711  Group B                11:59:19 │
-      │    Where vouchers are typed                                  ││                country = es                          │
-      │ No section                                                   ││              no key  Group A                11:57:50 │
-      │  ⚐ A name so long…show it in full  Disabled    –             ││                                                      │
-      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
+      │  ⚐ Gift wrap                       Disabled    –             ││ Trend        ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁          │
+      │  ⚑ New Cart                        Enabled     812 · 3s      ││              no evaluation in the last 10 minutes    │
+      │    One page from cart to receipt                             ││              ▲ the results differ between users      │
+      │  ◐ Voucher field                   Top         –          ✗  ││              ana     Group A                11:59:57 │
+      │    Where vouchers are typed                                  ││                age = 42, beta = true, plan = gold    │
+      │ No section                                                   ││              u-4711  Group B                11:59:19 │
+      │  ⚐ A name so long…show it in full  Disabled    –             ││                country = es                          │
+      │    It is cut with an ellipsis, wherever the screen ends      ││              no key  Group A                11:57:50 │
       │  ⚙ Debug menu                      Enabled     –             ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 8/14 ╯╰──────────────────────────────────────────────────────╯

@@ -7,7 +7,7 @@ import Testing
 /// Tests the preferences of the user: the columns of the list and the confirmations.
 struct PreferenceTests {
   private func dashboard(
-    columns: Set<ListColumn> = Set(ListColumn.allCases),
+    columns: Set<ListColumn> = ListColumn.usual,
     confirmations: Set<ConfirmedAct> = Set(ConfirmedAct.allCases),
     keys: String = ""
   ) -> DashboardState {

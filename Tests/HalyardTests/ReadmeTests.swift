@@ -103,6 +103,9 @@ struct ReadmeTests {
       "memory of the users of features in the activity",
       "\(ActivityRecorder.Limit.userMemory) bytes"
     ),
+    ("users of a test that are counted exactly", "\(TestTally.limit)"),
+    ("memory of the users of all tests", "\(TestRecorder.limit) bytes"),
+    ("memory of the attributes of users of tests", "\(RecordedContexts.limit) bytes"),
     ("wait for a lock", "\(FileSystem.lockDeadline.components.seconds) s"),
     ("wait for data or for space in a pipe", "\(FileSystem.pipePatience / 1_000) s"),
   ]

@@ -23,7 +23,7 @@ struct SettingsReaderTests {
     let settings = try settings("{}")
     #expect(settings.theme == nil && settings.poll == nil && settings.editor == nil)
     #expect(settings.keymap == .standard)
-    #expect(settings.columns == Set(ListColumn.allCases))
+    #expect(settings.columns == ListColumn.usual)
     #expect(settings.confirmations == Set(ConfirmedAct.allCases))
     #expect(settings.personas.isEmpty && settings.problems.isEmpty)
   }
@@ -164,7 +164,7 @@ struct SettingsReaderTests {
     let json = """
       {
         "theme": "moss", "columns": ["state", "type"], "poll": "30s", "editor": "code --wait",
-        "keymap": { "refresh": ["ctrl-x", "f5"], "delete": [], "up": "D", "user": "ctrl-e" },
+        "keymap": { "refresh": ["ctrl-x", "f5"], "delete": [], "up": "W", "user": "ctrl-e" },
         "personas": [
           { "name": "Gold", "key": "ana", "attributes": { "age": 42 }, "segments": ["a"] }
         ],

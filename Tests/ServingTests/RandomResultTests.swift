@@ -78,7 +78,7 @@ struct RandomResultTests {
 
   private static func bulk(_ example: ServedExample) -> BulkEvaluation {
     let served = ServedStore(example.session, now: { Date() }, onChange: { _ in })
-    return BulkEvaluation(served, eventsPath: "/", pool: WorkPool(width: 1))
+    return BulkEvaluation(served, eventsPath: "/", pool: WorkPool(width: 1)) { _, _, _ in }
   }
 
   @Test func `only a result that the next call of the user has too is cached`() async throws {

@@ -223,12 +223,12 @@ struct WorkTests {
     let metrics = ServingMetrics()
     let long = String(repeating: "k", count: 15_000)
     metrics.recordEvaluation(of: Feature.Name(rawValue: long), long)
-    #expect(metrics.text(streams: 0).utf8.count < 4_000)
+    #expect(metrics.text(streams: 0, tests: [:]).utf8.count < 4_000)
     let name = String(repeating: "k", count: 190)
     for number in 0..<25_000 {
       metrics.recordEvaluation(of: Feature.Name(rawValue: "\(name)\(number)"), name)
     }
-    let lines = metrics.text(streams: 0).utf8.reduce(0) { $0 + ($1 == 10 ? 1 : 0) }
+    let lines = metrics.text(streams: 0, tests: [:]).utf8.reduce(0) { $0 + ($1 == 10 ? 1 : 0) }
     #expect((10_000..<20_000).contains(lines))
   }
 }

@@ -26,7 +26,7 @@ public struct DashboardContext: Sendable {
   /// The actions that the dashboard performs only after a confirmation; all cases by default.
   public var confirmations = Set(ConfirmedAct.allCases)
   /// The columns of the feature list; all by default.
-  public var columns = Set(ListColumn.allCases)
+  public var columns = ListColumn.usual
   /// The order of the feature list when the dashboard opens; by section by default.
   package var order = FeatureOrder.section
   /// Whether the workspace has a history of overrides, which the details show; `false` by default.

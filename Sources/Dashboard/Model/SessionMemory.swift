@@ -23,6 +23,9 @@ struct SessionMemory: Sendable {
   /// changes already, and the list that is being sorted must show them too.
   var laterChanges: [FlagChange] = []
 
+  /// The tests whose users do not fit the intended shares, which are in the activity log.
+  var mismatches: Set<Feature.Name> = []
+
   /// Whether features are being sorted.
   var isSorting: Bool { newestRevision > revision }
 }

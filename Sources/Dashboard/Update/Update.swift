@@ -108,7 +108,29 @@ extension DashboardState {
       || (former?.bulkCount == 0) != (activity.bulkCount == 0)
     let anchor = panes.list.anchor(in: content.list)
     content.serving = activity
+    logMismatches(of: activity)
     panes.refresh(after: .served(hasNewFeatures: hasNewFeatures), anchor: anchor, content)
+  }
+
+  /// Logs each test whose users do not fit the intended shares, once.
+  private mutating func logMismatches(of activity: ServingActivity) {
+    let found = activity.tests.filter { name, users in
+      if case .differs = users.fit { !content.session.mismatches.contains(name) } else { false }
+    }
+    guard !found.isEmpty else { return }
+    let moment = context.wallClock.moment(at: time)
+    for (name, users) in found.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      content.session.mismatches.insert(name)
+      panes.activity.log.add(
+        ActivityEntry(
+          when: moment,
+          kind: .problem,
+          text: "Sample ratio mismatch: \(name.rawValue) has \(users.text)",
+          details: users.sharesText,
+          features: [name]
+        )
+      )
+    }
   }
 
   private mutating func changeTeam(to activity: TeamActivity) {

@@ -27,6 +27,8 @@ public struct ServingActivity: Hashable, Sendable {
   /// Bulk evaluations are counted apart: they contain all features, and do not show which of them an
   /// app uses.
   package var uses: [Feature.Name: FeatureUse] = [:]
+  /// The evaluations of the last ten minutes; a bulk evaluation of all features counts as one.
+  package var curve = EvaluationCurve()
   /// The users of each test by variation, since the start of the server or the last change of the test.
   package var tests: [Feature.Name: TestUsers] = [:]
   /// The keys that clients requested and no feature has, the most recent one first; at most 256.

@@ -59,12 +59,14 @@ extension ActivityRecorder.State {
     _ context: EvaluationContext,
     at date: Date
   ) {
+    activity.curve.add(1, at: date)
     let user = FeatureUse.User(context: context, result: result, date: date)
     activity.uses[feature, default: FeatureUse(count: 0, last: date)].record(user, &freeUserMemory)
   }
 
   /// Counts the evaluations of a feature that an SDK reports.
   mutating func recordUse(_ report: FeatureUse.AppReport, of feature: Feature.Name) {
+    activity.curve.add(report.on + report.off, at: report.date)
     let new = FeatureUse(count: 0, last: report.date)
     activity.uses[feature, default: new].record(report, &freeUserMemory)
   }

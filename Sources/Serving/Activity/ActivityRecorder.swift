@@ -226,6 +226,7 @@ final class ActivityRecorder: Sendable {
     state.withLock { state in
       if !isReported { state.clients[client]?.client.evaluationCount += count }
       state.activity.bulkCount += 1
+      state.activity.curve.add(1, at: date)
       state.activity.lastBulk = date
       state.append(
         ServedEvaluation(

@@ -3,7 +3,7 @@ import FeatureFlags
 /// The contexts of users at their first results, in bounded memory.
 struct RecordedContexts: Sendable {
   /// The approximate maximum memory, in bytes.
-  private static let limit = 1 << 20
+  static let limit = 1 << 20
 
   private var contexts: [EvaluationContext] = []
   private var free = limit

@@ -147,6 +147,6 @@ extension TestCounts {
     }
     guard groups.contains(where: { $0.split.shares != nil }) else { return .unknown }
     guard users >= TestUsers.leastUsers, let sum = ChiSquared(sumOf: tests) else { return .tooFew }
-    return sum.pValue < TestUsers.errorRate ? .differs(p: sum.pValue) : .fits(p: sum.pValue)
+    return sum.pValue < TestUsers.leastProbability ? .differs(p: sum.pValue) : .fits(p: sum.pValue)
   }
 }

@@ -8,7 +8,7 @@ import struct FoundationEssentials.Date
 /// Every method is safe to call from any thread.
 final class TestRecorder: Sendable {
   /// The approximate maximum memory for the users of all tests, in bytes.
-  fileprivate static let limit = 5 << 20
+  static let limit = 5 << 20
 
   fileprivate struct State {
     var tallies: [Feature.Name: TestTally] = [:]

@@ -25,9 +25,17 @@ final class BulkEvaluation: Sendable {
   /// number of features, and the bytes of the last response.
   private static let quick = (features: 500, size: 128 << 10)
 
+  /// Records the results of tests for a user; `version` is the version of the store before the evaluation.
+  typealias Recorder =
+    @Sendable (
+      _ results: [ServedResult],
+      _ user: EvaluationContext,
+      _ version: Int
+    ) -> Void
+
   private let results: ResultCache<EvaluationContext, Result>
   private let served: ServedStore
-  private let tests: TestRecorder
+  private let recordTests: Recorder
   /// The size of the last response in bytes.
   private let lastSize = Locked(0)
   /// The JSON of the member `eventStreams`.
@@ -39,10 +47,15 @@ final class BulkEvaluation: Sendable {
   ///   - served: The store.
   ///   - eventsPath: The path and the query of the event stream, which each response announces.
   ///   - pool: The pool on which evaluations of many features run.
-  ///   - tests: Records the variations of users.
-  init(_ served: ServedStore, eventsPath: String, pool: WorkPool, tests: TestRecorder) {
+  ///   - recordTests: Records the results of tests.
+  init(
+    _ served: ServedStore,
+    eventsPath: String,
+    pool: WorkPool,
+    recordTests: @escaping Recorder
+  ) {
     self.served = served
-    self.tests = tests
+    self.recordTests = recordTests
     results = ResultCache(limit: Self.limit, pool: pool) { context, result in
       result.isRepeatable ? context.memory + result.document.bytes.count : nil
     }
@@ -93,7 +106,7 @@ final class BulkEvaluation: Sendable {
     let (features, origin, isRepeatable) = served.store.viewsOfCall(in: context)
     var results: [ServedResult] = []
     let bytes = encode(features, origin, tests: &results)
-    tests.record(results, in: context, version: version, of: served)
+    recordTests(results, context, version)
     lastSize.withLock { $0 = bytes.count }
     return Result(
       document: ServedDocument(bytes: bytes, modified: nil),

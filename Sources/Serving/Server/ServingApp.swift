@@ -60,7 +60,9 @@ final class ServingApp: Sendable {
     // stream. Only clients that have sent the token receive this URL.
     let query = settings.token.map { "?token=\($0.queryText)" } ?? ""
     let path = ServingRoute.eventsPath + query
-    bulk = BulkEvaluation(served, eventsPath: path, pool: pool, tests: tests)
+    bulk = BulkEvaluation(served, eventsPath: path, pool: pool) { results, user, version in
+      tests.record(results, in: user, version: version, of: served)
+    }
   }
 
   /// Responds to one request.

@@ -73,7 +73,7 @@ enum Setting: String, CaseIterable, Sendable {
     case .columns:
       Row(
         expected: "a list of columns, each one of \(Self.names(ListColumn.self))",
-        defaultText: "all columns",
+        defaultText: "all columns except `trend`",
         explanation: """
           The columns that the list of features shows beside the names, if there is room for them.
           """,

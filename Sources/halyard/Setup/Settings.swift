@@ -9,7 +9,7 @@ struct Settings: Sendable {
   /// The keys of all actions.
   var keymap = Keymap.standard
   /// The columns of the feature list.
-  var columns = Set(ListColumn.allCases)
+  var columns = ListColumn.usual
   /// The order of the feature list when the dashboard opens.
   var order = FeatureOrder.section
   /// The time between two polls of a server; `nil` for the default interval.

@@ -16,14 +16,28 @@ extension TestUsers {
   }
 }
 
+extension TestUsers {
+  /// The users of the variations with their shares, such as `red 2,740 (54.8 %, expected 50 %)`.
+  var sharesText: String {
+    rows.map { row in
+      let shares = [
+        row.share.map { Number.percent($0 * 100) },
+        row.expected.map { "expected " + Number.percent($0 * 100) },
+      ].compactMap(\.self)
+      return "\(row.variation) \(Number.grouped(row.users)) (\(shares.joined(separator: ", ")))"
+    }
+    .joined(separator: ", ")
+  }
+}
+
 extension TestUsers.Fit {
   /// The result of the comparison, such as `does not fit (p = 0.0002)`.
   var text: String {
     switch self {
     case .tooFew: "too few users"
     case .unknown: "no expected shares"
-    case .fits(let p): "fits (p = \(Self.text(of: p)))"
-    case .differs(let p): "does not fit (p = \(Self.text(of: p)))"
+    case .fits(let p): "fits (\(Self.text(of: p)))"
+    case .differs(let p): "does not fit (\(Self.text(of: p)))"
     }
   }
 
@@ -31,10 +45,10 @@ extension TestUsers.Fit {
   private static func text(of p: Double) -> String {
     let (digits, unit) = p < 0.01 ? (4, 10_000.0) : (2, 100.0)
     let count = Int((p * unit).rounded())
-    guard count > 0 else { return "< 0.0001" }
-    guard count < Int(unit) else { return "1" }
+    guard count > 0 else { return "p < 0.0001" }
+    guard count < Int(unit) else { return "p = 1" }
     let text = String(count)
-    return "0." + String(repeating: "0", count: digits - text.count) + text
+    return "p = 0." + String(repeating: "0", count: digits - text.count) + text
   }
 }
 

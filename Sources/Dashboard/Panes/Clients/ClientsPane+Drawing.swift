@@ -124,7 +124,7 @@ extension ClientsPane {
     let count = keys?.shown.count ?? log.shown.count
     let cursor = (keys?.cursor ?? log.cursor)
       .settled(count: count, height: max(list.rows, 1))
-    let box = evaluationsBox(cursor, rows: list.rows, count: count, scene)
+    let box = evaluationsBox(cursor, rows: list.rows, count: count, columns: area.columns, scene)
     canvas.draw(box, in: area)
     guard count > 0 else {
       return canvas.drawEmpty(emptyTexts(scene), in: list, theme: scene.theme)
@@ -155,6 +155,7 @@ extension ClientsPane {
     _ cursor: ListCursor,
     rows: Int,
     count: Int,
+    columns: Int,
     _ scene: Scene
   ) -> Canvas.Box {
     let theme = scene.theme
@@ -167,7 +168,7 @@ extension ClientsPane {
     let note =
       search.words.isEmpty || isTyping ? warning : [Span(search.label, theme.style(.key))]
     return scene.listBox(
-      evaluationsTitle(scene),
+      evaluationsTitle(columns: columns, scene),
       footnote: note,
       cursor: cursor,
       visible: rows,
@@ -176,7 +177,7 @@ extension ClientsPane {
     )
   }
 
-  private func evaluationsTitle(_ scene: Scene) -> [Span] {
+  private func evaluationsTitle(columns: Int, _ scene: Scene) -> [Span] {
     let theme = scene.theme
     let requests = scene.content.requests
     let (shown, total, name) =
@@ -201,8 +202,28 @@ extension ClientsPane {
     if log.isPaused {
       spans.append(Span("  ‖ paused, \(log.newCount) new", theme.style(.warning)))
     }
-    return spans
+    return spans + curve(after: Line(spans).width, columns: columns, scene)
   }
+
+  /// The curve of all evaluations for the title, if there is room for it.
+  private func curve(after titleWidth: Int, columns: Int, _ scene: Scene) -> [Span] {
+    guard let serving = scene.content.serving, view == .all || view == .overridden else {
+      return []
+    }
+    let now = scene.content.context.wallClock.date(at: scene.now)
+    let room = columns - titleWidth - Self.curveLabelWidth
+    // Each column has the same number of intervals.
+    guard let width = [60, 30, 20].first(where: { $0 <= room }) else { return [] }
+    let line = serving.curve.line(since: serving.start, now: now, width: width)
+    guard let maximum = line.maximum, maximum > 0 else { return [] }
+    let seconds = line.valuesPerColumn * EvaluationCurve.interval
+    let text = "max \(CompactNumber.text(Int(maximum)))/\(seconds) s"
+    return [Span("  ", scene.theme.style(.muted))] + line.spans(scene.theme)
+      + [Span(" " + text, scene.theme.style(.muted))]
+  }
+
+  /// The width of the maximum of the curve, with the gaps, in cells.
+  private static let curveLabelWidth = 22
 
   private func emptyTexts(_ scene: Scene) -> [String] {
     func key(_ action: Action) -> String { scene.keymap.text(of: action) }

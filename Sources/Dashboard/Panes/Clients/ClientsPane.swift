@@ -159,9 +159,12 @@ struct ClientsPane: Pane {
         list.shown.dropFirst(list.cursor.top).prefix(areas.evaluations?.rows ?? 0)
       } ?? []
     let wallClock = scene.content.context.wallClock
-    return (clients.map(\.lastSeen) + keys.map(\.last))
+    let ages = (clients.map(\.lastSeen) + keys.map(\.last))
       .map { Age(of: $0, at: scene.now, wallClock).nextChange }
-      .min()
+    let curve = scene.content.serving.map { _ in
+      EvaluationCurve.nextChange(at: scene.now, wallClock)
+    }
+    return (ages + [curve].compactMap(\.self)).min()
   }
 
   /// The areas of both lists in a pane with the given area; `nil` for a hidden list.

@@ -73,7 +73,12 @@ struct EvaluationRow {
     let age = Age(of: key.last, at: scene.now, scene.content.context.wallClock)
     let tail = count.leftPadded(to: 8) + age.text.leftPadded(to: 6)
     let width = max(columns - 2 - tail.count, 4)
-    let mark = Span(isUnknown ? "▲ " : "  ", scene.theme.style(.warning))
+    let users = scene.content.serving?.tests[FeatureName(rawValue: key.key)]
+    var mark = Span(
+      isUnknown || (users?.unsteadyCount ?? 0) > 0 ? "▲ " : "  ",
+      scene.theme.style(.warning)
+    )
+    if case .differs? = users?.fit { mark = Span("✗ ", scene.theme.style(.failure)) }
     return Line(
       [mark] + cell(key.key, width, .text, gap: 0) + [Span(tail, scene.theme.style(.muted))]
     )
@@ -102,7 +107,8 @@ struct EvaluationRow {
   func details(of key: RequestedKey, isUnknown: Bool) -> Line {
     let name = Self.start(of: key.key)
     let count = "asked " + Number.count(key.count, "time")
-    let text = isUnknown ? "no feature has the key " + name : name + " · " + count
+    let users = scene.content.serving?.tests[FeatureName(rawValue: key.key)].map { " · " + $0.text }
+    let text = isUnknown ? "no feature has the key " + name : name + " · " + count + (users ?? "")
     return Line(text, scene.theme.style(.muted))
   }
 

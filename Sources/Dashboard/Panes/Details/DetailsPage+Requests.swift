@@ -1,6 +1,8 @@
 import FeatureFlags
 import Frame
 
+import struct FoundationEssentials.Date
+
 extension DetailsPage {
   /// Adds the requests of clients for a feature: their number, the last users with their
   /// attributes, the result of each user, whether the results differ, and the evaluations that SDKs report.
@@ -9,10 +11,12 @@ extension DetailsPage {
   ///   - name: The name of the feature.
   ///   - requests: The requests of clients.
   ///   - wallClock: The user's clock and time zone.
+  ///   - now: The time at which the curve of the evaluations ends.
   mutating func add(
     requestsFor name: Feature.Name,
     _ requests: ClientRequests,
-    _ wallClock: WallClock
+    _ wallClock: WallClock,
+    now: Date
   ) {
     addGap()
     let since = requests.isTestCase ? ", test case" : ""
@@ -30,6 +34,9 @@ extension DetailsPage {
     let last = wallClock.localTime(of: use.last).clock
     add("Asked", Number.count(use.count, "time") + ", last at \(last)" + since)
     if let bulk { add("", bulk, role: .muted) }
+    let line = use.curve.line(since: requests.start, now: now, width: valueWidth)
+    add("Trend", [line.spans(theme)])
+    add("", line.evaluationsLabel, role: .muted)
     if use.hasDifferentResults {
       add("", "▲ the results differ between users", role: .warning)
     }

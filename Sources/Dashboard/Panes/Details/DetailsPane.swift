@@ -51,7 +51,11 @@ struct DetailsPane: Pane {
 
   func nextTick(_ scene: Scene) -> Duration? {
     guard let selected = scene.selected, selected.isOverridden else { return nil }
-    return selected.override?.nextChange(of: scene.content.context.wallClock, after: scene.now)
+    let clock = scene.content.context.wallClock
+    let override = selected.override?.nextChange(of: clock, after: scene.now)
+    let hasCurve = scene.content.requests?.use(of: selected.name) != nil
+    let curve = hasCurve ? EvaluationCurve.nextChange(at: scene.now, clock) : nil
+    return [override, curve].compactMap(\.self).min()
   }
 
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
@@ -110,7 +114,12 @@ struct DetailsPane: Pane {
       now: content.context.wallClock.date(at: scene.now)
     )
     if let requests = content.requests, !feature.isRemoved {
-      page.add(requestsFor: feature.name, requests, content.context.wallClock)
+      page.add(
+        requestsFor: feature.name,
+        requests,
+        content.context.wallClock,
+        now: content.context.wallClock.date(at: scene.now)
+      )
       if let users = content.serving?.tests[feature.name] {
         page.add(usersOf: users, content.context.wallClock)
       }

@@ -11,6 +11,8 @@ enum FeatureColumn: Int, Sendable, CaseIterable {
   case state
   /// The requests of clients.
   case asked
+  /// The curve of the requests of clients.
+  case trend
   /// The description, unless descriptions have rows of their own.
   case description
 
@@ -80,6 +82,14 @@ enum FeatureColumn: Int, Sendable, CaseIterable {
         let text = row.live[.asked]?.text
         return (text ?? "–", text == nil ? .muted : nil)
       }
+    case .trend:
+      Row(
+        width: .fixed(20, minimum: 66),
+        heading: "10 minutes",
+        setting: .trend,
+        isAvailable: { $0.content.serving != nil },
+        live: Live.trend
+      ) { row, _ in (row.live[.trend]?.text ?? "", .gauge1) }
     case .description:
       Row(width: .rest(minimum: 30), isSearched: true) { row, _ in
         (row.feature.summary ?? "", .muted)
@@ -104,5 +114,20 @@ extension FeatureColumn.Live {
     }
     let age = Age(of: use.last, at: scene.now, scene.content.context.wallClock)
     return Self(text: CompactNumber.text(use.count) + " · " + age.text, nextChange: age.nextChange)
+  }
+
+  /// The curve of the requests of clients; `nil` without requests.
+  @Sendable
+  fileprivate static func trend(of feature: Feature, _ scene: Scene) -> Self? {
+    guard let requests = scene.content.requests, let use = requests.use(of: feature.name) else {
+      return nil
+    }
+    let clock = scene.content.context.wallClock
+    let now = clock.date(at: scene.now)
+    let line = use.curve.line(since: requests.start, now: now, width: 20)
+    return Self(
+      text: line.spans(scene.theme).map(\.text.text).joined(),
+      nextChange: EvaluationCurve.nextChange(at: scene.now, clock)
+    )
   }
 }

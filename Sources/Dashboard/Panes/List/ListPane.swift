@@ -27,7 +27,7 @@ struct ListPane: Pane {
   var search: Search?
   var history = SearchHistory()
   /// The columns that are shown if there is room for them.
-  var shownColumns = Set(ListColumn.allCases)
+  var shownColumns = ListColumn.usual
   /// The feature that was last under the cursor.
   private(set) var lastSelected: Feature.Name?
 
