@@ -106,6 +106,9 @@ struct ReadmeTests {
     ("users of a test that are counted exactly", "\(TestTally.limit)"),
     ("memory of the users of all tests", "\(TestRecorder.limit) bytes"),
     ("memory of the attributes of users of tests", "\(RecordedContexts.limit) bytes"),
+    ("size of the log of source changes, before its rotation", "\(SourceLog.rotationSize) bytes"),
+    ("size of a line in the log of source changes", "\(SourceLog.lineLimit) bytes"),
+    ("features of a line in the log of source changes", "\(SourceEntry.featureLimit)"),
     ("wait for a lock", "\(FileSystem.lockDeadline.components.seconds) s"),
     ("wait for data or for space in a pipe", "\(FileSystem.pipePatience / 1_000) s"),
   ]

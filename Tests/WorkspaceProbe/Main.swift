@@ -13,13 +13,15 @@ enum Main {
     case "flip" where arguments.count == 4:
       try flip(arguments[1], prefix: arguments[2], count: Int(arguments[3]) ?? 0)
     case "fill" where arguments.count == 2: try fill(arguments[1])
+    case "log" where arguments.count == 2: try logEntries(to: arguments[1])
     case "assign" where arguments.count > 2:
       try assign(user: arguments[1], features: arguments.dropFirst(2))
     case "drop-in" where arguments.count == 2: printVariations(from: arguments[1])
     case "state" where arguments.count == 2:
       FeatureFlags.configurationURL = URL(fileURLWithPath: arguments[1])
       print(FeatureFlags.store.isEnabled("F"))
-    default: fatalError("found \(arguments), expected write, flip, fill, assign, drop-in or state")
+    default:
+      fatalError("found \(arguments), expected write, flip, fill, log, assign, drop-in or state")
     }
   }
 
@@ -65,6 +67,21 @@ enum Main {
       } catch {
         return print("\(count) saved, then not; on all the same: \(store.isEnabled(name))")
       }
+    }
+  }
+
+  /// Logs changes of a source in a loop until the process is killed, and prints the number of each change
+  /// after it was written; the number is also the time of the change.
+  private static func logEntries(to root: String) throws {
+    let log = Workspace(name: "test", source: "probe", stateRoot: root, cacheRoot: root).sourceLog
+    var number = Int(try log.entries().last?.date.timeIntervalSince1970 ?? 0)
+    while true {
+      number += 1
+      let features = [Feature(name: Feature.Name(rawValue: "Feature \(number)"))]
+      let date = Date(timeIntervalSince1970: Double(number))
+      try log.append(SourceEntry(startWith: features, nil, for: EvaluationContext(), at: date))
+      print(number)
+      fflush(nil)
     }
   }
 
