@@ -74,6 +74,7 @@ struct HelpScreenTests {
       │             │   *               add the feature to the favourites, listed on top, or remove it         ┃             │
       │             │   f               list only some types or sections, or overridden features               ┃             │
       │             │   a               show or hide how often, and when, clients asked for each feature       ┃             │
+      │             │   D               show the states of the last hour, day or week in the details           ┃             │
       │             │   esc             go back one level: close, then clear search, marks and filter          ┃             │
       │             │                                                                                          ┃             │
       │             │ Live                                                                                     ┃             │
@@ -103,7 +104,7 @@ struct HelpScreenTests {
       │             │   ⚐               a feature flag that is off                                             ┃             │
       │             │   ⚙               a feature under development, which release builds keep off             ┃             │
       │             │   ◐               a test with variations                                                 ┃             │
-      │             │   ▢               an unlocked unlock flag                                                ┃             │
+      │             │   ▢               an unlocked unlock flag                                                │             │
       │             │   ▣               a locked unlock flag                                                   │             │
       │             │   =               a value                                                                │             │
       │             │   ⊘               a deprecated or removed feature                                        │             │
@@ -118,7 +119,6 @@ struct HelpScreenTests {
       │             │   ≠               different results for the users of a comparison                        │             │
       │             │   →               a change from an old to a new value, or the result of a rule           │             │
       │             │   ↑               where the user is on a bar of variations                               │             │
-      │             │   ░               a share of users who get no variation                                  │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """

@@ -150,6 +150,12 @@ extension Action.Find {
         "Asked column",
         "show or hide how often, and when, clients asked for each feature"
       )
+    case .timeRange:
+      Action.Row(
+        [.character("D")],
+        "Time range",
+        "show the states of the last hour, day or week in the details"
+      )
     case .back:
       Action.Row(
         [.escape],

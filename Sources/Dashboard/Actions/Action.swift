@@ -136,6 +136,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case filter
     /// Shows or hides the column of the feature list with the requests of clients.
     case askedColumn
+    /// Shows another time in the band of the details: the last hour, day or week.
+    case timeRange
     /// Closes the innermost pane, search or filter.
     case back
   }

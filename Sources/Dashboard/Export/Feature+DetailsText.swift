@@ -32,6 +32,19 @@ extension Feature {
     page.add(explanation, of: self, for: user)
     return page.texts
   }
+
+  /// Renders the band of the feature's states over time, with the sums of the states.
+  ///
+  /// - Parameters:
+  ///   - timeline: The states of the feature.
+  ///   - columns: The width of the text in cells.
+  ///   - wallClock: The user's clock and time zone.
+  /// - Returns: The lines, safe to print on a terminal.
+  package func bandLines(_ timeline: Timeline, columns: Int, wallClock: WallClock) -> [String] {
+    var page = DetailsPage(theme: .terminal, columns: columns, searchWords: [])
+    page.addBand(of: timeline, self, wallClock)
+    return page.texts
+  }
 }
 
 extension DetailsPage {

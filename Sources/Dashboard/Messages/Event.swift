@@ -36,6 +36,8 @@ public enum Event: Sendable {
   case conflicts([OverrideConflict])
   /// The history of the overrides was read: the last changes of each feature, the newest first.
   case history([Feature.Name: [HistoryEntry]])
+  /// The changes of the source and of the overrides were read; replaces the previous ones.
+  case timeline(TimelineLog)
   /// A connectivity check has finished with the given report.
   case connectivity(ConnectivityReport)
   /// The features were evaluated for all personas.
@@ -78,7 +80,7 @@ extension Event {
     case .key, .typed, .paste, .line: true
     case .mouse(let mouse): mouse.action == .press
     case .background, .resized, .session, .loaded, .reverted, .inputEnded: false
-    case .favourites, .conflicts, .history: false
+    case .favourites, .conflicts, .history, .timeline: false
     case .connectivity, .comparedUsers, .bisectionFailed, .serving, .team, .edited: false
     case .themes, .themeChanged, .themeSelected, .settings, .pastActivity, .activity: false
     case .readyToCopy, .presets, .notice, .tick: false

@@ -139,9 +139,18 @@ extension DashboardState {
     case .favourite: return toggleFavourite()
     case .filter: openFilter()
     case .askedColumn: toggleAskedColumn()
+    case .timeRange: showNextRange()
     case .back: return goBack()
     }
     return []
+  }
+
+  /// Shows the next time in the band of the details, which opens if it is not visible.
+  private mutating func showNextRange() {
+    guard context.hasHistory else { return inform("The states are not recorded here.") }
+    guard arrangement.contains(.details) else { return go(to: .details) }
+    panes.details.showNextRange()
+    transcript?.add("\(panes.details.range.title) in the details.")
   }
 
   private mutating func openFilter() {

@@ -36,6 +36,7 @@ extension DashboardState {
     case .favourites(let names): setFavourites(names)
     case .conflicts(let conflicts): add(conflicts)
     case .history(let history): content.changeHistory = history
+    case .timeline(let log): content.timeline = log
     case .connectivity(let report): content.add(report)
     case .comparedUsers(let comparison):
       dialog?.refresh(with: comparison)

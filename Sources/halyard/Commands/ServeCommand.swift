@@ -62,6 +62,8 @@ struct ServeCommand: Command {
     let summary = summaryPath.map { ServeSummary(source: context.setup.source.name, path: $0) }
     // Finds an unwritable path before the test run, and not after it.
     try summary?.write(server.activity)
+    let recorder = SourceRecorder(context.setup)
+    let recording = Task { await recorder?.run() }
     let work = Task { await session.run() }
     let changes = Task { for await event in events { journal.report(event) } }
     let evaluations = Task { await journal.reportEvaluations(of: server) }
@@ -76,6 +78,7 @@ struct ServeCommand: Command {
     // Waits for the output last: if nothing reads it, the deadline of the signal ends the process.
     inbox.finish()
     evaluations.cancel()
+    recording.cancel()
     await changes.value
     await evaluations.value
     Terminal.end(by: signal)

@@ -43,9 +43,12 @@ struct WatchCommand: Command {
     let (events, inbox) = AsyncStream.makeStream(of: SessionEvent.self)
     // Prints in a separate task, because the store holds its lock while it publishes a change.
     setup.session.subscribe { inbox.yield($0) }
+    let recorder = SourceRecorder(setup)
+    let recording = Task { await recorder?.run() }
     let pipeline = Task { await setup.session.run() }
     for await event in events { journal.report(event) }
     await pipeline.value
+    recording.cancel()
   }
 }
 

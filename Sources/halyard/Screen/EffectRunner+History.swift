@@ -85,7 +85,10 @@ extension EffectRunner {
       // before the failure.
     }
     do throws(WorkspaceError) {
-      inbox.post(.history(HistoryEntry.latest(in: try await setup.store.recentActs())))
+      let acts = try await setup.store.recentActs()
+      inbox.post(.history(HistoryEntry.latest(in: acts)))
+      let entries = try setup.workspace.sourceLog.entries()
+      inbox.post(.timeline(TimelineLog(acts: acts.reversed(), entries: entries)))
     } catch {
       inbox.log(.problem, "The history cannot be read.", details: "\(error)")
     }

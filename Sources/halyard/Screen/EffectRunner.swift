@@ -27,6 +27,8 @@ final class EffectRunner: Sendable {
   private let enqueue: AsyncStream<Work>.Continuation
   /// The requests to read the history, which run beside the queue.
   private let historyRequests = HistoryRequests()
+  /// Logs the changes of the source.
+  private let recorder: SourceRecorder?
   /// Throttles refreshes to one per second, because the user may hold the key down.
   private let gate = Locked(Gate<ContinuousClock.Instant>(interval: .seconds(1)))
 
@@ -49,6 +51,7 @@ final class EffectRunner: Sendable {
     (queue, enqueue) = AsyncStream.makeStream()
     let isPolled = setup.session.isPolled
     sorter = FeatureSorter(inbox: inbox)
+    recorder = SourceRecorder(setup)
     setup.session.subscribe { event in
       inbox.post(.session(event))
       guard isPolled, case .loadEnded(let report) = event, report.outcome.facts == nil else {
@@ -72,6 +75,7 @@ final class EffectRunner: Sendable {
     let exposures = Task { await impressions?.run() }
     let history = Task { await historyRequests.run { await readHistory() } }
     let past = Task { await postPastActs() }
+    let log = Task { await recordSource() }
     for await work in queue {
       do throws(FlagStoreError) {
         try await perform(work)
@@ -85,6 +89,18 @@ final class EffectRunner: Sendable {
     exposures.cancel()
     history.cancel()
     past.cancel()
+    log.cancel()
+  }
+
+  /// Logs the changes of the source, and then reads the log again for the details.
+  private func recordSource() async {
+    await recorder?.run { [self] error in
+      if let error {
+        inbox.log(.problem, "The log of the source cannot be written.", details: "\(error)")
+      } else {
+        historyRequests.request()
+      }
+    }
   }
 
   /// Closes the queue; ``run()`` ends after the last queued effect.

@@ -32,6 +32,7 @@ extension Event {
     case .edited(_, .edited): "edited"
     case .edited(_, .failed(let reason, _)): "not edited: \(reason)"
     case .history(let history): "history of \(Number.count(history.count, "feature"))"
+    case .timeline: "timeline"
     case .themes(let themes): "themes \(themes.count)"
     case .themeChanged(let theme): "changed theme \(theme.name)"
     case .themeSelected(let theme): "selected theme \(theme.name)"

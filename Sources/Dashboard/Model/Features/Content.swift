@@ -70,6 +70,8 @@ struct Content: Sendable {
   var isChecking = false
   /// The last changes of the overrides by feature, the newest first.
   var changeHistory: [Feature.Name: [HistoryEntry]] = [:]
+  /// The recorded changes of the source and of the overrides; `nil` until they were read.
+  var timeline: TimelineLog?
   /// Whether overrides have changed since the history was requested.
   var isHistoryStale = true
 

@@ -14,6 +14,8 @@ struct DetailsPage {
 
   /// Whether texts name the keys of the dashboard; a command prints the names of commands instead.
   var hasKeys = true
+  /// Whether the page is read as lines of text in plain mode, so that it has sentences instead of drawings.
+  var isPlain = false
 
   /// The width of the label column in cells.
   static let labelWidth = 13

@@ -7,6 +7,8 @@ struct DetailsPane: Pane {
   private var top = 0
   /// The feature whose details were last shown.
   private var shown: Feature.Name?
+  /// The time of the band with the states of the feature.
+  private(set) var range = TimelineRange.day
 
   var isAboutFeatures: Bool { true }
 
@@ -34,6 +36,9 @@ struct DetailsPane: Pane {
     }
   }
 
+  /// Shows the next time in the band: the last hour, day or week.
+  mutating func showNextRange() { range = range.next }
+
   mutating func move(_ move: Action.Move, _ scene: Scene) {
     top = top.saturatingAdd(Scene.step(of: move, height: scene.layout.detailsHeight))
   }
@@ -50,12 +55,24 @@ struct DetailsPane: Pane {
   }
 
   func nextTick(_ scene: Scene) -> Duration? {
-    guard let selected = scene.selected, selected.isOverridden else { return nil }
+    guard let selected = scene.selected else { return nil }
     let clock = scene.content.context.wallClock
-    let override = selected.override?.nextChange(of: clock, after: scene.now)
+    let change =
+      selected.isOverridden ? selected.override?.nextChange(of: clock, after: scene.now) : nil
     let hasCurve = scene.content.requests?.use(of: selected.name) != nil
     let curve = hasCurve ? EvaluationCurve.nextChange(at: scene.now, clock) : nil
-    return [override, curve].compactMap(\.self).min()
+    return [change, curve, nextBandStep(scene)].compactMap(\.self).min()
+  }
+
+  /// The next time at which the band moves by a cell, which is a minute or more.
+  private func nextBandStep(_ scene: Scene) -> Duration? {
+    guard scene.content.timeline != nil, !scene.isPlain else { return nil }
+    let clock = scene.content.context.wallClock
+    let columns = scene.layout.details.columns - 4
+    let page = DetailsPage(theme: scene.theme, columns: columns, searchWords: [])
+    return clock.time(
+      of: range.axis(columns: page.bandWidth, now: clock.date(at: scene.now), clock).end
+    )
   }
 
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
@@ -97,6 +114,7 @@ struct DetailsPane: Pane {
   private func lines(of feature: Feature, columns: Int, _ scene: Scene) -> [Line] {
     let content = scene.content
     var page = DetailsPage(theme: scene.theme, columns: columns, searchWords: scene.searchWords)
+    page.isPlain = scene.isPlain
     page.add(
       feature,
       explanation: feature.isRemoved
@@ -108,6 +126,16 @@ struct DetailsPane: Pane {
       wallClock: content.context.wallClock,
       now: content.context.wallClock.date(at: scene.now)
     )
+    if let timeline = content.timeline {
+      page.addTimeline(
+        of: feature,
+        timeline,
+        range,
+        for: content.user,
+        content.context.wallClock,
+        now: content.context.wallClock.date(at: scene.now)
+      )
+    }
     page.addHistory(
       content.changeHistory[feature.name] ?? [],
       content.context.wallClock,

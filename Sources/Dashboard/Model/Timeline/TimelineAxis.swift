@@ -1,0 +1,59 @@
+import FeatureFlags
+
+import struct FoundationEssentials.Date
+
+/// The division of a time into the cells of a band.
+struct TimelineAxis: Hashable, Sendable {
+  /// The end of the last cell.
+  let end: Date
+  /// The duration of a cell in seconds.
+  let cell: Double
+  /// The number of cells.
+  let count: Int
+
+  init(end: Date, cell: Double, count: Int) {
+    (self.end, self.cell, self.count) = (end, cell, count)
+  }
+
+  /// The start of the first cell.
+  var start: Date { start(of: 0) }
+
+  /// The start of a cell.
+  func start(of index: Int) -> Date { end.addingTimeInterval(-cell * Double(count - index)) }
+
+  /// The cells of a timeline that begins with the axis; a cell has the state at its end, or at the end of the
+  /// timeline.
+  func cells(of timeline: Timeline) -> [TimelineCell] {
+    var cells: [TimelineCell] = []
+    var (period, mark) = (0, 0)
+    let periods = timeline.periods
+    for index in 0..<count {
+      let end = index == count - 1 ? self.end : start(of: index + 1)
+      var cell = TimelineCell(state: nil, isOverridden: false, isSourceChanged: false)
+      while period < periods.count {
+        cell.isOverridden = cell.isOverridden || periods[period].override != nil
+        guard periods[period].end < end, period + 1 < periods.count else { break }
+        period += 1
+      }
+      while mark < timeline.marks.count, timeline.marks[mark].date < end {
+        if case .source = timeline.marks[mark].cause { cell.isSourceChanged = true }
+        mark += 1
+      }
+      if period < periods.count { cell.state = periods[period].state }
+      // A period that ends with the cell is not part of the next cell.
+      if period + 1 < periods.count, periods[period].end == end { period += 1 }
+      cells.append(cell)
+    }
+    return cells
+  }
+}
+
+/// One cell of a band.
+struct TimelineCell: Hashable, Sendable {
+  /// The state at the end of the cell; `nil` if it is unknown.
+  var state: TimelineState?
+  /// Whether an override was active at any time of the cell.
+  var isOverridden: Bool
+  /// Whether the source has changed the feature in the cell.
+  var isSourceChanged: Bool
+}
