@@ -96,6 +96,9 @@ extension HistoryAct.Kind {
     }
   }
 
+  /// The name of the kind in the history, such as `change`.
+  package var nameText: String { name.rawValue }
+
   /// The identifier of the undone or redone act; `nil` for other kinds.
   package var reverted: String? {
     switch self {

@@ -151,6 +151,16 @@ struct CommandContext {
     }
   }
 
+  /// Finds the feature that a word selects, also one that the source no longer has if it has an override.
+  ///
+  /// - Throws: `lookUp` or `store`, if no feature or more than one matches.
+  func listedFeature(named word: String) throws(Failure) -> Feature {
+    let orphans = setup.store.orphans
+    let name = try name(selectedBy: word, besides: orphans.lazy.map(\.name))
+    if let orphan = orphans.first(where: { $0.name == name }) { return orphan }
+    return try mapError(setup.store.requiredFeature(named: name), to: Failure.store)
+  }
+
   /// Warns of failures that loading has recovered from, of problems of the document as a whole, and
   /// of the number of errors in the document.
   func warn(of loaded: ConfigurationLoader.Loaded) {

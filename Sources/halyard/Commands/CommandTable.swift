@@ -15,6 +15,7 @@ enum CommandTable {
     UndoCommand.undo,
     UndoCommand.redo,
     HistoryCommand.row,
+    TimelineCommand.row,
     BisectCommand.row,
     PresetCommand.row,
     TeamCommand.row,

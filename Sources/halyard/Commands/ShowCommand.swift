@@ -29,7 +29,7 @@ struct ShowCommand: Command {
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
     let loaded = try await context.open()
-    let feature = try feature(in: context)
+    let feature = try context.listedFeature(named: name)
     for failure in loaded.failures { context.console.warn("\(failure)") }
     if isJSON {
       return context.console.write(json: feature.json(origin: loaded.origin))
@@ -39,14 +39,5 @@ struct ShowCommand: Command {
     let clock = WallClock.system(at: Date())
     let text = feature.detailsText(columns: columns, problems: problems, wallClock: clock)
     context.console.write(text)
-  }
-
-  /// Finds the feature, also a feature that the source no longer has if it has an override.
-  private func feature(in context: CommandContext) throws(Failure) -> Feature {
-    let store = context.setup.store
-    let orphans = store.orphans
-    let name = try context.name(selectedBy: name, besides: orphans.lazy.map(\.name))
-    if let orphan = orphans.first(where: { $0.name == name }) { return orphan }
-    return try mapError(store.requiredFeature(named: name), to: Failure.store)
   }
 }
