@@ -10,7 +10,8 @@ struct ActivityScreenTests {
       """
        Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
       ╭ Activity 0 ──────────────────────────────────────────────────────────────────╮
-      │                                                                              │
+      │ Response  ······························  no poll yet: r polls now           │
+      │ Size      ······························                                     │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -21,7 +22,6 @@ struct ActivityScreenTests {
       │                                                                              │
       │                               No activity yet.                               │
       │                 Polls, connectivity and changes appear here.                 │
-      │                                                                              │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -42,24 +42,24 @@ struct ActivityScreenTests {
       """
        Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ✗ 1 problem · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Activity 9 ──────────────────────────────────────────╮
-      │ Account                                                      ││▌10:10:08 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││▌           CTA colour: Group B · Gift wrap: Enabled  │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││ 10:10:07 ◆ Gift wrap: enabled                        │
-      │    For customers of ten years                                ││ 10:10:06 ↻ 304 not modified, 41 ms, 0.3 ms late      │
-      │ Catalogue                                                    ││ 10:10:05 ✗ flags.example.test refused the connection │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││            at port 443                               │
-      │  ◐ Product layout               MVT Test      Cards          ││            next in 2 min                             │
-      │    How products are laid out                                 ││ 10:10:04 ◇ Express pay: reset                        │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││            by another program on this workspace      │
-      │    Suggest as the customer types                             ││ 10:10:03 ≈ Ethernet with Internet access             │
-      │  ◐ Sort order                   MVT Test      Disabled       ││            164 ms, 2 of 2                            │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
-      │    Recommendations for Japan                                 ││            CTA colour: Group B · Gift wrap: Enabled  │
-      │ Checkout                                                     ││ 10:10:01 ◆ Gift wrap: enabled                        │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ 10:10:00 ↻ 304 not modified, 41 ms, 0.3 ms late      │
-      │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
-      │    Pay with the card on file                                 ││                                                      │
+      │ Account                                                      ││ Response  ··············  no poll yet: r polls now   │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Size      ··············                             │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
+      │    For customers of ten years                                ││▌10:10:08 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
+      │ Catalogue                                                    ││▌           CTA colour: Group B · Gift wrap: Enabled  │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ 10:10:07 ◆ Gift wrap: enabled                        │
+      │  ◐ Product layout               MVT Test      Cards          ││ 10:10:06 ↻ 304 not modified, 41 ms, 0.3 ms late      │
+      │    How products are laid out                                 ││ 10:10:05 ✗ flags.example.test refused the connection │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││            at port 443                               │
+      │    Suggest as the customer types                             ││            next in 2 min                             │
+      │  ◐ Sort order                   MVT Test      Disabled       ││ 10:10:04 ◇ Express pay: reset                        │
+      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││            by another program on this workspace      │
+      │    Recommendations for Japan                                 ││ 10:10:03 ≈ Ethernet with Internet access             │
+      │ Checkout                                                     ││            164 ms, 2 of 2                            │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
+      │    The colour of the button that buys                        ││            CTA colour: Group B · Gift wrap: Enabled  │
+      │  ◐ Express pay                  On/off test   Enabled        ││ 10:10:01 ◆ Gift wrap: enabled                        │
+      │    Pay with the card on file                                 ││ 10:10:00 ↻ 304 not modified, 41 ms, 0.3 ms late      │
       │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
       │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
@@ -82,8 +82,11 @@ struct ActivityScreenTests {
       """
        Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
       ╭ Activity 100 ────────────────────────────────────────────────────────────────╮
-      │▌10:11:39 ≈ Ethernet with Internet access                                     ┃
-      │▌           164 ms, 2 of 2                                                    ┃
+      │ Response  ······························  no poll yet: r polls now           ┃
+      │ Size      ······························                                     ┃
+      │                                                                              │
+      │▌10:11:39 ≈ Ethernet with Internet access                                     │
+      │▌           164 ms, 2 of 2                                                    │
       │ 10:11:38 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
       │            CTA colour: Group B · Gift wrap: Enabled                          │
       │ 10:11:37 ◆ Gift wrap: enabled                                                │
@@ -99,9 +102,6 @@ struct ActivityScreenTests {
       │ 10:11:31 ◆ Gift wrap: enabled                                                │
       │ 10:11:30 ↻ 304 not modified, 41 ms, 0.3 ms late                              │
       │ 10:11:29 ✗ flags.example.test refused the connection at port 443             │
-      │            next in 2 min                                                     │
-      │ 10:11:28 ◇ Express pay: reset                                                │
-      │            by another program on this workspace                              │
       ╰─────────────────────────────────────────────────────────────────────── 1/100 ╯
        ↑ ↓ move  / search  f filter  o reset  m mark  p pause  ? help  esc back
       """
@@ -150,6 +150,9 @@ struct ActivityScreenTests {
       """
        Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
       ╭ Activity 10 of 30 ───────────────────────────────────────────────────────────╮
+      │ Response  ······························  no poll yet: r polls now           │
+      │ Size      ······························                                     │
+      │                                                                              │
       │▌10:10:26 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
       │▌           CTA colour: Group B · Gift wrap: Enabled                          │
       │ 10:10:25 ◆ Gift wrap: enabled                                                │
@@ -165,9 +168,6 @@ struct ActivityScreenTests {
       │ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
       │            CTA colour: Group B · Gift wrap: Enabled                          │
       │ 10:10:01 ◆ Gift wrap: enabled                                                │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
@@ -187,6 +187,9 @@ struct ActivityScreenTests {
       """
        Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
       ╭ Activity 5 of 30  [problems] ────────────────────────────────────────────────╮
+      │ Response  ······························  no poll yet: r polls now           │
+      │ Size      ······························                                     │
+      │                                                                              │
       │▌10:10:29 ✗ flags.example.test refused the connection at port 443             │
       │▌           next in 2 min                                                     │
       │ 10:10:23 ✗ flags.example.test refused the connection at port 443             │
@@ -197,9 +200,6 @@ struct ActivityScreenTests {
       │            next in 2 min                                                     │
       │ 10:10:05 ✗ flags.example.test refused the connection at port 443             │
       │            next in 2 min                                                     │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -219,7 +219,8 @@ struct ActivityScreenTests {
       """
        Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
       ╭ Activity 0 of 30 ────────────────────────────────────────────────────────────╮
-      │                                                                              │
+      │ Response  ······························  no poll yet: r polls now           │
+      │ Size      ······························                                     │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -230,7 +231,6 @@ struct ActivityScreenTests {
       │                                                                              │
       │                         No entry matches the filter.                         │
       │                            esc clears the filter.                            │
-      │                                                                              │
       │                                                                              │
       │                                                                              │
       │                                                                              │

@@ -18,27 +18,27 @@ struct ConnectivityScreenTests {
       │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
       │    For customers of ten years                                ││ Result       2 of 2 probes passed (50 % needed)      │
       │ Catalogue                                                    ││ Took         164 ms                                  │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Last checks  ▃▄▃▅█✗▃▄▄                               │
-      │  ◐ Product layout               MVT Test      Cards          ││              max 400 ms · last 9 checks              │
-      │    How products are laid out                                 ││                                                      │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
-      │    Suggest as the customer types                             ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▁                        │
-      │  ◐ Sort order                   MVT Test      Disabled       ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms       │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││   ▆ first byte 41 ms  ▁ rest 4 ms                    │
-      │    Recommendations for Japan                                 ││                                                      │
-      │ Checkout                                                     ││ ✓ captive.apple.com/hotspot-detect.html  200  164 ms │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   ▂▂▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
-      │    The colour of the button that buys                        ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms       │
-      │  ◐ Express pay                  On/off test   Enabled        ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
-      │    Pay with the card on file                                 ││                                                      │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       remote                                  │
-      │    One page from cart to receipt                             ││ Response     304 not modified, 41 ms, at 10:05:12    │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││ Polling      every 1m, next in 0:23                  │
-      │    Where vouchers are typed                                  ││                                                      │
-      │ No section                                                   ││                                                      │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
-      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Last checks  ▰▰▰▰▰▱▰▰▰                               │
+      │  ◐ Product layout               MVT Test      Cards          ││              8 of 9 with Internet, since 12:00:00    │
+      │    How products are laid out                                 ││ Durations    ▃▄▃▅█✗▃▄▄                               │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││              median 125 ms, max 400 ms               │
+      │    Suggest as the customer types                             ││                                                      │
+      │  ◐ Sort order                   MVT Test      Disabled       ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
+      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▁                        │
+      │    Recommendations for Japan                                 ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms       │
+      │ Checkout                                                     ││   ▆ first byte 41 ms  ▁ rest 4 ms                    │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   ·····✗··█  median 88 ms, max 88 ms                 │
+      │    The colour of the button that buys                        ││                                                      │
+      │  ◐ Express pay                  On/off test   Enabled        ││ ✓ captive.apple.com/hotspot-detect.html  200  164 ms │
+      │    Pay with the card on file                                 ││   ▂▂▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
+      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms       │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
+      │    One page from cart to receipt                             ││   ·····✗··█  median 164 ms, max 164 ms               │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
+      │    Where vouchers are typed                                  ││ Source       flags.json                              │
+      │ No section                                                   ││ In use       remote                                  │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││ Response     304 not modified, 41 ms, at 10:05:12    │
+      │    It is cut with an ellipsis, wherever the screen ends      ││ Polling      every 1m, next in 0:23                  │
       │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
@@ -64,22 +64,22 @@ struct ConnectivityScreenTests {
       │ Interface    eth0, Ethernet                                                  ┃
       │ Result       2 of 2 probes passed (50 % needed)                              ┃
       │ Took         164 ms                                                          ┃
-      │ Last checks  ▃▄▃▅█✗▃▄▄                                                       ┃
-      │              max 400 ms · last 9 checks                                      ┃
+      │ Last checks  ▰▰▰▰▰▱▰▰▰                                                       ┃
+      │              8 of 9 with Internet, since 12:00:00                            ┃
+      │ Durations    ▃▄▃▅█✗▃▄▄                                                       ┃
+      │              median 125 ms, max 400 ms                                       ┃
       │                                                                              ┃
       │ ✓ www.apple.com/library/test/success.html                        200   88 ms ┃
       │   ▂▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁▁                                   ┃
       │   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms  ▆ first byte 41 ms           ┃
       │   ▁ rest 4 ms                                                                ┃
-      │                                                                              ┃
-      │ ✓ captive.apple.com/hotspot-detect.html                          200  164 ms ┃
-      │   ▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ ┃
-      │   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms  ▆ first byte 64 ms           ┃
-      │   ▁ rest 3 ms                                                                ┃
-      │                                                                              ┃
-      │ Source       flags.json                                                      │
-      │ In use       remote                                                          │
-      ╰─────────────────────────────────────────────────────────────────────── 20/22 ╯
+      │   ·····✗··█  median 88 ms, max 88 ms                                         ┃
+      │                                                                              │
+      │ ✓ captive.apple.com/hotspot-detect.html                          200  164 ms │
+      │   ▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
+      │   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms  ▆ first byte 64 ms           │
+      │   ▁ rest 3 ms                                                                │
+      ╰─────────────────────────────────────────────────────────────────────── 20/26 ╯
        ↑ ↓ scroll  r check now  p pause  3 activity  ? help  esc back
       """
     )
@@ -105,19 +105,19 @@ struct ConnectivityScreenTests {
       │ Interface    wlp3s0, Wi-Fi                                                   ┃
       │ Result       0 of 2 probes passed (50 % needed)                              ┃
       │ Took         15 ms                                                           ┃
-      │ Last checks  █✗                                                              ┃
-      │              max 164 ms · last 2 checks                                      ┃
+      │ Last checks  ▰▲                                                              ┃
+      │              1 of 2 with Internet, since 12:00:00                            ┃
+      │              ▲ captive portal at 12:00:00                                    ┃
+      │ Durations    █▲                                                              ┃
+      │              median 164 ms, max 164 ms                                       ┃
       │                                                                              ┃
-      │ ▲ www.apple.com/library/test/success.html                        302   15 ms ┃
-      │   captive portal at login.hotel.example ("Welcome, guest")                   ┃
-      │   ▂▂▂▂▂▂▂▂▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ ┃
-      │   ▂ look-up 2 ms  ▃ connect 4 ms  ▆ first byte 9 ms                          ┃
-      │                                                                              ┃
-      │ ✗ captive.apple.com/hotspot-detect.html                                 6 ms ┃
-      │   captive.apple.com refused the connection at port 443                       │
+      │ ▲ www.apple.com/library/test/success.html                        302   15 ms │
+      │   captive portal at login.hotel.example ("Welcome, guest")                   │
+      │   ▂▂▂▂▂▂▂▂▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ │
+      │   ▂ look-up 2 ms  ▃ connect 4 ms  ▆ first byte 9 ms                          │
+      │   █▲  median 88 ms, max 88 ms                                                │
       │                                                                              │
-      │ Source       flags.json                                                      │
-      ╰─────────────────────────────────────────────────────────────────────── 20/23 ╯
+      ╰─────────────────────────────────────────────────────────────────────── 20/28 ╯
        ↑ ↓ scroll  r check now  p pause  3 activity  ? help  esc back
       """
     )
@@ -134,35 +134,35 @@ struct ConnectivityScreenTests {
       """
        Halyard   flags.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ▲ portal    ✗ 1 problem · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
-      │ Account                                                      ││ ▲ Captive portal at login.hotel.example              │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││   Wi-Fi without Internet access                      │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
-      │    For customers of ten years                                ││ Portal       "Welcome, guest"                        │
-      │ Catalogue                                                    ││              redirected to another page              │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Interface    wlp3s0, Wi-Fi                           │
-      │  ◐ Product layout               MVT Test      Cards          ││ Result       0 of 2 probes passed (50 % needed)      │
-      │    How products are laid out                                 ││ Took         15 ms                                   │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Last checks  █✗                                      │
-      │    Suggest as the customer types                             ││              max 164 ms · last 2 checks              │
-      │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││ ▲ www.apple.com/library/test/success.h…  302   15 ms │
-      │    Recommendations for Japan                                 ││   captive portal at login.hotel.example ("Welcome,   │
-      │ Checkout                                                     ││   guest")                                            │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   ▂▂▂▂▂▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ │
-      │    The colour of the button that buys                        ││   ▂ look-up 2 ms  ▃ connect 4 ms  ▆ first byte 9 ms  │
-      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
-      │    Pay with the card on file                                 ││ ✗ captive.apple.com/hotspot-detect.html         6 ms │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││   captive.apple.com refused the connection at port   │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││   443                                                │
-      │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││ Source       flags.json                              │
-      │    Where vouchers are typed                                  ││ In use       ▲ from the cache, stale since 09:14     │
-      │ No section                                                   ││ Failure      ✗ flags.example.test refused the        │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││              connection at port 443                  │
-      │    It is cut with an ellipsis, wherever the screen ends      ││ Polling      every 1m, retrying in 4:05 (back-off)   │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
-      │    Shake the phone to open it                                ││                                                      │
-      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
+      │ Account                                                      ││ ▲ Captive portal at login.hotel.example              ┃
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││   Wi-Fi without Internet access                      ┃
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      ┃
+      │    For customers of ten years                                ││ Portal       "Welcome, guest"                        ┃
+      │ Catalogue                                                    ││              redirected to another page              ┃
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Interface    wlp3s0, Wi-Fi                           ┃
+      │  ◐ Product layout               MVT Test      Cards          ││ Result       0 of 2 probes passed (50 % needed)      ┃
+      │    How products are laid out                                 ││ Took         15 ms                                   ┃
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Last checks  ▰▲                                      ┃
+      │    Suggest as the customer types                             ││              1 of 2 with Internet, since 12:00:00    ┃
+      │  ◐ Sort order                   MVT Test      Disabled       ││              ▲ captive portal at 12:00:00            ┃
+      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││ Durations    █▲                                      ┃
+      │    Recommendations for Japan                                 ││              median 164 ms, max 164 ms               ┃
+      │ Checkout                                                     ││                                                      ┃
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ ▲ www.apple.com/library/test/success.h…  302   15 ms ┃
+      │    The colour of the button that buys                        ││   captive portal at login.hotel.example ("Welcome,   ┃
+      │  ◐ Express pay                  On/off test   Enabled        ││   guest")                                            ┃
+      │    Pay with the card on file                                 ││   ▂▂▂▂▂▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ ┃
+      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││   ▂ look-up 2 ms  ▃ connect 4 ms  ▆ first byte 9 ms  ┃
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││   █▲  median 88 ms, max 88 ms                        ┃
+      │    One page from cart to receipt                             ││                                                      ┃
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││ ✗ captive.apple.com/hotspot-detect.html         6 ms ┃
+      │    Where vouchers are typed                                  ││   captive.apple.com refused the connection at port   ┃
+      │ No section                                                   ││   443                                                ┃
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││   █✗  median 164 ms, max 164 ms                      ┃
+      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││ Source       flags.json                              │
+      │    Shake the phone to open it                                ││ In use       ▲ from the cache, stale since 09:14     │
+      ╰──────────────────────────────────────────────────────── 1/14 ╯╰─────────────────────────────────────────────── 28/31 ╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
       """
     )
@@ -186,7 +186,7 @@ struct ConnectivityScreenTests {
       │ Result                               │
       │   0 of 2 probes passed (50 % needed) │
       │ Took         5.0 s                   │
-      ╰──────────────────────────────── 6/23 ╯
+      ╰──────────────────────────────── 6/27 ╯
        ↑ ↓ scroll  p pause  ? help  esc back
       """
     )
@@ -210,7 +210,7 @@ struct ConnectivityScreenTests {
       │ Polling                              │
       │   every 1m, retrying in 4:05         │
       │   (back-off)                         ┃
-      ╰─────────────────────────────── 23/23 ╯
+      ╰─────────────────────────────── 27/27 ╯
        ↑ ↓ scroll  p pause  ? help  esc back
       """
     )
@@ -224,12 +224,12 @@ struct ConnectivityScreenTests {
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ No checks yet.                                                               │
       │                                                                              │
+      │ Last checks  ······························                                  │
+      │              r checks now: results and durations appear here                 │
+      │                                                                              │
       │ r requests:                                                                  │
       │   https://www.apple.com/library/test/success.html                            │
       │   https://captive.apple.com/hotspot-detect.html                              │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
        ↑ ↓ scroll  r check now  3 activity  ? help  esc back
       """
@@ -244,13 +244,13 @@ struct ConnectivityScreenTests {
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ┃│ No checks yet.                                       ┃
       │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ┃│                                                      ┃
-      │  ▣ Gold theme                   Unlock Flag   Locked         ┃│ r requests:                                          ┃
-      │ Catalogue                                                    ││   https://www.apple.com/library/test/success.html    ┃
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││   https://captive.apple.com/hotspot-detect.html      ┃
-      │  ◐ Product layout               MVT Test      Cards          ││                                                      ┃
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Source       flags.json                              │
-      │  ◐ Sort order                   MVT Test      Disabled       ││ In use       remote                                  │
-      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────── 8/10 ╯
+      │  ▣ Gold theme                   Unlock Flag   Locked         ┃│ Last checks  ······························          ┃
+      │ Catalogue                                                    ││              r checks now: results and durations     ┃
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││              appear here                             │
+      │  ◐ Product layout               MVT Test      Cards          ││                                                      │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ r requests:                                          │
+      │  ◐ Sort order                   MVT Test      Disabled       ││   https://www.apple.com/library/test/success.html    │
+      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────── 8/14 ╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
       """
     )
@@ -264,12 +264,12 @@ struct ConnectivityScreenTests {
       ╭ Connectivity  checking … ────────────────────────────────────────────────────╮
       │ No checks yet.                                                               │
       │                                                                              │
+      │ Last checks  ······························                                  │
+      │              r checks now: results and durations appear here                 │
+      │                                                                              │
       │ r requests:                                                                  │
       │   https://www.apple.com/library/test/success.html                            │
       │   https://captive.apple.com/hotspot-detect.html                              │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
        ↑ ↓ scroll  r check now  3 activity  ? help  esc back
       """
@@ -293,6 +293,9 @@ struct ConnectivityScreenTests {
       │ Interface    eth0, Ethernet                                                  │
       │ Result       0 of 2 probes passed (50 % needed)                              │
       │ Took         5.0 s                                                           │
+      │ Last checks  ▱                                                               │
+      │              0 of 1 with Internet, since 12:00:00                            │
+      │ Durations    ✗                                                               │
       │                                                                              │
       │ ✗ www.apple.com/library/test/success.html                               3 ms │
       │   www.apple.com refused the connection at port 443                           │
@@ -304,9 +307,6 @@ struct ConnectivityScreenTests {
       │ In use       remote                                                          │
       │ Response     304 not modified, 41 ms, at 10:05:12                            │
       │ Polling      every 1m, next in 0:23                                          │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
        ↑ ↓ scroll  r check now  p pause  3 activity  ? help  esc back
@@ -325,20 +325,20 @@ struct ConnectivityScreenTests {
       │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
       │ Catalogue                                                    ││ Result       0 of 2 probes passed (50 % needed)      │
       │  ⊘ Old banner                   Deprecated    Deprecated     ││ Took         5.0 s                                   │
-      │  ◐ Product layout               MVT Test      Cards          ││                                                      │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ ✗ www.apple.com/library/test/success.h…         3 ms │
-      │  ◐ Sort order                   MVT Test      Disabled       ││   www.apple.com refused the connection at port 443   │
+      │  ◐ Product layout               MVT Test      Cards          ││ Last checks  ▱                                       │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││              0 of 1 with Internet, since 12:00:00    │
+      │  ◐ Sort order                   MVT Test      Disabled       ││ Durations    ✗                                       │
       │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
-      │ Checkout                                                     ││ ✗ captive.apple.com/hotspot-detect.html        5.0 s │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   timed out while connecting: deadline exceeded      │
+      │ Checkout                                                     ││ ✗ www.apple.com/library/test/success.h…         3 ms │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   www.apple.com refused the connection at port 443   │
       │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ Source       flags.json                              │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       remote                                  │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││ Response     304 not modified, 41 ms, at 10:05:12    │
-      │ No section                                                   ││ Polling      every 1m, next in 0:23                  │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
-      │                                                              ││                                                      │
+      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ ✗ captive.apple.com/hotspot-detect.html        5.0 s │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││   timed out while connecting: deadline exceeded      │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
+      │ No section                                                   ││ Source       flags.json                              │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││ In use       remote                                  │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││ Response     304 not modified, 41 ms, at 10:05:12    │
+      │                                                              ││ Polling      every 1m, next in 0:23                  │
       │                                                              ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
@@ -359,19 +359,19 @@ struct ConnectivityScreenTests {
       """
        Halyard   flags.json   file   ✗ probe failed      ✗ 1 problem · ◆ 1 overridden
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
-      │ ✗ 1 of 1 probes failed                                                       │
-      │                                                                              │
-      │ Interface    eth0, Ethernet                                                  │
-      │ Result       0 of 1 probes passed (50 % needed)                              │
-      │ Took         24 ms                                                           │
-      │                                                                              │
-      │ ✗ flags.example.test/ping                                        200   24 ms │
+      │ ✗ 1 of 1 probes failed                                                       ┃
+      │                                                                              ┃
+      │ Interface    eth0, Ethernet                                                  ┃
+      │ Result       0 of 1 probes passed (50 % needed)                              ┃
+      │ Took         24 ms                                                           ┃
+      │ Last checks  ▱                                                               ┃
+      │              0 of 1 with Internet, since 12:00:00                            ┃
+      │ Durations    ✗                                                               ┃
+      │                                                                              ┃
+      │ ✗ flags.example.test/ping                                        200   24 ms ┃
       │   unexpected response: expected text "pong" not found, page title "It        │
       │   works!"                                                                    │
-      │   ▂▂▂▂▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁▁▁ │
-      │   ▂ look-up 2 ms  ▃ connect 4 ms  ▅ TLS 8 ms  ▆ first byte 9 ms  ▁ rest 1 ms │
-      │                                                                              │
-      ╰──────────────────────────────────────────────────────────────────────────────╯
+      ╰─────────────────────────────────────────────────────────────────────── 12/14 ╯
        ↑ ↓ scroll  r check now  3 activity  ? help  esc back
       """
     )
@@ -422,6 +422,6 @@ struct ConnectivityScreenTests {
   @Test func `a cancelled check adds no bar to the history`() {
     let cancelled = Live.report(.determining, nil)
     let reports = [Live.online, cancelled, Live.online]
-    #expect(Live.dashboard(reports: reports, keys: "2").screen.contains("Last checks  ██ "))
+    #expect(Live.dashboard(reports: reports, keys: "2").screen.contains("Durations    ██ "))
   }
 }

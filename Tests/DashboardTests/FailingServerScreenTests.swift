@@ -25,6 +25,10 @@ struct FailingServerScreenTests {
       │ Interface    eth0, Ethernet                                                  ┃
       │ Result       2 of 2 probes passed (50 % needed)                              ┃
       │ Took         164 ms                                                          ┃
+      │ Last checks  ▰                                                               ┃
+      │              1 of 1 with Internet, since 12:00:00                            ┃
+      │ Durations    █                                                               ┃
+      │              median 164 ms, max 164 ms                                       ┃
       │                                                                              ┃
       │ ✓ www.apple.com/library/test/success.html                        200   88 ms ┃
       │   ▂▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁▁                                   ┃
@@ -32,15 +36,11 @@ struct FailingServerScreenTests {
       │   ▁ rest 4 ms                                                                ┃
       │                                                                              ┃
       │ ✓ captive.apple.com/hotspot-detect.html                          200  164 ms ┃
-      │   ▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ ┃
-      │   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms  ▆ first byte 64 ms           ┃
-      │   ▁ rest 3 ms                                                                ┃
-      │                                                                              ┃
-      │ Source       https://flags.example.test:8443/api/v2/environments/staging/fea ┃
-      │              tures.json?key=1                                                ┃
-      │ In use       ▲ from the cache, stale since 09:14                             ┃
-      │ Failure      ✗ flags.example.test refused the connection at port 443         │
-      ╰─────────────────────────────────────────────────────────────────────── 20/21 ╯
+      │   ▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
+      │   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms  ▆ first byte 64 ms           │
+      │   ▁ rest 3 ms                                                                │
+      │                                                                              │
+      ╰─────────────────────────────────────────────────────────────────────── 20/25 ╯
        ↑ ↓ scroll  r check now  p pause  3 activity  ? help  esc back
       """
     )
@@ -64,28 +64,28 @@ struct FailingServerScreenTests {
       │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
       │    For customers of ten years                                ││ Result       2 of 2 probes passed (50 % needed)      │
       │ Catalogue                                                    ││ Took         164 ms                                  │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
-      │  ◐ Product layout               MVT Test      Cards          ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
-      │    How products are laid out                                 ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▁                        │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms       │
-      │    Suggest as the customer types                             ││   ▆ first byte 41 ms  ▁ rest 4 ms                    │
-      │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││ ✓ captive.apple.com/hotspot-detect.html  200  164 ms │
-      │    Recommendations for Japan                                 ││   ▂▂▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
-      │ Checkout                                                     ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms       │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
-      │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                  On/off test   Enabled        ││ Source       https://flags.example.test:8443/api/v2/ │
-      │    Pay with the card on file                                 ││              environments/staging/features.json?key= │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││              1                                       │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││ In use       ▲ from the cache, stale since 09:14     │
-      │    One page from cart to receipt                             ││ Failure      ✗ flags.example.test refused the        │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││              connection at port 443                  │
-      │    Where vouchers are typed                                  ││ Polling      every 1m, loading, 3s of 30s            │
-      │ No section                                                   ││                                                      │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
-      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Last checks  ▰                                       │
+      │  ◐ Product layout               MVT Test      Cards          ││              1 of 1 with Internet, since 12:00:00    │
+      │    How products are laid out                                 ││ Durations    █                                       │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││              median 164 ms, max 164 ms               │
+      │    Suggest as the customer types                             ││                                                      │
+      │  ◐ Sort order                   MVT Test      Disabled       ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
+      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▁                        │
+      │    Recommendations for Japan                                 ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms       │
+      │ Checkout                                                     ││   ▆ first byte 41 ms  ▁ rest 4 ms                    │
+      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
+      │    The colour of the button that buys                        ││ ✓ captive.apple.com/hotspot-detect.html  200  164 ms │
+      │  ◐ Express pay                  On/off test   Enabled        ││   ▂▂▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
+      │    Pay with the card on file                                 ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms       │
+      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
+      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
+      │    One page from cart to receipt                             ││ Source       https://flags.example.test:8443/api/v2/ │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││              environments/staging/features.json?key= │
+      │    Where vouchers are typed                                  ││              1                                       │
+      │ No section                                                   ││ In use       ▲ from the cache, stale since 09:14     │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││ Failure      ✗ flags.example.test refused the        │
+      │    It is cut with an ellipsis, wherever the screen ends      ││              connection at port 443                  │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││ Polling      every 1m, loading, 3s of 30s            │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back

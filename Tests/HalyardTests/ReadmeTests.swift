@@ -109,6 +109,10 @@ struct ReadmeTests {
     ("size of the log of source changes, before its rotation", "\(SourceLog.rotationSize) bytes"),
     ("size of a line in the log of source changes", "\(SourceLog.lineLimit) bytes"),
     ("features of a line in the log of source changes", "\(SourceEntry.featureLimit)"),
+    (
+      "connectivity checks and polls in a curve, each",
+      "\(max(ConnectivityHistory.limit, PollHistory.limit))"
+    ),
     ("wait for a lock", "\(FileSystem.lockDeadline.components.seconds) s"),
     ("wait for data or for space in a pipe", "\(FileSystem.pipePatience / 1_000) s"),
   ]

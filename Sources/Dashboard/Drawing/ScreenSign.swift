@@ -55,7 +55,7 @@ struct ScreenSign: Hashable, Sendable {
     ScreenSign("‖", "paused"),
     ScreenSign("≈", "a check of the connectivity"),
     ScreenSign("⇄", "the server for apps"),
-    ScreenSign("▰▱", "progress"),
+    ScreenSign("▰▱", "progress; in a row of checks, with and without Internet"),
     ScreenSign("▁▇", "a curve over time, from zero to its maximum; · is a gap"),
     ScreenSign("–", "none"),
   ]

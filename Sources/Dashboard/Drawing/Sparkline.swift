@@ -129,19 +129,39 @@ extension Sparkline {
   /// - Parameters:
   ///   - span: The time or the events that the line shows, such as `last 10 minutes`.
   ///   - hint: The text for a series without numbers and marks.
+  ///   - hasMedian: Whether the text begins with the median.
   ///   - text: Formats a number with its unit.
   /// - Returns: The text beside or below the line.
-  func label(_ span: String, hint: String, _ text: (Double) -> String) -> String {
+  func label(
+    _ span: String,
+    hint: String,
+    hasMedian: Bool = false,
+    _ text: (Double) -> String
+  ) -> String {
     guard !isEmpty else { return hint }
-    return (maximum.map { "max \(text($0)) · " } ?? "") + span
+    return [facts(hasMedian: hasMedian, text), span].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// The median of the columns and the maximum, such as `median 41 ms, max 87 ms`; empty without a number.
+  func facts(hasMedian: Bool = false, _ text: (Double) -> String) -> String {
+    let numbers = columns.compactMap(\.number).sorted()
+    guard let maximum = numbers.last else { return "" }
+    guard hasMedian else { return "max " + text(maximum) }
+    let median = (numbers[(numbers.count - 1) / 2] + numbers[numbers.count / 2]) / 2
+    return "median \(text(median)), max \(text(maximum))"
   }
 
   /// The line as a phrase for plain mode, such as `max 12/10 s, latest 3/10 s, 2 failed, 4 of 60 unknown,
-  /// last 10 minutes`; the parameters are those of ``label(_:hint:_:)``.
-  func phrase(_ span: String, hint: String, _ text: (Double) -> String) -> String {
+  /// last 10 minutes`; the parameters are those of ``label(_:hint:hasMedian:_:)``.
+  func phrase(
+    _ span: String,
+    hint: String,
+    hasMedian: Bool = false,
+    _ text: (Double) -> String
+  ) -> String {
     guard !isEmpty else { return hint }
     let latest = columns.last { $0 != .gap }
-    var parts = maximum.map { ["max " + text($0)] } ?? []
+    var parts = [facts(hasMedian: hasMedian, text)].filter { !$0.isEmpty }
     switch latest {
     case .value(let number): parts.append("latest " + text(number))
     case .mark(let mark): parts.append("latest \(mark.word)")

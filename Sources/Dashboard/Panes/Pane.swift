@@ -58,6 +58,9 @@ protocol Pane: Sendable {
   /// The words of plain mode for signs that have another meaning in this pane than usual.
   var plainSigns: [Character: String] { get }
 
+  /// The sentences of plain mode between the title and the rows, which replace drawings.
+  func plainHeading(_ scene: Scene) -> [String]
+
   /// Draws the text field over the footer; called only while ``isTyping`` is true.
   func drawInput(on canvas: inout Canvas, in area: Area, _ scene: Scene)
 }
@@ -69,6 +72,7 @@ extension Pane {
   mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? { nil }
   var isTyping: Bool { false }
   var plainSigns: [Character: String] { [:] }
+  func plainHeading(_ scene: Scene) -> [String] { [] }
   mutating func press(_ key: Key, _ scene: Scene) {}
   mutating func insert(_ text: String, _ scene: Scene) {}
   mutating func refresh(after change: ContentChange, anchor: Feature.Name?, _ content: Content) {}

@@ -34,7 +34,8 @@ extension DashboardState {
     if dialog != nil {
       sayDialog(withKeys: !hadDialog)
     } else if focus != .list, focus != pane || hadDialog || command == .repeatPlace {
-      say(paneText.numbered)
+      let lines = paneText.numbered
+      say(lines.prefix(1) + panes[focus].plainHeading(scene(now: time)) + lines.dropFirst())
     } else if command.namesNoFeature, command == .repeatPlace || selected?.name != before,
       let selected
     {

@@ -37,7 +37,8 @@ extension DashboardState {
     case .conflicts(let conflicts): add(conflicts)
     case .history(let history): content.changeHistory = history
     case .timeline(let log): content.timeline = log
-    case .connectivity(let report): content.add(report)
+    case .connectivity(let report):
+      content.add(report, at: context.wallClock.moment(at: time))
     case .comparedUsers(let comparison):
       dialog?.refresh(with: comparison)
       sayDialog()

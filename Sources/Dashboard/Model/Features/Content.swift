@@ -53,6 +53,8 @@ struct Content: Sendable {
   var poll: PollStatus?
   /// The report of the last connectivity check; `nil` before the first one.
   private(set) var connectivity: ConnectivityReport?
+  /// The response times and sizes of the last polls.
+  var polls = PollHistory()
   /// The durations and results of the last connectivity checks.
   private(set) var history = ConnectivityHistory()
   /// The activity of the server inside the program; `nil` if no server runs.
@@ -121,11 +123,11 @@ struct Content: Sendable {
     return true
   }
 
-  /// Stores the report of a finished connectivity check.
-  mutating func add(_ report: ConnectivityReport) {
+  /// Stores the report of a connectivity check that has finished at the given moment.
+  mutating func add(_ report: ConnectivityReport, at moment: Moment) {
     isChecking = false
     connectivity = report
-    history.add(report)
+    history.add(report, at: moment)
   }
 }
 

@@ -25,6 +25,10 @@ struct ActivityPane: Pane {
 
   var plainSigns: [Character: String] { ActivityEntry.Kind.plainSigns }
 
+  func plainHeading(_ scene: Scene) -> [String] {
+    PollCurves(scene, in: area(scene))?.sentences ?? []
+  }
+
   var ownChanges: Set<Action.Change> { [.reset, .mark] }
 
   mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
@@ -50,7 +54,7 @@ struct ActivityPane: Pane {
   }
 
   mutating func move(_ move: Action.Move, _ scene: Scene) {
-    log.cursor.move(move, lines: scene.layout.detailsHeight)
+    log.cursor.move(move, lines: listArea(in: area(scene), scene).rows)
   }
 
   mutating func press(_ key: Key, _ scene: Scene) {
@@ -64,10 +68,10 @@ struct ActivityPane: Pane {
   }
 
   mutating func settle(_ scene: Scene) {
-    let area = scene.panes.places.first { $0.pane == .activity }?.area ?? scene.layout.details
+    let area = area(scene)
     let page = ActivityPage(paneColumns: area.columns)
     let entries = log.shown
-    log.cursor.settle(count: entries.count, lines: max(area.rows - 2, 1)) {
+    log.cursor.settle(count: entries.count, lines: max(listArea(in: area, scene).rows, 1)) {
       page.height(of: entries[$0])
     }
   }
@@ -76,9 +80,23 @@ struct ActivityPane: Pane {
 // MARK: Drawing
 
 extension ActivityPane {
+  /// The area of the pane, including its border.
+  private func area(_ scene: Scene) -> Area {
+    scene.panes.places.first { $0.pane == .activity }?.area ?? scene.layout.details
+  }
+
+  /// The area of the entries inside the border, below the curves of the polls.
+  private func listArea(in area: Area, _ scene: Scene) -> Area {
+    var inside = area.inset(columns: 1)
+    guard !scene.isPlain, PollCurves(scene, in: area) != nil else { return inside }
+    inside.row += PollCurves.rows
+    inside.rows -= PollCurves.rows
+    return inside
+  }
+
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
     let theme = scene.theme
-    let inside = area.inset(columns: 1)
+    let inside = listArea(in: area, scene)
     let (cursor, page) = (log.cursor, ActivityPage(paneColumns: area.columns))
     let drawn = TallRows(log.shown.count, from: cursor.top, in: inside) { index in
       let entry = log.shown[index]
@@ -95,6 +113,12 @@ extension ActivityPane {
       border: scene.borderStyle(of: .activity)
     )
     canvas.draw(box, in: area)
+    if inside.row > area.row + 1, let curves = PollCurves(scene, in: area) {
+      let place = area.inset(columns: 2)
+      for (line, row) in zip(curves.lines(theme), place.row...) {
+        canvas.draw(line, in: place, row: row)
+      }
+    }
     guard drawn.count > 0 else {
       return canvas.drawEmpty(emptyTexts(scene.keymap), in: inside, theme: theme)
     }

@@ -53,7 +53,11 @@ struct ConnectivityPane: Pane {
         isPlain: scene.isPlain
       )
     } else {
-      page.addURLs(content.context.probeURLs)
+      page.addURLs(
+        content.context.probeURLs,
+        key: scene.keymap.text(of: .live(.refresh)),
+        isPlain: scene.isPlain
+      )
     }
     if let poll = content.poll {
       page.add(poll, of: content.context, origin: content.origin, now: scene.now)

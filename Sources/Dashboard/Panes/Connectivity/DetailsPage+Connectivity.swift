@@ -4,11 +4,13 @@ import Frame
 extension DetailsPage {
   /// Adds the URLs that a check would request, so that the user knows the hosts before they are
   /// contacted.
-  mutating func addURLs(_ urls: [String]) {
+  mutating func addURLs(_ urls: [String], key: String, isPlain: Bool) {
     add(Line("No checks yet.", theme.style(.text)))
+    addGap()
+    addAxis(key: key, isPlain: isPlain)
     guard !urls.isEmpty else { return }
     addGap()
-    add(Line("r requests:", theme.style(.muted)))
+    add(Line("\(key) requests:", theme.style(.muted)))
     for url in urls {
       let text = DisplayText(line: url)
       for line in text.wrapped(to: max(columns - 2, 8)) {
@@ -41,7 +43,7 @@ extension DetailsPage {
     add("Interface", report.interface.map { "\($0.name), \($0.kind.text)" } ?? "none")
     if !report.probes.isEmpty || !report.refusedURLs.isEmpty { addScore(of: report) }
     add(history, isPlain: isPlain)
-    add(report.probes)
+    add(report.probes, history, isPlain: isPlain)
     for url in report.refusedURLs {
       add(Line([Span("⊘ " + url, theme.style(.muted))]))
       add(Line([Span("  not requested: only https is allowed", theme.style(.muted))]))
@@ -65,24 +67,6 @@ extension DetailsPage {
 
   private static func percent(_ share: ConnectivityPercentage) -> String {
     Number.percent((share.value * 10).rounded() / 10)
-  }
-
-  private mutating func add(_ history: ConnectivityHistory, isPlain: Bool) {
-    guard history.rounds.count > 1 else { return }
-    let width = min(valueWidth, 30)
-    let line = Sparkline(history.rounds.suffix(width).map(\.column), width: width)
-    let span = "last \(line.columns.count) checks"
-    func text(_ milliseconds: Double) -> String { Duration.milliseconds(milliseconds).elapsedText }
-    guard !isPlain else { return add("Last checks", line.phrase(span, hint: "", text)) }
-    add("Last checks", [line.spans(theme)])
-    add("", line.label(span, hint: "", text), role: .muted)
-  }
-}
-
-extension ConnectivityHistory.Round {
-  /// The duration in milliseconds, or the mark of a failed check.
-  fileprivate var column: Sparkline.Column {
-    isConnected ? .value(duration / .milliseconds(1)) : .mark(.failure)
   }
 }
 

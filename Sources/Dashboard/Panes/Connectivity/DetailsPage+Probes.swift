@@ -2,14 +2,19 @@ import Connectivity
 import Frame
 
 extension DetailsPage {
-  /// Adds the probed URLs, each with its result and the duration of each step.
-  mutating func add(_ probes: [ConnectivityProbe]) {
+  /// Adds the probed URLs, each with its result, the duration of each step, and its last response times.
+  mutating func add(
+    _ probes: [ConnectivityProbe],
+    _ history: ConnectivityHistory,
+    isPlain: Bool
+  ) {
     let longest = probes.compactMap(\.requestDuration).max() ?? .zero
     for probe in probes {
       addGap()
       addHeading(of: probe)
       if case .failed(let failure) = probe.outcome { add(failure) }
       if probe.requestDuration != nil, longest > .zero { addSteps(of: probe, longest: longest) }
+      addCurve(of: probe.url, history, isPlain: isPlain)
     }
   }
 

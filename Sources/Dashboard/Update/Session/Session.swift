@@ -114,14 +114,16 @@ extension DashboardState {
     status.progress = nil
     status.failure = outcome.error.map { "\($0)" }
     status.staleSince = outcome.error == nil ? nil : status.staleSince ?? moment
-    status.lastResponse = PollResponse(
+    let response = PollResponse(
       text: facts.map { $0.status == 304 ? "not modified" : "" } ?? "no response",
       status: facts?.status,
       time: outcome.duration,
       bytes: facts?.bytesReceived ?? 0,
       when: moment
     )
+    status.lastResponse = response
     content.poll = status
+    content.polls.add(response, hasFailed: outcome.error != nil)
     panes.problems.list.pollFailure = status.failure
   }
 
