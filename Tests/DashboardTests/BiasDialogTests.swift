@@ -33,6 +33,228 @@ struct BiasDialogTests {
     }
   }
 
+  @Test func `two rulers show the present and the new split, with arrows for the users who move`() {
+    let keys = Array(repeating: "→", count: 20).joined(separator: " ")
+    expectScreen(
+      Self.dashboard(columns: 80, rows: 24, keys: keys),
+      """
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      │
+      │  ▢ Beta badge                                   Unlock Flag   Unlocked       │
+      ╭ Biases of Express pay ───────────────────────────────────────────────────────╮
+      │▌1 Enabled         40 %  was 20 %     ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱ │
+      │ 2 Disabled        60 %  was 80 %     ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱ │
+      │                                                                              │
+      │ now  1█████████████2▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ │
+      │                    ↓↓↓↓↓2→1↓↓↓↓↓↓                                            │
+      │ new  1███████████████████████████2▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ │
+      │              ↑ you                                                           │
+      │      0 %                              50 %                             100 % │
+      │                                                                              │
+      │ Sum 100 %                                                                    │
+      │ 20 % of users move from Disabled to Enabled, 2,000 of 10,000                 │
+      │ you (assignment 12): Enabled, unchanged                                      │
+      │ A preview: the source is not changed.                                        │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────── 9/14 ╯
+       ↑ ↓ move  ← → points  0-9 type  enter rebalance  o reset  esc close
+      """
+    )
+    expectScreen(
+      Self.dashboard(columns: 120, rows: 32, keys: keys),
+      """
+       Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Express pay · On/off test ───────────────────────────╮
+      │ Account                                                      ││ Description  Pay with the card on file               │
+      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
+      │  ▣ Gold theme                   Unlock Flag   Locked         ││ State        Enabled                                 │
+      │    For customers of ten years                                ││ Variation    Enabled                                 │
+      │ Catalogue                                                    ││                                                      │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Variations   1███████2██████████████████████████████ │
+      │  ◐ Product layout     ╭ Biases of Express pay ───────────────────────────────────────────────╮                       │
+      │    How products are l │▌1 Enabled         40 %  was 20 %     ▰▰▰▰▰▰▰▰▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱ │   assigned            │
+      │  ⚑ Search suggestions │ 2 Disabled        60 %  was 80 %     ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱▱ │                       │
+      │    Suggest as the cus │                                                                      │                       │
+      │  ◐ Sort order         │ now  1████████████2▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ │                       │
+      │  ⚐ おすすめ商品       │                   ↓↓↓↓2→1↓↓↓↓↓                                       │                       │
+      │    Recommendations fo │ new  1████████████████████████2▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ │                       │
+      │ Checkout              │             ↑ you                                                    │                       │
+      │  ◐ CTA colour         │      0 %                          50 %                         100 % │                       │
+      │    The colour of the  │                                                                      │                       │
+      │▌ ◐ Express pay        │ Sum 100 %                                                            │                       │
+      │    Pay with the card  │ 20 % of users move from Disabled to Enabled, 2,000 of 10,000         │                       │
+      │  ⚐ Gift wrap          │ you (assignment 12): Enabled, unchanged                              │                       │
+      │  ⚑ New Cart           │ A preview: the source is not changed.                                │                       │
+      │    One page from cart ╰──────────────────────────────────────────────────────────────────────╯                       │
+      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
+      │    Where vouchers are typed                                  ││                                                      │
+      │ No section                                                   ││                                                      │
+      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
+      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
+      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
+      │    Shake the phone to open it                                ││                                                      │
+      ╰──────────────────────────────────────────────────────── 9/14 ╯╰──────────────────────────────────────────────────────╯
+       ↑ ↓ move   ← → points   0-9 type   enter rebalance   o reset   esc close
+      """
+    )
+    expectScreen(
+      Self.dashboard(columns: 80, rows: 24, keys: keys).frame(now: .zero).ascii,
+      """
+       Halyard   shop.json   file         X 1 problem . 5 lists them . * 1 overridden
+      + Features 14 -----------------------------------------------------------------+
+      | Account                                                                      |
+      |  U Beta badge                                   Unlock Flag   Unlocked       |
+      + Biases of Express pay -------------------------------------------------------+
+      |]1 Enabled         40 %  was 20 %     ;;;;;;;;;;;;;;;;,,,,,,,,,,,,,,,,,,,,,,, |
+      | 2 Disabled        60 %  was 80 %     ;;;;;;;;;;;;;;;;;;;;;;;,,,,,,,,,,,,,,,, |
+      |                                                                              |
+      | now  1#############2MMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMM |
+      |                    vvvvv2>1vvvvvv                                            |
+      | new  1###########################2MMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMM |
+      |              ^ you                                                           |
+      |      0 %                              50 %                             100 % |
+      |                                                                              |
+      | Sum 100 %                                                                    |
+      | 20 % of users move from Disabled to Enabled, 2,000 of 10,000                 |
+      | you (assignment 12): Enabled, unchanged                                      |
+      | A preview: the source is not changed.                                        |
+      +------------------------------------------------------------------------------+
+      |  D Debug menu                                   Feature Flag  Enabled        |
+      |                                                                              |
+      |                                                                              |
+      +------------------------------------------------------------------------ 9/14 +
+       ^ v move  < > points  0-9 type  enter rebalance  o reset  esc close
+      """
+    )
+  }
+
+  @Test func `on a large screen the rulers are longer`() {
+    expectScreen(
+      Self.dashboard(columns: 200, rows: 60, keys: "→ → →"),
+      """
+       Halyard   shop.json   file                                                                                                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
+      ╭ Features 14 ───────────────────────────────────────────────────────────────────────────╮╭ Express pay · On/off test ──────────────────────────╮╭ Activity 0 ─────────────────────────────────────────╮
+      │ Account                                                                                ││ Description  Pay with the card on file              ││                                                     │
+      │  ▢ Beta badge                                             Unlock Flag   Unlocked       ││                                                     ││                                                     │
+      │  ▣ Gold theme                                             Unlock Flag   Locked         ││ State        Enabled                                ││                                                     │
+      │    For customers of ten years                                                          ││ Variation    Enabled                                ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │ Catalogue                                                                              ││ Variations   1███████2█████████████████████████████ ││                                                     │
+      │  ⊘ Old banner                                             Deprecated    Deprecated     ││                  ↑ 12 %                             ││                                                     │
+      │  ◐ Product layout                                         MVT Test      Cards          ││              1 ● Enabled   20 %  assigned           ││                                                     │
+      │    How products are laid out                                                           ││              2 ○ Disabled  80 %                     ││                                                     │
+      │  ⚑ Search suggestions                                     Feature Flag  Enabled        ││                                                     ││                                                     │
+      │    Suggest as the customer types                                                       ││ Assignment   12                                     ││                                                     │
+      │  ◐ Sort order                                             MVT Test      Disabled       ││ Section      Checkout                               ││                                                     │
+      │  ⚐ おすすめ商品                                           Feature Flag  Disabled       ││ Configured   Enabled                                ││                                                     │
+      │    Recommendations for Japan                                                           ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │ Checkout                                                                               ││                                                     ││                                                     │
+      │  ◐ CTA colour                                             A/B Test      Group A      ◆ ││                                                     ││                                                     │
+      │    The colour of the button that buys                                                  ││                                                     ││                                                     │
+      │▌ ◐ Express pay                                            On/off test   Enabled        ││                                                     ││                                                     │
+      │    Pay with the card on file                                                           ││                                                     ││                                                     │
+      │  ⚐ Gift wrap                               ╭ Biases of Express pay ─────────────────────────────────────────────────────────────────────────────────────╮                                            │
+      │  ⚑ New Cart                                │▌1 Enabled         23 %  was 20 %     ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱ │                                            │
+      │    One page from cart to receipt           │ 2 Disabled        77 %  was 80 %     ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱ │                                            │
+      │  ◐ Voucher field                           │                                                                                                            │                                            │
+      │    Where vouchers are typed                │ now  1███████████████████2▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ │                                            │
+      │                                            │                          ↓↓↓                                                                               │                                            │
+      │ No section                                 │ new  1██████████████████████2▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ │                                            │
+      │  ⚐ A name so long that no lis…he room to s │                  ↑ you                                                                                     │         No activity yet.                   │
+      │    It is cut with an ellipsis, wherever th │      0 %                                             50 %                                            100 % │  connectivity and changes appear here.     │
+      │  ⚙ Debug menu                              │                                                                                                            │                                            │
+      │    Shake the phone to open it              │ Sum 100 %                                                                                                  │                                            │
+      │                                            │ 3 % of users move from Disabled to Enabled, 300 of 10,000                                                  │                                            │
+      │                                            │ you (assignment 12): Enabled, unchanged                                                                    │                                            │
+      │                                            │ A preview: the source is not changed.                                                                      │                                            │
+      │                                            ╰────────────────────────────────────────────────────────────────────────────────────────────────────────────╯                                            │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      │                                                                                        ││                                                     ││                                                     │
+      ╰────────────────────────────────────────────────────────────────────────────────── 9/14 ╯╰─────────────────────────────────────────────────────╯╰─────────────────────────────────────────────────────╯
+       ↑ ↓ move   ← → points   0-9 type   enter rebalance   o reset   esc close
+      """
+    )
+  }
+
+  @Test func `while the sum is not 100 the new split is an empty axis`() {
+    let screen = Self.dashboard(keys: "5 5").screen
+    #expect(screen.contains("new  ········"))
+    #expect(!screen.contains("↓↓"))
+  }
+
+  @Test func `a small move has one arrow, and several moves a sum`() throws {
+    let feature = Feature(
+      name: "T",
+      testVariations: ["A", "B", "C"].map { TestVariation(name: $0) },
+      testBiases: [40, 40, 20].map(Percentage.init(rawValue:))
+    )
+    var draft = try #require(BiasDraft(feature))
+    draft.move(0.1, to: 0)
+    func rows(_ draft: BiasDraft) -> [String] {
+      SplitFlow(draft, assignment: nil, columns: 45, theme: .terminal).lines.map { line in
+        line.spans.map(\.text.text).joined()
+      }
+    }
+    #expect(
+      rows(draft) == [
+        "now  1███████████████2▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓3▒▒▒▒▒▒▒",
+        "                     ↓",
+        "new  1███████████████2▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓3▒▒▒▒▒▒▒",
+        "     0 %               50 %             100 %",
+      ]
+    )
+    draft.move(20, to: 0)
+    draft.move(10, to: 1)
+    #expect(
+      rows(draft) == [
+        "now  1███████████████2▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓3▒▒▒▒▒▒▒",
+        "                     ↓↓2→1↓↓↓        ↓↓↓↓",
+        "new  1███████████████████████2▓▓▓▓▓▓▓▓▓▓▓3▒▒▒",
+        "     0 %               50 %             100 %",
+      ]
+    )
+    #expect(draft.moves?.count == 2)
+  }
+
+  @Test func `plain mode has the moves as sentences, without rulers`() {
+    var state = Self.dashboard(columns: 80, rows: 24, keys: "esc")
+    state.startPlainMode()
+    _ = state.update(.line("biases"), now: .zero)
+    _ = state.update(.line("right"), now: .zero)
+    _ = state.removeLines()
+    _ = state.update(.line(""), now: .zero)
+    let lines = state.removeLines().map(\.text)
+    #expect(lines.contains("1 Enabled, 21 %, was 20 % (selected)"), "\(lines)")
+    #expect(
+      lines.contains { $0.hasSuffix("1 % of users move from Disabled to Enabled, 100 of 10,000") }
+    )
+    #expect(!lines.contains { $0.contains("now") })
+  }
+
   @Test func `the user gets another variation when its bias no longer contains the assignment`() {
     let screen = Self.dashboard(keys: "1 0 j 9 0").screen
     #expect(screen.contains("you (assignment 12): Enabled → Disabled"))

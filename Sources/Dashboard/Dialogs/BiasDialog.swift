@@ -7,12 +7,15 @@ struct BiasDialog: Dialog {
   private var feature: Feature
   private var draft: BiasDraft
   private var cursor = ListCursor()
+  /// Whether the dialog is read as lines of plain mode, which have no drawings.
+  private let isPlain: Bool
 
   /// Creates the dialog; `nil` if the feature has no biases.
-  init?(_ feature: Feature) {
+  init?(_ feature: Feature, isPlain: Bool) {
     guard let draft = BiasDraft(feature) else { return nil }
     self.feature = feature
     self.draft = draft
+    self.isPlain = isPlain
   }
 
   var keyOfNumber: Key? { nil }
@@ -62,7 +65,7 @@ struct BiasDialog: Dialog {
   private mutating func type(_ key: Key, screen: Size) {
     let selected = cursor.selected
     let count = draft.variations.count
-    let height = listHeight(columns: Self.columns(screen), rows: screen.rows)
+    let height = arrangement(screen).listRows
     if cursor.press(key, count: count, height: height) {
       if cursor.selected != selected { draft.endTyping() }
     } else if case .character(let character) = key {
@@ -72,12 +75,31 @@ struct BiasDialog: Dialog {
 
   // MARK: Layout
 
-  private static func columns(_ screen: Size) -> Int { screen.dialogColumns(66) }
+  /// The width of the dialog: wide screens have longer rulers.
+  private static func columns(_ screen: Size) -> Int {
+    screen.dialogColumns(min(max(66, screen.columns * 3 / 5), 110))
+  }
 
-  /// The number of rows of the list of variations; the preview below it has priority.
-  private func listHeight(columns: Int, rows: Int) -> Int {
-    let preview = preview(columns: columns - 4).count
-    return max(min(draft.variations.count, rows - 4 - preview - 1), 1)
+  /// The texts of the dialog, and the rows of the parts above them.
+  private struct Arrangement {
+    let preview: [(text: DisplayText, role: Role)]
+    /// The number of rows of the list of variations; the texts have priority.
+    let listRows: Int
+    /// The number of rows of the rulers with the empty row above them; 0 if there is no room.
+    let flowRows: Int
+  }
+
+  private func arrangement(_ screen: Size) -> Arrangement {
+    let preview = preview(columns: Self.columns(screen) - 4)
+    let room = screen.rows - 4 - preview.count - 1
+    let flowRows = SplitFlow.rows(hasUser: feature.assignment != nil) + 1
+    let count = draft.variations.count
+    let hasFlow = !isPlain && room >= min(count, 4) + flowRows
+    return Arrangement(
+      preview: preview,
+      listRows: max(min(count, room - (hasFlow ? flowRows : 0)), 1),
+      flowRows: hasFlow ? flowRows : 0
+    )
   }
 
   /// The lines below the variations, with their roles.
@@ -89,7 +111,12 @@ struct BiasDialog: Dialog {
       texts.append(("✗ Sum \(Number.percent(draft.sum)), expected 100 %", .failure))
     }
     if let moves = draft.moves {
-      texts += moves.map { ($0.text, .information) }
+      texts += moves.map { ("\($0.text), \(Self.countText($0.share))", .information) }
+      if moves.count > 1 {
+        let share = moves.reduce(0) { $0 + $1.share }
+        let (moved, rest) = (VariationMove.shareText(share), VariationMove.shareText(100 - share))
+        texts.append(("\(moved) of users change variation, \(rest) keep theirs", .information))
+      }
       if moves.isEmpty { texts.append(("No user changes variation.", .muted)) }
     }
     if let assignment = feature.assignment, let text = draft.text(ofUserAt: assignment) {
@@ -104,16 +131,23 @@ struct BiasDialog: Dialog {
     }
   }
 
+  /// The number of users for each 10,000, such as `1,000 of 10,000`.
+  private static func countText(_ share: Double) -> String {
+    let count = Int((share * 100).rounded())
+    guard count > 0 else { return "less than 1 of 10,000" }
+    guard count >= 1_000 else { return "\(count) of 10,000" }
+    return "\(count / 1_000)," + "\(1_000 + count % 1_000)".dropFirst() + " of 10,000"
+  }
+
   func draw(on canvas: inout Canvas, theme: Theme) {
     let size = canvas.frame.size
-    let columns = Self.columns(size)
-    let height = listHeight(columns: columns, rows: size.rows)
-    let preview = preview(columns: columns - 4)
+    let arrangement = arrangement(size)
+    let (height, preview) = (arrangement.listRows, arrangement.preview)
     let cursor = cursor.settled(count: draft.variations.count, height: height)
     let inside = canvas.drawDialog(
       "Biases of " + feature.name.rawValue.shortened(to: 40),
-      columns: columns,
-      rows: min(height + preview.count + 1, size.rows - 4) + 2,
+      columns: Self.columns(size),
+      rows: min(height + arrangement.flowRows + preview.count + 1, size.rows - 4) + 2,
       theme: theme,
       scroll: ScrollMark(first: cursor.top, visible: height, total: draft.variations.count)
     )
@@ -121,10 +155,23 @@ struct BiasDialog: Dialog {
     canvas.draw(choices: draft.variations.count, cursor: cursor, in: list, theme: theme) {
       line($0, columns: inside.columns - 2, theme)
     }
-    let start = list.endRow + (inside.rows > height + preview.count ? 1 : 0)
+    let page = inside.inset(columns: 1, rows: 0)
+    if arrangement.flowRows > 0 {
+      let flow = SplitFlow(
+        draft,
+        assignment: feature.assignment,
+        columns: page.columns,
+        theme: theme
+      )
+      for (line, row) in zip(flow.lines, (list.endRow + 1)...) {
+        canvas.draw(line, in: page, row: row)
+      }
+    }
+    let used = height + arrangement.flowRows
+    let start = inside.row + used + (inside.rows > used + preview.count ? 1 : 0)
     for (offset, line) in preview.enumerated() where start + offset < inside.endRow {
       let span = Span(line.text, theme.style([.dialog, line.role]))
-      canvas.draw(Line([span]), in: inside.inset(columns: 1, rows: 0), row: start + offset)
+      canvas.draw(Line([span]), in: page, row: start + offset)
     }
   }
 
@@ -136,10 +183,13 @@ struct BiasDialog: Dialog {
     let note = bias == old ? "" : "was " + Number.percent(old)
     let widths = draft.variations.map { DisplayText($0.rawValue, limit: 24).width }
     let nameWidth = min(widths.max() ?? 0, 24, max(columns - 26, 6))
-    let barWidth = columns - nameWidth - 2 - 10 - 2 - 13
+    let numberWidth = isPlain ? 0 : Gauge.number(draft.variations.count - 1).count + 1
+    let number = Gauge.number(index).leftPadded(to: numberWidth - 1) + " "
+    let barWidth = columns - numberWidth - nameWidth - 2 - 10 - 2 - 13
     let bar = barWidth < 4 ? "" : ProgressGauge.bar(bias / 100, cells: barWidth)
     let isChanged = bias != old
     return Line([
+      Span(isPlain ? "" : number, theme.style([.dialog, Gauge.role(index)])),
       Span(
         DisplayText(line: draft.variations[index].rawValue).padded(to: nameWidth),
         theme.style(isChanged ? [.dialog, .title] : [.dialog])

@@ -102,7 +102,8 @@ struct BiasDraft: Hashable, Sendable {
 }
 
 extension BiasDraft {
-  private func shares(_ biases: [Double]) -> VariationShares {
+  /// The users of each variation with the given biases.
+  func shares(_ biases: [Double]) -> VariationShares {
     VariationShares(variations, biases: biases.map(Percentage.init(rawValue:)))
   }
 
