@@ -1,6 +1,9 @@
+import Dashboard
+import Frame
 import TestSupport
 import Testing
 
+@testable import FeatureFlags
 @testable import halyard
 
 /// Tests the simulation of users by `simulate`.
@@ -99,6 +102,39 @@ struct SimulateTests {
   ])
   func `a p-value has four decimals`(value: Double, text: String) {
     #expect(SimulationReport.text(pValue: value) == text)
+  }
+
+  @Test(arguments: [
+    (50.0, nil, "█████"), (50, 50, "█████│"), (65, 50, "█████│▌"), (20, 75, "██     │"),
+    (0, 0, "│"), (100, 100, "█████████│"),
+  ])
+  func `a bar in a terminal has the bias as a mark`(share: Double, bias: Double?, bar: String) {
+    #expect(SimulationReport.bar(share, cells: 10, bias: bias) == bar)
+  }
+
+  @Test func `simulate marks the bias on the bars of a terminal only`() {
+    let variations = [("A", 620, 50.0), ("B", 380, 50)]
+    let feature = SimulatedFeature(
+      Feature(
+        name: "Layout",
+        testVariations: variations.map { TestVariation(name: $0.0) },
+        testBiases: variations.map { Percentage(rawValue: $0.2) }
+      ),
+      variations.map {
+        SimulatedFeature.Outcome(variation: TestVariation(name: $0.0), users: $0.1, bias: $0.2)
+      }
+    )
+    let report = SimulationReport([feature], users: 1_000, seed: 1)
+    #expect(
+      report.lines(columns: 60).map { $0.text(isColoured: false) } == [
+        "On each bar, │ is the share that the bias gives.",
+        "Layout  p < 0.0001",
+        "  A  bias 50 %  62 %  620  ████████████████│███▌",
+        "  B  bias 50 %  38 %  380  ████████████▌   │",
+        "  ▲ improbable: the counts do not fit the biases",
+      ]
+    )
+    #expect(!report.lines(columns: nil).contains { $0.text(isColoured: false).contains("│") })
   }
 
   @Test(arguments: [(0.0, ""), (0.1, "▏"), (50, "█████"), (55, "█████▌"), (100, "██████████")])

@@ -49,16 +49,21 @@ extension SimulationReport {
   /// Formats the counts of each feature whose variation depends on the user.
   ///
   /// - Parameter columns: The width of the terminal; `nil` if standard output is not a terminal.
-  /// - Returns: The lines, with the names of features in bold.
+  /// - Returns: The lines, with the names of features in bold; in a terminal, `│` is the bias on each bar.
   func lines(columns: Int?) -> [Line] {
     let width = min(max(columns ?? Self.defaultWidth, 20), Self.maximumWidth)
     func line(_ text: String, _ style: Style = .plain) -> Line {
       Line([Span(DisplayText(text, truncatedTo: width), style)])
     }
     var lines: [Line] = []
+    if columns != nil, features.contains(where: { $0.outcomes.contains { $0.bias != nil } }) {
+      lines.append(
+        line("On each bar, │ is the share that the bias gives.", Style(attributes: .dim))
+      )
+    }
     for feature in features where feature.isDivided {
       lines.append(line(title(of: feature), Style(attributes: .bold)))
-      lines += rows(of: feature, width: width).map { line($0) }
+      lines += rows(of: feature, width: width, marksBias: columns != nil)
       if isImprobable(feature) {
         lines.append(line("  ▲ improbable: the counts do not fit the biases"))
       }
@@ -78,7 +83,7 @@ extension SimulationReport {
     return "p = \(digits.prefix(1)).\(digits.dropFirst())"
   }
 
-  private func rows(of feature: SimulatedFeature, width: Int) -> [String] {
+  private func rows(of feature: SimulatedFeature, width: Int, marksBias: Bool) -> [Line] {
     let cells = feature.outcomes.map { outcome in
       [
         DisplayText(outcome.variation?.text ?? "no variation", limit: Self.nameLimit)
@@ -89,15 +94,28 @@ extension SimulationReport {
     }
     let widths = (0..<4).map { column in cells.map { DisplayText($0[column]).width }.max() ?? 0 }
     let room = width - widths.reduce(0, +) - 2 * 5
-    return zip(cells, feature.outcomes).map { cells, outcome in
+    return zip(cells, feature.outcomes).enumerated().map { index, row in
+      let (cells, outcome) = row
       let name = DisplayText(cells[0]).padded(to: widths[0]).text
       var line = "  " + name
       for column in 1..<4 where widths[column] > 0 {
         line += "  " + cells[column].leftPadded(to: widths[column])
       }
-      if room >= 4 { line += "  " + Self.bar(share(outcome), cells: room) }
-      return line
+      let text = Span(DisplayText(line, truncatedTo: width), .plain)
+      guard room >= 4 else { return Line([text]) }
+      let bar = Self.bar(share(outcome), cells: room, bias: marksBias ? outcome.bias : nil)
+      let colour = Style(foreground: .ansi([6, 5, 4, 3][index % 4]))
+      return Line([text, Span("  ", .plain), Span(bar, colour)])
     }
+  }
+
+  /// A bar for a percentage with `│` in the cell of its bias; without one, it is ``bar(_:cells:)``.
+  static func bar(_ share: Double, cells: Int, bias: Double?) -> String {
+    let bar = bar(share, cells: cells)
+    guard let bias else { return bar }
+    var signs = Array(bar.rightPadded(to: cells))
+    signs[min(Int(bias / 100 * Double(cells)), cells - 1)] = "│"
+    return String(signs[...(signs.lastIndex { $0 != " " } ?? 0)])
   }
 
   /// A bar for a percentage with eighths of cells; a share above 0 has at least one eighth.
