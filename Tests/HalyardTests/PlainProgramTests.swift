@@ -70,7 +70,8 @@ struct PlainProgramTests {
     let end = try #require(terminal.waitForEnd())
     let output = String(decoding: end.output, as: UTF8.self)
     #expect(!output.isEmpty)
-    let own = ["\r\n", "\u{1B}[2m", "\u{1B}[1m", "\u{1B}[0m"] + (1...3).map { "\u{1B}[3\($0)m" }
+    let own =
+      ["\r\n", "\u{1B}[2m", "\u{1B}[1m", "\u{1B}[0m"] + (1...7).map { "\u{1B}[3\($0)m" }
     #expect(Self.unprintable(output, besides: own).isEmpty, "\(output.debugDescription)")
   }
 

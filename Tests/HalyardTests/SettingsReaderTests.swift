@@ -83,7 +83,7 @@ struct SettingsReaderTests {
     ("{ theme: 'a',\n theme: 'b' }", "1: warning: \"theme\" is listed twice; the last one is used"),
     (
       "{ columns: ['stat'] }",
-      "1: error: \"columns[0]\": found \"stat\", expected one of \"state\", \"type\", \"asked\"; "
+      "1: error: \"columns[0]\": found \"stat\", expected one of \"state\", \"type\", \"asked\", \"trend\"; "
         + "did you mean \"state\"?"
     ),
     (

@@ -1,8 +1,9 @@
 import Glibc
 
 /// Estimates the number of distinct hashes in 32 KiB of memory: HyperLogLog with the estimator of Otmar Ertl
-/// ("New cardinality estimation algorithms for HyperLogLog sketches", 2017), whose standard error is 0.6 % for
-/// any number of hashes.
+/// ("New cardinality estimation algorithms for HyperLogLog sketches", 2017).
+///
+/// The standard error is 0.6 % for any number of hashes.
 struct DistinctSketch: Sendable {
   /// The number of bits of a hash that select its register.
   private static let indexBits = 15

@@ -54,9 +54,7 @@ extension ServingApp {
         recorder.recordFailure(code, of: key, in: context, from: client, isUnknown: false)
         return .response(.json(json.bytes, status: 400))
       }
-      recorder.record(result, of: key, in: context, from: client)
-      tests.record([result], in: context, version: version, of: served)
-      metrics.recordEvaluation(result)
+      record(result, of: key, in: context, version: version, from: client)
       return .response(.json(json.bytes))
     } catch {
       recorder.recordFailure(
@@ -68,6 +66,18 @@ extension ServingApp {
       )
       return .response(.failure(error, key: key))
     }
+  }
+
+  private func record(
+    _ result: ServedResult,
+    of key: String,
+    in context: EvaluationContext,
+    version: Int,
+    from client: ActivityRecorder.ClientKey
+  ) {
+    recorder.record(result, of: key, in: context, from: client)
+    tests.record([result], in: context, version: version, of: served)
+    metrics.recordEvaluation(result)
   }
 
   /// Responds with the evaluation of the upstream.

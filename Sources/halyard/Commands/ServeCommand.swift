@@ -49,13 +49,7 @@ struct ServeCommand: Command {
     // Handles signals only after the load: before, there is no work to finish, and a signal ends the
     // process.
     let signals = try ShutdownSignals()
-    let journal = ServeJournal(
-      console: program.console,
-      setup: context.setup,
-      settings: settings,
-      tokenPath: tokenPath,
-      isJSON: isJSON
-    )
+    let journal = journal(program.console, context.setup)
     let (events, inbox) = AsyncStream.makeStream(of: SessionEvent.self)
     session.subscribe { inbox.yield($0) }
     let server = try journal.start()
@@ -82,6 +76,16 @@ struct ServeCommand: Command {
     await changes.value
     await evaluations.value
     Terminal.end(by: signal)
+  }
+
+  private func journal(_ console: Console, _ setup: Setup) -> ServeJournal {
+    ServeJournal(
+      console: console,
+      setup: setup,
+      settings: settings,
+      tokenPath: tokenPath,
+      isJSON: isJSON
+    )
   }
 
   /// Loads the configuration; an unusable workspace is only a warning.

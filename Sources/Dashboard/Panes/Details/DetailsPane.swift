@@ -113,6 +113,8 @@ struct DetailsPane: Pane {
 
   private func lines(of feature: Feature, columns: Int, _ scene: Scene) -> [Line] {
     let content = scene.content
+    let clock = content.context.wallClock
+    let now = clock.date(at: scene.now)
     var page = DetailsPage(theme: scene.theme, columns: columns, searchWords: scene.searchWords)
     page.isPlain = scene.isPlain
     page.add(
@@ -123,34 +125,16 @@ struct DetailsPane: Pane {
       problems: content.problems[feature.name.rawValue] ?? [],
       isUnsaved: content.unsaved.contains(feature.name),
       team: content.teamMarks[feature.name],
-      wallClock: content.context.wallClock,
-      now: content.context.wallClock.date(at: scene.now)
+      wallClock: clock,
+      now: now
     )
     if let timeline = content.timeline {
-      page.addTimeline(
-        of: feature,
-        timeline,
-        range,
-        for: content.user,
-        content.context.wallClock,
-        now: content.context.wallClock.date(at: scene.now)
-      )
+      page.addTimeline(of: feature, timeline, range, for: content.user, clock, now: now)
     }
-    page.addHistory(
-      content.changeHistory[feature.name] ?? [],
-      content.context.wallClock,
-      now: content.context.wallClock.date(at: scene.now)
-    )
+    page.addHistory(content.changeHistory[feature.name] ?? [], clock, now: now)
     if let requests = content.requests, !feature.isRemoved {
-      page.add(
-        requestsFor: feature.name,
-        requests,
-        content.context.wallClock,
-        now: content.context.wallClock.date(at: scene.now)
-      )
-      if let users = content.serving?.tests[feature.name] {
-        page.add(usersOf: users, content.context.wallClock)
-      }
+      page.add(requestsFor: feature.name, requests, clock, now: now)
+      if let users = content.serving?.tests[feature.name] { page.add(usersOf: users, clock) }
     }
     return page.lines
   }
