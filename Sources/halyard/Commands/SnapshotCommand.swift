@@ -60,7 +60,7 @@ struct SnapshotCommand: Command {
     var state = screen.state(size: size)
     _ = state.update(.themes(screen.setting.themes()), now: .zero)
     for event in Event.savedFavourites(of: setup.workspace) { _ = state.update(event, now: .zero) }
-    show(setup, loaded, on: &state)
+    await show(setup, loaded, withHistoryOn: &state)
     // Probes only the URLs of `--url`: a snapshot must not contact public hosts.
     var report: ConnectivityReport?
     if !self.connectivity.urls.isEmpty {
@@ -87,6 +87,20 @@ struct SnapshotCommand: Command {
     on state: inout DashboardState
   ) {
     _ = state.update(.loaded(setup.snapshot(of: loaded, state.context)), now: .zero)
+  }
+
+  /// Shows the features, and the changes of the overrides and of the source, as the dashboard does.
+  private func show(
+    _ setup: Setup,
+    _ loaded: ConfigurationLoader.Loaded,
+    withHistoryOn state: inout DashboardState
+  ) async {
+    show(setup, loaded, on: &state)
+    do throws(WorkspaceError) {
+      for event in try await Event.history(of: setup) { _ = state.update(event, now: .zero) }
+    } catch {
+      _ = state.update(.notice(Notice("\(error)", kind: .failure)), now: .zero)
+    }
   }
 
   /// Performs a request of the screen that only reads presets, and shows its results; also performs the

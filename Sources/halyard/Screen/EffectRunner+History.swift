@@ -85,13 +85,22 @@ extension EffectRunner {
       // before the failure.
     }
     do throws(WorkspaceError) {
-      let acts = try await setup.store.recentActs()
-      inbox.post(.history(HistoryEntry.latest(in: acts)))
-      let entries = try setup.workspace.sourceLog.entries()
-      inbox.post(.timeline(TimelineLog(acts: acts.reversed(), entries: entries)))
+      for event in try await Event.history(of: setup) { inbox.post(event) }
     } catch {
       inbox.log(.problem, "The history cannot be read.", details: "\(error)")
     }
+  }
+}
+
+extension Event {
+  /// Reads the last changes of each feature, and those of the source.
+  ///
+  /// - Throws: The reason why a file of the workspace cannot be read.
+  static func history(of setup: Setup) async throws(WorkspaceError) -> [Event] {
+    let acts = try await setup.store.recentActs()
+    let entries = try setup.workspace.sourceLog.entries()
+    let log = TimelineLog(acts: acts.reversed(), entries: entries)
+    return [.history(HistoryEntry.latest(in: acts)), .timeline(log)]
   }
 }
 
