@@ -92,9 +92,9 @@ struct TestUsersScreenTests {
       │              max 70/10 s · last 10 minutes                                   │
       │ Users        ✗ 5,000 users, does not fit (p < 0.0001)                        │
       │              since 11:53:40, 12 by an override                               │
-      │              Variation     Users    Share  Expected                          │
-      │              Group A       2,740   54.8 %    50.0 %  █████████████           │
-      │              Group B       2,260   45.2 %    50.0 %  ██████████              │
+      │              Variation     Users    Share  Expected  Deviation               │
+      │              Group A       2,740   54.8 %    50.0 %     +4.8 %  ███████      │
+      │              Group B       2,260   45.2 %    50.0 %     -4.8 %  █████        │
       │              ▲ 2 users got several variations                                │
       │              ana  Group A → Group B, 11:59:20  beta: true → none, plan: gold │
       │              → free                                                          │
@@ -228,6 +228,58 @@ struct TestUsersScreenTests {
     let frame = details(columns: 80, rows: 44).frame(now: .zero).ascii
     #expect(frame.text.contains("X 5,000 users, does not fit"))
     #expect(frame.text.contains("! 2 users got several variations"))
+  }
+
+  @Test func `plain mode reads the users of a test as sentences`() {
+    var state = details(columns: 80, rows: 44)
+    state.startPlainMode()
+    _ = state.update(.line(""), now: .zero)
+    let lines = state.removeLines().map(\.text)
+    expectScreen(
+      lines.drop { !$0.hasPrefix("Asked") }.joined(separator: "\n"),
+      """
+      Asked, 1204 times, last at 11:59:57
+      Trend, max 70/10 s, latest 0/10 s, 19 of 60 unknown, last 10 minutes
+      Users, 2 variations, 5,000 users, does not fit (p < 0.0001)
+      since 11:53:40, 12 by an override
+      Group A 2,740 (54.8 %, expected 50 %), Group B 2,260 (45.2 %, expected 50 %)
+      warning: 2 users got several variations
+      ana, Group A to Group B, 11:59:20, beta: true to none, plan: gold to free
+      u-4711, Group B to Group A, 11:59:30, the first attributes are unknown
+      """
+    )
+  }
+
+  @Test func `a report has the users of tests, without secrets`() {
+    let phone = EvaluationContext(targetingKey: "ana", attributes: ["token": "hush"])
+    let user = UnsteadyUser(
+      key: "ana",
+      first: .init(variation: "Group A", context: Served.ana, date: Served.date(-100)),
+      second: .init(variation: "Group B", context: phone, date: Served.date(-40))
+    )
+    var report = Report(
+      date: Served.date(0),
+      version: "0.1.0",
+      source: "shop.json",
+      workspace: "shop",
+      origin: .file,
+      user: EvaluationContext(),
+      features: [],
+      overrides: [:],
+      screen: "",
+      wallClock: .zone()
+    )
+    report.tests = ["CTA colour": Self.users(fit: .differs(p: 1e-9), unsteady: [user])]
+    let json = report.json.text(isPretty: true)
+    let markdown = report.markdown
+    #expect(!markdown.contains("hush") && !json.contains("hush"))
+    let rows = [
+      "## Users of tests (1)", "### Users who got several variations",
+      "| ana | Group A | Group B |",
+      "| CTA colour | 5,000 users | does not fit (p &lt; 0.0001) | Group A 2,740",
+    ]
+    for row in rows { #expect(markdown.contains(row), "\(markdown)") }
+    for member in [#""unsteadyUsers": 1"#, #""fit": "differs""#] { #expect(json.contains(member)) }
   }
 
   @Test func `a mismatch is logged once`() {

@@ -25,13 +25,16 @@ extension EvaluationCurve {
 }
 
 extension Sparkline {
-  /// The maximum of a line of evaluations with its unit, such as `max 12/10 s`.
-  var evaluationsLabel: String {
+  /// Describes a line of evaluations, such as `max 12/10 s · last 10 minutes`.
+  ///
+  /// - Parameter isPlain: Whether the text replaces the line in plain mode, so that it has more numbers.
+  /// - Returns: The text.
+  func evaluationsLabel(isPlain: Bool = false) -> String {
     let seconds = valuesPerColumn * EvaluationCurve.interval
     let hint = "no evaluation in the last 10 minutes"
     guard let maximum, maximum > 0 else { return hint }
-    return label("last 10 minutes", hint: hint) { count in
-      "\(CompactNumber.text(Int(count)))/\(seconds) s"
-    }
+    let text = { (count: Double) in "\(CompactNumber.text(Int(count)))/\(seconds) s" }
+    let span = "last 10 minutes"
+    return isPlain ? phrase(span, hint: hint, text) : label(span, hint: hint, text)
   }
 }

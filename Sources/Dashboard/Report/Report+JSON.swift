@@ -14,7 +14,8 @@ extension Report {
     return .object(
       preset.members + [
         ("report", .object(facts)), ("features", .list(features.map(json))),
-        ("testCase", testCase.map(json) ?? .null), ("history", .list(history.map(json))),
+        ("testCase", testCase.map(json) ?? .null), ("tests", .list(testMembers)),
+        ("history", .list(history.map(json))),
         ("problems", .list(problems.map(json))),
         (
           "screen",
@@ -82,6 +83,10 @@ extension Report {
       ("bulkEvaluations", .number(Double(testCase.bulkCount))),
       ("asked", list(testCase.features)), ("unknownKeys", list(testCase.unknownKeys)),
     ])
+  }
+
+  private var testMembers: [JSONValue] {
+    tests.sorted { $0.key.rawValue < $1.key.rawValue }.map { $0.value.json(of: $0.key) }
   }
 
   private func json(of act: HistoryAct) -> JSONValue {

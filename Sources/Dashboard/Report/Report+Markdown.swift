@@ -11,7 +11,7 @@ extension Report {
   package var markdown: String {
     let sections = [
       Self.title + "\n\n" + table(["", ""], facts.map { [$0.0, $0.1] }),
-      differences, tested, states, acts, problemList, picture,
+      differences, tested, testUsers, states, acts, problemList, picture,
     ]
     return sections.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
   }
@@ -89,6 +89,27 @@ extension Report {
     let heading = "## Test case (since \(text(of: testCase.start)))\n\n"
     let list = rows.isEmpty ? "" : "\n" + table(["feature", "times", "last"], rows)
     return heading + counts.joined(separator: ", ") + ".\n" + list
+  }
+
+  /// The users of tests by variation; empty if no client has asked for a test.
+  private var testUsers: String {
+    guard !tests.isEmpty else { return "" }
+    let sorted = tests.sorted { $0.key.rawValue < $1.key.rawValue }
+    let rows = sorted.map { name, users in
+      [name.rawValue, users.countText, users.fit.text, users.sharesText, "\(users.overridden)"]
+    }
+    let header = ["test", "users", "split", "variations", "by an override"]
+    let text = "## Users of tests (\(tests.count))\n\n" + table(header, rows)
+    let unsteady = sorted.flatMap { name, users in
+      users.unsteady.map { user in
+        [
+          name.rawValue, user.key, user.first.variation, user.second.variation, user.differenceText,
+        ]
+      }
+    }
+    guard !unsteady.isEmpty else { return text }
+    return text + "\n### Users who got several variations\n\n"
+      + table(["test", "user", "first", "second", "difference"], unsteady)
   }
 
   private var states: String {

@@ -42,6 +42,8 @@ package struct Report: Sendable {
   package var problems: [Problem] = []
   /// What clients asked for in the test case; `nil` without a test case.
   package var testCase: TestCaseSummary?
+  /// The users of the tests that clients of the server have asked for; empty without a server.
+  package var tests: [Feature.Name: TestUsers] = [:]
   /// The author of the report, such as `ana@build-7`.
   package var author: String?
   /// The text of the screen.
@@ -101,7 +103,7 @@ extension Report {
 
   /// The attributes of the user, with `…` for values that can be secrets.
   var attributes: AttributeValue {
-    AttributeValue.object(user.attributes).withoutSecrets
+    .object(user.attributes.withoutSecrets)
   }
 
   /// A date in the time zone of the user, such as `2026-11-21 10:04:12`.

@@ -1,4 +1,4 @@
-import FeatureFlags
+package import FeatureFlags
 
 package import struct FoundationEssentials.Date
 
@@ -29,4 +29,7 @@ extension DashboardState {
   package var testCaseSummary: TestCaseSummary? {
     content.requests.flatMap { $0.isTestCase ? TestCaseSummary($0) : nil }
   }
+
+  /// The users of the tests that clients of the server have asked for; empty without a server.
+  package var testUsers: [Feature.Name: TestUsers] { content.serving?.tests ?? [:] }
 }

@@ -2,7 +2,8 @@ package import Documents
 import FoundationEssentials
 
 extension TestUsers {
-  /// Returns the figures of the test with a name in JSON, for the output of programs.
+  /// Returns the figures of the test with a name in JSON, for the output of programs; attributes that can be
+  /// secrets are hidden.
   package func json(of name: Feature.Name) -> JSONValue {
     var members: [(key: String, value: JSONValue)] = [
       ("feature", .string(name.rawValue)), ("since", .string(start.formatted(.iso8601))),
@@ -71,7 +72,10 @@ extension UnsteadyUser.Result {
   fileprivate var json: JSONValue {
     .object([
       ("variation", .string(variation)), ("date", .string(date.formatted(.iso8601))),
-      ("attributes", context.map { AttributeValue.object($0.attributes).json } ?? .null),
+      (
+        "attributes",
+        context.map { AttributeValue.object($0.attributes.withoutSecrets).json } ?? .null
+      ),
     ])
   }
 }

@@ -20,7 +20,7 @@ package enum PresetFile {
   ]
   /// The fields that only reports have, so that a preset without them causes no warning.
   private static let reportFields = [
-    "report", "features", "testCase", "history", "problems", "screen",
+    "report", "features", "testCase", "tests", "history", "problems", "screen",
   ]
 
   /// Parses the content of a file.

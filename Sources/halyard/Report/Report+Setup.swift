@@ -13,6 +13,8 @@ struct ReportFacts: Sendable {
   var connectivity: ConnectivityReport?
   /// The features that clients requested during the recorded test case; `nil` without a test case.
   var testCase: TestCaseSummary?
+  /// The users of the tests that clients of the server have asked for.
+  var tests: [Feature.Name: TestUsers] = [:]
 }
 
 extension Report {
@@ -47,6 +49,7 @@ extension Report {
     problems = loaded.configuration.problems.filter { $0.fact != .developmentEnabled }
     connectivity = facts.connectivity
     testCase = facts.testCase
+    tests = facts.tests
     author = environment.author
     if setup.team == nil { followerCount = setup.workspace.overrideStorage.followerCount }
     do throws(WorkspaceError) {

@@ -231,7 +231,8 @@ struct DashboardProgram {
       let facts = ReportFacts(
         screen: state.reportScreen(now: now),
         connectivity: state.connectivityReport,
-        testCase: state.testCaseSummary
+        testCase: state.testCaseSummary,
+        tests: state.testUsers
       )
       runner.run(effect, facts: facts)
     case .session, .presets, .saveTheme, .saveFavourites, .bisect, .endBisection: runner.run(effect)

@@ -24,7 +24,8 @@ extension TestUsers {
         row.share.map { Number.percent($0 * 100) },
         row.expected.map { "expected " + Number.percent($0 * 100) },
       ].compactMap(\.self)
-      return "\(row.variation) \(Number.grouped(row.users)) (\(shares.joined(separator: ", ")))"
+      let text = "\(row.variation) \(Number.grouped(row.users))"
+      return shares.isEmpty ? text : text + " (\(shares.joined(separator: ", ")))"
     }
     .joined(separator: ", ")
   }
@@ -53,13 +54,13 @@ extension TestUsers.Fit {
 }
 
 extension UnsteadyUser {
-  /// The reason as text: what differs between both results.
+  /// The reason as text: what differs between both results, without secrets.
   var differenceText: String {
     guard let names = differingAttributes else { return "the first attributes are unknown" }
     guard !names.isEmpty else { return "with the same attributes" }
-    let (first, second) = (first.context?.attributes ?? [:], second.context?.attributes ?? [:])
+    let results = [first, second].map { $0.context?.attributes.withoutSecrets ?? [:] }
     let parts = names.prefix(3).map { name in
-      let texts = [first[name], second[name]].map { $0?.unquoted.shortened(to: 20) ?? "none" }
+      let texts = results.map { $0[name]?.unquoted.shortened(to: 20) ?? "none" }
       return "\(name): \(texts[0]) → \(texts[1])"
     }
     return parts.joined(separator: ", ") + (names.count > 3 ? ", …" : "")

@@ -35,8 +35,8 @@ extension DetailsPage {
     add("Asked", Number.count(use.count, "time") + ", last at \(last)" + since)
     if let bulk { add("", bulk, role: .muted) }
     let line = use.curve.line(since: requests.start, now: now, width: valueWidth)
-    add("Trend", [line.spans(theme)])
-    add("", line.evaluationsLabel, role: .muted)
+    if !isPlain { add("Trend", [line.spans(theme)]) }
+    add(isPlain ? "Trend" : "", line.evaluationsLabel(isPlain: isPlain), role: .muted)
     if use.hasDifferentResults {
       add("", "▲ the results differ between users", role: .warning)
     }

@@ -1,0 +1,22 @@
+extension AttributeValue {
+  /// The value with `…` instead of the members that can be secrets, by their names.
+  package var withoutSecrets: AttributeValue {
+    switch self {
+    case .null, .bool, .number: self
+    case .string(let text): .string(text.withoutURLSecrets)
+    case .list(let values): .list(values.map(\.withoutSecrets))
+    case .object(let members): .object(members.withoutSecrets)
+    }
+  }
+}
+
+extension [String: AttributeValue] {
+  /// The members with `…` instead of the values that can be secrets, by their names.
+  package var withoutSecrets: [String: AttributeValue] {
+    Dictionary(
+      uniqueKeysWithValues: map { name, value in
+        (name, SecretName.matches(name) ? .string("…") : value.withoutSecrets)
+      }
+    )
+  }
+}
