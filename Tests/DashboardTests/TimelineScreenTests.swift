@@ -370,10 +370,12 @@ struct TimelineScreenTests {
     #expect(!state.screen.contains("11:00"))
   }
 
-  @Test func `without records, the band is an empty axis with a hint`() {
+  @Test func `without changes, the band appears by its key, as an empty axis with a hint`() {
     var state = Self.dashboard(120, 24)
     _ = state.update(.timeline(TimelineLog(acts: [], entries: [])), now: .zero)
     _ = state.press("j")
+    #expect(!state.screen.contains("····"))
+    _ = state.press("D")
     #expect(state.screen.contains("····"))
     #expect(state.screen.contains("nothing is recorded yet"))
   }

@@ -148,9 +148,12 @@ extension DashboardState {
   /// Shows the next time in the band of the details, which opens if it is not visible.
   private mutating func showNextRange() {
     guard context.hasHistory else { return inform("The states are not recorded here.") }
-    guard arrangement.contains(.details) else { return go(to: .details) }
+    guard arrangement.contains(.details) else {
+      panes.details.showBand()
+      return go(to: .details)
+    }
     panes.details.showNextRange()
-    transcript?.add("\(panes.details.range.title) in the details.")
+    transcript?.add("\(panes.details.range?.title ?? "") in the details.")
   }
 
   private mutating func openFilter() {

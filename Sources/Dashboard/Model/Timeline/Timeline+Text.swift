@@ -41,6 +41,12 @@ extension Timeline {
     return (parts + text).joined(separator: ", ")
   }
 
+  /// Whether the state has changed, or an override is or was active.
+  var hasChanges: Bool {
+    let periods = visiblePeriods
+    return periods.count > 1 || periods.first?.override != nil
+  }
+
   /// The periods with a known state, merged where only the source below an override has changed.
   var visiblePeriods: [Period] {
     var merged: [Period] = []

@@ -10,21 +10,23 @@ extension DetailsPage {
   /// - Parameters:
   ///   - feature: The feature.
   ///   - log: The recorded changes.
-  ///   - range: The time of the band.
+  ///   - range: The time of the band; `nil` for the last day, if the state has changed in it.
   ///   - user: The user for whom the feature is evaluated.
   ///   - clock: The user's clock and time zone.
   ///   - now: The current date.
   mutating func addTimeline(
     of feature: Feature,
     _ log: TimelineLog,
-    _ range: TimelineRange,
+    _ range: TimelineRange?,
     for user: EvaluationContext,
     _ clock: WallClock,
     now: Date
   ) {
-    addGap()
+    let (isChosen, range) = (range != nil, range ?? .day)
     let axis = range.axis(columns: bandWidth, now: now, clock)
     let timeline = log.timeline(of: feature, for: user, from: axis.start, to: max(now, axis.start))
+    guard isChosen || timeline.hasChanges else { return }
+    addGap()
     variations = feature.testVariations
     if isPlain {
       add(range.title, timeline.summary)

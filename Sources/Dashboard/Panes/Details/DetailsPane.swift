@@ -7,8 +7,9 @@ struct DetailsPane: Pane {
   private var top = 0
   /// The feature whose details were last shown.
   private var shown: Feature.Name?
-  /// The time of the band with the states of the feature.
-  private(set) var range = TimelineRange.day
+  /// The time of the band with the states of the feature; `nil` if the user has not chosen one, so that a
+  /// feature whose state has not changed in the last day has no band.
+  private(set) var range: TimelineRange?
 
   var isAboutFeatures: Bool { true }
 
@@ -37,7 +38,10 @@ struct DetailsPane: Pane {
   }
 
   /// Shows the next time in the band: the last hour, day or week.
-  mutating func showNextRange() { range = range.next }
+  mutating func showNextRange() { range = (range ?? .day).next }
+
+  /// Shows the band, even if the state has not changed.
+  mutating func showBand() { range = range ?? .day }
 
   mutating func move(_ move: Action.Move, _ scene: Scene) {
     top = top.saturatingAdd(Scene.step(of: move, height: scene.layout.detailsHeight))
@@ -71,7 +75,7 @@ struct DetailsPane: Pane {
     let columns = scene.layout.details.columns - 4
     let page = DetailsPage(theme: scene.theme, columns: columns, searchWords: [])
     return clock.time(
-      of: range.axis(columns: page.bandWidth, now: clock.date(at: scene.now), clock).end
+      of: (range ?? .day).axis(columns: page.bandWidth, now: clock.date(at: scene.now), clock).end
     )
   }
 
