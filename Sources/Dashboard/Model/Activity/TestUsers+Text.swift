@@ -17,6 +17,12 @@ extension TestUsers {
 }
 
 extension TestUsers {
+  /// The sign of a test whose shares do not fit, or that has users with several variations; `nil` for others.
+  var sign: (text: String, role: Role)? {
+    if case .differs = fit { return ("✗", .failure) }
+    return unsteadyCount > 0 ? ("▲", .warning) : nil
+  }
+
   /// The users of the variations with their shares, such as `red 2,740 (54.8 %, expected 50 %)`.
   var sharesText: String {
     rows.map { row in

@@ -74,11 +74,8 @@ struct EvaluationRow {
     let tail = count.leftPadded(to: 8) + age.text.leftPadded(to: 6)
     let width = max(columns - 2 - tail.count, 4)
     let users = scene.content.serving?.tests[FeatureName(rawValue: key.key)]
-    var mark = Span(
-      isUnknown || (users?.unsteadyCount ?? 0) > 0 ? "▲ " : "  ",
-      scene.theme.style(.warning)
-    )
-    if case .differs? = users?.fit { mark = Span("✗ ", scene.theme.style(.failure)) }
+    let sign = users?.sign ?? (isUnknown ? "▲" : " ", .warning)
+    let mark = Span(sign.text + " ", scene.theme.style(sign.role))
     return Line(
       [mark] + cell(key.key, width, .text, gap: 0) + [Span(tail, scene.theme.style(.muted))]
     )

@@ -51,11 +51,13 @@ enum FeatureColumn: Int, Sendable, CaseIterable {
   /// A text that changes without a change of the feature.
   struct Live: Hashable, Sendable {
     let text: String
+    /// The role of the style; `nil` for the style of the row.
+    var role: Role?
     /// The time at which the text changes without an event, on the clock of the dashboard; `nil` for
     /// never.
     var nextChange: Duration?
 
-    /// Only a change of the text draws the row again.
+    /// Only a change of the text, which contains the sign of the role, draws the row again.
     static func == (left: Live, right: Live) -> Bool { left.text == right.text }
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
   }
@@ -79,8 +81,8 @@ enum FeatureColumn: Int, Sendable, CaseIterable {
         isAvailable: { $0.content.serving != nil },
         live: Live.requests
       ) { row, _ in
-        let text = row.live[.asked]?.text
-        return (text ?? "–", text == nil ? .muted : nil)
+        let live = row.live[.asked]
+        return (live?.text ?? "–", live == nil ? .muted : live?.role)
       }
     case .trend:
       Row(
@@ -106,6 +108,8 @@ enum FeatureColumn: Int, Sendable, CaseIterable {
 extension FeatureColumn.Live {
   /// The number of requests of clients and the time since the last one, such as `12 · 3s`, or `all × 3`
   /// after three bulk evaluations; `nil` without requests.
+  ///
+  /// The sign of a test whose users are not as expected replaces the dot.
   @Sendable
   fileprivate static func requests(of feature: Feature, _ scene: Scene) -> Self? {
     guard let requests = scene.content.requests else { return nil }
@@ -113,7 +117,12 @@ extension FeatureColumn.Live {
       return requests.bulkText.map { Self(text: $0) }
     }
     let age = Age(of: use.last, at: scene.now, scene.content.context.wallClock)
-    return Self(text: CompactNumber.text(use.count) + " · " + age.text, nextChange: age.nextChange)
+    let sign = scene.content.serving?.tests[feature.name]?.sign
+    return Self(
+      text: CompactNumber.text(use.count) + " \(sign?.text ?? "·") " + age.text,
+      role: sign?.role,
+      nextChange: age.nextChange
+    )
   }
 
   /// The curve of the requests of clients; `nil` without requests.
