@@ -31,8 +31,12 @@ struct TimelineReplayTests {
         let end = min(axis.start(of: index + 1), history.now)
         // A cell shows the state just before its end, because a change at its end belongs to the next cell.
         let state = history.state(at: end.addingTimeInterval(-0.01))
-        let dates = [start] + history.acts.map(\.date).filter { start < $0 && $0 < end }
-        let isOverridden = dates.contains { history.override(at: $0) != nil }
+        let dates = history.acts.map(\.date).filter { start <= $0 && $0 < end }
+        let begins = dates.contains { date in
+          let new = history.override(at: date)
+          return new != nil && new != history.override(at: date.addingTimeInterval(-0.01))
+        }
+        let isOverridden = begins || history.override(at: end.addingTimeInterval(-0.01)) != nil
         if cell.state != state || cell.isOverridden != isOverridden {
           Issue.record(
             "seed \(seed), cell \(index): \(cell), expected \(String(describing: state))"

@@ -49,7 +49,7 @@ struct TimelineScreenTests {
       id: "\(hours)",
       date: date(hours: hours),
       author: "ana@build-7",
-      program: "halyard enable",
+      program: to == nil ? "halyard reset" : "halyard enable",
       kind: .change,
       changes: [HistoryChange(feature: "Cart", from: from, to: to)]
     )
@@ -86,7 +86,7 @@ struct TimelineScreenTests {
       │                                                              ││              until reset · set by ana@build-7        │
       │                                                              ││                                                      │
       │                                                              ││ Last day     ··░░░███████░░░░░░░░░████████░░░░░██    │
-      │                                                              ││                   ◆◆◆◆◆◆◆◆                     ◆◆    │
+      │                                                              ││                   ◆◆◆◆◆◆◆                      ◆◆    │
       │                                                              ││                                   ↻       ↻          │
       │                                                              ││                      │18:00   │00:00   │06:00        │
       │                                                              ││              █ on  ░ off  · unknown  ◆ override      │
@@ -98,7 +98,7 @@ struct TimelineScreenTests {
       │                                                              ││              03:00 to 08:00  Enabled                 │
       │                                                              ││              source, by a poll                       │
       │                                                              ││              2026-11-20 21:00 to 03:00  Disabled     │
-      │                                                              ││              ana@build-7 · halyard enable            │
+      │                                                              ││              ana@build-7 · halyard reset             │
       │                                                              ││              and 2 earlier periods                   │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
@@ -159,7 +159,7 @@ struct TimelineScreenTests {
       │                                                              ││              until reset · set by ana@build-7        │
       │                                                              ││                                                      │
       │                                                              ││ Last week    ·······················█░███            │
-      │                                                              ││                                     ◆◆ ◆◆            │
+      │                                                              ││                                     ◆  ◆◆            │
       │                                                              ││                                       ↻↻             │
       │                                                              ││                   │11-16  │11-18  │11-20             │
       │                                                              ││              █ on  ░ off  · unknown  ◆ override      │
@@ -171,7 +171,7 @@ struct TimelineScreenTests {
       │                                                              ││              03:00 to 08:00  Enabled                 │
       │                                                              ││              source, by a poll                       │
       │                                                              ││              2026-11-20 21:00 to 03:00  Disabled     │
-      │                                                              ││              ana@build-7 · halyard enable            │
+      │                                                              ││              ana@build-7 · halyard reset             │
       │                                                              ││              and 2 earlier periods                   │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
@@ -238,7 +238,7 @@ struct TimelineScreenTests {
       │                                                                                        ││              until reset · set by ana@build-7       ││                                                     │
       │                                                                                        ││                                                     ││                                                     │
       │                                                                                        ││ Last day     ··░░░███████░░░░░░░░░████████░░░░░██   ││                                                     │
-      │                                                                                        ││                   ◆◆◆◆◆◆◆◆                     ◆◆   ││                                                     │
+      │                                                                                        ││                   ◆◆◆◆◆◆◆                      ◆◆   ││                                                     │
       │                                                                                        ││                                   ↻       ↻         ││                                                     │
       │                                                                                        ││                      │18:00   │00:00   │06:00       ││                                                     │
       │                                                                                        ││              █ on  ░ off  · unknown  ◆ override     ││                                                     │
@@ -250,7 +250,7 @@ struct TimelineScreenTests {
       │                                                                                        ││              03:00 to 08:00  Enabled                ││                                                     │
       │                                                                                        ││              source, by a poll                      ││                                                     │
       │                                                                                        ││              2026-11-20 21:00 to 03:00  Disabled    ││                                                     │
-      │                                                                                        ││              ana@build-7 · halyard enable           ││                                                     │
+      │                                                                                        ││              ana@build-7 · halyard reset            ││                                                     │
       │                                                                                        ││              and 2 earlier periods                  ││                                                     │
       │                                                                                        ││                                                     ││                                                     │
       │                                                                                        ││                                                     ││                                                     │
@@ -317,7 +317,7 @@ struct TimelineScreenTests {
       |              03:00 to 08:00  Enabled                                         (
       |              source, by a poll                                               (
       |              2026-11-20 21:00 to 03:00  Disabled                             (
-      |              ana@build-7 . halyard enable                                    |
+      |              ana@build-7 . halyard reset                                     |
       +----------------------------------------------------------------------- 20/21 +
        ^ v scroll  space change  < > cycle  n p next feature  v pick  ? help  esc back
       """
@@ -347,7 +347,7 @@ struct TimelineScreenTests {
       03:00 to 08:00, Enabled
       source, by a poll
       2026-11-20 21:00 to 03:00, Disabled
-      ana@build-7 · halyard enable
+      ana@build-7 · halyard reset
       and 2 earlier periods
       """
     )

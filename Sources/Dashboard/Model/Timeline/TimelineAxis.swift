@@ -31,7 +31,10 @@ struct TimelineAxis: Hashable, Sendable {
       let end = index == count - 1 ? self.end : start(of: index + 1)
       var cell = TimelineCell(state: nil, isOverridden: false, isSourceChanged: false)
       while period < periods.count {
-        cell.isOverridden = cell.isOverridden || periods[period].override != nil
+        let isLast = periods[period].end >= min(end, timeline.end)
+        if isLast || timeline.beginsOverride(period, since: start(of: index)) {
+          cell.isOverridden = cell.isOverridden || periods[period].override != nil
+        }
         guard periods[period].end < end, period + 1 < periods.count else { break }
         period += 1
       }
@@ -52,8 +55,16 @@ struct TimelineAxis: Hashable, Sendable {
 struct TimelineCell: Hashable, Sendable {
   /// The state at the end of the cell; `nil` if it is unknown.
   var state: TimelineState?
-  /// Whether an override was active at any time of the cell.
+  /// Whether an override was active at the end of the cell, or has begun in it.
   var isOverridden: Bool
   /// Whether the source has changed the feature in the cell.
   var isSourceChanged: Bool
+}
+
+extension Timeline {
+  /// Whether a period begins with another override than the one before, since a date.
+  fileprivate func beginsOverride(_ index: Int, since date: Date) -> Bool {
+    guard index > 0, periods[index].start >= date else { return false }
+    return periods[index].override != periods[index - 1].override
+  }
 }
