@@ -18,8 +18,8 @@ struct ConnectivityScreenTests {
       │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
       │    For customers of ten years                                ││ Result       2 of 2 probes passed (50 % needed)      │
       │ Catalogue                                                    ││ Took         164 ms                                  │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Last checks  ▰▰▰▰▰▱▰▰▰                               │
-      │  ◐ Product layout               MVT Test      Cards          ││              8 of 9 with Internet, since 12:00:00    │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Last checks  ▰▰▰▰▰✗▰▰▰                               │
+      │  ◐ Product layout               MVT Test      Cards          ││              ▰ 8 of 9 with Internet, since 12:00:00  │
       │    How products are laid out                                 ││ Durations    ▃▄▃▅█✗▃▄▄                               │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││              median 125 ms, max 400 ms               │
       │    Suggest as the customer types                             ││                                                      │
@@ -64,8 +64,8 @@ struct ConnectivityScreenTests {
       │ Interface    eth0, Ethernet                                                  ┃
       │ Result       2 of 2 probes passed (50 % needed)                              ┃
       │ Took         164 ms                                                          ┃
-      │ Last checks  ▰▰▰▰▰▱▰▰▰                                                       ┃
-      │              8 of 9 with Internet, since 12:00:00                            ┃
+      │ Last checks  ▰▰▰▰▰✗▰▰▰                                                       ┃
+      │              ▰ 8 of 9 with Internet, since 12:00:00                          ┃
       │ Durations    ▃▄▃▅█✗▃▄▄                                                       ┃
       │              median 125 ms, max 400 ms                                       ┃
       │                                                                              ┃
@@ -106,7 +106,7 @@ struct ConnectivityScreenTests {
       │ Result       0 of 2 probes passed (50 % needed)                              ┃
       │ Took         15 ms                                                           ┃
       │ Last checks  ▰▲                                                              ┃
-      │              1 of 2 with Internet, since 12:00:00                            ┃
+      │              ▰ 1 of 2 with Internet, since 12:00:00                          ┃
       │              ▲ captive portal at 12:00:00                                    ┃
       │ Durations    █▲                                                              ┃
       │              median 164 ms, max 164 ms                                       ┃
@@ -143,7 +143,7 @@ struct ConnectivityScreenTests {
       │  ◐ Product layout               MVT Test      Cards          ││ Result       0 of 2 probes passed (50 % needed)      ┃
       │    How products are laid out                                 ││ Took         15 ms                                   ┃
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Last checks  ▰▲                                      ┃
-      │    Suggest as the customer types                             ││              1 of 2 with Internet, since 12:00:00    ┃
+      │    Suggest as the customer types                             ││              ▰ 1 of 2 with Internet, since 12:00:00  ┃
       │  ◐ Sort order                   MVT Test      Disabled       ││              ▲ captive portal at 12:00:00            ┃
       │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││ Durations    █▲                                      ┃
       │    Recommendations for Japan                                 ││              median 164 ms, max 164 ms               ┃
@@ -293,8 +293,8 @@ struct ConnectivityScreenTests {
       │ Interface    eth0, Ethernet                                                  │
       │ Result       0 of 2 probes passed (50 % needed)                              │
       │ Took         5.0 s                                                           │
-      │ Last checks  ▱                                                               │
-      │              0 of 1 with Internet, since 12:00:00                            │
+      │ Last checks  ✗                                                               │
+      │              ▰ 0 of 1 with Internet, since 12:00:00                          │
       │ Durations    ✗                                                               │
       │                                                                              │
       │ ✗ www.apple.com/library/test/success.html                               3 ms │
@@ -325,8 +325,8 @@ struct ConnectivityScreenTests {
       │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
       │ Catalogue                                                    ││ Result       0 of 2 probes passed (50 % needed)      │
       │  ⊘ Old banner                   Deprecated    Deprecated     ││ Took         5.0 s                                   │
-      │  ◐ Product layout               MVT Test      Cards          ││ Last checks  ▱                                       │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││              0 of 1 with Internet, since 12:00:00    │
+      │  ◐ Product layout               MVT Test      Cards          ││ Last checks  ✗                                       │
+      │  ⚑ Search suggestions           Feature Flag  Enabled        ││              ▰ 0 of 1 with Internet, since 12:00:00  │
       │  ◐ Sort order                   MVT Test      Disabled       ││ Durations    ✗                                       │
       │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
       │ Checkout                                                     ││ ✗ www.apple.com/library/test/success.h…         3 ms │
@@ -364,8 +364,8 @@ struct ConnectivityScreenTests {
       │ Interface    eth0, Ethernet                                                  ┃
       │ Result       0 of 1 probes passed (50 % needed)                              ┃
       │ Took         24 ms                                                           ┃
-      │ Last checks  ▱                                                               ┃
-      │              0 of 1 with Internet, since 12:00:00                            ┃
+      │ Last checks  ✗                                                               ┃
+      │              ▰ 0 of 1 with Internet, since 12:00:00                          ┃
       │ Durations    ✗                                                               ┃
       │                                                                              ┃
       │ ✗ flags.example.test/ping                                        200   24 ms ┃

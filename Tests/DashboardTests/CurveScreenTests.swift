@@ -52,8 +52,8 @@ struct CurveScreenTests {
       │ Interface    eth0, Ethernet                                                  ┃
       │ Result       2 of 2 probes passed (50 % needed)                              ┃
       │ Took         164 ms                                                          ┃
-      │ Last checks  ▰▰▰▰▰▲▲▰▱▱▰▰                                                    ┃
-      │              8 of 12 with Internet, since 11:54:30                           ┃
+      │ Last checks  ▰▰▰▰▰▲▲▰✗✗▰▰                                                    ┃
+      │              ▰ 8 of 12 with Internet, since 11:54:30                         ┃
       │              ▲ captive portal 11:57:00 to 11:57:30                           ┃
       │ Durations    ▃▃█▄▃▲▲▄✗✗▃▄                                                    ┃
       │              median 106 ms, max 410 ms                                       ┃
@@ -84,8 +84,8 @@ struct CurveScreenTests {
       │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
       │    For customers of ten years                                ││ Result       2 of 2 probes passed (50 % needed)      │
       │ Catalogue                                                    ││ Took         164 ms                                  │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Last checks  ▰▰▰▰▰▲▲▰▱▱▰▰                            │
-      │  ◐ Product layout               MVT Test      Cards          ││              8 of 12 with Internet, since 11:54:30   │
+      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Last checks  ▰▰▰▰▰▲▲▰✗✗▰▰                            │
+      │  ◐ Product layout               MVT Test      Cards          ││              ▰ 8 of 12 with Internet, since 11:54:30 │
       │    How products are laid out                                 ││              ▲ captive portal 11:57:00 to 11:57:30   │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Durations    ▃▃█▄▃▲▲▄✗✗▃▄                            │
       │    Suggest as the customer types                             ││              median 106 ms, max 410 ms               │
@@ -125,8 +125,8 @@ struct CurveScreenTests {
       | Interface    eth0, Ethernet                              (
       | Result       2 of 2 probes passed (50 % needed)          (
       | Took         164 ms                                      (
-      | Last checks  ;;;;;!!;,,;;                                (
-      |              8 of 12 with Internet, since 11:54:30       (
+      | Last checks  ;;;;;!!;XX;;                                (
+      |              ; 8 of 12 with Internet, since 11:54:30     (
       |              ! captive portal 11:57:00 to 11:57:30       |
       | Durations    33#43!!4XX34                                |
       |              median 106 ms, max 410 ms                   |
@@ -170,7 +170,7 @@ struct CurveScreenTests {
     let polls = (1...200).map { Poll($0, $0, false) }
     let polled = Self.dashboard(columns: 80, rows: 24, polls: polls, keys: "3")
     #expect(polled.content.polls.polls.count == PollHistory.limit)
-    #expect(polled.screen.contains("max 200 B · last 30 polls"))
+    #expect(polled.screen.contains("max 200 B · newest on the right"))
   }
 
   @Test func `on a narrow screen the polls are curves above the activity log`() {
@@ -180,7 +180,7 @@ struct CurveScreenTests {
        Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ● Ethernet     ✗ 1 · ◆ 1
       ╭ Activity 10 ─────────────────────────────────────────────────────────────────╮
       │ Response  ▃▂▂▂✗█▂✗▂▄  median 43 ms, max 320 ms                               │
-      │ Size      █▁▁▁✗█▁✗▁█  max 14 kB · last 10 polls                              │
+      │ Size      █▁▁▁✗█▁✗▁█  max 14 kB · newest on the right                        │
       │                                                                              │
       │▌10:10:09 ≈ Ethernet with Internet access                                     │
       │▌           164 ms, 2 of 2                                                    │
@@ -212,7 +212,7 @@ struct CurveScreenTests {
        Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet   ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Activity 10 ─────────────────────────────────────────╮
       │ Account                                                      ││ Response  ▃▂▂▂✗█▂✗▂▄  median 43 ms, max 320 ms       │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Size      █▁▁▁✗█▁✗▁█  max 14 kB · last 10 polls      │
+      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Size      █▁▁▁✗█▁✗▁█  max 14 kB · newest on the rig… │
       │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
       │    For customers of ten years                                ││▌10:10:09 ≈ Ethernet with Internet access             │
       │ Catalogue                                                    ││▌           164 ms, 2 of 2                            │
@@ -252,7 +252,7 @@ struct CurveScreenTests {
        Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access                                                              ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ───────────────────────────────────────────────────────────────────────────╮╭ Beta badge · Unlock Flag ───────────────────────────╮╭ Activity 10 ────────────────────────────────────────╮
       │ Account                                                                                ││ State        Enabled                                ││ Response  ▃▂▂▂✗█▂✗▂▄  median 43 ms, max 320 ms      │
-      │▌ ▢ Beta badge                                             Unlock Flag   Unlocked       ││ Lock         Unlocked                               ││ Size      █▁▁▁✗█▁✗▁█  max 14 kB · last 10 polls     │
+      │▌ ▢ Beta badge                                             Unlock Flag   Unlocked       ││ Lock         Unlocked                               ││ Size      █▁▁▁✗█▁✗▁█  max 14 kB · newest on the ri… │
       │  ▣ Gold theme                                             Unlock Flag   Locked         ││                                                     ││                                                     │
       │    For customers of ten years                                                          ││ Section      Account                                ││ 10:10:09 ≈ Ethernet with Internet access            │
       │                                                                                        ││ Configured   Enabled, unlocked                      ││            164 ms, 2 of 2                           │
@@ -345,7 +345,7 @@ struct CurveScreenTests {
       )
     )
     #expect(state.screen.contains("Response  █✗  median 40 ms, max 40 ms"))
-    #expect(state.screen.contains("Size      █✗  max 12 B · last 2 polls"))
+    #expect(state.screen.contains("Size      █✗  max 12 B · newest on the right"))
   }
 
   @Test func `plain mode has sentences instead of curves`() {

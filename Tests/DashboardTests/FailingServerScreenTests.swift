@@ -26,7 +26,7 @@ struct FailingServerScreenTests {
       │ Result       2 of 2 probes passed (50 % needed)                              ┃
       │ Took         164 ms                                                          ┃
       │ Last checks  ▰                                                               ┃
-      │              1 of 1 with Internet, since 12:00:00                            ┃
+      │              ▰ 1 of 1 with Internet, since 12:00:00                          ┃
       │ Durations    █                                                               ┃
       │              median 164 ms, max 164 ms                                       ┃
       │                                                                              ┃
@@ -65,7 +65,7 @@ struct FailingServerScreenTests {
       │    For customers of ten years                                ││ Result       2 of 2 probes passed (50 % needed)      │
       │ Catalogue                                                    ││ Took         164 ms                                  │
       │  ⊘ Old banner                   Deprecated    Deprecated     ││ Last checks  ▰                                       │
-      │  ◐ Product layout               MVT Test      Cards          ││              1 of 1 with Internet, since 12:00:00    │
+      │  ◐ Product layout               MVT Test      Cards          ││              ▰ 1 of 1 with Internet, since 12:00:00  │
       │    How products are laid out                                 ││ Durations    █                                       │
       │  ⚑ Search suggestions           Feature Flag  Enabled        ││              median 164 ms, max 164 ms               │
       │    Suggest as the customer types                             ││                                                      │

@@ -91,10 +91,10 @@ struct TestUsersScreenTests {
       │ Trend        ···················▁▂▂▂▂▃▃▃▃▃▄▄▃▄▄▄▄▅▄▅▅▅▆▆▅▆▆▆▆▇▆▇▇▇██▇██▇▁    │
       │              max 70/10 s · last 10 minutes                                   │
       │ Users        ✗ 5,000 users, does not fit (p < 0.0001)                        │
-      │              since 11:53:40, 12 by an override                               │
-      │              Variation     Users    Share  Expected  Deviation               │
-      │              Group A       2,740   54.8 %    50.0 %     +4.8 %  ███████      │
-      │              Group B       2,260   45.2 %    50.0 %     -4.8 %  █████        │
+      │              since 11:53:40, without 12 by an override                       │
+      │              Variation     Users  Expected  Deviation    Share               │
+      │              Group A       2,740    50.0 %     +4.8 %   54.8 %  ███████      │
+      │              Group B       2,260    50.0 %     -4.8 %   45.2 %  █████        │
       │              ▲ 2 users got several variations                                │
       │              ana  Group A → Group B, 11:59:20  beta: true → none, plan: gold │
       │              → free                                                          │
@@ -123,7 +123,7 @@ struct TestUsersScreenTests {
        Halyard   shop.json   file   ⇄ 8016 · 3 clients                                                                                                            ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 1 of 14 ─────────────────────────────────────────────────────── asked ────────╮╭ CTA colour · A/B Test ◆ ────────────────────────────╮╭ Activity 1 ─────────────────────────────────────────╮
       │ Checkout                                                                               ││ Description  The colour of the button that buys     ││ 12:00:00 ✗ Sample ratio mismatch: CTA colour has    │
-      │▌ ◐ CTA colour                                  A/B Test      Group A     1.2k · 3s   ◆ ││                                                     ││            5,000 users, does not fit (p < 0.0001)   │
+      │▌ ◐ CTA colour                                  A/B Test      Group A     1.2k ✗ 3s   ◆ ││                                                     ││            5,000 users, does not fit (p < 0.0001)   │
       │    The colour of the button that buys                                                  ││ State        Enabled                                ││            Group A 2,740 (54.8 %, expected 50 %),   │
       │                                                                                        ││ Variation    Group A ◆                              ││            Group B 2,260 (45.2 %, expected 50 %)    │
       │                                                                                        ││                                                     ││                                                     │
@@ -144,16 +144,16 @@ struct TestUsersScreenTests {
       │                                                                                        ││              max 140/20 s · last 10 minutes         ││                                                     │
       │                                                                                        ││ Users        ✗ 5,000 users, does not fit (p <       ││                                                     │
       │                                                                                        ││              0.0001)                                ││                                                     │
-      │                                                                                        ││              since 11:53:40, 12 by an override      ││                                                     │
-      │                                                                                        ││              Variation     Users    Share  Expected ││                                                     │
-      │                                                                                        ││              Group A       2,740   54.8 %    50.0 % ││                                                     │
-      │                                                                                        ││              Group B       2,260   45.2 %    50.0 % ││                                                     │
+      │                                                                                        ││              since 11:53:40, without 12 by an       ││                                                     │
+      │                                                                                        ││              override                               ││                                                     │
+      │                                                                                        ││              Variation     Users  Expected    Share ││                                                     │
+      │                                                                                        ││              Group A       2,740    50.0 %   54.8 % ││                                                     │
+      │                                                                                        ││              Group B       2,260    50.0 %   45.2 % ││                                                     │
       │                                                                                        ││              ▲ 2 users got several variations       ││                                                     │
       │                                                                                        ││              ana  Group A → Group B, 11:59:20       ││                                                     │
       │                                                                                        ││              beta: true → none, plan: gold → free   ││                                                     │
       │                                                                                        ││              u-4711  Group B → Group A, 11:59:30    ││                                                     │
       │                                                                                        ││              the first attributes are unknown       ││                                                     │
-      │                                                                                        ││                                                     ││                                                     │
       │                                                                                        ││                                                     ││                                                     │
       │                                                                                        ││                                                     ││                                                     │
       │                                                                                        ││                                                     ││                                                     │
@@ -198,13 +198,13 @@ struct TestUsersScreenTests {
       │  ⊘ Old banner                      Deprecated  –             ││   192.168.1.21  Apple CFNetwork…  –         3m     – │
       │  ◐ Product layout                  Cards       –             ││ evaluation · 1178 evaluations · python-requests/2.3… │
       │    How products are laid out                                 │╰──────────────────────────────────────────────────────╯
-      │  ⚑ Search suggestions              Enabled     –             │╭ Evaluations 40  ······▂▂▃▃▄▄▅▆▆▇▇██▆ max 187/30 s ───╮
+      │  ⚑ Search suggestions              Enabled     –             │╭ Evaluations 40  ····▁▂▃▄▅▆▆▇██▇ max 234/40 s · 10 min╮
       │    Suggest as the customer types                             ││ 12:00:00  u-4711     all features     14 features    ┃
       │  ◐ Sort order                      Disabled    1 · 11m       ││ 11:59:59  Python r…  gift-wrap        FLAG_NOT_FO… ▲ ┃
       │  ⚐ おすすめ商品                    Disabled    –             ││ 11:59:58  ana        CTA colour       Group A      ◆ ┃
       │    Recommendations for Japan                                 ││ 11:59:57  ana        New Cart         true           ┃
       │ Checkout                                                     ││ 11:59:56  u-4711     all features     14 features    ┃
-      │  ◐ CTA colour                      Group A     1.2k · 3s   ◆ ││ 11:59:55  Python r…  gift-wrap        FLAG_NOT_FO… ▲ ┃
+      │  ◐ CTA colour                      Group A     1.2k ✗ 3s   ◆ ││ 11:59:55  Python r…  gift-wrap        FLAG_NOT_FO… ▲ ┃
       │    The colour of the button that buys                        ││ 11:59:54  ana        CTA colour       Group A      ◆ ┃
       │  ◐ Express pay                     Enabled     –             ││ 11:59:53  ana        New Cart         true           ┃
       │    Pay with the card on file                                 ││ 11:59:52  u-4711     all features     14 features    │
@@ -241,7 +241,7 @@ struct TestUsersScreenTests {
       Asked, 1204 times, last at 11:59:57
       Trend, max 70/10 s, latest 0/10 s, 19 of 60 unknown, last 10 minutes
       Users, 2 variations, 5,000 users, does not fit (p < 0.0001)
-      since 11:53:40, 12 by an override
+      since 11:53:40, without 12 by an override
       Group A 2,740 (54.8 %, expected 50 %), Group B 2,260 (45.2 %, expected 50 %)
       warning: 2 users got several variations
       ana, Group A to Group B, 11:59:20, beta: true to none, plan: gold to free

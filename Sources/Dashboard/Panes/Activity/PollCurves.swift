@@ -38,7 +38,7 @@ struct PollCurves {
     let facts = times.isEmpty ? hint : times.facts(hasMedian: true, Self.time)
     return [
       line("Response", times, facts, theme),
-      line("Size", sizes, sizes.label(span, hint: "", Self.size), theme),
+      line("Size", sizes, sizes.label("newest on the right", hint: "", Self.size), theme),
     ]
   }
 

@@ -213,17 +213,17 @@ extension ClientsPane {
     let now = scene.content.context.wallClock.date(at: scene.now)
     let room = columns - titleWidth - Self.curveLabelWidth
     // Each column has the same number of intervals.
-    guard let width = [60, 30, 20].first(where: { $0 <= room }) else { return [] }
+    guard let width = [60, 30, 20, 15, 12].first(where: { $0 <= room }) else { return [] }
     let line = serving.curve.line(since: serving.start, now: now, width: width)
     guard let maximum = line.maximum, maximum > 0 else { return [] }
     let seconds = line.valuesPerColumn * EvaluationCurve.interval
-    let text = "max \(CompactNumber.text(Int(maximum)))/\(seconds) s"
+    let text = "max \(CompactNumber.text(Int(maximum)))/\(seconds) s · 10 min"
     return [Span("  ", scene.theme.style(.muted))] + line.spans(scene.theme)
       + [Span(" " + text, scene.theme.style(.muted))]
   }
 
-  /// The width of the maximum of the curve, with the gaps, in cells.
-  private static let curveLabelWidth = 22
+  /// The width of the maximum and the time of the curve, with the gaps, in cells.
+  private static let curveLabelWidth = 27
 
   private func emptyTexts(_ scene: Scene) -> [String] {
     func key(_ action: Action) -> String { scene.keymap.text(of: action) }

@@ -27,7 +27,8 @@ extension DetailsPage {
       add("Last checks", [band])
     }
     let connected = rounds.count { $0.check.result == .connected }
-    let text = "\(connected) of \(rounds.count) with Internet, since \(first.when.clock)"
+    let sign = isPlain ? "" : "▰ "
+    let text = "\(sign)\(connected) of \(rounds.count) with Internet, since \(first.when.clock)"
     add(isPlain ? "Last checks" : "", text, role: .muted)
     for period in Self.captivePortals(in: rounds) {
       add("", "▲ captive portal " + period, role: .warning)
@@ -98,7 +99,7 @@ extension ConnectivityHistory.Result {
     switch self {
     case .connected: "▰"
     case .captivePortal: "▲"
-    case .failed: "▱"
+    case .failed: "✗"
     }
   }
 

@@ -8,7 +8,8 @@ extension DetailsPage {
     let mark = isPlain ? Number.count(users.rows.count, "variation") + ", " : differs ? "✗ " : ""
     add("Users", mark + users.text, role: differs ? .failure : .text)
     let since = "since " + wallClock.localTime(of: users.start).clock
-    let apart = users.overridden > 0 ? ", \(Number.grouped(users.overridden)) by an override" : ""
+    let overridden = Number.grouped(users.overridden)
+    let apart = users.overridden > 0 ? ", without \(overridden) by an override" : ""
     add("", since + apart, role: .muted)
     if isPlain { add("", users.sharesText) } else { addTable(of: users) }
     guard users.unsteadyCount > 0 else { return }
@@ -32,7 +33,7 @@ extension DetailsPage {
   private mutating func addTable(of users: TestUsers) {
     let longest = users.rows.map { DisplayText(line: $0.variation).width }.max() ?? 0
     var columns = UserColumn.all
-    if valueWidth < max(longest, 9) + UserColumn.width(of: columns) { columns.removeLast() }
+    if valueWidth < max(longest, 9) + UserColumn.width(of: columns) { columns.remove(at: 2) }
     let numbers = UserColumn.width(of: columns)
     let names = min(max(longest, 9), max(valueWidth - numbers, 4))
     let room = valueWidth - names - numbers - 2
@@ -70,16 +71,17 @@ private struct UserColumn {
   let width: Int
   let text: @Sendable (TestUsers.Row, TestUsers.Precision) -> String
 
-  /// The columns from left to right, of which the last one is left out where there is no room for it.
+  /// The columns from left to right: the share is the last one, because the bars beside it show it, and the
+  /// deviation is left out where there is no room for it.
   static let all = [
     UserColumn(title: "Users", width: 10) { row, precision in
       (precision == .estimated ? "≈ " : "") + Number.grouped(row.users)
     },
-    UserColumn(title: "Share", width: 9) { row, _ in percent(row.share) },
     UserColumn(title: "Expected", width: 10) { row, _ in percent(row.expected) },
     UserColumn(title: "Deviation", width: 11) { row, _ in
       ((row.deviation ?? 0) > 0 ? "+" : "") + percent(row.deviation)
     },
+    UserColumn(title: "Share", width: 9) { row, _ in percent(row.share) },
   ]
 
   static func width(of columns: [UserColumn]) -> Int { columns.map(\.width).reduce(0, +) }
