@@ -44,12 +44,12 @@ struct UndoSessionTests {
     let session = try await open()
     try session.type(" zo")
     try await session.wait(for: "There is no override to reset.")
-    try await session.wait { !$0.contains("◆") }
+    try await session.wait { !$0.contains("◆ 1 overridden") }
     try session.type(" z ")
     try await session.wait { $0.contains("◆ 1 overridden") }
     try session.type("zz")
     try await session.wait(for: "There is nothing to undo.")
-    try await session.wait { !$0.contains("◆") }
+    try await session.wait { !$0.contains("◆ 1 overridden") }
     try session.type("Z")
     try await session.wait(for: "Redone: New Cart Disabled → Enabled (by ")
   }
