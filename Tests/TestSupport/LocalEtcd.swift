@@ -198,9 +198,11 @@ extension LocalEtcd {
       _ = Shell.run("rm -r '\(folder)'")
     }
 
-    /// Sends a signal to the member, such as SIGSTOP.
+    /// Sends a signal to the member; returns after a SIGSTOP when the member has stopped.
     package func signal(_ signal: Int32) {
-      _ = Shell.run("kill -\(signal) $(cat '\(folder).pid')")
+      let isRunning = "kill -0 $pid && ! grep -q '^State:.T' /proc/$pid/status"
+      let wait = signal == SIGSTOP ? "; while \(isRunning); do :; done" : ""
+      _ = Shell.run("pid=$(cat '\(folder).pid'); kill -\(signal) $pid\(wait)")
     }
 
     /// Returns the URL of `/health` or `/metrics`, which need no TLS.
