@@ -44,6 +44,7 @@ let package = Package(
     .target(name: "Documents", dependencies: ["CYAML"]),
     .target(name: "Files", dependencies: ["Locking"]),
     .target(name: "Pacing"),
+    .target(name: "Usages", dependencies: ["Files", "Locking"]),
     .target(name: "Networking", dependencies: ["CCurl", "Locking"]),
     .target(name: "HTTPServer", dependencies: ["CMicrohttpd", "Locking", "Networking"]),
     .target(name: "Connectivity", dependencies: ["CNetlink", "Locking", "Networking"]),
@@ -115,7 +116,7 @@ let package = Package(
     ),
     .target(
       name: "Dashboard",
-      dependencies: ["Connectivity", "Documents", "FeatureFlags", "Frame"],
+      dependencies: ["Connectivity", "Documents", "FeatureFlags", "Frame", "Usages"],
       swiftSettings: sizeSettings
     ),
     .target(name: "Terminal", dependencies: ["CNcurses", "Frame"]),
@@ -125,7 +126,7 @@ let package = Package(
         "AscendEngine", "CArguments", "CMalloc", "Connectivity", "Dashboard", "Documents",
         "FeatureFlags", "Files", "Flagd", "Frame", "GrowthBook", "HTTPServer", "LaunchDarkly",
         "Locking", "Networking", "OFREP", "OptimizelyEngine", "Pacing", "RemoteConfig", "Serving",
-        "Targeting", "Team", "Terminal", "Unleash",
+        "Targeting", "Team", "Terminal", "Unleash", "Usages",
       ],
       swiftSettings: sizeSettings
     ),
@@ -277,12 +278,13 @@ let package = Package(
       exclude: ["Statements"]
     ),
     .testTarget(name: "LetterCaseTests", dependencies: ["LetterCase", "TestSupport"]),
+    .testTarget(name: "UsagesTests", dependencies: ["Files", "TestSupport", "Usages"]),
     .testTarget(name: "PacingTests", dependencies: ["Pacing", "TestSupport"]),
     .testTarget(
       name: "DashboardTests",
       dependencies: [
         "Connectivity", "Dashboard", "Documents", "FeatureFlags", "Frame", "Networking", "Serving",
-        "Terminal", "TestSupport",
+        "Terminal", "TestSupport", "Usages",
       ]
     ),
     .testTarget(name: "FrameTests", dependencies: ["Frame", "TestSupport"]),
@@ -300,7 +302,7 @@ let package = Package(
       dependencies: [
         "Documents", "FeatureFlags", "Files", "Flagd", "GrowthBook", "halyard", "HTTPServer",
         "LaunchDarkly", "Locking", "Networking", "Serving", "shop", "Targeting", "Team",
-        "TestSupport", "Unleash",
+        "TestSupport", "Unleash", "Usages",
       ]
     ),
   ],

@@ -1,0 +1,226 @@
+/// A constant whose value is the name of a feature.
+struct Constant: Sendable {
+  /// The part of the code where the name of the constant alone stands for it.
+  enum Reach: Equatable, Sendable {
+    /// A scope of its file, by its index: the body of a function.
+    case local(scope: Int)
+    /// The tokens of its type in its file; elsewhere with the name of the type.
+    case member(Range<Int>)
+    /// The file, and other files that import it or see it.
+    case global
+  }
+
+  /// The name of the feature.
+  let feature: String
+  /// The name of the constant.
+  let name: String
+  /// The name of the type or object of a member; `nil` for other constants.
+  let owner: String?
+  let reach: Reach
+  let language: CodeLanguage
+  /// The index of the file in the list of files.
+  let file: Int
+  /// The folder of the file, whose name is that of a module.
+  let folder: String
+  /// The name of the file without its extension, which is that of a module, too.
+  let stem: String
+  /// The token of the declared name.
+  let token: Int
+
+  /// The name with that of the type, such as `Name.newCart`.
+  var text: String { owner.map { "\($0).\(name)" } ?? name }
+}
+
+/// Finds the constant that a declaration gives a literal as value.
+struct DeclarationReader {
+  let file: CodeFile
+  let scopes: CodeScopes
+
+  /// A declared name, and the scope of its declaration.
+  struct Declaration {
+    let name: String
+    let token: Int
+    let owner: String?
+    let reach: Constant.Reach
+    /// Whether each instance of the type has the name, so that not all uses can be found.
+    let isInstanceMember: Bool
+  }
+
+  /// The declaration of the constant with the literal at the given index; `nil` if it is another expression.
+  func declaration(of literal: Int) -> Declaration? {
+    guard isWhole(literal) else { return nil }
+    var at = literal - 1
+    while file.has("(", at: at) || isLabel(at) {
+      if isLabel(at) { at -= 2 }
+      guard file.has("(", at: at), let callee = file.word(at - 1) else { return nil }
+      if isEntry(at - 1) { return found(at - 1) }
+      guard callee.first?.isUppercase == true || Self.initializers.contains(callee) else {
+        return nil
+      }
+      at = file.chainStart(at - 1) - 1
+      if ["new", "const"].contains(file.word(at)) { at -= 1 }
+    }
+    if file.has(":", at: at) { return object(at - 1) }
+    if file.language == .objectiveC, let name = file.word(at), file.word(at - 1) == "define" {
+      return name.isEmpty ? nil : found(at)
+    }
+    if let name = property(before: at) { return found(name) }
+    guard file.has("=", at: at), !file.has(oneOf: "=!<>+-*/%&|^~?", at: at - 1) else { return nil }
+    at -= file.has(":", at: at - 1) ? 2 : 1
+    guard let name = declaredName(endingAt: at), isDeclared(name) else { return nil }
+    return found(name)
+  }
+
+  /// The name of the computed property that returns only the value after the given index:
+  /// `var name: Type { value }`, or `Type name => value`.
+  private func property(before index: Int) -> Int? {
+    switch file.language {
+    case .swift:
+      let at = file.word(index) == "return" ? index - 1 : index
+      guard file.has("{", at: at), let name = declaredName(endingAt: at - 1),
+        file.has(":", at: name + 1), file.word(name - 1) == "var"
+      else { return nil }
+      return name
+    case .cSharp, .dart:
+      guard file.has(">", at: index), file.has("=", at: index - 1),
+        let name = declaredName(endingAt: index - 2), file.word(name - 1) != nil
+      else { return nil }
+      return name
+    case .objectiveC, .kotlin, .java, .javaScript, .python, .go, .ruby: return nil
+    }
+  }
+
+  /// The functions whose result stands for their first argument, besides types.
+  private static let initializers: Set = ["init", "of", "freeze", "valueOf", "fromString"]
+
+  /// Whether the token at an index ends the label of a first argument, `name:` or `name =`.
+  private func isLabel(_ index: Int) -> Bool {
+    file.has(oneOf: ":=", at: index) && file.word(index - 1) != nil && file.has("(", at: index - 2)
+  }
+
+  /// Whether the literal is the whole value, and not an operand.
+  private func isWhole(_ literal: Int) -> Bool {
+    var next = literal + 1
+    while file.has(")", at: next), !file.tokens[next].isFirst { next += 1 }
+    guard next < file.tokens.count else { return true }
+    if file.has(oneOf: ";,)}]!", at: next) { return true }
+    if let word = file.word(next), ["as", "satisfies"].contains(word) { return true }
+    if file.has(".", at: next), file.word(next + 1) == "freeze" { return true }
+    return file.tokens[next].isFirst && !file.has(oneOf: ".+?", at: next)
+  }
+
+  private func found(_ token: Int) -> Declaration? {
+    guard let name = file.word(token) else { return nil }
+    var scope = scopes.scope(of: token)
+    let isInstanceMember = isInstanceMember(token, in: scope)
+    // The members of a companion object of Kotlin are those of its class.
+    while let current = scope, current.kind == .type, current.name == nil,
+      let parent = current.parent
+    {
+      scope = scopes.scopes[parent]
+    }
+    let reach: Constant.Reach
+    switch scope?.kind {
+    case .body: reach = .local(scope: scopes.index(of: token) ?? 0)
+    case .type, .enumeration, .object: reach = .member((scope?.start ?? 0)..<(scope?.end ?? 0))
+    case .group, nil: reach = .global
+    }
+    let owner = scope.flatMap { $0.kind == .body ? nil : scopes.owner(of: $0) }
+    return Declaration(
+      name: name,
+      token: token,
+      owner: owner,
+      reach: reach,
+      isInstanceMember: isInstanceMember
+    )
+  }
+
+  /// The member of an object literal of JavaScript, or an object of Kotlin: `object Cart : Flag("New Cart")`.
+  private func object(_ name: Int) -> Declaration? {
+    switch file.language {
+    case .javaScript: scopes.scope(of: name)?.kind == .object ? found(name) : nil
+    case .kotlin: file.word(name - 1) == "object" ? found(name) : nil
+    case .swift, .objectiveC, .java, .python, .go, .cSharp, .ruby, .dart: nil
+    }
+  }
+
+  /// Whether the token is the name of an entry of an enumeration, such as `NEW_CART("New Cart")`.
+  private func isEntry(_ index: Int) -> Bool {
+    scopes.scope(of: index)?.kind == .enumeration && file.language != .swift
+      && (file.has(oneOf: "{,", at: index - 1) || file.tokens[index].isFirst)
+  }
+
+  /// The token of the name in a declaration whose part before `=` ends at an index: before a type, if any.
+  private func declaredName(endingAt end: Int) -> Int? {
+    var at = end
+    while at > end - 12, at > 0 {
+      if file.has(":", at: at) { return file.word(at - 1) == nil ? nil : at - 1 }
+      guard file.word(at) != nil || file.has(oneOf: ".<>?![],|", at: at) else { break }
+      if file.tokens[at].isFirst { break }
+      at -= 1
+    }
+    guard file.language == .go else { return file.word(end) == nil ? nil : end }
+    at = end
+    while !file.tokens[at].isFirst, at > 0, file.has(oneOf: ".*", at: at - 1) || isName(at - 1) {
+      at -= 1
+    }
+    return file.word(at) == nil ? nil : at
+  }
+
+  private func isName(_ index: Int) -> Bool {
+    file.word(index).map { !file.language.row.declaring.contains($0) } ?? false
+  }
+
+  /// Whether the name at the given index is declared, and not only assigned.
+  private func isDeclared(_ name: Int) -> Bool {
+    let row = file.language.row
+    // A further argument with a label, or a parameter with a default value.
+    guard !scopes.isInParentheses(name) else { return false }
+    if row.isIndented {
+      guard file.tokens[name].isFirst else { return false }
+      return file.language != .ruby || file.word(name)?.first?.isUppercase == true
+    }
+    let kind = scopes.scope(of: name)?.kind
+    if kind == .enumeration, file.language != .swift { return true }
+    if scopes.isGrouped(name), file.tokens[name].isFirst { return true }
+    // `name := "…"` of Go.
+    if file.language == .go, file.has(":", at: name + 1) { return true }
+    if row.hasTypedNames, !file.tokens[name].isFirst, file.word(name - 1) != nil { return true }
+    let words = modifiers(before: name)
+    return words.contains { row.declaring.contains($0) || ($0 == "case" && kind == .enumeration) }
+  }
+
+  /// The words of the declaration before its name.
+  private func modifiers(before name: Int) -> [String] {
+    var words: [String] = []
+    var at = name
+    while at > 0, name - at < 200, !file.tokens[at].isFirst, !file.has(oneOf: ";{}(", at: at - 1) {
+      at -= 1
+      if let word = file.word(at) { words.append(word) }
+    }
+    return words
+  }
+
+  /// Whether a name is declared in each instance of a type, so that code uses it with the name of an
+  /// instance.
+  private func isInstanceMember(_ name: Int, in scope: CodeScopes.Scope?) -> Bool {
+    guard let scope, !scope.isStatic else { return false }
+    switch scope.kind {
+    case .type, .enumeration: break
+    case .object:
+      // The outer object is used as a whole: `{ cart: { key: "New Cart" } }`.
+      return scope.parent.map { scopes.scopes[$0].kind == .object } ?? false
+    case .group, .body: return false
+    }
+    if file.word(name - 1) == "object" { return false }
+    switch file.language {
+    case .swift, .java, .cSharp, .dart, .javaScript, .kotlin:
+      if scope.kind == .enumeration, file.language != .swift { return false }
+      return modifiers(before: name).allSatisfy { !Self.shared.contains($0) }
+    case .python, .ruby, .go, .objectiveC: return false
+    }
+  }
+
+  /// The words before a name that belongs to its type.
+  private static let shared: Set = ["static", "class", "const", "case"]
+}

@@ -1,0 +1,175 @@
+/// Finds the uses of constants in a file.
+struct ReferenceReader {
+  let file: CodeFile
+  let scopes: CodeScopes
+  /// The index of the file in the list of files.
+  let index: Int
+  /// The folder of the file.
+  private let folder: String
+  /// The names that the imports of the file have, and the last components of imported paths; with `.*` the
+  /// types whose members are all imported.
+  private var imported: Set<String> = []
+  /// The tokens of imports.
+  private var imports: Set<Int> = []
+
+  init(_ file: CodeFile, _ scopes: CodeScopes, index: Int, folder: String) {
+    self.folder = folder
+    self.file = file
+    self.scopes = scopes
+    self.index = index
+    for token in file.tokens.indices where file.tokens[token].isFirst {
+      if let end = importEnd(token) { read(import: token..<end) }
+    }
+  }
+
+  /// Whether a word of the file is a use of the constant; a local constant must be one of a scope around the
+  /// word.
+  func isUse(_ token: Int, of constant: Constant) -> Bool {
+    let isHome = constant.file == index
+    guard constant.language.shares(constantsOf: file.language),
+      !(isHome && constant.token == token)
+    else { return false }
+    // An import under another name counts itself: the uses of that name are not found.
+    if imports.contains(token) { return !isHome && file.word(token + 1) == "as" }
+    if file.has(".", at: token - 1) || isRubyPath(token) { return isMember(token, of: constant) }
+    if isDestructured(token, of: constant) { return true }
+    guard !isDeclaredOrLabel(token) else { return false }
+    switch constant.reach {
+    case .local: return isHome
+    case .member(let range):
+      if isHome, range.contains(token) { return true }
+      if file.language == .java, file.word(token - 1) == "case" { return true }
+      return importsMembers(of: constant)
+    case .global:
+      if isHome || imported.contains(constant.name) { return true }
+      let isInPackage = file.language == .go && constant.folder == folder
+      return isInPackage || file.language.row.seesGlobals
+    }
+  }
+
+  /// Whether the word before the dot of a member selects the type or the module of the constant.
+  private func isMember(_ token: Int, of constant: Constant) -> Bool {
+    var before = token - (file.has(".", at: token - 1) ? 2 : 3)
+    // `owner?.name`, but not `condition ? .name : .other`
+    if file.has(oneOf: "?!", at: before), file.tokens[before].end == file.tokens[before + 1].start {
+      before -= 1
+    }
+    if file.word(before) == "Companion" { before -= 2 }
+    guard let qualifier = file.word(before), !Self.keywords.contains(qualifier) else {
+      return isImplicit(before) && constant.owner != nil && file.language == .swift
+    }
+    let isSelf = ["self", "Self", "this", "cls"].contains(qualifier)
+    switch constant.reach {
+    case .local: return false
+    case .member(let range):
+      return qualifier == constant.owner
+        || isSelf && constant.file == index && range.contains(token)
+    case .global:
+      let isModule =
+        [constant.stem, constant.stem + "Kt"].contains(qualifier)
+        || constant.folder.hasSuffix("/" + qualifier)
+      return !isSelf && (isModule || imported.contains(qualifier))
+    }
+  }
+
+  /// Whether the file imports the member, or all members of its type, so that it needs no qualifier.
+  private func importsMembers(of constant: Constant) -> Bool {
+    if [.kotlin, .java].contains(file.language), imported.contains(constant.name) { return true }
+    return constant.owner.map { imported.contains($0 + ".*") } ?? false
+  }
+
+  /// Whether the token is a name in `const { name } = Owner` of JavaScript.
+  private func isDestructured(_ token: Int, of constant: Constant) -> Bool {
+    guard file.language == .javaScript, let owner = constant.owner,
+      file.has(oneOf: "{,", at: token - 1)
+    else { return false }
+    let end = (token..<token + 40).first { file.has("}", at: $0) }
+    return end.map { file.has("=", at: $0 + 1) && file.word($0 + 2) == owner } ?? false
+  }
+
+  /// The words after which a dot begins an expression.
+  private static let keywords: Set = [
+    "return", "case", "in", "is", "as", "await", "try", "throw", "else", "where",
+  ]
+
+  /// Whether a dot after the token begins an implicit member such as `.newCart`.
+  private func isImplicit(_ before: Int) -> Bool {
+    guard before >= 0 else { return true }
+    if file.tokens[before].kind == .literal { return false }
+    return !file.has(oneOf: ")]}>", at: before)
+  }
+
+  private func isRubyPath(_ token: Int) -> Bool {
+    file.language == .ruby && file.has(":", at: token - 1) && file.has(":", at: token - 2)
+  }
+
+  private static let declaring: Set = [
+    "let", "var", "val", "const", "func", "fun", "function", "def", "class", "struct", "enum",
+    "interface", "object", "type", "typealias",
+  ]
+
+  /// Whether the word is a declared name, or the label of an argument or a key.
+  private func isDeclaredOrLabel(_ token: Int) -> Bool {
+    if let word = file.word(token - 1) {
+      if Self.declaring.contains(word) { return true }
+      // `String title` of Java.
+      let isTyped = file.language.row.hasTypedNames && !file.tokens[token].isFirst
+      if isTyped, !Self.keywords.contains(word), word != "new" { return true }
+    }
+    if file.word(token - 1) == "case", file.language == .swift { return true }
+    guard file.has(oneOf: "(,{", at: token - 1) else { return false }
+    if file.has(":", at: token + 1) { return !file.has(":", at: token + 2) }
+    return file.has("=", at: token + 1) && !file.has("=", at: token + 2)
+      && file.has(oneOf: "(,", at: token - 1)
+  }
+
+  // MARK: Imports
+
+  /// The end of the import that begins at the token; `nil` if none does.
+  private func importEnd(_ token: Int) -> Int? {
+    guard let word = file.word(token) else { return nil }
+    let isScript = file.language == .javaScript
+    var isImport = Self.importWords.contains(word)
+    if file.language != .go, file.has("(", at: token + 1) { isImport = false }
+    if word == "using", file.word(token + 1) == "var" { isImport = false }
+    let isFrom = word == "from" && file.language == .python
+    let canImport = isScript && ["const", "let", "var", "export"].contains(word)
+    guard isImport || isFrom || canImport else { return nil }
+    var (end, depth) = (token + 1, 0)
+    var isForeign = isImport || isFrom
+    while end < file.tokens.count, end - token < Self.importLimit {
+      if depth == 0, file.tokens[end].isFirst || file.has(";", at: end) { break }
+      if file.has(oneOf: "({", at: end) { depth += 1 }
+      if file.has(oneOf: ")}", at: end) { depth -= 1 }
+      // `const name = require("…")`, `export { name } from "…"`
+      if canImport, depth == 0, let word = file.word(end), ["require", "from"].contains(word) {
+        isForeign = true
+      }
+      end += 1
+    }
+    return isForeign ? end : nil
+  }
+
+  /// The maximum number of tokens of an import.
+  private static let importLimit = 400
+
+  private static let importWords: Set = [
+    "import", "using", "require", "require_relative", "include",
+  ]
+
+  private mutating func read(import range: Range<Int>) {
+    imports.formUnion(range)
+    let isStatic =
+      file.word(range.lowerBound) == "include" || file.word(range.lowerBound + 1) == "static"
+    for token in range {
+      if let word = file.word(token) {
+        // The new name of an imported constant can be that of another one.
+        let isAlias = file.word(token - 1) == "as" && file.word(token - 2) != nil
+        if !isAlias || file.language != .javaScript { imported.insert(word) }
+        if isStatic || file.has("*", at: token + 2) { imported.insert(word + ".*") }
+      } else if let path = file.value(token), let last = path.split(separator: "/").last {
+        imported.insert(String(last.prefix { $0 != "." }))
+      }
+    }
+  }
+}

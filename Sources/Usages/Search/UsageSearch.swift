@@ -1,0 +1,203 @@
+import Dispatch
+package import Files
+import Glibc
+import Locking
+
+/// Searches source code for the usages of features.
+///
+/// The files are read twice by two threads: first for literals and for constants that have a name as
+/// value, then for uses of these constants. Only files that can have one are lexed.
+package struct UsageSearch: Sendable {
+  /// The maximum size of a searched file in bytes: 2 MiB.
+  package static let sizeLimit = 2 << 20
+
+  private let names: Set<String>
+  private let folders: [String]
+  private let findsUnknownNames: Bool
+
+  /// Prepares a search.
+  ///
+  /// - Parameters:
+  ///   - names: The names of the features.
+  ///   - folders: The folders and files with the code.
+  ///   - findsUnknownNames: Whether the report has the names in calls of flag systems that are none of
+  ///     `names`.
+  package init(names: some Sequence<String>, folders: [String], findsUnknownNames: Bool = false) {
+    self.names = Set(names).subtracting([""])
+    self.folders = folders
+    self.findsUnknownNames = findsUnknownNames
+  }
+
+  /// A folder that cannot be searched.
+  package struct Failure: Error, Equatable {
+    package let folder: String
+    package let error: SystemError
+  }
+
+  /// Runs the search; blocks the calling thread.
+  ///
+  /// - Parameter onProgress: Receives the share of the work that is done, from 0 to 1, on any thread; returns
+  ///   whether to continue.
+  /// - Returns: The report; of a cancelled search, what was found so far.
+  /// - Throws: The folder that cannot be searched.
+  package func run(
+    onProgress: @escaping @Sendable (Double) -> Bool = { _ in true }
+  ) throws(Failure) -> UsageReport {
+    let paths = try files()
+    let progress = Progress(count: 2 * paths.count, report: onProgress)
+    let filter = NameFilter(names)
+    let calls = WordFilter(findsUnknownNames ? FlagCall.names : [])
+    let first = FileLoop(paths, progress).run { bytes, language, index in
+      guard filter.matches(bytes, language) || calls.matches(bytes) else { return FileFindings() }
+      let search = FileSearch(bytes, language, path: paths[index], index: index)
+      return search.literals(of: names, findsUnknownNames: findsUnknownNames)
+    }
+    let constants = Dictionary(grouping: first.constants, by: \.name)
+    let words = WordFilter(constants.keys)
+    let second =
+      constants.isEmpty
+      ? FileFindings()
+      : FileLoop(paths, progress).run { bytes, language, index in
+        guard words.matches(bytes) else { return FileFindings() }
+        let search = FileSearch(bytes, language, path: paths[index], index: index)
+        return search.references(to: constants, words)
+      }
+    var report = UsageReport()
+    report.usages = (first.usages + second.usages).sorted {
+      ($0.location, $0.feature) < ($1.location, $1.feature)
+    }
+    report.unknownNames = first.unknownNames.sorted { $0.location < $1.location }
+    report.fileCount = first.fileCount
+    report.skippedFiles = first.skippedFiles.sorted()
+    return report
+  }
+
+  /// Finds the lines of names in a JSON document: of each name, the first text that is equal.
+  package static func lines(of names: some Sequence<String>, in bytes: [UInt8]) -> [String: Int] {
+    let names = Set(names)
+    return bytes.withUnsafeBufferPointer { bytes in
+      let file = CodeFile(bytes, .javaScript)
+      var finder = LineFinder(bytes)
+      var lines: [String: Int] = [:]
+      for token in file.tokens.indices {
+        guard let name = file.value(token), names.contains(name), lines[name] == nil else {
+          continue
+        }
+        lines[name] = finder.position(of: Int(file.tokens[token].start)).line
+      }
+      return lines
+    }
+  }
+
+  private func files() throws(Failure) -> [String] {
+    var known: Set<String> = []
+    var paths: [String] = []
+    for folder in folders {
+      do throws(SystemError) {
+        for path in try CodeFolder(folder).files() where known.insert(path).inserted {
+          paths.append(path)
+        }
+      } catch {
+        throw Failure(folder: folder, error: error)
+      }
+    }
+    return paths
+  }
+}
+
+/// What the search has found in some files.
+struct FileFindings: Sendable {
+  var usages: [Usage] = []
+  var unknownNames: [UnknownName] = []
+  var constants: [Constant] = []
+  var fileCount = 0
+  var skippedFiles: [String] = []
+
+  mutating func add(_ other: FileFindings) {
+    usages += other.usages
+    unknownNames += other.unknownNames
+    constants += other.constants
+    fileCount += other.fileCount
+    skippedFiles += other.skippedFiles
+  }
+}
+
+/// Counts the searched files, and knows whether the search was cancelled.
+private final class Progress: Sendable {
+  private let state = Locked((done: 0, isCancelled: false))
+  private let count: Int
+  private let report: @Sendable (Double) -> Bool
+
+  /// The number of files between two reports.
+  private static let step = 128
+
+  init(count: Int, report: @escaping @Sendable (Double) -> Bool) {
+    self.count = max(count, 1)
+    self.report = report
+  }
+
+  /// Counts a file; returns whether to continue.
+  func advance() -> Bool {
+    let (done, isCancelled) = state.withLock { state in
+      state.done += 1
+      return state
+    }
+    guard !isCancelled else { return false }
+    if done % Self.step == 0, !report(Double(done) / Double(count)) {
+      state.withLock { $0.isCancelled = true }
+      return false
+    }
+    return true
+  }
+}
+
+/// Reads files on two threads.
+private struct FileLoop: Sendable {
+  typealias Body =
+    @Sendable (UnsafeBufferPointer<UInt8>, CodeLanguage, _ index: Int) -> FileFindings
+
+  private let paths: [String]
+  private let progress: Progress
+  private let next = Locked(0)
+  private let findings = Locked(FileFindings())
+
+  init(_ paths: [String], _ progress: Progress) {
+    self.paths = paths
+    self.progress = progress
+  }
+
+  /// Calls the closure with the bytes of each file, and collects its results.
+  func run(_ body: @escaping Body) -> FileFindings {
+    let done = DispatchSemaphore(value: 0)
+    let hasHelper =
+      paths.count > 1
+      && BackgroundThread.start {
+        work(body)
+        done.signal()
+      }
+    work(body)
+    if hasHelper { done.wait() }
+    return findings.withLock { $0 }
+  }
+
+  private func work(_ body: Body) {
+    var found = FileFindings()
+    let reader = FileReader(limit: UsageSearch.sizeLimit)
+    while true {
+      let index = next.withLock { next in
+        defer { next += 1 }
+        return next
+      }
+      guard index < paths.count, progress.advance() else { break }
+      guard let language = CodeLanguage(path: paths[index]) else { continue }
+      switch reader.read(paths[index]) {
+      case .text(let bytes):
+        found.fileCount += 1
+        found.add(body(bytes, language, index))
+      case .skipped: found.skippedFiles.append(paths[index])
+      case .binary, .missing: break
+      }
+    }
+    findings.withLock { $0.add(found) }
+  }
+}
