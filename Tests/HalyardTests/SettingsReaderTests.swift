@@ -36,6 +36,7 @@ struct SettingsReaderTests {
         columns: ['state'], sort: 'changed', poll: '90s', personas: [{ name: 'Gold', key: 'ana' }],
         confirmations: { resetMarked: false, delete: true }, editor: 'code --wait "a b"',
         team: { address: 'etcds://b/qa', login: 'l', authorities: 'a', certificate: 'c', key: 'k' },
+        code: 'Sources',
       }
       """
     )
@@ -51,6 +52,7 @@ struct SettingsReaderTests {
     #expect(settings.personas == [Persona(name: "Gold", user: .init(targetingKey: "ana"))])
     #expect(settings.confirmations == [.resetAll, .changeMarked, .delete, .clearCache])
     #expect(settings.editor == ["code", "--wait", "a b"])
+    #expect(settings.code == ["Sources"])
     var team = TeamOptions(address: try TeamAddress("etcds://b:2379/qa"))
     (team.loginPath, team.authoritiesPath) = ("l", "a")
     (team.certificatePath, team.keyPath) = ("c", "k")

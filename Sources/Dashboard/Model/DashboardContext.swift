@@ -36,6 +36,8 @@ public struct DashboardContext: Sendable {
   /// Whether the screen has no animation: no spinner, countdown or growing bar; `false` by
   /// default.
   public var isMotionReduced = false
+  /// The folders with the source code in which usages are searched; empty by default.
+  public var code: [String] = []
   /// The personas of the settings, in their order; empty by default.
   package var personas: [Persona] = []
 

@@ -318,6 +318,16 @@ extension Option {
         "Reset only overrides by this user, such as ana@build-7, or ana on any machine."
       )
     case .csv: Row("Write values separated by commas, with a header line, for a spreadsheet.")
+    case .code:
+      Row(
+        value: "FOLDER",
+        completion: .files,
+        """
+        A folder or a file with source code; may be repeated. The setting "code" has the folders for 'usages' \
+        and the dashboard.
+        """
+      )
+    case .filesOnly: Row(letter: "l", "Print only the paths of the files.")
     }
   }
 

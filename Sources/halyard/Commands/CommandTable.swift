@@ -16,6 +16,7 @@ enum CommandTable {
     UndoCommand.redo,
     HistoryCommand.row,
     TimelineCommand.row,
+    UsagesCommand.row,
     BisectCommand.row,
     PresetCommand.row,
     TeamCommand.row,

@@ -3,6 +3,7 @@ import Files
 import HTTPServer
 import Networking
 import Terminal
+import Usages
 
 /// The failure of a command, which determines the message and the exit code.
 enum Failure: Error, Equatable {
@@ -30,6 +31,8 @@ enum Failure: Error, Equatable {
   case impressions(String)
   /// The server cannot start.
   case server(HTTPServerError)
+  /// A folder with source code cannot be searched.
+  case code(UsageSearch.Failure)
   /// The command has already printed a negative result, such as problems or differences that it found.
   case negative
 
@@ -55,6 +58,7 @@ enum Failure: Error, Equatable {
     case .command(let name, let error):
       "\(URLRedaction.redacted(path: name)): cannot be run: \(error.reason)"
     case .server(let error): "\(error)"
+    case .code(let failure): "\(failure.folder): cannot be searched: \(failure.error.reason)"
     case .negative: nil
     }
   }
@@ -71,6 +75,7 @@ enum Failure: Error, Equatable {
     case .store, .lookUp, .negative: ExitCode.failure
     case .preset(let error): error.exitCode
     case .output: ExitCode.unwritableFile
+    case .code: ExitCode.unreadableFile
     case .server(.badAddress), .server(.badCertificate): ExitCode.usage
     case .server: ExitCode.unavailable
     case .command(_, let error): error.isMissing ? ExitCode.noCommand : ExitCode.unusableCommand

@@ -85,6 +85,7 @@ struct ScreenSetup {
     context.order = settings.order
     context.confirmations = settings.confirmations
     context.personas = settings.personas
+    context.code = settings.code
     context.hasHistory = true
     context.teamNamespace = setup.team?.address.namespace
     return context

@@ -5,8 +5,8 @@ import Locking
 
 /// Watches the settings file, and applies its changes to the open dashboard.
 ///
-/// Theme, keys, columns, confirmations and personas apply at once; the other settings apply when the
-/// dashboard opens.
+/// Theme, keys, columns, confirmations, personas and the folders of the code apply at once; the other
+/// settings apply when the dashboard opens.
 final class SettingsWatch: Sendable {
   private let file: SettingsFile
   private let themes: ThemeSetting
@@ -105,6 +105,7 @@ final class SettingsWatch: Sendable {
       context.columns = new.columns
       context.confirmations = new.confirmations
       context.personas = new.personas
+      context.code = new.code
       inbox.post(.settings(context, new.keymap))
     }
     return (now, changed.filter { !$0.isLive })
@@ -132,7 +133,7 @@ extension Setting {
   /// Whether a change of the setting applies to the open dashboard.
   fileprivate var isLive: Bool {
     switch self {
-    case .theme, .keymap, .columns, .personas, .confirmations: true
+    case .theme, .keymap, .columns, .personas, .confirmations, .code: true
     case .sort, .poll, .team, .editor: false
     }
   }
@@ -151,6 +152,7 @@ extension Settings {
     case .personas: personas != old.personas
     case .confirmations: confirmations != old.confirmations
     case .editor: editor != old.editor
+    case .code: code != old.code
     }
   }
 }

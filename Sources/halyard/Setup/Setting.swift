@@ -6,7 +6,7 @@ import Dashboard
 /// A new setting needs a case, a row in the table, and a case in ``SettingsReader``; without the row or
 /// the latter case, the code does not compile.
 enum Setting: String, CaseIterable, Sendable {
-  case theme, keymap, columns, sort, poll, team, personas, confirmations, editor
+  case theme, keymap, columns, sort, poll, team, personas, confirmations, editor, code
 
   /// All settings, in the order of the documentation.
   static let all = allCases
@@ -132,6 +132,16 @@ enum Setting: String, CaseIterable, Sendable {
           runs the command.
           """,
         example: #""code --wait""#
+      )
+    case .code:
+      Row(
+        expected: "a folder or a list of folders",
+        defaultText: "no folders",
+        explanation: """
+          The folders with the source code in which usages of features are searched. A relative path \
+          starts at the working folder.
+          """,
+        example: #"["Sources", "/home/ana/app"]"#
       )
     }
   }

@@ -22,6 +22,8 @@ struct Settings: Sendable {
   var confirmations = Set(ConfirmedAct.allCases)
   /// The words of the editor command; `nil` selects the editor by the environment.
   var editor: [String]?
+  /// The folders with source code; empty by default.
+  var code: [String] = []
   /// The lines of the valid settings in the file, from 1.
   var lines: [Setting: Int] = [:]
   /// The mistakes in the file, in the order of their lines; a wrong setting is ignored.

@@ -44,6 +44,7 @@ struct SettingsReader {
       case .personas: try readPersonas(node)
       case .confirmations: try readConfirmations(node)
       case .editor: settings.editor = try editor(node)
+      case .code: settings.code = try folders(node)
       }
       settings.lines[setting] = node.line
     } catch {
@@ -133,6 +134,19 @@ extension SettingsReader {
       throw node.mismatch(expected: "\(Setting.editor.expected), with balanced quotes")
     }
     return words
+  }
+
+  private func folders(_ node: Node) throws(DocumentError) -> [String] {
+    guard let list = node.list else { return [try text(node, .code)] }
+    var folders: [String] = []
+    for (index, node) in list.enumerated() {
+      do throws(DocumentError) {
+        folders.append(try text(node, .code))
+      } catch {
+        throw error.inside("[\(index)]")
+      }
+    }
+    return folders
   }
 
   private mutating func readConfirmations(_ node: Node) throws(DocumentError) {

@@ -1,0 +1,89 @@
+import Documents
+import FeatureFlags
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Tests the command `usages`.
+struct UsagesCommandTests {
+  private static let code = """
+    enum Names { static let cart = Feature.Name(rawValue: "New Cart") }
+    if Feature.isEnabled(Names.cart) {}
+    let layout = "Layout"
+    """
+
+  private static func tester(_ files: [String: String] = ["app/Shop.swift": code]) throws -> Tester
+  {
+    let tester = try Tester()
+    for (path, text) in files { try tester.folder.write(text, to: path) }
+    return tester
+  }
+
+  @Test func `usages prints file, line, column and line of each usage`() throws {
+    let run = try Self.tester().halyard("usages", "new cart", "--code", "app")
+    #expect(
+      run.output == """
+        app/Shop.swift:1:55: enum Names { static let cart = Feature.Name(rawValue: "New Cart") }
+        app/Shop.swift:2:28: if Feature.isEnabled(Names.cart) {}
+
+        """
+    )
+    #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
+  }
+
+  @Test func `usages without names lists all features, and -l only the files`() throws {
+    let tester = try Self.tester()
+    try tester.folder.write("isOn(\"CTA colour\")", to: "app/b.kt")
+    let run = try tester.halyard("usages", "--code", "app")
+    #expect(run.output.split(separator: "\n").count == 4, "\(run.output)")
+    #expect(
+      try tester.halyard("usages", "-l", "--code", "app").output == "app/Shop.swift\napp/b.kt\n"
+    )
+    let json = try tester.halyard("usages", "-l", "--json", "--code", "app").output
+    #expect(json == "[ \"app/Shop.swift\", \"app/b.kt\" ]\n")
+  }
+
+  @Test func `usages --json has the feature, the kind and the constant`() throws {
+    let tester = try Self.tester()
+    let json = try tester.halyard("usages", "New Cart", "--code", "app", "--json").output
+    let list = try #require(try JSONReader.read(Array(json.utf8)).list)
+    let fields = try list.map { try FieldReader($0) }
+    #expect(try fields.map { try $0.text("feature") } == ["New Cart", "New Cart"])
+    #expect(try fields.map { try $0.text("kind") } == ["declaration", "reference"])
+    #expect(try fields.map { try $0.text("constant") } == ["Names.cart", "Names.cart"])
+  }
+
+  @Test func `usages takes the folders of the settings, and the option has precedence`() throws {
+    let tester = try Self.tester()
+    let without = try tester.halyard("usages")
+    #expect(without.exitCode == ExitCode.usage && without.errors.contains("--code FOLDER"))
+    try tester.folder.write(#"{ "code": ["app"] }"#, to: "home/config.json")
+    #expect(try tester.halyard("usages", "-l").output == "app/Shop.swift\n")
+    try tester.folder.write("isOn(\"New Cart\")", to: "other/a.go")
+    #expect(try tester.halyard("usages", "-l", "--code", "other").output == "other/a.go\n")
+  }
+
+  @Test func `usages without a result exits with 1, and names near features and bad folders`()
+    throws
+  {
+    let tester = try Self.tester()
+    let none = try tester.halyard("usages", "Gold theme", "--code", "app")
+    #expect(none.exitCode == ExitCode.failure && none.output.isEmpty)
+    #expect(none.errors == "No usages in 1 file of code.\n")
+    let unknown = try tester.halyard("usages", "New Cat", "--code", "app")
+    #expect(unknown.exitCode == ExitCode.failure && unknown.errors.contains("New Cart"))
+    let folder = try tester.halyard("usages", "--code", "nowhere")
+    #expect(folder.exitCode == ExitCode.unreadableFile)
+    #expect(
+      folder.errors == "halyard: error: nowhere: cannot be searched: No such file or directory\n"
+    )
+  }
+
+  @Test func `names of a configuration with control characters are written safely`() throws {
+    let tester = try Tester(configuration: #"[{ "name": "a\u001b[2J.*" }]"#)
+    try tester.folder.write(#"isOn("a\u{1B}[2J.*")"#, to: "a\u{1B}[31m/b.swift")
+    let run = try tester.halyard("usages", "--code", ".")
+    #expect(run.exitCode == 0 && run.output.hasSuffix(#"isOn("a\u{1B}[2J.*")"# + "\n"))
+  }
+}
