@@ -45,6 +45,8 @@ struct PlainProgramTests {
     ["list"], ["list", "--json"], ["list", "--tsv"], ["show", "NAME"], ["show", "NAME", "--json"],
     ["check"], ["check", "--json"], ["history"], ["history", "--json"], ["history", "--tsv"],
     ["timeline", "NAME"], ["timeline", "NAME", "--json"],
+    ["usages", "--code", "."], ["usages", "NAME", "--code", ".", "--json"],
+    ["check", "--code", "."],
     ["simulate", "--users", "10"], ["diff", "Features.json", "other.json"],
     ["report", "--output", "-"],
     ["diff", "Features.json", "other.json", "--json"], ["preset", "list"], ["preset", "show", "p"],

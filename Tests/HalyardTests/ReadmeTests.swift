@@ -17,6 +17,7 @@ import Testing
 @testable import Serving
 @testable import Terminal
 @testable import Unleash
+@testable import Usages
 @testable import halyard
 
 /// Tests that the README and the pages of `docs` agree with the code.
@@ -113,6 +114,9 @@ struct ReadmeTests {
       "connectivity checks and polls in a curve, each",
       "\(max(ConnectivityHistory.limit, PollHistory.limit))"
     ),
+    ("size of a file with source code", "\(UsageSearch.sizeLimit) bytes"),
+    ("nested expressions in strings of source code", "\(Lexer.depthLimit)"),
+    ("bytes of a line of source code in a usage", "\(LineFinder.lineLimit)"),
     ("wait for a lock", "\(FileSystem.lockDeadline.components.seconds) s"),
     ("wait for data or for space in a pipe", "\(FileSystem.pipePatience / 1_000) s"),
   ]
@@ -123,6 +127,15 @@ struct ReadmeTests {
     for (row, limit) in zip(rows.dropFirst(), Self.limits) {
       #expect(row.hasPrefix("| \(limit.name) | \(limit.maximum) |"))
     }
+  }
+
+  @Test func `the page about code contains the table of languages`() {
+    let rows = CodeLanguage.allCases.map { language in
+      let names = language.extensions.map { "`.\($0)`" }.joined(separator: ", ")
+      return "| \(language.rawValue) | \(names) |\n"
+    }
+    let table = "| language | files |\n|---|---|\n" + rows.joined()
+    #expect(Self.read("docs/code.md").contains(table), "expected in the page:\n\(table)")
   }
 
   @Test func `the README contains the table of keys`() {

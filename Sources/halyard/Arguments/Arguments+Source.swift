@@ -81,9 +81,10 @@ extension Arguments {
   }
 
   private func format() throws(Failure) -> (any FileFormat.Type)? {
-    guard let name = value(.format) else { return nil }
+    let outputs = command.outputFormats
+    guard let name = values(.format).last(where: { !outputs.contains($0) }) else { return nil }
     if let format = FileFormats.all.first(where: { $0.name == name }) { return format }
-    let names = FileFormats.names.joined(separator: ", ")
+    let names = (FileFormats.names + outputs).joined(separator: ", ")
     throw .usage("--format: found \"\(name)\", expected one of \(names)", command: nil)
   }
 

@@ -23,6 +23,8 @@ struct CommandRow: Sendable {
   let optionHelp: [Option: String]
   /// The placeholders of option values that depend on the command; overrides ``Option/value``.
   let optionValues: [Option: String]
+  /// The values of `--format` that select the form of the output, instead of the format of the source.
+  let outputFormats: [String]
   /// The part of the command line that names the source; `none` if the command reads no
   /// configuration.
   let sourceUse: SourceUse
@@ -40,6 +42,7 @@ struct CommandRow: Sendable {
     options: [Option] = [],
     optionHelp: [Option: String] = [:],
     optionValues: [Option: String] = [:],
+    outputFormats: [String] = [],
     sourceUse: SourceUse,
     isChanging: Bool,
     make: @escaping @Sendable (Arguments) throws(Failure) -> any Command
@@ -51,6 +54,7 @@ struct CommandRow: Sendable {
     self.options = options
     self.optionHelp = optionHelp
     self.optionValues = optionValues
+    self.outputFormats = outputFormats
     self.sourceUse = sourceUse
     self.isChanging = isChanging
     self.make = make

@@ -7,26 +7,52 @@ import Frame
 struct CheckCommand: Command {
   static let row = CommandRow(
     name: "check",
-    summary: "List every problem of a configuration, or of the settings.",
-    options: [.json, .config],
+    summary: "List every problem of a configuration, of its use in code, or of the settings.",
+    options: [.json, .code, .config],
+    optionHelp: [
+      .code: """
+      A folder or a file with source code: lists features that no code uses, unknown names and deprecated \
+      features that are used, too; may be repeated.
+      """,
+      .format: """
+      github prints annotations for a workflow of GitHub; a name of the formats of sources selects the format \
+      of the source.
+      """,
+    ],
+    outputFormats: [annotations],
     sourceUse: .operand,
     isChanging: false,
     make: Self.init
   )
 
+  /// The value of `--format` for annotations.
+  private static let annotations = "github"
+
   private let source: SourceOptions
   private let isJSON: Bool
+  /// Whether the output consists of workflow commands.
+  private let isForWorkflow: Bool
+  /// The folders of `--code`; empty without the option.
+  private let folders: [String]
   /// Whether the command checks the settings (`--config`) instead of a configuration.
   private let isAboutSettings: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
     source = try arguments.sourceOptions()
     isJSON = arguments.has(.json)
+    isForWorkflow = arguments.values(.format).contains(Self.annotations)
+    folders = try arguments.codeFolders()
     isAboutSettings = arguments.has(.config)
     if isAboutSettings, let source = arguments.operands.first {
       throw arguments.usage(
         "found --config and the source \"\(source)\", expected only one of them"
       )
+    }
+    if isAboutSettings, !folders.isEmpty || isForWorkflow {
+      throw arguments.usage("--config checks the settings, without --code and --format")
+    }
+    if isJSON, isForWorkflow {
+      throw arguments.usage("found --json and --format github, expected only one of them")
     }
   }
 
@@ -34,7 +60,24 @@ struct CheckCommand: Command {
     if isAboutSettings { return try SettingsCheck(program).run(isJSON: isJSON) }
     let context = try CommandContext(source, program)
     let source = context.setup.source
-    let configuration: Configuration
+    let configuration = try await configuration(context)
+    let code = folders.isEmpty ? nil : try CodeCheck(configuration, of: source, in: folders)
+    code?.warn(context.console)
+    let findings = code?.findings ?? []
+    if isJSON {
+      let list = list(of: configuration, in: source.name) + findings
+      context.console.write(json: .list(list.map(\.json)))
+    } else {
+      show(configuration, of: source, findings, context.console)
+      context.console.remark(summary(of: configuration, findings, in: source.name))
+      if let code { context.console.remark(code.summary) }
+    }
+    let hasError = findings.contains { $0.severity == .error }
+    if configuration.problemTally.errorCount > 0 || hasError { throw .negative }
+  }
+
+  /// Loads the source, and writes the reason if it cannot be parsed.
+  private func configuration(_ context: CommandContext) async throws(Failure) -> Configuration {
     do throws(Failure) {
       let loaded = try await context.setup.load()
       // Fails if the source was not loaded: the cached or the fallback configuration is not the one
@@ -43,45 +86,65 @@ struct CheckCommand: Command {
         throw Failure.source(error)
       }
       for failure in loaded.failures { context.console.warn("\(failure)") }
-      configuration = loaded.configuration
+      return loaded.configuration
     } catch {
-      guard isJSON, case .source(.invalid(_, let reason, _)) = error
-      else { throw error }
-      let problem = json("\(reason)", .error, line: reason.line, in: source.name)
-      context.console.write(JSONValue.list([problem]).text() + "\n")
+      guard case .source(.invalid(_, let reason, _)) = error else { throw error }
+      let source = context.setup.source
+      let finding = CheckFinding(
+        file: source.name,
+        line: reason.line,
+        severity: .error,
+        feature: nil,
+        message: "\(reason)"
+      )
+      if isJSON { context.console.write(JSONValue.list([finding.json]).text() + "\n") }
+      if isForWorkflow { write([finding], of: source, context.console) }
       throw error
     }
-    if isJSON {
-      context.console.write(json: .list(list(of: configuration, in: source.name)))
-    } else {
-      show(configuration, of: source.name, context.console)
-    }
-    if configuration.problemTally.errorCount > 0 { throw .negative }
   }
 
-  /// The problems as JSON objects; the last object counts the problems that are not listed, if any.
-  private func list(of configuration: Configuration, in file: String) -> [JSONValue] {
-    let list = configuration.problems.map { problem in
-      json(
-        "\(problem.fact)",
-        problem.severity,
-        line: problem.line,
-        feature: problem.feature,
-        in: file
-      )
-    }
+  /// The problems; the last finding counts those that are not listed, if any.
+  private func list(of configuration: Configuration, in file: String) -> [CheckFinding] {
+    let list = configuration.problems.map { finding(about: $0, in: file) }
     let remark = omissionRemark(configuration.problemTally.omittedCount)
-    return list + (remark.map { [json($0, .warning, in: file)] } ?? [])
+    return list
+      + [remark].compactMap(\.self).map {
+        CheckFinding(file: file, line: nil, severity: .warning, feature: nil, message: $0)
+      }
   }
 
-  private func show(_ configuration: Configuration, of file: String, _ console: Console) {
+  private func finding(about problem: Problem, in file: String) -> CheckFinding {
+    CheckFinding(
+      file: file,
+      line: problem.line,
+      severity: problem.severity,
+      feature: problem.feature,
+      message: "\(problem.fact)"
+    )
+  }
+
+  private func show(
+    _ configuration: Configuration,
+    of source: any Source,
+    _ findings: [CheckFinding],
+    _ console: Console
+  ) {
     let problems = configuration.problems.filter { $0.fact != .developmentEnabled }
-    let notes = [developmentNote(on: configuration, in: file)].compactMap(\.self)
-    let lines = problems.map { line(of: $0, in: file) } + notes
-    console.write(lines.map { $0 + "\n" }.joined())
+      .map { finding(about: $0, in: source.name) }
+    let note = developmentNote(on: configuration, in: source.name)
+    write(problems + [note].compactMap(\.self) + findings, of: source, console)
     let omitted = configuration.problemTally.omittedMistakeCount
     if let remark = omissionRemark(omitted) { console.remark(remark) }
-    console.remark(summary(of: configuration, in: file))
+  }
+
+  /// Writes findings as lines, or as workflow commands.
+  private func write(_ findings: [CheckFinding], of source: any Source, _ console: Console) {
+    let isFile = source is FileSource
+    let lines = findings.map { finding in
+      guard isForWorkflow else { return finding.text }
+      return finding.annotation(isFile: isFile || finding.file != source.name)
+    }
+    console.write(lines.map { $0 + "\n" }.joined())
   }
 
   /// The remark with the number of unlisted problems; `nil` if all problems are listed.
@@ -98,7 +161,7 @@ struct CheckCommand: Command {
   private func developmentNote(
     on configuration: Configuration,
     in file: String
-  ) -> String? {
+  ) -> CheckFinding? {
     let names = configuration.problems.lazy.filter { $0.fact == .developmentEnabled }
       .compactMap(\.feature)
     let total = configuration.problemTally.developmentNoteCount
@@ -106,37 +169,21 @@ struct CheckCommand: Command {
     let shown = names.prefix(3).map { DisplayText($0, limit: 40).truncated(to: 40).text }
     let rest = total > shown.count ? ", …" : ""
     let (verb, object) = total == 1 ? ("is", "it") : ("are", "them")
-    return
-      "\(DisplayText(file).text): note: \(Number.count(total, "feature")) \(verb) under development "
-      + "and enabled; release builds disable \(object): \(shown.joined(separator: ", "))\(rest)"
+    let text =
+      "\(Number.count(total, "feature")) \(verb) under development and enabled; release builds "
+      + "disable \(object): \(shown.joined(separator: ", "))\(rest)"
+    return CheckFinding(file: file, line: nil, severity: .note, feature: nil, message: text)
   }
 
-  private func line(of problem: Problem, in file: String) -> String {
-    let location = problem.line.map { "\(file):\($0)" } ?? file
-    let feature = problem.feature.map { "\($0): " } ?? ""
-    let text = "\(location): \(problem.severity.rawValue): \(feature)\(problem.fact)"
-    return DisplayText(text).text
-  }
-
-  private func json(
-    _ message: String,
-    _ severity: Problem.Severity,
-    line: Int? = nil,
-    feature: String? = nil,
+  private func summary(
+    of configuration: Configuration,
+    _ findings: [CheckFinding],
     in file: String
-  ) -> JSONValue {
-    .object([
-      ("file", .string(file)),
-      ("line", .optionalNumber(line.map(Double.init))),
-      ("severity", .string(severity.rawValue)),
-      ("feature", .text(feature)),
-      ("message", .string(message)),
-    ])
-  }
-
-  private func summary(of configuration: Configuration, in file: String) -> String {
+  ) -> String {
     let problems = configuration.problemTally
+    let errors = problems.errorCount + findings.count { $0.severity == .error }
+    let warnings = problems.warningCount + findings.count { $0.severity == .warning }
     return "\(file): \(Number.count(configuration.features.count, "feature")), "
-      + "\(Number.count(problems.errorCount, "error")), \(Number.count(problems.warningCount, "warning"))"
+      + "\(Number.count(errors, "error")), \(Number.count(warnings, "warning"))"
   }
 }

@@ -79,15 +79,22 @@ struct CompletionRequest {
   }
 
   private func target(after pending: Option?, parsesOptions: Bool, isFirst: Bool) -> Target {
-    if let pending { return .value(pending.completion, prefix: "") }
+    if let pending { return .value(completion(of: pending), prefix: "") }
     if parsesOptions, word.hasPrefix("-") {
       guard let equals = word.firstIndex(of: "="), let option = Self.option(String(word[..<equals]))
       else { return .option }
-      return .value(option.completion, prefix: String(word[...equals]))
+      return .value(completion(of: option), prefix: String(word[...equals]))
     }
     guard !isFirst else { return .command }
     guard let operand = operand(at: operands.count) else { return .value(.none, prefix: "") }
     return .value(operand.completion, prefix: "")
+  }
+
+  private func completion(of option: Option) -> ValueCompletion {
+    guard option == .format, case .words(let words) = option.completion else {
+      return option.completion
+    }
+    return .words(words + command.outputFormats)
   }
 
   /// The operand of the command at the given position; `nil` after the last one.
