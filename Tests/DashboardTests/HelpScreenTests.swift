@@ -75,6 +75,7 @@ struct HelpScreenTests {
       │             │   f               list only some types or sections, or overridden features               ┃             │
       │             │   a               show or hide how often, and when, clients asked for each feature       ┃             │
       │             │   D               show the states of the last hour, day or week in the details           ┃             │
+      │             │   @               list where source code uses the feature, and open your editor there    ┃             │
       │             │   esc             go back one level: close, then clear search, marks and filter          ┃             │
       │             │                                                                                          ┃             │
       │             │ Live                                                                                     ┃             │
@@ -102,8 +103,8 @@ struct HelpScreenTests {
       │             │   ▌               the row under the cursor                                               ┃             │
       │             │   ⚑               a feature flag that is on                                              ┃             │
       │             │   ⚐               a feature flag that is off                                             ┃             │
-      │             │   ⚙               a feature under development, which release builds keep off             ┃             │
-      │             │   ◐               a test with variations                                                 ┃             │
+      │             │   ⚙               a feature under development, which release builds keep off             │             │
+      │             │   ◐               a test with variations                                                 │             │
       │             │   ▢               an unlocked unlock flag                                                │             │
       │             │   ▣               a locked unlock flag                                                   │             │
       │             │   =               a value                                                                │             │
@@ -118,7 +119,6 @@ struct HelpScreenTests {
       │             │   ±               a feature that the source has changed, until dismissed                 │             │
       │             │   ≠               different results for the users of a comparison                        │             │
       │             │   →               a change from an old to a new value, or the result of a rule           │             │
-      │             │   ↑               where the user is on a bar of variations                               │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """

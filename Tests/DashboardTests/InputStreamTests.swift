@@ -86,7 +86,9 @@ private struct ReadOnlySession {
       case .overrides, .undo, .redo, .bisect, .endBisection, .presets(.apply), .presets(.save),
         .presets(.delete), .edit:
         changes.append(effect)
-      case .presets, .session, .sortFeatures, .report, .saveTheme, .saveFavourites, .terminal: break
+      case .presets, .session, .sortFeatures, .report, .saveTheme, .saveFavourites, .terminal,
+        .usages:
+        break
       }
     }
   }

@@ -62,6 +62,7 @@ extension Action {
     .find(.filter): "only, show only, type, overridden only, limit",
     .find(.askedColumn): "usage, used, unused, counts, column",
     .find(.timeRange): "timeline, day, hour, week, period, past, band, zoom, history",
+    .find(.usages): "source code, where used, references, grep, find in code, files",
     .find(.back): "close, cancel, escape, leave",
     .live(.refresh): "reload, update, fetch, poll now, sync, load, retry, check now",
     .live(.pausePolling): "resume, stop polling, freeze, hold, start polling",

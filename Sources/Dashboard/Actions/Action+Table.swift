@@ -156,6 +156,12 @@ extension Action.Find {
         "Time range",
         "show the states of the last hour, day or week in the details"
       )
+    case .usages:
+      Action.Row(
+        [.character("@")],
+        "Usages",
+        "list where source code uses the feature, and open your editor there"
+      )
     case .back:
       Action.Row(
         [.escape],

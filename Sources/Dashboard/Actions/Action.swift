@@ -138,6 +138,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case askedColumn
     /// Shows another time in the band of the details: the last hour, day or week.
     case timeRange
+    /// Lists the usages of the feature under the cursor in source code.
+    case usages
     /// Closes the innermost pane, search or filter.
     case back
   }

@@ -26,6 +26,8 @@ public enum Effect: Hashable, Sendable {
   case saveTheme(String)
   /// Opens the user's editor; the result is sent back as `Event.edited`.
   case edit(EditRequest)
+  /// Searches source code for the usages of a feature; the results are sent back as `Event.usages`.
+  case usages(UsageEffect)
   /// Saves the favourite features, sorted by name.
   case saveFavourites([Feature.Name])
   /// Controls the terminal or the program.
@@ -77,6 +79,14 @@ public enum PresetEffect: Hashable, Sendable {
   case save(String, isReplacing: Bool)
   /// Deletes the preset with the given name.
   case delete(String)
+}
+
+/// A request about the usages of features in source code.
+public enum UsageEffect: Hashable, Sendable {
+  /// Searches the folders for the usages of a feature; cancels a former search.
+  case find(Feature.Name, folders: [String])
+  /// Cancels the search.
+  case cancel
 }
 
 /// A request for a report.

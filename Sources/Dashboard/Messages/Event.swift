@@ -40,6 +40,8 @@ public enum Event: Sendable {
   case timeline(TimelineLog)
   /// A connectivity check has finished with the given report.
   case connectivity(ConnectivityReport)
+  /// The search for the usages of a feature has come to the given state.
+  case usages(Feature.Name, UsageProgress)
   /// The features were evaluated for all personas.
   case comparedUsers(UserComparison)
   /// The overrides of a step of a bisection cannot be applied, for the given reason.
@@ -81,7 +83,7 @@ extension Event {
     case .mouse(let mouse): mouse.action == .press
     case .background, .resized, .session, .loaded, .reverted, .inputEnded: false
     case .favourites, .conflicts, .history, .timeline: false
-    case .connectivity, .comparedUsers, .bisectionFailed, .serving, .team, .edited: false
+    case .connectivity, .usages, .comparedUsers, .bisectionFailed, .serving, .team, .edited: false
     case .themes, .themeChanged, .themeSelected, .settings, .pastActivity, .activity: false
     case .readyToCopy, .presets, .notice, .tick: false
     }

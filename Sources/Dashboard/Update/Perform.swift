@@ -140,6 +140,7 @@ extension DashboardState {
     case .filter: openFilter()
     case .askedColumn: toggleAskedColumn()
     case .timeRange: showNextRange()
+    case .usages: return openUsages()
     case .back: return goBack()
     }
     return []
@@ -239,7 +240,9 @@ extension Action {
   /// Whether the action applies to the rows of the list.
   fileprivate var isAboutRows: Bool {
     guard case .find(let find) = self else { return false }
-    let others: [Find] = [.previousSection, .nextSection, .fold, .foldAll, .sort, .favourite]
+    let others: [Find] = [
+      .previousSection, .nextSection, .fold, .foldAll, .sort, .favourite, .usages,
+    ]
     return others.contains(find)
   }
 }

@@ -42,6 +42,7 @@ extension DashboardState {
     case .comparedUsers(let comparison):
       dialog?.refresh(with: comparison)
       sayDialog()
+    case .usages(let feature, let progress): showUsages(of: feature, progress)
     case .bisectionFailed(let reason): endBisection(reason)
     case .serving(let activity): changeServing(to: activity)
     case .team(let activity): changeTeam(to: activity)

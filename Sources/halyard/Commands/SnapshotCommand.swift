@@ -134,9 +134,14 @@ struct SnapshotCommand: Command {
           let comparison = UserComparison(store, state.context.personas)
           _ = state.update(.comparedUsers(comparison), now: .zero)
           continue
+        case .usages(.find(let name, let folders)):
+          let result = UsageProgress(searching: folders, for: name)
+          _ = state.update(.usages(name, result), now: .zero)
+          continue
         // Ignores undo and redo: a snapshot saves no changes that it could revert.
         case .undo, .redo: continue
-        case .session, .sortFeatures, .saveTheme, .saveFavourites, .report, .edit, .terminal:
+        case .session, .sortFeatures, .saveTheme, .saveFavourites, .report, .edit, .terminal,
+          .usages:
           continue
         }
       } catch {

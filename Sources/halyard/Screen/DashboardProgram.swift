@@ -235,7 +235,8 @@ struct DashboardProgram {
         tests: state.testUsers
       )
       runner.run(effect, facts: facts)
-    case .session, .presets, .saveTheme, .saveFavourites, .bisect, .endBisection: runner.run(effect)
+    case .session, .presets, .saveTheme, .saveFavourites, .bisect, .endBisection, .usages:
+      runner.run(effect)
     case .edit(let request): return edit(request)
     case .terminal(.quit): return .quit
     case .terminal(.redraw): display.redraw()

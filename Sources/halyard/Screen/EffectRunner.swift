@@ -20,6 +20,7 @@ final class EffectRunner: Sendable {
   let themeWatch: ThemeWatch
   private let sorter: FeatureSorter
   private let bisection: ScreenBisection
+  private let usages: UsageFinder
   let settings: SettingsWatch
   /// Sends the impressions of decisions; `nil` without `--events`.
   private let impressions: ImpressionWatch?
@@ -51,6 +52,7 @@ final class EffectRunner: Sendable {
     (queue, enqueue) = AsyncStream.makeStream()
     let isPolled = setup.session.isPolled
     sorter = FeatureSorter(inbox: inbox)
+    usages = UsageFinder(inbox: inbox)
     recorder = SourceRecorder(setup)
     setup.session.subscribe { event in
       inbox.post(.session(event))
@@ -141,6 +143,7 @@ extension EffectRunner {
     case .overrides(.resetAll), .overrides(.delete): enqueue.yield((effect, facts))
     case .overrides(let change): apply(change)
     case .session(.cancelLoad): setup.session.cancelLoad()
+    case .usages(let effect): usages.perform(effect)
     case .session, .presets, .report, .saveTheme, .saveFavourites, .bisect, .endBisection, .undo,
       .redo:
       enqueue.yield((effect, facts))
@@ -179,7 +182,7 @@ extension EffectRunner {
     case .redo: try await revert(.redo)
     case .saveTheme(let name): saveTheme(name)
     case .saveFavourites(let names): saveFavourites(names)
-    case .edit, .terminal, .sortFeatures: break
+    case .edit, .terminal, .sortFeatures, .usages: break
     }
   }
 

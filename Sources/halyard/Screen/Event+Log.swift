@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Frame
+import Usages
 
 extension Event {
   /// The event as a line of the debug log, without typed or pasted text.
@@ -28,6 +29,7 @@ extension Event {
     case .connectivity(let report): "connectivity \(report)"
     case .comparedUsers(let comparison):
       "compared \(Number.count(comparison.users.count, "user"))"
+    case .usages(_, let progress): "usages \(progress.logText)"
     case .bisectionFailed(let reason): "bisection failed: \(reason)"
     case .edited(_, .edited): "edited"
     case .edited(_, .failed(let reason, _)): "not edited: \(reason)"
@@ -97,11 +99,23 @@ extension Effect {
     case .saveTheme(let name): "save theme \(name)"
     case .edit(.variable(let text)): "edit \(text.variable) of \([text.feature].logText)"
     case .edit(.file(let path, let line)): "edit \(path) at line \(line ?? 1)"
+    case .usages(.find(let name, _)): "find usages of \([name].logText)"
+    case .usages(.cancel): "cancel the search for usages"
     case .saveFavourites(let names): "save favourites \(names.logText)"
     case .terminal(.redraw): "redraw"
     case .terminal(.copy(let text)): "copy \(Number.count(text.utf8.count, "byte"))"
     case .terminal(.suspend): "suspend"
     case .terminal(.quit): "quit"
+    }
+  }
+}
+
+extension UsageProgress {
+  fileprivate var logText: String {
+    switch self {
+    case .searching(let share): "searched \(Int(share * 100)) %"
+    case .found(let report): "found: \(report.usages.count)"
+    case .failed(let reason): "failed: \(reason)"
     }
   }
 }
