@@ -11,6 +11,7 @@ struct Main {
     // Runs first, while this process is small: the peak memory that the system reports for a child
     // process is at least the memory of its parent.
     case commands
+    case usages
     case core
     case dropIn = "drop-in"
     case letterCase = "letter-case"
@@ -43,6 +44,9 @@ struct Main {
   private static let program = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent().appendingPathComponent("halyard").path
 
+  /// The numbers of features that the groups with features have in common.
+  private static let counts = [10, 1_000, 10_000, 100_000]
+
   /// Measures a group and prints its rows.
   ///
   /// - Parameters:
@@ -55,7 +59,6 @@ struct Main {
     into report: inout Report,
     _ chosen: ([Int]) -> [Int]
   ) async throws {
-    let counts = [10, 1_000, 10_000, 100_000]
     switch group {
     case .core:
       var rows: [Report.Row] = []
@@ -83,6 +86,8 @@ struct Main {
     case .commands:
       let commands = CommandBenchmark(program: program, count: 100_000)
       report.add("Commands", chosen([100_000]).isEmpty ? [] : [try commands.row()])
+    case .usages:
+      try UsagesBenchmark(program: program).measure(chosen([100, 1_000]), into: &report)
     case .following:
       report.add("Flip until an app has it", [try await FollowingBenchmark(program: program).row()])
     case .serving:
