@@ -58,6 +58,9 @@ struct CompletionTests {
     #expect(try complete("list", "--type", "f") == ["flag", "feature-ab"])
     #expect(try complete("list", "--type=f") == ["--type=flag", "--type=feature-ab"])
     #expect(try complete("--format", "o") == ["optimizely", "ofrep"])
+    #expect(try complete("--format", "gi").isEmpty)
+    #expect(try complete("check", "--format", "gi") == ["github"])
+    #expect(try complete("check", "--format=gi") == ["--format=github"])
     #expect(try complete("completions", "") == ["bash", "zsh", "fish"])
     #expect(try complete("list", "--user", "").isEmpty)
   }
@@ -65,6 +68,7 @@ struct CompletionTests {
   @Test func `names of features, variations, sections and workspaces are completed`() throws {
     let tester = try Tester()
     #expect(try complete("enable", "ne", tester: tester) == ["New Cart"])
+    #expect(try complete("usages", "layout", "ne", tester: tester) == ["New Cart"])
     #expect(try complete("set", "layout", "", tester: tester) == ["Red", "Green", "Blue"])
     #expect(try complete("set", "*", "group", tester: tester) == ["Group A", "Group B"])
     #expect(try complete("set", "layout", "cta", "g", tester: tester) == ["Green"])
