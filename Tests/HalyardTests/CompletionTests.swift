@@ -57,10 +57,10 @@ struct CompletionTests {
   @Test func `values of options and operands with a fixed set of words are completed`() throws {
     #expect(try complete("list", "--type", "f") == ["flag", "feature-ab"])
     #expect(try complete("list", "--type=f") == ["--type=flag", "--type=feature-ab"])
-    #expect(try complete("--format", "o") == ["optimizely", "ofrep"])
     #expect(try complete("--format", "gi").isEmpty)
     #expect(try complete("check", "--format", "gi") == ["github"])
     #expect(try complete("check", "--format=gi") == ["--format=github"])
+    #expect(try complete("--format", "o") == ["optimizely", "ofrep", "openfeature"])
     #expect(try complete("completions", "") == ["bash", "zsh", "fish"])
     #expect(try complete("list", "--user", "").isEmpty)
   }

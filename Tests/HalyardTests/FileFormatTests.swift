@@ -23,6 +23,7 @@ struct FileFormatTests {
     """,
     "growthbook": #"{ "f": { "defaultValue": "a", "rules": [{ "force": "b" }] } }"#,
     "ofrep": ServiceTests.evaluation,
+    "openfeature": #"{ "flags": { "f": { "flagType": "boolean", "defaultValue": true } } }"#,
   ]
 
   /// A delta document of Unleash; one of client features is also a list of features by its members.
@@ -32,7 +33,7 @@ struct FileFormatTests {
     """
 
   /// The formats without an evaluator of their own: their biases select variations.
-  private static let formatsWithBiases = ["features"]
+  private static let formatsWithBiases = ["features", "openfeature"]
 
   private static var datafile: String {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

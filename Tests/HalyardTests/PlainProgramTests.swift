@@ -44,9 +44,9 @@ struct PlainProgramTests {
   @Test(arguments: [
     ["list"], ["list", "--json"], ["list", "--tsv"], ["show", "NAME"], ["show", "NAME", "--json"],
     ["check"], ["check", "--json"], ["history"], ["history", "--json"], ["history", "--tsv"],
-    ["timeline", "NAME"], ["timeline", "NAME", "--json"],
     ["usages", "--code", "."], ["usages", "NAME", "--code", ".", "--json"],
     ["check", "--code", "."],
+    ["timeline", "NAME"], ["timeline", "NAME", "--json"], ["list", "--manifest"],
     ["simulate", "--users", "10"], ["diff", "Features.json", "other.json"],
     ["report", "--output", "-"],
     ["diff", "Features.json", "other.json", "--json"], ["preset", "list"], ["preset", "show", "p"],

@@ -1,11 +1,12 @@
 import Documents
 import FeatureFlags
+import OFREP
 
 /// A request for a document that is generated from the features and their overrides.
 struct DocumentRequest: Hashable, Sendable {
   /// The kind of a document.
   enum Kind: Hashable, Sendable {
-    case featuresJSON, featuresPropertyList, datafile, template, values, overrides
+    case featuresJSON, featuresPropertyList, datafile, template, values, overrides, manifest
     case flagdFlags, flagdOverrides, clientFeatures, launchDarkly, launchDarklyPoll, growthBook
     /// One flag of Unleash.
     case clientFeature(String)
@@ -17,7 +18,7 @@ struct DocumentRequest: Hashable, Sendable {
       case .datafile, .flagdFlags, .flagdOverrides, .clientFeatures, .clientFeature, .launchDarkly,
         .launchDarklyPoll, .growthBook:
         true
-      case .featuresJSON, .featuresPropertyList, .template, .values, .overrides: false
+      case .featuresJSON, .featuresPropertyList, .template, .values, .overrides, .manifest: false
       }
     }
   }
@@ -36,7 +37,7 @@ struct DocumentRequest: Hashable, Sendable {
   var type: String {
     switch kind {
     case .featuresJSON, .datafile, .flagdFlags, .flagdOverrides, .clientFeatures, .clientFeature,
-      .launchDarkly, .launchDarklyPoll, .growthBook, .template, .values, .overrides:
+      .launchDarkly, .launchDarklyPoll, .growthBook, .template, .values, .overrides, .manifest:
       "application/json"
     case .featuresPropertyList: "application/x-plist"
     }
@@ -89,6 +90,7 @@ struct DocumentRequest: Hashable, Sendable {
     case .values:
       return try mapError(ServedRemoteValues(served.state, user: user).json(), to: Failure.document)
     case .overrides: return served.store.overridesDocument()
+    case .manifest: return Array(FlagManifest(served.store.features).response.text().utf8)
     }
   }
 

@@ -239,6 +239,7 @@ final class ServingApp: Sendable {
     case .template: document(.template, .template, request)
     case .values: document(.values, .values, request)
     case .overrides: document(.overrides, .overrides, request)
+    case .manifest: document(.manifest, .features, request)
     case .experiments: experiments(request)
     }
   }

@@ -36,6 +36,7 @@ enum ServingRoute: Sendable, CaseIterable {
   case template
   case values
   case overrides
+  case manifest
   case health
   case unleashHealth
   case metrics
@@ -90,6 +91,7 @@ enum ServingRoute: Sendable, CaseIterable {
     case .evaluation: [HTTPRoute(.post, .prefix(Self.evaluationPath + "/"))]
     case .events: [HTTPRoute(.get, .path(Self.eventsPath))]
     case .overrides: [HTTPRoute(.get, .path("/overrides.json"))]
+    case .manifest: [HTTPRoute(.get, .path("/openfeature/v0/manifest"))]
     case .health: [HTTPRoute(.get, .path("/healthz"))]
     case .unleashHealth: [HTTPRoute(.get, .path("/health"))]
     case .metrics: [HTTPRoute(.get, .path("/metrics"))]
@@ -116,7 +118,7 @@ enum ServingRoute: Sendable, CaseIterable {
   /// The name of the endpoint in metrics and in the list of clients.
   var endpoint: ServedEndpoint {
     switch self {
-    case .featuresJSON, .featuresPropertyList: .features
+    case .featuresJSON, .featuresPropertyList, .manifest: .features
     case .datafile: .datafile
     case .flagdFlags, .flagdOverrides: .flagd
     case .clientFeatures, .clientFeature, .clientReport: .unleash

@@ -328,6 +328,8 @@ extension Option {
         """
       )
     case .filesOnly: Row(letter: "l", "Print only the paths of the files.")
+    case .manifest:
+      Row("Write the manifest of OpenFeature: the key, type and default value of each feature.")
     }
   }
 

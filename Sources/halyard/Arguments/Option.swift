@@ -28,7 +28,8 @@ enum Option: String, CaseIterable {
   case lifetime = "for"
   case until, session, sort, tsv, feature, since, ascii, plain
   case noMouse = "no-mouse"
-  case team, reason, note, by, csv, summary, code
+  case team, reason, note, by, csv, summary
+  case code, manifest
   case filesOnly = "files-only"
 
   /// The options that every command accepts.

@@ -2,6 +2,8 @@ import Dashboard
 import Documents
 import FeatureFlags
 import Frame
+import OFREP
+import Serving
 
 import struct FoundationEssentials.Date
 
@@ -10,7 +12,7 @@ struct ListCommand: Command {
   static let row = CommandRow(
     name: "list",
     summary: "List the features and the state of each.",
-    options: [.section, .type, .overridden, .sort, .json, .tsv, .csv],
+    options: [.section, .type, .overridden, .sort, .json, .tsv, .csv, .manifest],
     optionHelp: [
       .tsv: "Write values separated by tabs, with a header line; \"kept\" means until reset.",
       .csv: "Write values separated by commas, with a header line; \"kept\" means until reset.",
@@ -26,6 +28,7 @@ struct ListCommand: Command {
   /// The order of `--sort`; `nil` without the option.
   private let order: SortOrder?
   private let isJSON: Bool
+  private let isManifest: Bool
   /// The format of `--tsv` or `--csv`; `nil` without the options.
   private let separated: SeparatedText.Format?
 
@@ -35,6 +38,11 @@ struct ListCommand: Command {
     isOverridden = arguments.has(.overridden)
     order = arguments.has(.sort) ? try SortOrder(arguments) : nil
     isJSON = arguments.has(.json)
+    isManifest = arguments.has(.manifest)
+    let others = [Option.json, .tsv, .csv, .overridden, .sort].filter(arguments.has)
+    if isManifest, let other = others.first {
+      throw arguments.usage("found --manifest and \(other.flag), expected only one of them")
+    }
     separated = try SeparatedText.Format(arguments)
   }
 
@@ -52,6 +60,7 @@ struct ListCommand: Command {
     if features.isEmpty, !filter.isEmpty {
       context.console.remark("No features match.")
     }
+    if isManifest { return context.console.write(json: FlagManifest(features).file) }
     let changes = order == .changed ? try await changes(context.setup) : [:]
     if isJSON {
       // Without --sort, the features stay in the order of the source.

@@ -30,6 +30,7 @@ enum FileFormats {
   private static let recognised: [any FileFormat.Type] = [
     OptimizelyFormat.self, RemoteConfigFormat.self, AscendFormat.self, FlagdFormat.self,
     UnleashFormat.self, LaunchDarklyFormat.self, GrowthBookFormat.self, OFREPFormat.self,
+    ManifestFormat.self,
   ]
 
   /// Every format, in the order of the help.
@@ -176,4 +177,12 @@ enum OFREPFormat: FileFormat {
   static let meaning = "a bulk response of an OFREP server"
 
   static func reader(_ options: FileFormats.Options) -> ConfigurationFormat { .ofrep }
+}
+
+/// The format of the manifests of the program `openfeature`.
+enum ManifestFormat: FileFormat {
+  static let name = "openfeature"
+  static let meaning = "a manifest of OpenFeature, as `openfeature` reads and writes it"
+
+  static func reader(_ options: FileFormats.Options) -> ConfigurationFormat { .manifest }
 }

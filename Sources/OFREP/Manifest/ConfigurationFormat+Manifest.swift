@@ -1,0 +1,137 @@
+import Documents
+public import FeatureFlags
+
+extension ConfigurationFormat {
+  /// The format of the manifests of the program `openfeature`: the file `flags.json`, and the response of a
+  /// server.
+  ///
+  /// A Boolean flag becomes a feature flag, which is on if its default is `true`. Any other flag becomes a
+  /// feature of type value with the variable `value`, which has the default.
+  public static let manifest = ConfigurationFormat(
+    name: "openfeature",
+    recognises: { bytes in
+      guard bytes.contains(text: "defaultValue") || bytes.contains(text: "flag-manifest") else {
+        return false
+      }
+      // Drops the error: malformed JSON matches no format, and the parser of the selected format reports it.
+      return (try? JSONReader.read(bytes)).map(ManifestReader.isManifest) ?? false
+    },
+    parse: { bytes throws(ConfigurationError) in
+      var reader = ManifestReader()
+      do throws(DocumentError) {
+        try reader.read(try JSONReader.read(bytes))
+      } catch {
+        throw .document(error)
+      }
+      return Configuration(features: reader.features, problems: reader.problems)
+    }
+  )
+}
+
+/// Reads the flags of a manifest, and reports those that are malformed.
+private struct ManifestReader {
+  private(set) var features: [Feature] = []
+  private(set) var problems: [Problem] = []
+  private var names: Set<String> = []
+
+  /// Whether a document is a manifest, and not one of another system with flags.
+  static func isManifest(_ document: Node) -> Bool {
+    guard let flags = document["flags"] else { return false }
+    if let first = flags.members?.first { return first.node["flagType"] != nil }
+    if let first = flags.list?.first {
+      return first["key"] != nil && first["type"] != nil && first["defaultValue"] != nil
+    }
+    return document["$schema"]?.string?.hasSuffix("flag-manifest.json") ?? false
+  }
+
+  /// Reads all flags.
+  ///
+  /// - Throws: `unexpected` if there are no flags, and `limit` for too many.
+  mutating func read(_ document: Node) throws(DocumentError) {
+    guard let flags = document["flags"] else {
+      throw .unexpected(path: "flags", line: document.line, found: "nothing", expected: "flags")
+    }
+    let count = flags.members?.count ?? flags.list?.count ?? 0
+    guard count <= Limit.features.maximum else {
+      throw .limit(.features, found: count, line: flags.line)
+    }
+    if let members = flags.members {
+      for member in members { read(member.node, key: member.key, type: "flagType") }
+    } else if let list = flags.list {
+      for (index, node) in list.enumerated() {
+        guard let key = node["key"]?.string else {
+          report("key", node["key"], of: "#\(index + 1)", node.line, expected: "a text")
+          continue
+        }
+        read(node, key: key, type: "type")
+      }
+    } else {
+      throw flags.mismatch(expected: "an object or a list of flags").inside("flags")
+    }
+  }
+
+  /// Reads a flag whose member `type` is its type; a flag without a known type is left out.
+  private mutating func read(_ node: Node, key: String, type field: String) {
+    guard let type = FlagManifest.Flag.types.first(where: { $0.name == node[field]?.string }) else {
+      let names = FlagManifest.Flag.types.map(\.name).joined(separator: ", ")
+      return report(field, node[field], of: key, node.line, expected: "one of \(names)")
+    }
+    guard names.insert(key).inserted else {
+      return problems.append(
+        Problem(
+          severity: .error,
+          line: node.line,
+          feature: key,
+          fact: .service("is defined twice; the first definition applies")
+        )
+      )
+    }
+    let found = node["defaultValue"]
+    let value = found.flatMap(VariableValue.init).flatMap { value in
+      // JSON does not distinguish `2` from `2.0`.
+      value.type == type.type || [.double, .json].contains(type.type)
+        ? value.converted(to: type.type) : nil
+    }
+    if value == nil {
+      let expected = type.type.valueText
+      report("defaultValue", found, of: key, node.line, expected: expected)
+    }
+    features.append(Self.feature(key, value, type.type, node["description"]?.string))
+  }
+
+  private static func feature(
+    _ key: String,
+    _ value: VariableValue?,
+    _ type: VariableType,
+    _ description: String?
+  ) -> Feature {
+    let (name, text) = (Feature.Name(rawValue: key), description.flatMap { $0.isEmpty ? nil : $0 })
+    if type == .boolean {
+      return Feature(name: name, description: text, enabled: value == .boolean(true))
+    }
+    let variables = value.map { [Variable(name: FlagDefinition.valueVariable, value: $0)] } ?? []
+    return Feature(value: name, description: text, variables: variables)
+  }
+
+  private mutating func report(
+    _ field: String,
+    _ node: Node?,
+    of key: String,
+    _ line: Int?,
+    expected: String
+  ) {
+    problems.append(
+      Problem(
+        severity: .error,
+        line: node?.line ?? line,
+        feature: key,
+        fact: .wrongKind(
+          field: field,
+          found: node?.kind ?? "nothing",
+          expected: expected,
+          isFatal: field != "defaultValue"
+        )
+      )
+    )
+  }
+}

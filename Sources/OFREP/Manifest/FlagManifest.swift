@@ -1,0 +1,65 @@
+package import Documents
+package import FeatureFlags
+
+/// The manifest of OpenFeature: the key, the type and the default value of each flag, from which the program
+/// `openfeature` generates typed code.
+package struct FlagManifest: Sendable {
+  /// A flag of the manifest; the kind of its value is its type.
+  package struct Flag: Sendable {
+    package let key: String
+    package let value: VariableValue
+    /// The description; `nil` for none.
+    package let description: String?
+
+    package init(key: String, value: VariableValue, description: String?) {
+      self.key = key
+      self.value = value
+      self.description = description
+    }
+  }
+
+  /// The flags, in the order of the source.
+  package var flags: [Flag]
+
+  package init(flags: [Flag]) {
+    self.flags = flags
+  }
+
+  /// The address of the schema of the file.
+  private static let schema =
+    "https://raw.githubusercontent.com/open-feature/cli/main/schema/v0/flag-manifest.json"
+
+  /// The manifest as the file `flags.json`, whose flags are an object.
+  package var file: JSONValue {
+    let members = flags.map { flag in
+      var members = [("flagType", JSONValue.string(flag.type)), ("defaultValue", flag.value.json)]
+      if let description = flag.description {
+        members.append(("description", .string(description)))
+      }
+      return (key: flag.key, value: JSONValue.object(members.map { (key: $0.0, value: $0.1) }))
+    }
+    return .object([("$schema", .string(Self.schema)), ("flags", .object(members))])
+  }
+
+  /// The manifest as the response of a server, whose flags are a list.
+  package var response: JSONValue {
+    let list = flags.map { flag in
+      JSONValue.object([
+        ("key", .string(flag.key)), ("type", .string(flag.type)),
+        ("description", .text(flag.description)), ("defaultValue", flag.value.json),
+      ])
+    }
+    return .object([("flags", .list(list))])
+  }
+}
+
+extension FlagManifest.Flag {
+  /// The names of the types in a manifest.
+  static let types: [(name: String, type: VariableType)] = [
+    ("boolean", .boolean), ("string", .string), ("integer", .integer), ("float", .double),
+    ("object", .json),
+  ]
+
+  /// The name of the type.
+  var type: String { Self.types.first { $0.type == value.type }?.name ?? "object" }
+}
