@@ -304,6 +304,65 @@ void cn_signals_ignore_keys(int ignores) {
   }
 }
 
+static const int forwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+enum { FORWARDED_COUNT = sizeof forwarded / sizeof *forwarded };
+
+static atomic_int is_forwarding;
+/// The child process that receives the signals; 0 before its start and after its end.
+static atomic_int receiver;
+/// The signals that were delivered before the start of the child process.
+static atomic_uint_fast64_t early;
+
+/// Sends the signals that were delivered before the start of the child process.
+static void forward_early(pid_t child) {
+  uint64_t bits = atomic_exchange(&early, 0);
+  for (int index = 0; index < FORWARDED_COUNT; index++) {
+    if (bits & BIT(forwarded[index])) kill(child, forwarded[index]);
+  }
+}
+
+static void on_forward(int signal, siginfo_t *information, void *context) {
+  (void)context;
+  int saved = errno;
+  pid_t child = atomic_load(&receiver);
+  if (child > 0 && information->si_code != SI_KERNEL) {
+    kill(child, signal);
+  } else if (child <= 0) {
+    atomic_fetch_or(&early, BIT(signal));
+    // The child process may have been started since.
+    child = atomic_load(&receiver);
+    if (child > 0) forward_early(child);
+  }
+  errno = saved;
+}
+
+void cn_signals_forward(void) {
+  atomic_store(&receiver, 0);
+  atomic_store(&early, 0);
+  atomic_store(&is_forwarding, 1);
+  for (int index = 0; index < FORWARDED_COUNT; index++) {
+    int signal = forwarded[index];
+    struct sigaction action = {.sa_sigaction = on_forward, .sa_flags = SA_SIGINFO | SA_RESTART};
+    sigaction(signal, NULL, &previous[signal]);
+    // nohup(1) sets SIGHUP to be ignored, also in the child process.
+    if (previous[signal].sa_handler != SIG_IGN) sigaction(signal, &action, NULL);
+  }
+}
+
+void cn_signals_forward_to(pid_t child) {
+  atomic_store(&receiver, child);
+  forward_early(child);
+}
+
+void cn_signals_forward_stop(void) {
+  // Without a start, the handlers may be those of an event loop.
+  if (!atomic_exchange(&is_forwarding, 0)) return;
+  atomic_store(&receiver, 0);
+  for (int index = 0; index < FORWARDED_COUNT; index++) {
+    sigaction(forwarded[index], &previous[forwarded[index]], NULL);
+  }
+}
+
 uint64_t cn_signals_dequeue(void) { return atomic_exchange(&pending, 0); }
 
 int cn_signals_is_ending(void) { return atomic_load(&ending) != 0; }

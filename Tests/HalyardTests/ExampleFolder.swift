@@ -37,6 +37,7 @@ struct ExampleFolder {
       "datafile.json": try String(contentsOf: datafile, encoding: .utf8),
       "old.json": #"[{ "name": "New Cart" }]"#,
       "new.json": #"[{ "name": "New Cart", "enabled": true }]"#,
+      "new-cart.json": #"{ "overrides": { "New Cart": true } }"#,
       "users.jsonl": #"{ "key": "ana", "plan": "gold" }"#,
       "flagd.json":
         #"{ "flags": { "checkout": { "state": "ENABLED", "variants": { "on": true } } } }"#,
@@ -97,7 +98,12 @@ struct ExampleFolder {
   /// built-in configuration.
   func run(_ words: [String]) throws -> ProgramRun {
     var words = words
-    if words.first == "run" { words = ["run", "--", "true"] }
+    if words.first == "run" {
+      // The program of the example is another one, which asks for a feature.
+      let url = "$OFREP_ENDPOINT/ofrep/v1/evaluate/flags/New%20Cart"
+      let script = "test -z \"$OFREP_ENDPOINT\" || curl -sf -d '{}' \"\(url)\""
+      words = words.prefix { $0 != "--" } + ["--", "sh", "-c", script]
+    }
     return try withFile(of: words) {
       try ProgramRun(
         words,

@@ -28,6 +28,16 @@ void cn_signals_remove(void);
 /// the other program has ended, because any thread may execute it.
 void cn_signals_ignore_keys(int ignores);
 
+/// Keeps the signals that end the process for a child process, which is started next.
+///
+/// A signal of the terminal, such as SIGINT for Ctrl-C, is not forwarded to a running child process: the terminal
+/// sends it to that process, too.
+void cn_signals_forward(void);
+/// Forwards the signals since the last call, and later ones, to the child process.
+void cn_signals_forward_to(pid_t child);
+/// Restores the former actions of the signals; does nothing without an earlier start.
+void cn_signals_forward_stop(void);
+
 /// Dequeues the signals that were delivered since the last call: bit n - 1 represents signal n.
 uint64_t cn_signals_dequeue(void);
 

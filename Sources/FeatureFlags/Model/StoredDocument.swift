@@ -16,8 +16,11 @@ extension FieldReader {
   }
 
   /// Decodes a required object field to overrides by feature name.
-  func overrides(_ key: String = "overrides") throws(DocumentError) -> [Feature.Name: Override] {
-    try values(key, keyedBy: Feature.Name.init(rawValue:), of: Override.init)
+  func overrides(
+    _ key: String = "overrides",
+    of read: (Node) throws(DocumentError) -> Override = Override.init
+  ) throws(DocumentError) -> [Feature.Name: Override] {
+    try values(key, keyedBy: Feature.Name.init(rawValue:), of: read)
   }
 }
 

@@ -57,6 +57,19 @@ extension FlagStore {
     return PresetPlan(steps: steps.sorted { $0.name.rawValue < $1.name.rawValue })
   }
 
+  /// Applies a preset until the program exits; nothing is saved.
+  ///
+  /// The overrides of the preset have precedence over the persisted ones of the same features, whatever
+  /// other programs change later. A part that cannot be applied is left out.
+  ///
+  /// - Returns: The effect on each feature.
+  @discardableResult
+  package func applyUntilExit(_ preset: Preset) -> PresetPlan {
+    let plan = plan(preset, isReplacing: false)
+    state.withLock { $0.setSession(plan.sessionOverrides) }
+    return plan
+  }
+
   /// The current time in whole seconds, as files store it, and the author of the store.
   private var stamp: LocalOverride.Stamp {
     LocalOverride.Stamp(date: now().inWholeSeconds, author: author)

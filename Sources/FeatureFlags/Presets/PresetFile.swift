@@ -37,7 +37,7 @@ package enum PresetFile {
       created: try document.optional("created", read: Date.init),
       author: try document.optionalText("author"),
       note: try document.optionalText("note"),
-      overrides: try document.overrides(),
+      overrides: try document.overrides(of: Override.ofPreset),
       states: isReport ? try states(document) : [:]
     )
     return Reading(preset: preset, warnings: warnings(about: node, isReport: isReport))

@@ -47,6 +47,20 @@ package struct PresetPlan: Hashable, Sendable {
     return changes
   }
 
+  /// The overrides with which the preset applies until the program exits; features without an override of
+  /// the preset are reset.
+  ///
+  /// Unchanged features have one, too, so that a later change of the persisted override has no effect.
+  var sessionOverrides: [Feature.Name: LocalOverride] {
+    var overrides: [Feature.Name: LocalOverride] = [:]
+    for step in steps where step.outcome.isChange || step.outcome == .unchanged {
+      var override = step.override ?? Override()
+      override.setLifetime(.session, session: nil)
+      overrides[step.name] = LocalOverride(session: override)
+    }
+    return overrides
+  }
+
   /// The number of steps with one of the outcomes that the closure selects.
   package func count(where isIncluded: (Outcome) -> Bool) -> Int {
     steps.count { isIncluded($0.outcome) }

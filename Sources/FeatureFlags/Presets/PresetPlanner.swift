@@ -44,7 +44,7 @@ struct PresetPlanner {
     if let wanted, let refusal = feature.refusal(of: wanted) {
       return step(.refused(refusal), active)
     }
-    var target = wanted.map(feature.adapted)
+    var target = wanted.map { feature.adapted(Self.stated($0, of: feature)) }
     var changed = PresetPlan.Outcome.set
     if let state, !state.matches(with(target, feature)) {
       guard let forced = forcing(state, on: feature, from: target) else {
@@ -59,6 +59,15 @@ struct PresetPlanner {
     }
     if let active, active.hasSameEffect(as: target) { return step(.unchanged, active) }
     return step(changed, stamped(target))
+  }
+
+  /// The override with the variation of a flag, such as `off`, as its state: flags have no variations.
+  private static func stated(_ override: Override, of feature: Feature) -> Override {
+    guard !feature.type.isTest, let variation = override.variation else { return override }
+    var override = override
+    override.variation = nil
+    // The override was checked for parts that the feature refuses.
+    return (try? feature.override(after: .variation(variation), from: override)) ?? override
   }
 
   private func stepWithoutFeature(

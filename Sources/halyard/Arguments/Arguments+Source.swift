@@ -14,6 +14,9 @@ extension Arguments {
   /// - Throws: `usage` for a value that cannot be parsed, `source` for a file that cannot be read.
   func sourceOptions() throws(Failure) -> SourceOptions {
     let (user, events) = (try userContext(), try eventOptions())
+    if has(.isolated), let team = value(.team), team != TeamOptions.none {
+      throw usage("--isolated uses no overrides of others; found --team too")
+    }
     let experiments = try experiments()
     return SourceOptions(
       name: try sourceName(),
@@ -33,7 +36,8 @@ extension Arguments {
       user: user,
       hasAttributes: has(.attributes),
       events: events,
-      isReadOnly: has(.readOnly)
+      isReadOnly: has(.readOnly),
+      isIsolated: has(.isolated)
     )
   }
 

@@ -328,6 +328,29 @@ extension Option {
         """
       )
     case .filesOnly: Row(letter: "l", "Print only the paths of the files.")
+    case .preset:
+      Row(
+        value: "PRESET",
+        completion: .presets,
+        """
+        Apply a preset, by its name, file or URL, until the command ends; nothing is saved, and no other \
+        program sees it.
+        """
+      )
+    case .isolated:
+      Row(
+        """
+        Ignore the workspace and the team: start without overrides, and write no file. Parallel runs \
+        then have states of their own.
+        """
+      )
+    case .readyFile:
+      .file(
+        """
+        Write the URL of the server to this file, as JSON, once clients can connect; the file is removed \
+        at the end.
+        """
+      )
     case .manifest:
       Row("Write the manifest of OpenFeature: the key, type and default value of each feature.")
     }

@@ -29,8 +29,9 @@ enum Option: String, CaseIterable {
   case until, session, sort, tsv, feature, since, ascii, plain
   case noMouse = "no-mouse"
   case team, reason, note, by, csv, summary
-  case code, manifest
+  case code, manifest, preset, isolated
   case filesOnly = "files-only"
+  case readyFile = "ready-file"
 
   /// The options that every command accepts.
   static let common: [Option] = [

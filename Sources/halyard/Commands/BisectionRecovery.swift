@@ -14,8 +14,9 @@ struct BisectionRecovery {
   private(set) var note: String?
 
   /// Reads the journal of a bisection, and restores its overrides if its process has ended and the
-  /// workspace is not read-only.
-  init(_ workspace: Workspace, isReadOnly: Bool) {
+  /// workspace is not read-only; without a workspace, there is no journal.
+  init(_ workspace: Workspace?, isReadOnly: Bool) {
+    guard let workspace else { return }
     do throws(WorkspaceError) {
       guard let journal = try workspace.bisection() else { return }
       if journal.owner.isRunning {

@@ -42,7 +42,7 @@ struct CommandContext {
       trigger: trigger
     )
     self.program = program
-    bisection = BisectionRecovery(setup.workspace, isReadOnly: setup.store.isReadOnly)
+    bisection = BisectionRecovery(setup.store.workspace, isReadOnly: setup.store.isReadOnly)
     if let note = bisection.note { program.console.warn(note) }
   }
 

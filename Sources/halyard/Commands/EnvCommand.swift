@@ -1,6 +1,4 @@
 import FeatureFlags
-import Files
-import Glibc
 
 /// Prints the shell command that sets `HALYARD_OVERRIDES` to the overrides file of the workspace.
 struct EnvCommand: Command {
@@ -27,44 +25,11 @@ struct EnvCommand: Command {
   }
 }
 
-/// Replaces this process by a program that applies the overrides of the workspace.
-struct RunCommand: Command {
-  static let row = CommandRow(
-    name: "run",
-    summary: "Run a program with HALYARD_OVERRIDES set, so that it applies the overrides.",
-    operands: [Operand("COMMAND", .program, .files)],
-    sourceUse: .option,
-    isChanging: false,
-    make: Self.init
-  )
-
-  private let source: SourceOptions
-  /// The name of the program and its arguments.
-  private let words: [String]
-
-  init(_ arguments: Arguments) throws(Failure) {
-    source = try arguments.sourceOptions()
-    words = arguments.operands
-  }
-
-  /// Sets `HALYARD_OVERRIDES` and executes the program; returns only with an error.
-  ///
-  /// - Throws: `command`, if the program does not exist or cannot be executed.
-  func run(_ program: Program) throws(Failure) {
-    let context = try CommandContext(source, program, appliesOverridesFor: Self.row.name)
-    setenv(FeatureFlags.overridesVariable, context.overridesPath, 1)
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { arguments.forEach { free($0) } }
-    execvp(words[0], &arguments)
-    throw .command(words[0], SystemError(number: errno))
-  }
-}
-
 extension CommandContext {
   /// Creates the context of a command that passes the path of the overrides file to an app.
   ///
   /// - Throws: `usage` for a team: its overrides are not in a file, but `halyard serve` can serve them.
-  fileprivate init(
+  init(
     _ source: SourceOptions,
     _ program: Program,
     appliesOverridesFor command: String

@@ -32,4 +32,26 @@ struct PresetApplication {
     try context.reportConflicts()
     if plan.count(where: \.isRefusal) > 0 { throw .negative }
   }
+
+  /// Applies a preset to the loaded features until the program exits, and warns of parts without an effect.
+  ///
+  /// - Parameters:
+  ///   - name: The name, the path or the URL of the preset; `nil` applies none.
+  ///   - options: The options that select the source.
+  /// - Throws: `preset` or `source`, if the preset cannot be read; `negative` if a feature does not allow its
+  ///   part of the preset.
+  func applyUntilExit(_ name: String?, _ options: SourceOptions) async throws(Failure) {
+    guard let name else { return }
+    let preset = try await PresetReader(context, options).read(name, file: nil)
+    let store = context.setup.store
+    let plan = store.applyUntilExit(preset)
+    for step in plan.steps where step.outcome == .orphaned {
+      let known = store.features.lazy.map(\.name.rawValue)
+      let nearest = Spelling.nearest(to: step.name.rawValue, among: known)
+      let hint = nearest.isEmpty ? "" : ", did you mean \(nearest.joined(separator: " or "))?"
+      context.console.warn("the preset has \"\(step.name)\", which the source does not have\(hint)")
+    }
+    for step in plan.steps where step.outcome.isOmission { context.console.warn(step.text) }
+    if plan.count(where: \.isRefusal) > 0 { throw .negative }
+  }
 }

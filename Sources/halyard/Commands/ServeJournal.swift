@@ -8,7 +8,6 @@ import Serving
 struct ServeJournal: Sendable {
   let console: Console
   let setup: Setup
-  let settings: ServingSettings
   /// The path of the token file, which the printed `export` line makes the shell read.
   let tokenPath: String?
   let isJSON: Bool
@@ -17,15 +16,10 @@ struct ServeJournal: Sendable {
   private static let interval = Duration.milliseconds(250)
   /// The largest number of evaluations that are printed at once; older ones are only counted.
   private static let evaluationLimit = 50
-  /// The request timeout that the printed environment gives to clients.
-  private static let clientTimeout = Duration.seconds(10)
 
-  /// Starts the server, and prints its address and the environment variables for clients.
-  ///
-  /// - Throws: `server` with the reason why the server cannot start.
-  func start() throws(Failure) -> ServingServer {
-    let server = try ServingServer.started(setup.session, settings)
-    let environment = environment(of: server.url)
+  /// Prints the address of the server and the environment variables for clients.
+  func announce(_ server: ServingServer) {
+    let environment = environment(of: server)
     if isJSON {
       let members = environment.map { (key: $0.name, value: JSONValue.string($0.value)) }
       console.write(
@@ -39,21 +33,19 @@ struct ServeJournal: Sendable {
       console.say("Serving \(setup.source.name) on \(server.url)")
       for (name, value) in environment { console.say("export \(name)=\(value)") }
     }
-    return server
   }
 
   /// The environment variables of OpenFeature clients, as words of a shell command.
   ///
   /// The token itself is not printed, because the output is often stored in a log.
-  private func environment(of url: String) -> [(name: String, value: String)] {
-    let milliseconds = Self.clientTimeout.components.seconds * 1_000
-    var environment = [(name: "OFREP_ENDPOINT", value: url)]
+  private func environment(of server: ServingServer) -> [(name: String, value: String)] {
+    var environment = server.environment
     if let tokenPath {
       let path = tokenPath.split(separator: "'", omittingEmptySubsequences: false)
         .joined(separator: "'\\''")
-      environment.append(("OFREP_HEADERS", "\"Authorization=Bearer%20$(cat '\(path)')\""))
+      environment.insert(("OFREP_HEADERS", "\"Authorization=Bearer%20$(cat '\(path)')\""), at: 1)
     }
-    return environment + [("OFREP_TIMEOUT_MS", "\(milliseconds)")]
+    return environment
   }
 
   /// Prints a change of the features or overrides, or a warning.
@@ -136,18 +128,5 @@ extension TestUsers {
   /// Whether the comparison of the shares or the users with several variations differ from earlier ones.
   fileprivate func isNews(after former: TestUsers) -> Bool {
     fit.name != former.fit.name || unsteadyCount != former.unsteadyCount
-  }
-}
-
-extension ServingServer {
-  /// Starts a server; converts its error to a ``Failure``.
-  ///
-  /// - Throws: `server` with the reason why the server cannot start.
-  static func started(
-    _ session: FlagSession,
-    _ settings: ServingSettings
-  ) throws(Failure) -> ServingServer {
-    DescriptorLimit.raiseForServer()
-    return try mapError(ServingServer(session, settings), to: Failure.server)
   }
 }

@@ -20,9 +20,9 @@ final class SourceRecorder: Sendable {
 
   /// Creates a recorder, and subscribes it to the session; returns `nil` for a program that writes nothing.
   init?(_ setup: Setup) {
-    guard !setup.store.isReadOnly else { return nil }
+    guard !setup.store.isReadOnly, let workspace = setup.store.workspace else { return nil }
     session = setup.session
-    log = setup.workspace.sourceLog
+    log = workspace.sourceLog
     (events, inbox) = AsyncStream.makeStream()
     session.subscribe { [inbox] event in
       switch event {

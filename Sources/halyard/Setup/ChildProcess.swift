@@ -1,6 +1,7 @@
 import Dispatch
 import Files
 import Glibc
+import Terminal
 
 /// A child process that shares the terminal and the standard streams of this process.
 struct ChildProcess: Sendable {
@@ -19,11 +20,14 @@ struct ChildProcess: Sendable {
   ///   - variables: Environment variables in addition to those of this process.
   ///   - usesTerminal: Whether the program reads from the terminal, even if the standard input of
   ///     this process is not the terminal.
+  ///   - receivesSignals: Whether the child process gets the signals that would end this process, until
+  ///     its end.
   /// - Throws: The error of the system if the program cannot be executed.
   init(
     _ words: [String],
     variables: [String: String] = [:],
-    usesTerminal: Bool = false
+    usesTerminal: Bool = false,
+    receivesSignals: Bool = false
   ) throws(SystemError) {
     for (name, value) in variables { setenv(name, value, 1) }
     var attributes = posix_spawnattr_t()
@@ -48,8 +52,13 @@ struct ChildProcess: Sendable {
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/tty", O_RDWR, 0)
     }
     var id = pid_t()
+    if receivesSignals { SignalForwarding.start() }
     let failure = posix_spawnp(&id, words[0], &actions, &attributes, &arguments, environ)
-    guard failure == 0 else { throw SystemError(number: failure) }
+    guard failure == 0 else {
+      SignalForwarding.stop()
+      throw SystemError(number: failure)
+    }
+    if receivesSignals { SignalForwarding.deliver(to: id) }
     self.id = id
   }
 
@@ -57,11 +66,27 @@ struct ChildProcess: Sendable {
   func onEnd(_ report: @escaping @Sendable (End) -> Void) {
     let id = id
     DispatchQueue(label: "halyard.child").async {
-      var status: Int32 = 0
+      var (status, information): (Int32, siginfo_t) = (0, siginfo_t())
+      // Stops before the process is reaped, because another process may get its id then.
+      while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+      SignalForwarding.stop()
       while waitpid(id, &status, 0) < 0, errno == EINTR {}
       // The lower seven bits are the signal that has ended the process, or 0 after an exit.
       let signal = status & 0x7F
       report(signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal))
+    }
+  }
+
+  /// Waits for the end of the process, and returns its exit code, or 128 plus the number of the signal that
+  /// has ended it, as shells do.
+  func exitCode() async -> Int32 {
+    await withCheckedContinuation { continuation in
+      onEnd { end in
+        switch end {
+        case .code(let code): continuation.resume(returning: code)
+        case .signal(let signal): continuation.resume(returning: 128 + signal)
+        }
+      }
     }
   }
 

@@ -13,6 +13,7 @@ struct Setup {
   /// The session, which loads the source into the store, polls it, and publishes changes.
   let session: FlagSession
   let origin: Origin
+  /// The workspace; the store of an isolated program does not use it, see ``SourceOptions/isIsolated``.
   let workspace: Workspace
   /// The storage of the overrides that a team shares; `nil` if the overrides of the workspace are used.
   let team: EtcdOverrideStorage?
@@ -70,14 +71,14 @@ struct Setup {
     self.isReadOnly = options.isReadOnly
     workspace = Self.workspace(options, location, program)
     let isReadOnly = isReadOnly ?? options.isReadOnly
-    team = try TeamOptions.selected(options.team, program)?
-      .storage(program, isForcing: options.isForcing, isReadOnly: isReadOnly)
-    let overridesFile = workspace.overrideStorage
+    team = try Self.team(options, program, isReadOnly: isReadOnly)
+    let stored = options.isIsolated ? nil : workspace
+    let overridesFile = stored?.overrideStorage
     self.overridesFile = team == nil ? overridesFile : nil
     let store = FlagStore(
       storage: team ?? overridesFile,
       context: options.user,
-      workspace: workspace,
+      workspace: stored,
       isReadOnly: isReadOnly,
       author: author,
       program: program.name,
@@ -87,9 +88,19 @@ struct Setup {
     let hasCache = (usesCache || origin == .remote) && !store.isReadOnly && origin != .bundled
     self.session = FlagSession(
       store: store,
-      loader: Self.loader(options, location, fallback, cache: hasCache ? workspace : nil),
+      loader: Self.loader(options, location, fallback, cache: hasCache ? stored : nil),
       trigger: trigger(location.source, origin)
     )
+  }
+
+  private static func team(
+    _ options: SourceOptions,
+    _ program: Program,
+    isReadOnly: Bool
+  ) throws(Failure) -> EtcdOverrideStorage? {
+    guard !options.isIsolated else { return nil }
+    return try TeamOptions.selected(options.team, program)?
+      .storage(program, isForcing: options.isForcing, isReadOnly: isReadOnly)
   }
 
   private static func loader(

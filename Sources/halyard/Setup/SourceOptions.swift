@@ -43,6 +43,8 @@ struct SourceOptions: Sendable {
   var events: SinkOption?
   /// Whether the workspace is read but never written.
   var isReadOnly = false
+  /// Whether overrides, assignments and the last configuration are in memory only, instead of in a workspace.
+  var isIsolated = false
 
   /// The file of `--experiments` and its content.
   struct Experiments: Sendable {

@@ -31,6 +31,17 @@ extension Override {
     session = try fields.optional("session", read: Self.process)
   }
 
+  /// Decodes one override of a preset: an object as in an overrides file, or in short a Boolean for the state
+  /// of the feature or a text for its variation.
+  ///
+  /// - Throws: An error for the first defect, with its line and field.
+  package static func ofPreset(_ node: Node) throws(DocumentError) -> Override {
+    if let isEnabled = node.bool { return Override(enabled: isEnabled) }
+    if let name = node.string { return Override(variation: TestVariation(name: name)) }
+    if node.members != nil { return try Override(node) }
+    throw node.mismatch(expected: "true, false, the name of a variation, or an object")
+  }
+
   private static func process(_ node: Node) throws(DocumentError) -> ProcessIdentity {
     let fields = try FieldReader(node)
     let (id, start) = (try fields.wholeNumber("process"), try fields.wholeNumber("start"))
