@@ -104,6 +104,8 @@ struct ReadmeTests {
       "memory of the users of features in the activity",
       "\(ActivityRecorder.Limit.userMemory) bytes"
     ),
+    ("overrides of a request to the server", "\(RequestOverrides.maximumSize) bytes"),
+    ("cached features with the overrides of requests", "\(RequestOverrides.limit.size) bytes"),
     ("users of a test that are counted exactly", "\(TestTally.limit)"),
     ("memory of the users of all tests", "\(TestRecorder.limit) bytes"),
     ("memory of the attributes of users of tests", "\(RecordedContexts.limit) bytes"),

@@ -70,6 +70,23 @@ extension FlagStore {
     return plan
   }
 
+  /// Returns a copy of the store in memory, which has the features and overrides of this moment and no
+  /// observers; changes of one store do not affect the other.
+  package func copy() -> FlagStore {
+    let copy = FlagStore(
+      storage: nil,
+      isReadOnly: true,
+      author: author,
+      program: program,
+      session: session,
+      now: now,
+      draw: draw
+    )
+    let state = state.withLock { $0.copy() }
+    copy.state.withLock { $0 = state }
+    return copy
+  }
+
   /// The current time in whole seconds, as files store it, and the author of the store.
   private var stamp: LocalOverride.Stamp {
     LocalOverride.Stamp(date: now().inWholeSeconds, author: author)

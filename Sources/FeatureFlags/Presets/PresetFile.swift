@@ -43,6 +43,24 @@ package enum PresetFile {
     return Reading(preset: preset, warnings: warnings(about: node, isReport: isReport))
   }
 
+  /// Parses overrides by feature alone, such as `{"New Cart": true}`.
+  ///
+  /// - Throws: An error for the first defect, with its line and field.
+  package static func overrides(
+    _ bytes: [UInt8]
+  ) throws(DocumentError) -> [Feature.Name: Override] {
+    let node = try JSONReader.read(bytes)
+    guard let members = node.members else { throw node.mismatch(expected: "an object") }
+    var overrides: [Feature.Name: Override] = [:]
+    for member in members {
+      overrides[Feature.Name(rawValue: member.key)] =
+        try mapError(Override.ofPreset(member.node)) { (error: DocumentError) in
+          error.inside(member.key)
+        }
+    }
+    return overrides
+  }
+
   private static func states(
     _ document: FieldReader
   ) throws(DocumentError) -> [Feature.Name: Preset.State] {

@@ -33,10 +33,18 @@ extension FlagStore {
     private var revision = 0
     /// Publishes each change while the lock of the store is held, so that observers must be fast and
     /// must not use the store (deadlock).
-    let changes = Publisher<FlagChange>()
+    private(set) var changes = Publisher<FlagChange>()
 
     init(context: EvaluationContext) {
       self.context = context
+    }
+
+    /// Returns a copy without the observers and the timer of this state.
+    func copy() -> Self {
+      var copy = self
+      copy.changes = Publisher()
+      copy.expiryTimer = nil
+      return copy
     }
 
     /// Returns the index of the feature with the given name; `nil` if the configuration has none.

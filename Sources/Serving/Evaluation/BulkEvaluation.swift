@@ -84,6 +84,12 @@ final class BulkEvaluation: Sendable {
     return result
   }
 
+  /// Returns the response for a user by the store of one request, which is neither cached nor recorded for
+  /// the users of tests.
+  func result(in context: EvaluationContext, of store: FlagStore) -> Result {
+    evaluate(context, store).result
+  }
+
   /// Returns the cached response for a user; `nil` for none.
   func cached(in context: EvaluationContext) -> Result? {
     context.isSmall ? results.cached(context, version: served.version.number) : nil
@@ -103,16 +109,25 @@ final class BulkEvaluation: Sendable {
 
   private func evaluate(_ context: EvaluationContext) -> Result {
     let version = served.version.number
-    let (features, origin, isRepeatable) = served.store.viewsOfCall(in: context)
+    let (result, tests) = evaluate(context, served.store)
+    recordTests(tests, context, version)
+    return result
+  }
+
+  private func evaluate(
+    _ context: EvaluationContext,
+    _ store: FlagStore
+  ) -> (result: Result, tests: [ServedResult]) {
+    let (features, origin, isRepeatable) = store.viewsOfCall(in: context)
     var results: [ServedResult] = []
     let bytes = encode(features, origin, tests: &results)
-    recordTests(results, context, version)
     lastSize.withLock { $0 = bytes.count }
-    return Result(
+    let result = Result(
       document: ServedDocument(bytes: bytes, modified: nil),
       count: features.count,
       isRepeatable: isRepeatable
     )
+    return (result, results)
   }
 
   private func encode(

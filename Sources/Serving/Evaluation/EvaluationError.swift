@@ -17,11 +17,22 @@ enum EvaluationError: Error, Hashable {
   case emptyKey
   /// The key is longer than the limit; `size` is its length in bytes.
   case longKey(size: Int)
+  /// The header with the overrides of the request is malformed.
+  case badOverrides(DocumentError)
+  /// The header with the overrides of the request is longer than the limit; `size` is its length in bytes.
+  case longOverrides(size: Int)
+  /// The header with the overrides of the request names an unknown feature; `nearest` lists similar names.
+  case unknownOverride(feature: String, nearest: [String])
+  /// A feature does not allow its override in the header of the request, for the given reason.
+  case refusedOverride(feature: String, String)
+  /// The client is on another machine and has no token, so that it may not override features.
+  case deniedOverrides
 
   /// The error code of OFREP.
   var code: String {
     switch self {
-    case .notJSON, .notAnObject: "PARSE_ERROR"
+    case .notJSON, .notAnObject, .badOverrides: "PARSE_ERROR"
+    case .longOverrides, .unknownOverride, .refusedOverride, .deniedOverrides: "GENERAL"
     case .badContext: "INVALID_CONTEXT"
     case .unknownFeature, .unknownPart, .emptyKey, .longKey: "FLAG_NOT_FOUND"
     }
@@ -30,7 +41,10 @@ enum EvaluationError: Error, Hashable {
   /// The status code of a response.
   var status: Int {
     switch self {
-    case .notJSON, .notAnObject, .badContext: 400
+    case .notJSON, .notAnObject, .badContext, .badOverrides, .longOverrides, .unknownOverride,
+      .refusedOverride:
+      400
+    case .deniedOverrides: 403
     case .unknownFeature, .unknownPart, .emptyKey, .longKey: 404
     }
   }
@@ -50,6 +64,17 @@ enum EvaluationError: Error, Hashable {
     case .longKey(let size):
       "found a key of \(size) bytes, expected at most \(FlagKey.maximumSize)"
     case .emptyKey: "found an empty key, expected the name of a feature"
+    case .badOverrides(let error): "\(RequestOverrides.header): \(error)"
+    case .longOverrides(let size):
+      "\(RequestOverrides.header): found \(size) bytes, expected at most \(RequestOverrides.maximumSize)"
+    case .unknownOverride(let feature, let nearest):
+      "\(RequestOverrides.header): no feature is named \"\(feature)\""
+        + (nearest.isEmpty ? "" : "; similar names: \(nearest.joined(separator: ", "))")
+    case .refusedOverride(let feature, let reason):
+      "\(RequestOverrides.header): the feature \"\(feature)\" \(reason)"
+    case .deniedOverrides:
+      "\(RequestOverrides.header): found a client on another machine, expected the token of the server or a "
+        + "client on the same machine"
     }
   }
 }

@@ -38,7 +38,7 @@ struct CrossOrigin: Sendable {
 
   private static let requestHeaders =
     "content-type, authorization, cache-control, x-api-key, if-none-match, if-modified-since, last-event-id, "
-    + "x-launchdarkly-event-schema, x-launchdarkly-payload-id, x-launchdarkly-tags, "
+    + "halyard-overrides, x-launchdarkly-event-schema, x-launchdarkly-payload-id, x-launchdarkly-tags, "
     + "x-launchdarkly-user-agent, x-launchdarkly-wrapper, "
     + "unleash-appname, unleash-client-spec, unleash-connection-id, unleash-instanceid, "
     + "unleash-interval, unleash-sdk, x-unleash-appname, x-unleash-connection-id, x-unleash-sdk"

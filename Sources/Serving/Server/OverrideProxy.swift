@@ -14,6 +14,11 @@ struct OverrideProxy: Sendable {
   let upstream: any OFREPUpstream
   let store: FlagStore
 
+  /// The proxy with the overrides of another store.
+  func with(_ store: FlagStore) -> OverrideProxy {
+    OverrideProxy(upstream: upstream, store: store)
+  }
+
   /// Returns the result of the store for a key whose feature has an override; `nil` for other keys.
   func override(_ key: FlagKey, in context: EvaluationContext) -> ServedResult? {
     let result = key.find(in: store, context).result

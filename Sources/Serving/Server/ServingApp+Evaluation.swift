@@ -10,6 +10,8 @@ struct BulkRequest: Sendable {
   /// The client that has sent the request, without its user.
   let client: ActivityRecorder.ClientKey
   let validators: Validators
+  /// The header ``RequestOverrides/header``; `nil` for a request without one.
+  let overrides: String?
 }
 
 extension ServingApp {
@@ -23,30 +25,35 @@ extension ServingApp {
     let key = String(Substring(path.utf8.dropFirst(ServingRoute.evaluationPath.utf8.count + 1)))
     let body = request.body
     let client = client(request)
-    guard body.count > Self.quickBodySize else { return evaluate(key, body, client) }
-    return pool.reply(size: body.count) { self.evaluate(key, body, client) }
+    let overrides = request.header(RequestOverrides.header)
+    // A store with overrides is a copy, whose time depends on the number of features.
+    let isQuick = body.count <= Self.quickBodySize && (overrides == nil || bulk.isQuick)
+    if isQuick { return evaluate(key, body, overrides, client) }
+    return pool.reply(size: body.count) { self.evaluate(key, body, overrides, client) }
   }
 
   private func evaluate(
     _ key: String,
     _ body: [UInt8],
+    _ overrides: String?,
     _ client: ActivityRecorder.ClientKey
   ) -> ServerReply {
-    let context: EvaluationContext
+    let (context, store): (EvaluationContext, FlagStore)
     do throws(EvaluationError) {
+      store = try requestOverrides.store(overrides, from: client.address)
       context = try EvaluationContext(body: body)
     } catch {
       recorder.recordRequest(.evaluation, from: client)
       return .response(.failure(error, key: key))
     }
-    if let proxy, key.utf8.count <= FlagKey.maximumSize,
+    if let proxy = proxy?.with(store), key.utf8.count <= FlagKey.maximumSize,
       proxy.override(FlagKey(text: key), in: context) == nil
     {
       return proxied(key, context.bounded, body, client, proxy)
     }
     do throws(EvaluationError) {
-      let version = served.version.number
-      let result = try FlagKey(text: key).evaluate(served.store, in: context)
+      let version = overrides == nil ? served.version.number : nil
+      let result = try FlagKey(text: key).evaluate(store, in: context)
       var json = JSONBytes(capacity: 256)
       json.append(result, key: key)
       if let failure = result.failure {
@@ -57,26 +64,22 @@ extension ServingApp {
       record(result, of: key, in: context, version: version, from: client)
       return .response(.json(json.bytes))
     } catch {
-      recorder.recordFailure(
-        error.code,
-        of: key,
-        in: context,
-        from: client,
-        isUnknown: true
-      )
+      recorder.recordFailure(error.code, of: key, in: context, from: client, isUnknown: true)
       return .response(.failure(error, key: key))
     }
   }
 
+  /// Records a result; without a version, the user is not counted, because the request has overrides of
+  /// its own.
   private func record(
     _ result: ServedResult,
     of key: String,
     in context: EvaluationContext,
-    version: Int,
+    version: Int?,
     from client: ActivityRecorder.ClientKey
   ) {
     recorder.record(result, of: key, in: context, from: client)
-    tests.record([result], in: context, version: version, of: served)
+    if let version { tests.record([result], in: context, version: version, of: served) }
     metrics.recordEvaluation(result)
   }
 
@@ -125,33 +128,40 @@ extension ServingApp {
     let parts = BulkRequest(
       body: request.body,
       client: client(request),
-      validators: Validators(request)
+      validators: Validators(request),
+      overrides: request.header(RequestOverrides.header)
     )
     guard parts.body.count > Self.quickBodySize else { return evaluateAll(parts, isOnPool: false) }
     return pool.reply(size: parts.body.count) { self.evaluateAll(parts, isOnPool: true) }
   }
 
   private func evaluateAll(_ request: BulkRequest, isOnPool: Bool) -> ServerReply {
-    let context: EvaluationContext
+    let isQuick = isOnPool || bulk.isQuick
+    // The waiting job keeps the body and not the parsed context, which takes more memory.
+    func later() -> ServerReply {
+      pool.reply(size: request.body.count) { self.evaluateAll(request, isOnPool: true) }
+    }
+    guard isQuick || request.overrides == nil else { return later() }
+    let (context, store): (EvaluationContext, FlagStore)
     do throws(EvaluationError) {
+      store = try requestOverrides.store(request.overrides, from: request.client.address)
       context = try EvaluationContext(body: request.body)
     } catch {
       recorder.recordRequest(.bulk, from: request.client)
       return .response(.failure(error, key: nil))
     }
-    let isQuick = isOnPool || bulk.isQuick
-    guard proxy != nil || isQuick || context.isSmall else {
-      // The waiting job keeps the body and not the parsed context, which takes more memory.
-      return pool.reply(size: request.body.count) { self.evaluateAll(request, isOnPool: true) }
-    }
+    guard proxy != nil || isQuick || context.isSmall else { return later() }
     var key = request.client
     key.user = context.targetingKey.map(ActivityRecorder.cut)
     let client = recorder.recordRequest(.bulk, from: key, context: context)
-    if let proxy { return proxiedAll(request, context, client, proxy) }
+    if let proxy = proxy?.with(store) { return proxiedAll(request, context, client, proxy) }
     let respond: @Sendable (BulkEvaluation.Result) -> ServerResponse = { [recorder, metrics] in
       recorder.recordBulk(of: $0.count, in: context, by: client)
       metrics.recordBulkEvaluation()
       return $0.document.response(to: request.validators)
+    }
+    guard request.overrides == nil else {
+      return .response(respond(bulk.result(in: context, of: store)))
     }
     if let cached = bulk.cached(in: context) { return .response(respond(cached)) }
     if isQuick { return .response(respond(bulk.result(in: context))) }

@@ -14,6 +14,7 @@ final class ServingApp: Sendable {
   let tests: TestRecorder
   let metrics = ServingMetrics()
   let bulk: BulkEvaluation
+  let requestOverrides: RequestOverrides
   let documents: DocumentCaches
   let unleash: ForcedDocument<UnleashEvaluator>
   let launchDarkly: ForcedDocument<ServedLaunchDarkly>
@@ -52,6 +53,7 @@ final class ServingApp: Sendable {
       try ServedGrowthBook(state, user: user, modified: version.modified)
     }
     hosts = RequestHosts(settings)
+    requestOverrides = RequestOverrides(served, hasToken: settings.token != nil)
     proxy = (served.session.source as? OFREPSource).map {
       OverrideProxy(upstream: $0.upstream, store: served.store)
     }

@@ -57,6 +57,26 @@ struct SessionPresetTests {
     #expect(store.feature(named: "Colour")?.isOverridden == false)
   }
 
+  @Test func `a copy of a store has its features and overrides, and later changes of its own`()
+    async throws
+  {
+    let store = try store(try TemporaryFolder())
+    try store.decide(.variation("Green"), for: ["Colour"])
+    var changes = store.changes().makeAsyncIterator()
+    let copy = store.copy()
+    copy.applyUntilExit(Preset(overrides: ["Cart": Override(enabled: true)]))
+    #expect(copy.isEnabled("Cart") && !store.isEnabled("Cart"))
+    #expect(copy.feature(named: "Colour")?.stateText == "Green")
+    try store.decide(.variation("Red"), for: ["Colour"])
+    #expect(copy.feature(named: "Colour")?.stateText == "Green")
+    let change = await changes.next()
+    guard case .overridden(let features)? = change?.kind else {
+      Issue.record("\(String(describing: change))")
+      return
+    }
+    #expect(features.map(\.stateText) == ["Red"])
+  }
+
   @Test(arguments: [
     ("true", Override(enabled: true)), ("false", Override(enabled: false)),
     (#""Green""#, Override(variation: "Green")),
@@ -66,6 +86,7 @@ struct SessionPresetTests {
     let bytes = Array("{ \"overrides\": { \"Cart\": \(text) } }".utf8)
     let reading = try PresetFile.read(bytes)
     #expect(reading.preset.overrides == ["Cart": override] && reading.warnings.isEmpty)
+    #expect(try PresetFile.overrides(Array("{\"Cart\":\(text)}".utf8)) == ["Cart": override])
   }
 
   @Test func `another short form is an error`() throws {
