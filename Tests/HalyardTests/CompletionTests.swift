@@ -72,6 +72,7 @@ struct CompletionTests {
     #expect(try complete("set", "layout", "", tester: tester) == ["Red", "Green", "Blue"])
     #expect(try complete("set", "*", "group", tester: tester) == ["Group A", "Group B"])
     #expect(try complete("set", "layout", "cta", "g", tester: tester) == ["Green"])
+    #expect(try complete("assert", "layout", "g", tester: tester) == ["Green"])
     #expect(try complete("list", "--section", "c", tester: tester) == ["Checkout"])
     #expect(try complete("reset", "", tester: tester).isEmpty)
     _ = try tester.halyard("enable", "New Cart", "--workspace", "w")
@@ -82,7 +83,8 @@ struct CompletionTests {
 
   @Test(arguments: [
     (["preset", "apply", "sm"], "files\n"), (["preset", "apply", "--file", "sm"], "files\n"),
-    (["team", "lock", "new"], "words\nNew Cart"),
+    (["team", "lock", "new"], "words\nNew Cart"), (["run", "--preset", "sm"], "files\n"),
+    (["assert", "--asked", "sm"], "files\n"), (["serve", "--ready-file", "r"], "files\n"),
   ])
   func `the operand of a subcommand is completed, with files if the subcommand reads a file`(
     words: [String],

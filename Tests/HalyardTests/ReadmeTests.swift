@@ -104,8 +104,13 @@ struct ReadmeTests {
       "memory of the users of features in the activity",
       "\(ActivityRecorder.Limit.userMemory) bytes"
     ),
+    (
+      "memory of the results by key in the activity",
+      "\(ActivityRecorder.Limit.resultMemory) bytes"
+    ),
     ("overrides of a request to the server", "\(RequestOverrides.maximumSize) bytes"),
     ("cached features with the overrides of requests", "\(RequestOverrides.limit.size) bytes"),
+    ("size of a file for `assert --asked`", "\(AskedResults.fileLimit) bytes"),
     ("users of a test that are counted exactly", "\(TestTally.limit)"),
     ("memory of the users of all tests", "\(TestRecorder.limit) bytes"),
     ("memory of the attributes of users of tests", "\(RecordedContexts.limit) bytes"),

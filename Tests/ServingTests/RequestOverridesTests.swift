@@ -118,6 +118,7 @@ struct RequestOverridesTests {
     let example = try await ServedExample()
     _ = try await evaluate("Colour", #"{"Colour": "green"}"#, example)
     #expect(example.server.activity.tests.isEmpty)
+    #expect(example.server.activity.results["Colour"] == ["green": 1])
     _ = try await evaluate("Colour", nil, example)
     #expect(example.server.activity.tests.count == 1)
   }

@@ -27,6 +27,8 @@ public struct ServingActivity: Hashable, Sendable {
   /// Bulk evaluations are counted apart: they contain all features, and do not show which of them an
   /// app uses.
   package var uses: [Feature.Name: FeatureUse] = [:]
+  /// The number of evaluations by key and result: single evaluations, and those that SDKs report.
+  package var results: [String: [String: Int]] = [:]
   /// The evaluations of the last ten minutes; a bulk evaluation of all features counts as one.
   package var curve = EvaluationCurve()
   /// The users of each test by variation, since the start of the server or the last change of the test.

@@ -64,6 +64,22 @@ extension ActivityRecorder.State {
     activity.uses[feature, default: FeatureUse(count: 0, last: date)].record(user, &freeUserMemory)
   }
 
+  /// Counts a result of a key, while there is memory for its first evaluation.
+  mutating func recordResult(_ result: String, of key: String, count: Int = 1) {
+    guard (activity.results[key]?[result]? += count) == nil else { return }
+    let memory = 96 + result.utf8.count + (activity.results[key] == nil ? 128 + key.utf8.count : 0)
+    guard memory <= freeResultMemory else { return }
+    freeResultMemory -= memory
+    activity.results[key, default: [:]][result] = count
+  }
+
+  /// Counts the results that an SDK reports: variants, and on or off without a variant.
+  mutating func recordResults(of reported: ReportedEvaluations) {
+    for (result, count) in reported.variations {
+      recordResult(ActivityRecorder.cut(result), of: reported.feature.rawValue, count: count)
+    }
+  }
+
   /// Counts the evaluations of a feature that an SDK reports.
   mutating func recordUse(_ report: FeatureUse.AppReport, of feature: Feature.Name) {
     activity.curve.add(report.on + report.off, at: report.date)

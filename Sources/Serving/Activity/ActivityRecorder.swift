@@ -25,6 +25,8 @@ final class ActivityRecorder: Sendable {
     static let text = 200
     /// The largest size of the recorded attributes of one user, in bytes; larger attributes are left out.
     static let attributes = 2_048
+    /// The approximate maximum memory for the counted results of all keys together, in bytes.
+    static let resultMemory = 4 << 20
     /// The approximate maximum memory for the recorded users and reports of all features together, in bytes.
     static let userMemory = 16 << 20
   }
@@ -51,6 +53,8 @@ final class ActivityRecorder: Sendable {
     var nextClient = 0
     /// The part of ``Limit/userMemory`` that is not used yet, in bytes.
     var freeUserMemory = Limit.userMemory
+    /// The part of ``Limit/resultMemory`` that is not used yet, in bytes.
+    var freeResultMemory = Limit.resultMemory
     /// The last evaluations; a new one replaces the oldest one once the list is full.
     var evaluations: [ServedEvaluation] = []
     var evaluationCount = 0
@@ -130,6 +134,7 @@ final class ActivityRecorder: Sendable {
       let isOverridden = result.isOverridden
       state.record(key, text, context, client, at: date, isOverridden: isOverridden)
       state.recordUse(of: result.feature.name, text, context, at: date)
+      state.recordResult(text, of: key)
     }
   }
 
@@ -150,6 +155,7 @@ final class ActivityRecorder: Sendable {
       let isKnown = state.activity.uses[name] != nil
       guard isKnown || state.activity.uses.count < Limit.upstreamFeatures else { return }
       state.recordUse(of: name, text, context, at: date)
+      state.recordResult(text, of: key)
     }
   }
 
@@ -192,6 +198,7 @@ final class ActivityRecorder: Sendable {
       for evaluation in evaluations
       where evaluation.total > 0 && known.contains(evaluation.feature) {
         state.recordUse(FeatureUse.AppReport(evaluation, by: app, at: date), of: evaluation.feature)
+        state.recordResults(of: evaluation)
       }
       let others = evaluations.lazy.filter { $0.total > 0 && !known.contains($0.feature) }
       for evaluation in others.prefix(Limit.unknownKeys) {

@@ -83,3 +83,19 @@ extension Arguments {
     return time.last(before: now, clock)
   }
 }
+
+extension Arguments {
+  /// Parses the values of `--variable`, each a variable and its value.
+  ///
+  /// - Throws: `usage` for a text without a variable or an equals sign.
+  func variableValues() throws(Failure) -> [(name: String, value: String)] {
+    var variables: [(name: String, value: String)] = []
+    for text in values(.variable) {
+      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+        throw usage("--variable: found \"\(text)\", expected VARIABLE=VALUE")
+      }
+      variables.append((String(text[..<equals]), String(text[text.index(after: equals)...])))
+    }
+    return variables
+  }
+}

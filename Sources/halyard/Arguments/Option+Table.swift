@@ -351,6 +351,8 @@ extension Option {
         at the end.
         """
       )
+    case .asked:
+      .file("Check what clients asked for and got, by the file of --summary of 'serve' or 'run'.")
     case .manifest:
       Row("Write the manifest of OpenFeature: the key, type and default value of each feature.")
     }

@@ -29,7 +29,7 @@ enum Option: String, CaseIterable {
   case until, session, sort, tsv, feature, since, ascii, plain
   case noMouse = "no-mouse"
   case team, reason, note, by, csv, summary
-  case code, manifest, preset, isolated
+  case code, manifest, preset, isolated, asked
   case filesOnly = "files-only"
   case readyFile = "ready-file"
 

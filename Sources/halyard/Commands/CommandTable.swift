@@ -21,6 +21,7 @@ enum CommandTable {
     PresetCommand.row,
     TeamCommand.row,
     DecideCommand.row,
+    AssertCommand.row,
     RefreshCommand.row,
     WatchCommand.row,
     ServeCommand.row,

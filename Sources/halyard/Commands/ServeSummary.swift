@@ -22,12 +22,18 @@ struct ServeSummary: Sendable {
 
   private func json(of activity: ServingActivity) -> JSONValue {
     let uses = activity.uses.sorted { $0.key.rawValue < $1.key.rawValue }
+    let results = activity.results.sorted { $0.key < $1.key }.map { key, counts in
+      let counts = counts.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.integer($0.value)) }
+      return (key: key, value: JSONValue.object(counts))
+    }
+    let unknown = activity.unknownKeys.map { (key: $0.key, value: JSONValue.integer($0.count)) }
     let tests = activity.tests.sorted { $0.key.rawValue < $1.key.rawValue }
     return .object([
       ("source", .string(source)), ("start", .string(activity.start.formatted(.iso8601))),
       ("end", .string(Date().formatted(.iso8601))), ("requests", .integer(activity.requestCount)),
       ("bulkEvaluations", .integer(activity.bulkCount)),
       ("evaluations", .object(uses.map { ($0.key.rawValue, .integer($0.value.count)) })),
+      ("results", .object(results)), ("unknownKeys", .object(unknown)),
       ("tests", .list(tests.map { $0.value.json(of: $0.key) })),
     ])
   }

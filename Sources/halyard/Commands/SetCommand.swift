@@ -25,7 +25,7 @@ struct SetCommand: Command {
   let variables: [(name: String, value: String)]
 
   init(_ arguments: Arguments) throws(Failure) {
-    variables = try Self.variables(arguments)
+    variables = try arguments.variableValues()
     var names = arguments.operands
     // With --section or --type, which select the features, a single operand is the variation.
     let hasName = !arguments.has(.section) && !arguments.has(.type) || names.count > 1
@@ -38,19 +38,6 @@ struct SetCommand: Command {
 
   func run(_ program: Program) async throws(Failure) {
     try await request.run(program, overrides(of:))
-  }
-
-  private static func variables(
-    _ arguments: Arguments
-  ) throws(Failure) -> [(name: String, value: String)] {
-    var variables: [(name: String, value: String)] = []
-    for text in arguments.values(.variable) {
-      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-        throw arguments.usage("--variable: found \"\(text)\", expected VARIABLE=VALUE")
-      }
-      variables.append((String(text[..<equals]), String(text[text.index(after: equals)...])))
-    }
-    return variables
   }
 
   private func overrides(of feature: Feature) throws(FlagStoreError) -> [Decision] {

@@ -95,7 +95,7 @@ enum ManualTables {
     (ExitCode.success, "Success."),
     (
       ExitCode.failure,
-      "A check found errors, a feature does not exist, or a feature refused a change."
+      "A check found errors, an assertion failed, a feature does not exist, or a feature refused a change."
     ),
     (ExitCode.usage, "The arguments are invalid."),
     (ExitCode.unreadableConfiguration, "The configuration cannot be read or parsed."),

@@ -1,0 +1,109 @@
+import Documents
+import FeatureFlags
+import Frame
+
+/// What clients asked for and got in a run, as the file of `--summary` has it.
+struct AskedResults {
+  private let path: String
+  /// The number of evaluations by key and result.
+  private let results: [String: [String: Int]]
+  /// The number of requests for all features at once, which do not show the features that an app uses.
+  private let bulkCount: Int
+  /// The number of requests by key that no feature has.
+  private let unknownKeys: [String: Int]
+
+  /// The largest file, in bytes.
+  static let fileLimit = 64 << 20
+
+  /// Reads the file.
+  ///
+  /// - Throws: `source`, if the file cannot be read or is not a summary.
+  init(path: String, _ arguments: Arguments) throws(Failure) {
+    let text = try arguments.text(of: path, limit: Self.fileLimit)
+    self.path = path
+    do throws(DocumentError) {
+      let fields = try FieldReader(try JSONReader.read(Array(text.utf8), as: .json))
+      results = try fields.values("results", of: Self.counts)
+      bulkCount = try fields.wholeNumber("bulkEvaluations")
+      unknownKeys = try fields.optionalValues("unknownKeys", of: Self.count) ?? [:]
+    } catch {
+      throw .source(.invalid(path, .document(error)))
+    }
+  }
+
+  private static func counts(_ node: Node) throws(DocumentError) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for member in node.members ?? [] { counts[member.key] = try count(member.node) }
+    return counts
+  }
+
+  private static func count(_ node: Node) throws(DocumentError) -> Int {
+    guard let count = node.number.flatMap(Int.init(exactly:)) else {
+      throw node.mismatch(expected: "a whole number")
+    }
+    return count
+  }
+
+  /// Compares the results of a feature with the expected ones, and describes them.
+  ///
+  /// - Parameters:
+  ///   - word: The name of the feature.
+  ///   - expected: The expected result of each evaluation; `nil` for any.
+  ///   - variables: The expected values of variables.
+  /// - Returns: The number of evaluations, as one line.
+  /// - Throws: `lookUp` with the reason, if a client got another result, or did not ask.
+  func check(
+    _ word: String,
+    expected: String?,
+    _ variables: [(name: String, value: String)]
+  ) throws(Failure) -> String {
+    if case .ambiguous(let names) = NameMatch(of: word, among: results.keys) {
+      throw .ambiguous(word, names)
+    }
+    var name = word
+    if case .found(let found) = NameMatch(of: word, among: results.keys) { name = found }
+    var count = 0
+    if expected != nil || variables.isEmpty { count += try check(name, is: expected) }
+    for variable in variables {
+      count += try check("\(name).\(variable.name)", is: variable.value)
+    }
+    return "\(name): \(Number.count(count, "evaluation")), as expected"
+  }
+
+  private func check(_ key: String, is expected: String?) throws(Failure) -> Int {
+    guard let counts = results[key] else { throw .lookUp("\(key): \(reasonForAbsence(of: key))") }
+    let total = counts.values.reduce(0, +)
+    guard let expected else { return total }
+    let others = counts.filter { !Self.matches($0.key, expected) }
+    guard !others.isEmpty else { return total }
+    let found = others.sorted { $0.key < $1.key }
+      .map { "\($0.key.isEmpty ? "\"\"" : $0.key) in \($0.value)" }.joined(separator: ", ")
+    throw .lookUp(
+      "\(key): found \(found) of \(Number.count(total, "evaluation")), expected \(expected)"
+    )
+  }
+
+  private func reasonForAbsence(of key: String) -> String {
+    if let count = unknownKeys[key] {
+      return "clients asked for it \(Number.count(count, "time")), but no feature has this name"
+    }
+    let nearest = Spelling.nearest(to: key, among: Set(results.keys).union(unknownKeys.keys))
+    let hint = nearest.isEmpty ? "" : "; similar: \(nearest.joined(separator: ", "))"
+    let bulk = Number.count(bulkCount, "request")
+    let others = bulkCount == 0 ? "" : ", except by \(bulk) for all features"
+    return "no client asked for it\(others)\(hint)"
+  }
+
+  /// Whether a result is the expected one; the state of a flag has several names.
+  private static func matches(_ result: String, _ expected: String) -> Bool {
+    func folded(_ text: String) -> String {
+      switch text.lowercased() {
+      case "on", "enabled", "true": "true"
+      case "off", "disabled", "false": "false"
+      case let other: other
+      }
+    }
+    return folded(result) == folded(expected)
+      || Double(expected).map { $0 == Double(result) } ?? false
+  }
+}
