@@ -60,6 +60,11 @@ check: lint test ## Run lint and all tests: what a change has to pass
 # The shells, the formatters of manual pages and the server of teams with which the program is tested.
 check test: PACKAGES += bash-completion etcd-server fish groff man-db mandoc zsh
 
+# The slow tests include the examples of docs/end-to-end-tests.md.
+ifeq ($(HALYARD_TESTS),full)
+check test: PACKAGES += chromium chromium-driver python3-pytest
+endif
+
 # HALYARD_RECORD=1 rewrites the expected screens; see CONTRIBUTING.md.
 test: deps ## Build and run all tests
 	$(SWIFT) build --build-tests
