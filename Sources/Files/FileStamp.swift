@@ -18,4 +18,7 @@ package struct FileStamp: Equatable, Sendable {
     seconds = information.st_mtim.tv_sec
     nanoseconds = information.st_mtim.tv_nsec
   }
+
+  /// The time of the last change of the content in seconds since 1970; `nil` for a missing file.
+  package var modificationTime: Int? { inode == 0 ? nil : seconds }
 }

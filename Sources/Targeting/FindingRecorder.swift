@@ -44,10 +44,14 @@ package struct FindingRecorder: Sendable {
   /// Sets a remark for the part that ends next.
   package mutating func remark(_ text: String) { remark = text }
 
-  /// Adds a finding to the part that began last.
-  package mutating func append(_ text: String, _ ruler: Explanation.Ruler? = nil) {
+  /// Adds a finding to the part that began last; by default it is not a condition.
+  package mutating func append(
+    _ text: String,
+    _ ruler: Explanation.Ruler? = nil,
+    verdict: Explanation.Verdict? = nil
+  ) {
     guard findings.count < Self.limit else { return }
-    findings.append(Explanation.Finding(text, depth: depth, ruler: ruler))
+    findings.append(Explanation.Finding(text, verdict: verdict, depth: depth, ruler: ruler))
   }
 
   /// Ends a part with the text of its finding.

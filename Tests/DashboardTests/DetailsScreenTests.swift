@@ -216,8 +216,8 @@ struct DetailsScreenTests {
       │ Section      Catalogue                                                       │
       │ Configured   Disabled                                                        │
       │                                                                              │
-      │                                                                              │
-      │                                                                              │
+      │ Stale        all users get no variation                                      │
+      │              may be removed: the test, and its code                          │
       │                                                                              │
       │                                                                              │
       │                                                                              │

@@ -32,7 +32,7 @@ struct TraceTests {
         "  targeting on",
         "  fallthrough",
         "  expected 0 = true, found 0 = true {\"kind\":\"FALLTHROUGH\"}",
-        "targets: no list has the key: ",
+        "targets: no match",
         "rule 1 r0: no match",
         "  no country in \"at\", the context has \"de\"",
         "  x in 1, skipped",

@@ -77,6 +77,16 @@ public struct TimelineLog: Hashable, Sendable {
   }
 }
 
+extension TimelineLog {
+  /// The date since which the source is known to have the present state of a feature; `nil` if nothing is
+  /// recorded.
+  package func unchangedSince(_ feature: Feature, for user: EvaluationContext) -> Date? {
+    let steps = sourceSteps(of: feature, for: user.timelineIdentifier)
+    let state = TimelineState(configurationOf: feature)
+    return steps.reversed().prefix { $0.value == state }.last?.date
+  }
+}
+
 // MARK: Override
 
 extension TimelineLog {

@@ -91,7 +91,7 @@ final class LaunchDarklyEvaluation {
       return flag.result(target.variation, .targetMatch)
     }
     if !flag.targets.isEmpty || !flag.contextTargets.isEmpty {
-      trace?.append("targets: no list has the key")
+      trace?.append("targets", verdict: .no)
     }
     // An access by index does not copy the rule, whose parts would be retained.
     for index in flag.rules.indices {

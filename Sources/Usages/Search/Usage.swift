@@ -36,6 +36,9 @@ public struct Usage: Hashable, Sendable {
   /// Whether the usage is in the condition of an `if`, a `guard` or a `while`, or before a `?`.
   public let isCondition: Bool
 
+  /// Whether the usage only declares a constant.
+  package var isDeclaration: Bool { if case .declaration = kind { true } else { false } }
+
   /// Creates a usage.
   public init(
     feature: String,

@@ -3,7 +3,7 @@ import FeatureFlags
 import Frame
 
 /// What clients asked for and got in a run, as the file of `--summary` has it.
-struct AskedResults {
+struct AskedResults: Sendable {
   private let path: String
   /// The number of evaluations by key and result.
   private let results: [String: [String: Int]]
@@ -30,6 +30,9 @@ struct AskedResults {
       throw .source(.invalid(path, .document(error)))
     }
   }
+
+  /// Whether a client has asked for the feature, alone or with all features.
+  func isAsked(_ name: String) -> Bool { bulkCount > 0 || results[name] != nil }
 
   private static func counts(_ node: Node) throws(DocumentError) -> [String: Int] {
     var counts: [String: Int] = [:]

@@ -43,7 +43,7 @@ struct CodeCheck {
     var inCode = report.unknownNames.map { ($0.location, finding(about: $0)) }
     for feature in features {
       let usages = usages[feature.name.rawValue] ?? []
-      let uses = usages.filter { if case .declaration = $0.kind { false } else { true } }
+      let uses = usages.filter { !$0.isDeclaration }
       if let unused = unused(feature, usages, uses) { inConfiguration.append(unused) }
       if feature.type == .deprecated {
         inCode += uses.map { use in

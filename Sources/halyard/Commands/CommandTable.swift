@@ -17,6 +17,7 @@ enum CommandTable {
     HistoryCommand.row,
     TimelineCommand.row,
     UsagesCommand.row,
+    StaleCommand.row,
     BisectCommand.row,
     PresetCommand.row,
     TeamCommand.row,

@@ -1,6 +1,8 @@
 import Connectivity
 import FeatureFlags
 
+import struct FoundationEssentials.Date
+
 /// The data that all panes share: the features and the state of their source.
 struct Content: Sendable {
   /// The source, the workspace and the settings of the dashboard.
@@ -105,6 +107,17 @@ struct Content: Sendable {
   mutating func change(_ features: [Feature]) {
     for feature in features { list?.replace(feature) }
     forceDependencies()
+  }
+
+  /// The facts about stale features; a feature is unchanged for the usual time before the start.
+  var staleness: StalenessFacts {
+    let start = context.wallClock.start
+    let limit = start.addingTimeInterval(-86_400 * Double(StalenessFacts.unchangedDays))
+    var facts = StalenessFacts(evaluator: evaluator, unchangedSince: limit)
+    facts.log = timeline
+    facts.user = user
+    if let requests, requests.requestCount > 0 { facts.isAsked = { requests.isAsked($0) } }
+    return facts
   }
 
   /// Passes the overrides to the evaluator, so that it explains the results of features that depend on

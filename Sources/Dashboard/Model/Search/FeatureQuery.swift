@@ -41,7 +41,7 @@ struct FeatureQuery: Hashable, Sendable {
 
   /// A value of the prefix `is:`.
   enum State: String, Hashable, Sendable, CaseIterable {
-    case on, off, overridden, changed, problem, pinned, marked, favourite, unasked
+    case on, off, overridden, changed, problem, pinned, marked, favourite, unasked, stale
     case rolledOut = "rolled-out"
   }
 

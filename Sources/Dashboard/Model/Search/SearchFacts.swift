@@ -51,6 +51,7 @@ extension Feature {
     case .marked: facts.marks.contains(name)
     case .favourite: facts.content.favourites.contains(name)
     case .unasked: facts.content.requests.map { isUnasked($0) } ?? !isRemoved
+    case .stale: !facts.content.staleness.reasons(for: self).isEmpty
     case .rolledOut: isRolledOut
     }
   }

@@ -135,6 +135,7 @@ struct DetailsPane: Pane {
     if let timeline = content.timeline {
       page.addTimeline(of: feature, timeline, range, for: content.user, clock, now: now)
     }
+    page.add(content.staleness.reasons(for: feature), of: feature, now: now)
     page.addHistory(content.changeHistory[feature.name] ?? [], clock, now: now)
     if let requests = content.requests, !feature.isRemoved {
       page.add(requestsFor: feature.name, requests, clock, now: now)
