@@ -216,7 +216,7 @@ struct DetailsScreenTests {
       │ Section      Catalogue                                                       │
       │ Configured   Disabled                                                        │
       │                                                                              │
-      │ Stale        all users get no variation                                      │
+      │ Stale        no user gets a variation                                        │
       │              may be removed: the test, and its code                          │
       │                                                                              │
       │                                                                              │

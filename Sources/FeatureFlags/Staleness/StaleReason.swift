@@ -32,7 +32,7 @@ package enum StaleReason: Hashable, Sendable {
     switch self {
     case .marked(let word): return word
     case .sameForEveryone(let variation):
-      return "all users get " + (variation?.text ?? "no variation")
+      return variation.map { "all users get " + $0.text } ?? "no user gets a variation"
     case .equalVariations: return "all variations have the same values"
     case .unchanged(let date):
       let days = Int(now.timeIntervalSince(date) / 86_400)

@@ -148,7 +148,7 @@ extension TimelineLog {
         steps.append(Timeline.Step(date: entry.date, value: change.to, cause: cause))
       } else if entry.isOpen {
         let state = entry.states.map { $0[feature.name] ?? .absent }
-        // A start is no change by itself: only another state than before is one.
+        // A start is a change only if its state differs from the state before it.
         let isChange = state.flatMap { state in steps.last?.value.map { $0 != state } } ?? false
         steps.append(Timeline.Step(date: entry.date, value: state, cause: isChange ? cause : nil))
       }
