@@ -109,7 +109,7 @@ bench: release ## Measure the release binary against the budgets
 	$(SWIFT) build $(STATIC) --product benchmarks
 	@$$($(SWIFT) build $(STATIC) --show-bin-path)/benchmarks --json .build/benchmarks.json
 
-screenshots: build ## Render the pictures of the README
+screenshots: build ## Render the pictures of the documentation
 	@Tests/screenshots screenshots
 
 SHARE = $(DESTDIR)$(PREFIX)/share

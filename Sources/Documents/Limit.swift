@@ -1,6 +1,6 @@
 /// A bound on the input, so that no document can exhaust memory or time.
 ///
-/// The table in `docs/limits.md` lists all limits of the project; a test compares the table with
+/// The table in `docs/reference/limits.md` lists all limits of the project; a test compares the table with
 /// these cases.
 public enum Limit: String, Hashable, Sendable, CaseIterable {
   /// The size of a configuration in a file or on standard input.

@@ -2,7 +2,7 @@ import Dashboard
 import Frame
 import Testing
 
-/// Tests the table of actions, from which footer, help, palette and README are generated.
+/// Tests the table of actions, from which footer, help, palette and documentation are generated.
 struct ActionTests {
   @Test func `no key is assigned to two actions`() {
     let keys = Action.allCases.flatMap(\.keys)
@@ -30,17 +30,6 @@ struct ActionTests {
       #expect(full.contains(action.explanation))
       #expect(readOnly.contains(action.explanation) != action.isChange)
     }
-  }
-
-  @Test func `the README table has a row for every action`() {
-    let table = Action.readmeTable()
-    #expect(table.hasPrefix("| keys | action |\n|---|---|\n"))
-    #expect(table.split(separator: "\n").count == Action.allCases.count + 2)
-    #expect(
-      table.contains(
-        "| `r` `F5` | load the features again; in the connectivity pane, check now |"
-      )
-    )
   }
 
   @Test(arguments: Action.allCases)

@@ -1,4 +1,4 @@
-// The API calls in the README and in the article about the original framework, as in an app. This
+// The API calls in `docs/libraries.md` and in the article about the original framework, as in an app. This
 // file does not import Testing: its `Test` would conflict with that of FeatureFlags.
 import FeatureFlags
 

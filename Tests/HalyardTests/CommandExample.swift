@@ -22,22 +22,22 @@ struct CommandExample: CustomStringConvertible {
     return CommandWords.split(text).map { Array($0.dropFirst().prefix { $0 != "|" }) } ?? []
   }
 
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   /// The pages with examples of commands.
-  static func pages() throws -> [String] {
-    let docs = try FileManager.default.contentsOfDirectory(
-      atPath: root.appendingPathComponent("docs").path
-    )
-    return ["README.md"] + docs.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
+  static func pages() throws -> [String] { try DocumentationPage.all().map(\.path) }
+
+  /// The examples of a page: the lines of its console blocks that run the program, and the commands in the
+  /// tables of the README.
+  static func examples(of page: String) throws -> [CommandExample] {
+    let page = try DocumentationPage(page)
+    let cells = page.path == "README.md" ? page.tables.flatMap { $0.flatMap { $0 } } : []
+    let commands = cells.joined(separator: "\n").matches(of: /`(halyard [^`]+)`/)
+    return blocks(of: page)
+      + commands.map { CommandExample(page: page.path, line: String($0.output.1)) }
   }
 
-  /// The examples of a page: the lines of its console blocks that run the program.
-  static func examples(of page: String) throws -> [CommandExample] {
-    let text = try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
+  private static func blocks(of page: DocumentationPage) -> [CommandExample] {
     var isConsole = false
-    return text.split(separator: "\n").compactMap { line in
+    return page.text.split(separator: "\n").compactMap { line in
       if line.hasPrefix("```") { isConsole = line == "```console" }
       guard isConsole, line.hasPrefix("halyard") || line.hasPrefix("source <(halyard") else {
         return nil
@@ -45,7 +45,7 @@ struct CommandExample: CustomStringConvertible {
       let end = line.firstRange(of: " #")?.lowerBound ?? line.endIndex
       var command = line[..<end]
       while command.last == " " { command.removeLast() }
-      return CommandExample(page: page, line: String(command))
+      return CommandExample(page: page.path, line: String(command))
     }
   }
 

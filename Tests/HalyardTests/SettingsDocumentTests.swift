@@ -4,30 +4,11 @@ import Testing
 
 @testable import halyard
 
-/// Tests that `docs/settings.md` agrees with the table of settings in the code.
+/// Tests that `docs/reference/settings.md` agrees with the table of settings in the code.
 struct SettingsDocumentTests {
-  private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
-      "docs/settings.md"
-    )
-
-  @Test func `the settings page has the generated tables of settings, fields and actions only`()
-    throws
-  {
-    let page = try String(contentsOf: Self.path, encoding: .utf8)
-    let tables =
-      [Setting.markdownTable()] + Setting.all.compactMap { $0.markdownFieldTable() }
-      + [Keymap.markdownTable()]
-    for table in tables {
-      #expect(page.contains("\n\n" + table), "expected in the page:\n\(table)")
-    }
-    let rows = page.split(separator: "\n").filter { $0.hasPrefix("|") }
-    #expect(rows.count == tables.joined().split(separator: "\n").count)
-  }
-
   @Test func `the example in the settings page is a valid settings file with every setting`() throws
   {
-    let page = try String(contentsOf: Self.path, encoding: .utf8)
+    let page = try DocumentationPage("docs/reference/settings.md").text
     let start = try #require(page.range(of: "```json5\n"))
     let end = try #require(page.range(of: "```", range: start.upperBound..<page.endIndex))
     let settings = try Settings(json: String(page[start.upperBound..<end.lowerBound]))

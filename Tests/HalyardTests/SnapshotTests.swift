@@ -107,7 +107,7 @@ struct SnapshotTests {
     #expect(run.exitCode == ExitCode.unwritableFile)
   }
 
-  @Test func `the pictures of the README equal the current screens`() throws {
+  @Test func `the pictures of the documentation equal the current screens`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let folder = try TemporaryFolder()

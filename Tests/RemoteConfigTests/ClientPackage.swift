@@ -54,7 +54,7 @@ struct ClientPackage {
     try folder.get().write(manifest, to: "client/Package.swift")
   }
 
-  /// Writes a manifest with the fragment of the README, in which the path is a folder that is not
+  /// Writes a manifest with the fragment of `docs/libraries.md`, in which the path is a folder that is not
   /// called halyard.
   ///
   /// - Parameter fragment: The dependencies and the targets, with the path `../halyard`.

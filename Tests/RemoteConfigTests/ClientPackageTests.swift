@@ -103,9 +103,9 @@ struct ClientPackageTests {
     #expect(outcome.exitCode == 0, "\(outcome.output)")
   }
 
-  @Test func `the README's fragment of a manifest resolves, in a folder of any name`() throws {
-    let readme = try source("../README.md")
-    let fragment = try #require(readme.firstMatch(of: /```swift\n(dependencies:(?:.|\n)*?)```/))
+  @Test func `the documented fragment of a manifest resolves, in a folder of any name`() throws {
+    let page = try source("../docs/libraries.md")
+    let fragment = try #require(page.firstMatch(of: /```swift\n(dependencies:(?:.|\n)*?)```/))
     let client = ClientPackage()
     try client.write("", target: "App")
     try client.writeManifest(fragment: String(fragment.output.1))

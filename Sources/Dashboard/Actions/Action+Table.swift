@@ -7,7 +7,7 @@ extension Action {
     let keys: [Key]
     /// The name of the action in the command palette.
     let title: String
-    /// The description of the action in the help, the palette and the README; the identifier of an
+    /// The description of the action in the help, the palette and the documentation; the identifier of an
     /// action in braces is replaced by the key of that action.
     let explanation: String
     /// The label of the action in the footer; the lowercase title by default.

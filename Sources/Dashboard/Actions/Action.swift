@@ -2,7 +2,7 @@ public import Frame
 
 /// An action that a key performs on the main screen.
 ///
-/// The footer, the help, the command palette and the key table of the README are generated from
+/// The footer, the help, the command palette and the page `docs/reference/keys.md` are generated from
 /// this type. Each case groups the actions of one topic, so that every switch over actions is
 /// exhaustive.
 public enum Action: Hashable, Sendable, CaseIterable {
@@ -275,15 +275,5 @@ extension Action {
   init?(key: Key) {
     guard let action = Keymap.standard.action(for: key) else { return nil }
     self = action
-  }
-
-  /// Generates the table of all keys and actions for the README, in Markdown.
-  public static func readmeTable() -> String {
-    let header = ["| keys | action |", "|---|---|"]
-    let rows = allCases.map { action in
-      let keys = action.keys.map { "`\($0.label)`" }.joined(separator: " ")
-      return "| \(keys) | \(action.explanation) |"
-    }
-    return (header + rows).joined(separator: "\n") + "\n"
   }
 }

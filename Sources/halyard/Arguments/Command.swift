@@ -8,12 +8,12 @@ protocol Command: Sendable {
 
 /// A command of the program: its name, its help, its arguments, and how an invocation is created.
 ///
-/// Argument parsing, help, completions, the manual page and a test of the README use the rows in
+/// Argument parsing, help, completions, the manual page and the documentation use the rows in
 /// ``CommandTable``.
 struct CommandRow: Sendable {
   /// The word that selects the command.
   let name: String
-  /// The sentence that describes the command in help and in the README.
+  /// The sentence that describes the command in help and in the documentation.
   let summary: String
   /// The operands in the order of the command line; by default the source, if it is an operand.
   let operands: [Operand]

@@ -1,4 +1,4 @@
-/// Lists every command; argument parsing, help and a test of the README use this list.
+/// Lists every command; argument parsing, help and the documentation use this list.
 enum CommandTable {
   /// All commands in the order of the help; the first one is the default.
   static let all: [CommandRow] = [

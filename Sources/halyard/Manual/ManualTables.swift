@@ -95,11 +95,20 @@ enum ManualTables {
     (ExitCode.success, "Success."),
     (
       ExitCode.failure,
-      "A check found errors, an assertion failed, a feature does not exist, or a feature refused a change."
+      """
+      A check found errors, an assertion failed, a feature does not exist or refused a change, or the \
+      configurations of `diff` differ.
+      """
     ),
     (ExitCode.usage, "The arguments are invalid."),
     (ExitCode.unreadableConfiguration, "The configuration cannot be read or parsed."),
-    (ExitCode.unavailable, "The source cannot be reached and is not cached."),
+    (
+      ExitCode.unavailable,
+      """
+      The source cannot be reached and is not cached, the server of `--events` rejected the events, or \
+      the address of `serve` is in use.
+      """
+    ),
     (ExitCode.unwritableFile, "A file cannot be written."),
     (ExitCode.unreadableFile, "A file of the workspace or the settings cannot be read."),
     (ExitCode.unusableCommand, "The program of `run` cannot be executed."),

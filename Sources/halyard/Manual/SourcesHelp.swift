@@ -17,20 +17,4 @@ enum SourcesHelp {
   private static func rows(of system: FlagSystem) -> [(String, String)] {
     system.facts.map { ($0.aspect.rawValue, "\($0.text) [\($0.tests)]") }
   }
-
-  /// Formats the flag systems as a table in Markdown.
-  ///
-  /// - Parameters:
-  ///   - root: The path of the project's folder from the page, such as `../`.
-  ///   - docs: The path of the folder `docs` from the page.
-  /// - Returns: The lines of the table.
-  static func table(root: String, docs: String) -> String {
-    let aspects = FlagSystem.Aspect.allCases
-    let rows = FlagSystem.all.map { system in
-      ["[\(system.name)](\(docs)\(system.page))"]
-        + system.facts.map { "[\($0.text)](\(root)Tests/\($0.tests).swift)" }
-    }
-    let lines = [["system"] + aspects.map(\.rawValue), ["---"] + aspects.map { _ in "---" }] + rows
-    return lines.map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
-  }
 }

@@ -15,7 +15,7 @@ import struct FoundationEssentials.Date
 protocol FileFormat: Sendable {
   /// The value of `--format` that selects this format.
   static var name: String { get }
-  /// The description of the format in the README.
+  /// The description of the format in the documentation.
   static var meaning: String { get }
 
   /// The parser for this format, with the options of the command line that affect its evaluator.

@@ -2,7 +2,7 @@ import Dashboard
 
 /// A setting of the file `config.json`; the raw value is its key.
 ///
-/// Parsing, `check --config`, `docs/settings.md` and the manual page are generated from this table.
+/// Parsing, `check --config`, `docs/reference/settings.md` and the manual page are generated from this table.
 /// A new setting needs a case, a row in the table, and a case in ``SettingsReader``; without the row or
 /// the latter case, the code does not compile.
 enum Setting: String, CaseIterable, Sendable {

@@ -5,9 +5,9 @@ import Networking
 /// A kind of source, recognised by the syntax of its name; ``SourceKinds/all`` lists the supported
 /// kinds.
 protocol SourceKind: Sendable {
-  /// The syntax of the name, as the README lists it.
+  /// The syntax of the name, as the documentation lists it.
   static var form: String { get }
-  /// The description of the source in the README.
+  /// The description of the source in the documentation.
   static var meaning: String { get }
   /// The format that the name determines; `nil` if the content of the source determines it.
   static var format: (any FileFormat.Type)? { get }

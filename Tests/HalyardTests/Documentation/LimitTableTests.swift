@@ -20,17 +20,8 @@ import Testing
 @testable import Usages
 @testable import halyard
 
-/// Tests that the README and the pages of `docs` agree with the code.
-struct ReadmeTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-  private static let text = read("README.md")
-
-  private static func read(_ name: String) -> String {
-    // An unreadable file has an empty text: the tests that search the text fail then.
-    (try? String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)) ?? ""
-  }
-
+/// Tests that the table of limits in the documentation agrees with the constants in the code.
+struct LimitTableTests {
   private static let limits: [(name: String, maximum: String)] = [
     ("size of a configuration", "\(Limit.documentBytes.maximum) bytes"),
     ("size of a response", "\(HTTPRequest(url: "").maximumBodySize) bytes"),
@@ -128,74 +119,13 @@ struct ReadmeTests {
     ("wait for data or for space in a pipe", "\(FileSystem.pipePatience / 1_000) s"),
   ]
 
-  @Test func `the table of limits lists every limit with its maximum`() {
-    let rows = Self.read("docs/limits.md").split(separator: "\n").filter { $0.hasPrefix("| ") }
-    #expect(rows.count == Self.limits.count + 1)
-    for (row, limit) in zip(rows.dropFirst(), Self.limits) {
-      #expect(row.hasPrefix("| \(limit.name) | \(limit.maximum) |"))
+  @Test func `the table of limits lists every limit with its maximum`() throws {
+    let rows = try DocumentationPage("docs/reference/limits.md").tables.joined().map {
+      $0.prefix(2)
     }
-  }
-
-  @Test func `the page about code contains the table of languages`() {
-    let rows = CodeLanguage.allCases.map { language in
-      let names = language.extensions.map { "`.\($0)`" }.joined(separator: ", ")
-      return "| \(language.rawValue) | \(names) |\n"
-    }
-    let table = "| language | files |\n|---|---|\n" + rows.joined()
-    #expect(Self.read("docs/code.md").contains(table), "expected in the page:\n\(table)")
-  }
-
-  @Test func `the README contains the table of keys`() {
-    #expect(Self.text.contains(Action.readmeTable()))
-  }
-
-  @Test(arguments: ["make run", "make test"])
-  func `the README mentions make run and make test`(command: String) {
-    #expect(Self.text.contains(command))
-  }
-
-  @Test func `the README has an example of every command`() {
-    for command in CommandTable.all.dropFirst() {
-      #expect(Self.text.contains("halyard \(command.name)"), "halyard \(command.name)")
-    }
-  }
-
-  private static func table(_ head: String, _ rows: [(String, String)]) -> String {
-    let lines = rows.map { "| `\($0.0)` | \($0.1) |\n" }
-    return head + "\n|---|---|\n" + lines.joined()
-  }
-
-  @Test func `the README contains the tables of commands, source kinds and formats`() {
-    let commands = CommandTable.all.dropFirst().map { ($0.name, $0.summary) }
-    let sources = SourceKinds.all.map { ($0.form, $0.meaning) }
-    let formats = FileFormats.all.map { ($0.name, $0.meaning) }
-    #expect(Self.text.contains(Self.table("| command | what it does |", commands)))
-    #expect(Self.text.contains(Self.table("| name | source |", sources)))
-    #expect(Self.text.contains(Self.table("| `--format` | document |", formats)))
-  }
-
-  @Test func `the README and the page of flag systems have the table of systems`() {
-    #expect(Self.text.contains(SourcesHelp.table(root: "", docs: "docs/")))
-    #expect(Self.read("docs/systems.md").contains(SourcesHelp.table(root: "../", docs: "")))
-  }
-
-  @Test func `each fact about a flag system names tests that exist`() {
-    for system in FlagSystem.all {
-      #expect(system.facts.map(\.aspect) == FlagSystem.Aspect.allCases, "\(system.name)")
-      for fact in system.facts {
-        let suite = fact.tests.split(separator: "/").last ?? ""
-        let source = Self.read("Tests/\(fact.tests).swift")
-        #expect(source.contains("struct \(suite)") && source.contains("@Test"), "\(fact.tests)")
-      }
-    }
-  }
-
-  @Test func `the files that the README links or shows exist`() throws {
-    let targets = Self.text.matches(of: /\]\(([^)#:]+)\)/).map { String($0.output.1) }
-    #expect(!targets.isEmpty)
-    for target in targets {
-      let path = Self.root.appendingPathComponent(target).path
-      #expect(FileManager.default.fileExists(atPath: path), "\(target)")
+    #expect(rows.count == Self.limits.count)
+    for (row, limit) in zip(rows, Self.limits) {
+      #expect(row == [limit.name, limit.maximum])
     }
   }
 }

@@ -9,7 +9,7 @@ extension Feature.Name {
   static let ctaColour = Feature.Name(rawValue: "CTA colour")
 }
 
-/// The snippets of the README in the code of an app, which must compile.
+/// The snippets of the page about the libraries in the code of an app, which must compile.
 private enum Snippets {
   static func dropIn() -> [String] {
     var printed: [String] = []
@@ -51,8 +51,8 @@ private enum Snippets {
   }
 }
 
-/// Tests that the Swift snippets of the README compile and run.
-struct ReadmeTests {
+/// Tests that the Swift snippets of the page about the libraries compile and run.
+struct LibraryPageTests {
   private static let document = Data(
     """
     [
@@ -62,13 +62,17 @@ struct ReadmeTests {
     """.utf8
   )
 
-  @Test func `every line of the README's snippets is in a file that compiles`() throws {
+  @Test func `every line of the page's snippets is in a file that compiles`() throws {
     let file = URL(fileURLWithPath: #filePath)
     let root = file.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    let page = try String(
+      contentsOf: root.appendingPathComponent("docs/libraries.md"),
+      encoding: .utf8
+    )
     let files = [
-      "FeatureFlagsAPITests/ReadmeTests.swift", "FeatureFlagsAPITests/ReadmeServices.swift",
+      "FeatureFlagsAPITests/LibraryPageTests.swift",
+      "FeatureFlagsAPITests/LibraryPageServices.swift",
       "RemoteConfigMacrosTests/MacroExamples.swift",
     ]
     let source = try files.map { name in
@@ -76,7 +80,7 @@ struct ReadmeTests {
     }.joined(separator: "\n")
     let known = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
     // Skip the fragment of a manifest, which `ClientPackageTests` resolves.
-    let snippets = readme.matches(of: /```swift\n((?:.|\n)*?)```/).map(\.output.1)
+    let snippets = page.matches(of: /```swift\n((?:.|\n)*?)```/).map(\.output.1)
       .filter { !$0.hasPrefix("dependencies:") }
     #expect(snippets.count >= 3)
     for line in snippets.joined().split(separator: "\n") {
@@ -85,13 +89,13 @@ struct ReadmeTests {
     }
   }
 
-  @Test func `the README's store overrides a feature and publishes the change`() async throws {
+  @Test func `the page's store overrides a feature and publishes the change`() async throws {
     #expect(try await Snippets.store(Self.document) == 2)
   }
 }
 
 extension SharedStoreTests {
-  @Suite struct Readme {
+  @Suite struct LibraryPage {
     @Test func `the drop-in snippet prints what its comments claim`() throws {
       let device = try Device()
       try device.configure(

@@ -5,7 +5,7 @@ import Optimizely
 import Pacing
 import RemoteConfig
 
-/// The README's snippets about the other libraries, in the code of an app.
+/// The snippets of `docs/libraries.md` about the other libraries, in the code of an app.
 enum ServiceSnippets {
   static func optimizely() async throws {
     let client = OptimizelyClient(sdkKey: "your-key")

@@ -1,0 +1,50 @@
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Tests that the README is short, and that the pages behind it have what it leaves out.
+struct ReadmeTests {
+  @Test func `the README has at most 12 kB, and no table of more than 12 rows`() throws {
+    let readme = try DocumentationPage("README.md")
+    #expect(readme.text.utf8.count <= 12_000)
+    #expect(!readme.tables.isEmpty)
+    for table in readme.tables {
+      #expect(table.count <= 12, "\(table.first ?? [])")
+    }
+  }
+
+  @Test(arguments: ["make run", "make test", "make install"])
+  func `the README mentions the targets of make for users`(command: String) throws {
+    #expect(try DocumentationPage("README.md").text.contains(command))
+  }
+
+  @Test func `the request in the README gets the override of the story`() throws {
+    let lines = try DocumentationPage("README.md").text.split(separator: "\n")
+    let line = try #require(lines.first { $0.hasPrefix("curl ") })
+    let request = line.replacing("http://127.0.0.1:8016", with: "$OFREP_ENDPOINT")
+    let tester = try Tester(configuration: Example.text)
+    try tester.folder.write(#"{ "overrides": { "New Cart": false } }"#, to: "off.json")
+    let run = try tester.halyard("run", "--preset", "off.json", "--", "sh", "-c", String(request))
+    #expect(run.output.contains(#""value":false"#), "\(run.errors)")
+    #expect(run.output.contains(#""overridden":true"#), "\(run.output)")
+  }
+
+  @Test func `the page about commands has an example of every command`() throws {
+    let text = try DocumentationPage("docs/reference/commands.md").text
+    for command in CommandTable.all.dropFirst() {
+      #expect(text.contains("\nhalyard \(command.name)"), "halyard \(command.name)")
+    }
+  }
+
+  @Test func `each fact about a flag system names tests that exist`() throws {
+    for system in FlagSystem.all {
+      #expect(system.facts.map(\.aspect) == FlagSystem.Aspect.allCases, "\(system.name)")
+      for fact in system.facts {
+        let suite = fact.tests.split(separator: "/").last ?? ""
+        let source = try DocumentationPage("Tests/\(fact.tests).swift").text
+        #expect(source.contains("struct \(suite)") && source.contains("@Test"), "\(fact.tests)")
+      }
+    }
+  }
+}
