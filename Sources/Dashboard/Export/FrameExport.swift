@@ -6,22 +6,23 @@ extension Frame {
   /// Colours are not mapped to a colour depth: the 16 ANSI colours are written as colour numbers,
   /// all others as 24-bit RGB.
   public var ansi: String {
+    (0..<size.rows).map { ansi(row: $0) + "\n" }.joined()
+  }
+
+  /// One row as text with escape sequences; ends in the plain style.
+  func ansi(row: Int) -> String {
     var output = ""
-    for row in 0..<size.rows {
-      var style = Style.plain
-      for column in 0..<size.columns {
-        let cell = self[column: column, row: row]
-        guard cell.width > 0 else { continue }
-        if cell.style != style {
-          style = cell.style
-          output += style.escapeSequence
-        }
-        output += cell.text
+    var style = Style.plain
+    for column in 0..<size.columns {
+      let cell = self[column: column, row: row]
+      guard cell.width > 0 else { continue }
+      if cell.style != style {
+        style = cell.style
+        output += style.escapeSequence
       }
-      if style != .plain { output += Style.plain.escapeSequence }
-      output += "\n"
+      output += cell.text
     }
-    return output
+    return style == .plain ? output : output + Style.plain.escapeSequence
   }
 }
 

@@ -14,7 +14,7 @@ extension Frame {
       picture.drawBackgrounds(of: self, row: row)
       picture.drawText(of: self, row: row)
     }
-    return picture.finished
+    return picture.document(picture.elements.joined())
   }
 }
 
@@ -24,7 +24,8 @@ struct SVGPicture {
   private let title: String
   private let width: Double
   private let height: Double
-  private var body = ""
+  /// The elements that were drawn so far, each a line with its line feed.
+  private(set) var elements: [String] = []
 
   /// The width of a cell in pixels: the advance of most monospaced fonts at size 14.
   private static let cellWidth = 8.43
@@ -42,14 +43,15 @@ struct SVGPicture {
     height = Double(size.rows) * Self.cellHeight + Self.margin + Self.barHeight
   }
 
-  var finished: String {
+  /// The SVG file with the window of the terminal, the given elements in it, and their style sheet.
+  func document(_ elements: String, styles: String = "") -> String {
     let size = "\(number(width)) \(number(height))"
     let fonts = "'DejaVu Sans Mono', 'JetBrains Mono', 'SF Mono', Menlo, Consolas, monospace"
     let rim = palette.background.mixed(with: palette.foreground, share: 0.22).hexadecimal
     let muted = palette.foreground.mixed(with: palette.background, share: 0.4).hexadecimal
     var svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size)\""
     svg += " width=\"\(number(width))\" height=\"\(number(height))\" role=\"img\">\n"
-    svg += "<title>\(escaped(title))</title>\n"
+    svg += "<title>\(escaped(title))</title>\n" + styles
     svg += "<rect x=\"0.5\" y=\"0.5\" width=\"\(number(width - 1))\""
     svg += " height=\"\(number(height - 1))\" rx=\"10\""
     svg += " fill=\"\(palette.background.hexadecimal)\" stroke=\"\(rim)\"/>\n"
@@ -60,7 +62,7 @@ struct SVGPicture {
     svg += "<g font-family=\"\(fonts)\" font-size=\"\(Self.fontSize)\">\n"
     svg += "<text x=\"\(number(width / 2))\" y=\"21.5\" text-anchor=\"middle\" font-size=\"12\""
     svg += " fill=\"\(muted)\">\(escaped(title))</text>\n"
-    return svg + body + "</g>\n</svg>\n"
+    return svg + elements + "</g>\n</svg>\n"
   }
 
   /// Draws the background colours of a row.
@@ -126,9 +128,9 @@ struct SVGPicture {
     if style.attributes.contains(.underlined) { attributes += " text-decoration=\"underline\"" }
     // `textLength` aligns the characters with the cells in every font.
     attributes += " textLength=\"\(number(Double(cells) * Self.cellWidth))\""
-    body += "<text x=\"\(number(left(start)))\" y=\"\(number(top(row) + Self.baseline))\""
-    body += " fill=\"\(colours(style).foreground.hexadecimal)\"\(attributes)>"
-    body += escaped(text) + "</text>\n"
+    var element = "<text x=\"\(number(left(start)))\" y=\"\(number(top(row) + Self.baseline))\""
+    element += " fill=\"\(colours(style).foreground.hexadecimal)\"\(attributes)>"
+    elements.append(element + escaped(text) + "</text>\n")
     return end
   }
 
@@ -200,8 +202,10 @@ extension SVGPicture {
             "\(number(x + $0.x * Self.cellWidth)) \(number(y + $0.y * Self.cellHeight))"
           }.joined(separator: " ")
       }
-      body += "<path d=\"\(points.joined())\" fill=\"none\" stroke-width=\"\(number(thickness))\""
-      body += " stroke=\"\(colours.foreground.hexadecimal)\"/>\n"
+      elements.append(
+        "<path d=\"\(points.joined())\" fill=\"none\" stroke-width=\"\(number(thickness))\""
+          + " stroke=\"\(colours.foreground.hexadecimal)\"/>\n"
+      )
     }
   }
 
@@ -212,8 +216,10 @@ extension SVGPicture {
     height: Double,
     colour: RGB
   ) {
-    body += "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\""
-    body += " height=\"\(number(height))\" fill=\"\(colour.hexadecimal)\""
-    body += " shape-rendering=\"crispEdges\"/>\n"
+    elements.append(
+      "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\""
+        + " height=\"\(number(height))\" fill=\"\(colour.hexadecimal)\""
+        + " shape-rendering=\"crispEdges\"/>\n"
+    )
   }
 }

@@ -61,6 +61,14 @@ public struct Frame: Hashable, Sendable {
     set { cells[row * size.columns + column] = newValue }
   }
 
+  /// This frame with the rows of another one of the same width below it; the cursor is that of this frame.
+  package func above(_ other: Frame) -> Frame {
+    var frame = Frame(size: Size(columns: size.columns, rows: size.rows + other.size.rows))
+    frame.cells = cells + other.cells
+    (frame.cursor, frame.focus) = (cursor, focus)
+    return frame
+  }
+
   /// Replaces consecutive cells, which must be inside the frame, starting at an index of ``cells``.
   mutating func replace(from start: Int, with new: [Cell]) {
     cells.replaceSubrange(start..<start + new.count, with: new)
