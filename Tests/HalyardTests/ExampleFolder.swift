@@ -48,7 +48,8 @@ struct ExampleFolder {
       "remote-config-template.json":
         #"{ "parameters": { "size": { "defaultValue": { "value": "4" } } } }"#,
       "experiments.json": #"["checkout_flow"]"#, "token.txt": "0123456789abcdef0123456789abcdef\n",
-      "test.sh": "#!/bin/sh\nexit 0\n", "cert.pem": try certificate.certificate(),
+      "demo.script": "press j\nwait 1s\n", "test.sh": "#!/bin/sh\nexit 0\n",
+      "cert.pem": try certificate.certificate(),
       "key.pem": try certificate.key(), "Sources/Shop.swift": "isOn(\"New Cart\")\n",
     ]
     for (name, text) in files { try folder.write(text, to: name) }

@@ -49,7 +49,7 @@ struct SnapshotTests {
   @Test(arguments: [
     (
       ["--output", "screen.png"],
-      "--output: found \"screen.png\", expected a name in .svg, .ansi or .txt, or -"
+      "--output: found \"screen.png\", expected a name in .svg, .cast, .ansi or .txt, or -"
     ),
     (
       ["--output", "a.txt", "--size", "80"],

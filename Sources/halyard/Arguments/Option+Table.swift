@@ -59,11 +59,18 @@ extension Option {
       Row(value: "COLSxROWS", "The size of the screen; the default is \(Self.screenSize).")
     case .keys:
       Row(value: "KEYS", "The key presses to simulate before rendering, such as \"j j space\".")
+    case .script:
+      .file(
+        """
+        A file with a step on each line, for an animation: "press j j space", "type cart", "wait 1.5s", \
+        "caption TEXT", or "request FEATURE", which shows the response of a server to an app.
+        """
+      )
     case .output:
       .file(
         """
-        The file to write; the extension .svg, .ansi or .txt selects the format. - writes text to \
-        standard output, and -.svg writes SVG.
+        The file to write; the extension .svg, .cast (asciinema), .ansi or .txt selects the format. - writes \
+        text to standard output, and -.svg writes SVG.
         """
       )
     case .watch: Row("Check repeatedly, and print a line for each change of the result.")

@@ -5,7 +5,7 @@ enum Option: String, CaseIterable {
   case quiet
   case noColour = "no-color"
   case version, help
-  case json, section, type, overridden, back, all, size, keys, output
+  case json, section, type, overridden, back, all, size, keys, script, output
   case watch, url, threshold, expect, timeout, poll, header, format, variable
   case attributes, segments, experiments, force, profile, option, trace, events
   case canonical, fractional, time

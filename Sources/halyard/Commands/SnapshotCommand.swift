@@ -3,17 +3,18 @@ import Dashboard
 import FeatureFlags
 import Files
 import Frame
+import Networking
 
 import struct FoundationEssentials.Date
 
-/// Renders the screen to a file or standard output, after simulating key presses.
+/// Renders the screen to a file or standard output, after simulating key presses, or an animation of it.
 ///
 /// The keys have the same effects as on the screen, but no change is saved.
 struct SnapshotCommand: Command {
   static let row = CommandRow(
     name: "snapshot",
     summary: "Render the screen to a file or standard output, after simulating key presses.",
-    options: [.size, .keys, .output, .url, .threshold, .expect, .ascii],
+    options: [.size, .keys, .script, .output, .url, .threshold, .expect, .ascii],
     sourceUse: .operand,
     isChanging: false,
     make: Self.init
@@ -23,6 +24,7 @@ struct SnapshotCommand: Command {
   private let theme: String?
   private let size: Size
   private let keys: [Key]
+  private let script: SnapshotScript?
   private let target: SnapshotTarget
   private let connectivity: ConnectivityOptions
   private let isASCII: Bool
@@ -33,6 +35,7 @@ struct SnapshotCommand: Command {
     }
     size = try Self.size(arguments)
     keys = try Self.keys(arguments)
+    script = try Self.script(arguments)
     target = try SnapshotTarget(output)
     connectivity = try arguments.connectivityOptions()
     source = try arguments.sourceOptions()
@@ -57,97 +60,49 @@ struct SnapshotCommand: Command {
     )
     for text in [warning, screen.warning].compactMap(\.self) { console.warn(text) }
     let loaded = try await setup.open()
-    var state = screen.state(size: size)
-    _ = state.update(.themes(screen.setting.themes()), now: .zero)
-    for event in Event.savedFavourites(of: setup.workspace) { _ = state.update(event, now: .zero) }
-    await show(setup, loaded, withHistoryOn: &state)
+    var session = SnapshotSession(setup, loaded, screen.state(size: size))
+    session.update(.themes(screen.setting.themes()))
+    for event in Event.savedFavourites(of: setup.workspace) { session.update(event) }
+    session.showFeatures()
+    await showHistory(in: &session)
+    await press(keys, in: &session, connectivity, program)
+    var recorder = SnapshotRecorder(session, script, program, isASCII: screen.isASCII)
+    try await recorder.run()
+    let (recording, theme) = (recorder.recording, recorder.theme)
+    guard let path = target.path else {
+      return target.print(recording, theme: theme, on: program.console)
+    }
+    try write(target.text(of: recording, theme: theme), to: path, program)
+  }
+
+  /// Shows the result of probing the URLs of `--url`, and presses the keys.
+  private func press(
+    _ keys: [Key],
+    in session: inout SnapshotSession,
+    _ connectivity: ConnectivityConfiguration,
+    _ program: Program
+  ) async {
     // Probes only the URLs of `--url`: a snapshot must not contact public hosts.
     var report: ConnectivityReport?
     if !self.connectivity.urls.isEmpty {
       report = await Connectivity(configuration: connectivity, client: program.makeClient())
         .check()
     }
-    if let report { _ = state.update(.connectivity(report), now: .zero) }
-    for key in keys { try press(key, &state, setup, loaded) }
+    if let report { session.update(.connectivity(report)) }
+    for key in keys { session.press(key) }
     // If a key press has started a connectivity check, reports the first result again instead of
     // sending a second request.
-    if let report, state.isChecking { _ = state.update(.connectivity(report), now: .zero) }
+    if let report, session.state.isChecking { session.update(.connectivity(report)) }
     // Searching a long list is debounced: this tick ends the delay.
-    _ = state.update(.tick, now: .milliseconds(100))
-    let frame = screen.isASCII ? state.frame(now: .zero).ascii : state.frame(now: .zero)
-    guard let path = target.path else {
-      return target.print(frame, theme: state.theme, on: program.console)
-    }
-    try write(target.text(of: frame, theme: state.theme), to: path, program)
+    session.tick(at: .milliseconds(100))
   }
 
-  private func show(
-    _ setup: Setup,
-    _ loaded: ConfigurationLoader.Loaded,
-    on state: inout DashboardState
-  ) {
-    _ = state.update(.loaded(setup.snapshot(of: loaded, state.context)), now: .zero)
-  }
-
-  /// Shows the features, and the changes of the overrides and of the source, as the dashboard does.
-  private func show(
-    _ setup: Setup,
-    _ loaded: ConfigurationLoader.Loaded,
-    withHistoryOn state: inout DashboardState
-  ) async {
-    show(setup, loaded, on: &state)
+  /// Shows the changes of the overrides and of the source.
+  private func showHistory(in session: inout SnapshotSession) async {
     do throws(WorkspaceError) {
-      for event in try await Event.history(of: setup) { _ = state.update(event, now: .zero) }
+      for event in try await Event.history(of: session.setup) { session.update(event) }
     } catch {
-      _ = state.update(.notice(Notice("\(error)", kind: .failure)), now: .zero)
-    }
-  }
-
-  /// Performs a request of the screen that only reads presets, and shows its results; also performs the
-  /// requests that result from that.
-  private func show(_ effect: PresetEffect, _ setup: Setup, on state: inout DashboardState) {
-    for event in PresetEffectRunner(setup).events(for: effect) {
-      for case .presets(let next) in state.update(event, now: .zero) {
-        show(next, setup, on: &state)
-      }
-    }
-  }
-
-  /// Simulates a key press and applies its changes of overrides.
-  private func press(
-    _ key: Key,
-    _ state: inout DashboardState,
-    _ setup: Setup,
-    _ loaded: ConfigurationLoader.Loaded
-  ) throws(Failure) {
-    let store = setup.store
-    for effect in state.update(.key(key), now: .zero) {
-      do throws(FlagStoreError) {
-        switch effect {
-        case .overrides(let change): try store.applyAndWait(change)
-        case .bisect(let step): try store.apply(.bisect(step.changes))
-        case .endBisection(let step): try store.apply(.bisect(step.restoration))
-        case .presets(let effect):
-          show(effect, setup, on: &state)
-          continue
-        case .session(.compareUsers):
-          let comparison = UserComparison(store, state.context.personas)
-          _ = state.update(.comparedUsers(comparison), now: .zero)
-          continue
-        case .usages(.find(let name, let folders)):
-          let result = UsageProgress(searching: folders, for: name)
-          _ = state.update(.usages(name, result), now: .zero)
-          continue
-        // Ignores undo and redo: a snapshot saves no changes that it could revert.
-        case .undo, .redo: continue
-        case .session, .sortFeatures, .saveTheme, .saveFavourites, .report, .edit, .terminal,
-          .usages:
-          continue
-        }
-      } catch {
-        _ = state.update(.notice(Notice("\(error)", kind: .failure)), now: .zero)
-      }
-      show(setup, loaded, on: &state)
+      session.update(.notice(Notice("\(error)", kind: .failure)))
     }
   }
 
@@ -162,6 +117,12 @@ struct SnapshotCommand: Command {
       throw arguments.usage("--size: found \"\(text)\", expected columns and rows, such as 120x32")
     }
     return Size(columns: columns, rows: rows)
+  }
+
+  private static func script(_ arguments: Arguments) throws(Failure) -> SnapshotScript? {
+    guard let path = arguments.value(.script) else { return nil }
+    let text = try arguments.text(of: path, limit: SnapshotScript.sizeLimit)
+    return try SnapshotScript(text, name: URLRedaction.redacted(path: path))
   }
 
   private static func keys(_ arguments: Arguments) throws(Failure) -> [Key] {

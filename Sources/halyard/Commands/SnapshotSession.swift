@@ -1,0 +1,136 @@
+import Dashboard
+import FeatureFlags
+import Frame
+
+import struct FoundationEssentials.Date
+
+/// A screen without a terminal: key presses have the same effects as on the dashboard, but no change is
+/// saved.
+struct SnapshotSession {
+  let setup: Setup
+  private let loaded: ConfigurationLoader.Loaded
+  private(set) var state: DashboardState
+  /// The time since the screen was opened.
+  private(set) var now = Duration.zero
+  /// The changes of overrides that undo and redo revert; the last ones come first.
+  private var (done, undone): ([HistoryAct], [HistoryAct]) = ([], [])
+
+  /// Opens the screen; ``showFeatures()`` shows the loaded features.
+  init(_ setup: Setup, _ loaded: ConfigurationLoader.Loaded, _ state: DashboardState) {
+    (self.setup, self.loaded, self.state) = (setup, loaded, state)
+  }
+
+  mutating func update(_ event: Event) {
+    _ = state.update(event, now: now)
+  }
+
+  /// Sends the event `tick` with a later time, and stays at the current time.
+  mutating func tick(at time: Duration) {
+    _ = state.update(.tick, now: time)
+  }
+
+  /// Lets time pass; the caller sends the event `tick` when the state needs it.
+  mutating func advance(to time: Duration) {
+    now = max(now, time)
+  }
+
+  mutating func showFeatures() {
+    update(.loaded(setup.snapshot(of: loaded, state.context)))
+  }
+
+  /// Performs a request of the screen that only reads presets, and shows its results; also performs the
+  /// requests that result from that.
+  private mutating func show(_ effect: PresetEffect) {
+    for event in PresetEffectRunner(setup).events(for: effect) {
+      for case .presets(let next) in state.update(event, now: now) { show(next) }
+    }
+  }
+
+  /// Simulates a key press and applies its changes of overrides.
+  mutating func press(_ key: Key) {
+    for effect in state.update(.key(key), now: now) {
+      do throws(FlagStoreError) {
+        try perform(effect)
+      } catch {
+        update(.notice(Notice("\(error)", kind: .failure)))
+        showFeatures()
+      }
+    }
+  }
+
+  private mutating func perform(_ effect: Effect) throws(FlagStoreError) {
+    let store = setup.store
+    switch effect {
+    case .overrides(let change):
+      let former = overrides
+      try store.applyAndWait(change)
+      record(former)
+    case .bisect(let step): try store.apply(.bisect(step.changes))
+    case .endBisection(let step): try store.apply(.bisect(step.restoration))
+    case .undo: return try revert(.undo)
+    case .redo: return try revert(.redo)
+    case .presets(let effect): return show(effect)
+    case .session(.compareUsers):
+      return update(.comparedUsers(UserComparison(store, state.context.personas)))
+    case .usages(.find(let name, let folders)):
+      return update(.usages(name, UsageProgress(searching: folders, for: name)))
+    case .session, .sortFeatures, .saveTheme, .saveFavourites, .report, .edit, .terminal, .usages:
+      return
+    }
+    showFeatures()
+  }
+}
+
+// MARK: Undo
+
+extension SnapshotSession {
+  private var overrides: [Feature.Name: Override] {
+    setup.store.features.reduce(into: [:]) { $0[$1.name] = $1.override }
+  }
+
+  /// Remembers the changes of overrides since the former ones.
+  private mutating func record(_ former: [Feature.Name: Override]) {
+    let new = overrides
+    let names = Set(former.keys).union(new.keys).filter { former[$0] != new[$0] }
+    guard !names.isEmpty else { return }
+    let act = HistoryAct(
+      id: "",
+      date: state.context.wallClock.start,
+      author: setup.store.author,
+      program: nil,
+      kind: .change,
+      changes: names.sorted { $0.rawValue < $1.rawValue }
+        .map { HistoryChange(feature: $0, from: former[$0], to: new[$0]) }
+    )
+    done.append(act)
+    undone = []
+  }
+
+  /// Undoes or redoes the last change of this session: a snapshot saves no changes, and does not revert those
+  /// of other programs.
+  private mutating func revert(_ direction: History.Direction) throws(FlagStoreError) {
+    let act =
+      switch direction {
+      case .undo: done.popLast()
+      case .redo: undone.popLast()
+      }
+    guard let act else {
+      let text = "There is nothing to \(direction == .undo ? "undo" : "redo")."
+      return update(.notice(Notice(text, kind: .information)))
+    }
+    var overrides: [Feature.Name: Override?] = [:]
+    for change in act.changes {
+      overrides[change.feature] = .some(direction == .undo ? change.from : change.to)
+    }
+    try setup.store.applyAndWait(.assign(overrides))
+    switch direction {
+    case .undo: undone.append(act)
+    case .redo: done.append(act)
+    }
+    showFeatures()
+    let clock = state.context.wallClock
+    let text = RevertedAct(act, direction, feature: setup.store.feature(named:))
+      .description(at: clock, now: clock.start)
+    update(.notice(Notice(text, kind: .success)))
+  }
+}
