@@ -125,4 +125,14 @@ struct SnapshotScriptTests {
     let run = try Tester().halyard("snapshot", "--script", "no.script", "--output", "-")
     #expect(run.errors.hasPrefix("halyard: error: no.script: there is no such file"))
   }
+
+  @Test func `the animation of the README has at most 300 kB, and takes about 20 seconds`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let url = root.appendingPathComponent("screenshots/demo.svg")
+    let svg = try String(contentsOf: url, encoding: .utf8)
+    #expect(svg.utf8.count <= 300_000)
+    let time = try #require(svg.firstMatch(of: /k0 (\d+)ms/)).1
+    #expect((18_000...22_000).contains(try #require(Int(time))))
+  }
 }
