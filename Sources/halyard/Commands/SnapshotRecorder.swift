@@ -65,7 +65,7 @@ struct SnapshotRecorder {
       for character in text { press(.character(character), for: Self.typingTime) }
     case .wait(let time): wait(time)
     case .caption(let text): caption = text
-    case .request(let name): exchange = try await request(name)
+    case .request(let name): exchange = name.isEmpty ? Exchange() : try await request(name)
     }
     recording.add(frame)
   }

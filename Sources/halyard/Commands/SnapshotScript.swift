@@ -14,7 +14,8 @@ struct SnapshotScript {
     case wait(Duration)
     /// Shows a line of text below the screen; "" removes it.
     case caption(String)
-    /// Requests a feature from a server of the features, and shows request and response.
+    /// Requests a feature from a server of the features, and shows request and response; "" removes
+    /// them.
     case request(String)
   }
 
@@ -70,7 +71,7 @@ struct SnapshotScript {
       }
       return .wait(time)
     case "caption": return .caption(rest)
-    case "request" where !rest.isEmpty: return .request(rest)
+    case "request": return .request(rest)
     case _: throw Mismatch(found: line, expected: "a step such as " + forms.joined(separator: ", "))
     }
   }

@@ -74,10 +74,28 @@ struct SnapshotSession {
       return update(.comparedUsers(UserComparison(store, state.context.personas)))
     case .usages(.find(let name, let folders)):
       return update(.usages(name, UsageProgress(searching: folders, for: name)))
+    case .session(.setUser(let fields)):
+      let user: EvaluationContext
+      do throws(UserTextError) {
+        user = try EvaluationContext(fields)
+      } catch {
+        return update(.notice(Notice("\(error)", kind: .failure)))
+      }
+      return try evaluate(for: user, name: user.targetingKey ?? "a user without a key")
+    case .session(.setPersona(let name, let user)): return try evaluate(for: user, name: name)
     case .session, .sortFeatures, .saveTheme, .saveFavourites, .report, .edit, .terminal, .usages:
       return
     }
     showFeatures()
+  }
+
+  private mutating func evaluate(
+    for user: EvaluationContext,
+    name: String
+  ) throws(FlagStoreError) {
+    try setup.store.setContext(user)
+    showFeatures()
+    update(.notice(Notice("Evaluated for \(name).", kind: .success)))
   }
 }
 
