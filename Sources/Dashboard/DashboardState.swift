@@ -92,6 +92,7 @@ public struct DashboardState: Sendable {
     offer(themes)
     panes.list.shownColumns = context.columns
     panes.list.order = context.order
+    content.session.explainsOverride = context.isNewWorkspace
   }
 
   /// Offers the given themes, which replace offered themes of the same names; the other former themes

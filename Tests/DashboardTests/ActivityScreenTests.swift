@@ -21,7 +21,7 @@ struct ActivityScreenTests {
       │                                                                              │
       │                                                                              │
       │                               No activity yet.                               │
-      │                 Polls, connectivity and changes appear here.                 │
+      │             Polls, checks and changes appear here; r loads now.              │
       │                                                                              │
       │                                                                              │
       │                                                                              │

@@ -166,7 +166,7 @@ struct BiasDialogTests {
       │                                            │                          ↓↓↓                                                                               │                                            │
       │ No section                                 │ new  1██████████████████████2▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ │                                            │
       │  ⚐ A name so long that no lis…he room to s │                  ↑ you                                                                                     │         No activity yet.                   │
-      │    It is cut with an ellipsis, wherever th │      0 %                                             50 %                                            100 % │  connectivity and changes appear here.     │
+      │    It is cut with an ellipsis, wherever th │      0 %                                             50 %                                            100 % │ ecks and changes appear here; r loads now. │
       │  ⚙ Debug menu                              │                                                                                                            │                                            │
       │    Shake the phone to open it              │ Sum 100 %                                                                                                  │                                            │
       │                                            │ 3 % of users move from Disabled to Enabled, 300 of 10,000                                                  │                                            │

@@ -28,8 +28,8 @@ struct LargeScreenTests {
       │  ⚑ Search suggestions                   Feature Flag  Enabled        ││   1██████████████2███████████3██████4███ ││                                          │
       │  ◐ Sort order                           MVT Test      Disabled       ││                          83.25 % ↑       ││                                          │
       │  ⚐ おすすめ商品                         Feature Flag  Disabled       ││   1 ○ List      40 %                     ││             No activity yet.             │
-      │ Checkout                                                             ││   2 ○ Grid      30 %                     ││  Polls, connectivity and changes appear  │
-      │  ◐ CTA colour                           A/B Test      Group A      ◆ ││   3 ● Cards     20 %  assigned           ││                  here.                   │
+      │ Checkout                                                             ││   2 ○ Grid      30 %                     ││ Polls, checks and changes appear here; r │
+      │  ◐ CTA colour                           A/B Test      Group A      ◆ ││   3 ● Cards     20 %  assigned           ││                loads now.                │
       │  ◐ Express pay                          On/off test   Enabled        ││   4 ○ Magazine  10 %                     ││                                          │
       │  ⚐ Gift wrap                            Feature Flag  Disabled       ││                                          ││                                          │
       │  ⚑ New Cart                             Feature Flag  Enabled        ││ Assignment   83.25                       ││                                          │

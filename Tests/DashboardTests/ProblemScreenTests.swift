@@ -137,7 +137,7 @@ struct ProblemScreenTests {
       │                                                          │
       │                                                          │
       │                       No problems.                       │
-      │ Errors, warnings and notes about the source appear here. │
+      │   Errors, warnings and notes appear here; r loads now.   │
       │                                                          │
       │                                                          │
       ╰──────────────────────────────────────────────────────────╯

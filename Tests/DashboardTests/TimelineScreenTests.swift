@@ -258,7 +258,7 @@ struct TimelineScreenTests {
       │                                                                                        ││                                                     ││                                                     │
       │                                                                                        ││                                                     ││                                                     │
       │                                                                                        ││                                                     ││                  No activity yet.                   │
-      │                                                                                        ││                                                     ││    Polls, connectivity and changes appear here.     │
+      │                                                                                        ││                                                     ││ Polls, checks and changes appear here; r loads now. │
       │                                                                                        ││                                                     ││                                                     │
       │                                                                                        ││                                                     ││                                                     │
       │                                                                                        ││                                                     ││                                                     │

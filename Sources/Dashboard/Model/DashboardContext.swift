@@ -31,6 +31,9 @@ public struct DashboardContext: Sendable {
   package var order = FeatureOrder.section
   /// Whether the workspace has a history of overrides, which the details show; `false` by default.
   public var hasHistory = false
+  /// Whether no override was set in the workspace yet, so that the first one is explained; `false` by
+  /// default.
+  package var isNewWorkspace = false
   /// The name of the team's namespace, such as `staging`, which the header shows; `nil` without a team.
   public var teamNamespace: String?
   /// Whether the screen has no animation: no spinner, countdown or growing bar; `false` by

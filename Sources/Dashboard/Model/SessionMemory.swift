@@ -26,6 +26,11 @@ struct SessionMemory: Sendable {
   /// The tests whose users do not fit the intended shares, which are in the activity log.
   var mismatches: Set<Feature.Name> = []
 
+  /// Whether the next override is the first one of the workspace, which a notice explains.
+  var explainsOverride = false
+  /// Whether a failure of the source was reported, the first of which names the keys.
+  var hasFailed = false
+
   /// Whether features are being sorted.
   var isSorting: Bool { newestRevision > revision }
 }

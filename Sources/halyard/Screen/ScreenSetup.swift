@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Frame
+import Glibc
 import Team
 
 /// The theme of the dashboard, and the data that are constant while the dashboard is open.
@@ -86,6 +87,7 @@ struct ScreenSetup {
     context.confirmations = settings.confirmations
     context.personas = settings.personas
     context.code = settings.code
+    context.isNewWorkspace = setup.team == nil && access(setup.workspace.historyPath, F_OK) != 0
     context.hasHistory = true
     context.teamNamespace = setup.team?.address.namespace
     return context

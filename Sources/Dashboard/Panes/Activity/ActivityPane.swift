@@ -144,7 +144,10 @@ extension ActivityPane {
   private func emptyTexts(_ keymap: Keymap) -> [String] {
     log.isFiltered
       ? ["No entry matches the filter.", "\(keymap.text(of: .find(.back))) clears the filter."]
-      : ["No activity yet.", "Polls, connectivity and changes appear here."]
+      : [
+        "No activity yet.",
+        "Polls, checks and changes appear here; \(keymap.text(of: .live(.refresh))) loads now.",
+      ]
   }
 
   func drawInput(on canvas: inout Canvas, in area: Area, _ scene: Scene) {

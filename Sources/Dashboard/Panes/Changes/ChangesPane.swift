@@ -76,7 +76,8 @@ struct ChangesPane: Pane {
     )
     canvas.draw(box, in: area)
     guard drawn.count > 0 else {
-      let texts = ["No changes yet.", "Changes of the source appear here."]
+      let key = scene.keymap.text(of: .live(.refresh))
+      let texts = ["No changes yet.", "Changes of the source appear here; \(key) loads now."]
       return canvas.drawEmpty(texts, in: inside, theme: theme)
     }
     let selected = scene.isFocused(.changes) ? cursor.selected : nil

@@ -114,7 +114,8 @@ struct ProblemsPane: Pane {
     canvas.draw(box, in: area)
     guard list.count > 0 else {
       let text = scene.content.list == nil ? "No problems yet." : "No problems."
-      let texts = [text, "Errors, warnings and notes about the source appear here."]
+      let key = scene.keymap.text(of: .live(.refresh))
+      let texts = [text, "Errors, warnings and notes appear here; \(key) loads now."]
       return canvas.drawEmpty(texts, in: inside, theme: theme)
     }
     // Without the focus, the pane highlights the problems of the selected feature.

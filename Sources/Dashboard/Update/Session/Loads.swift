@@ -141,7 +141,11 @@ extension DashboardState {
     let rest = remark(on: failures.count - 1, in: .find(.problems))
     let retry = keymap.text(of: .live(.refresh))
     let hint = first.isDenial ? "; polling is paused, \(retry) retries" : ""
-    show(Notice("\(first)\(hint)\(rest)", kind: .failure))
+    let isExplained = !content.session.hasFailed && hint.isEmpty && rest.isEmpty
+    let list = keymap.text(of: .find(.problems))
+    let keys = isExplained ? " (\(retry) retries, \(list) lists the problems)" : ""
+    content.session.hasFailed = true
+    show(Notice("\(first)\(hint)\(rest)\(keys)", kind: .failure))
   }
 
   /// Reports new warnings about the source as a whole; the details pane shows only warnings about a

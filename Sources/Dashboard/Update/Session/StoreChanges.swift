@@ -34,12 +34,22 @@ extension DashboardState {
     if let orphans = change.orphans { replaceOrphans(with: orphans) }
     guard isLogged else { return }
     switch change.cause {
-    case .call: break
+    case .call: explainOverride(features)
     case .others: log(features, isExpired: false)
     case .expiry:
       log(features, isExpired: true)
       showExpiry(of: features)
     }
+  }
+
+  /// Explains the first override of a workspace, once, unless another notice is shown.
+  private mutating func explainOverride(_ features: [Feature]) {
+    guard content.session.explainsOverride, toast == nil, features.contains(where: \.isOverridden)
+    else { return }
+    content.session.explainsOverride = false
+    let (undo, reset) = (keymap.text(of: .change(.undo)), keymap.text(of: .change(.reset)))
+    let keys = "\(undo) undoes it, \(reset) resets it."
+    inform("Only apps that you connect get your override; \(keys)")
   }
 
   /// Shows a notice that overrides have expired, with the new state if it is a single feature.
