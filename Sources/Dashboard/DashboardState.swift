@@ -64,6 +64,8 @@ public struct DashboardState: Sendable {
   var lastPress: MousePress?
   /// The features that the effect `sortFeatures` sorts; `nil` for none.
   package internal(set) var unsorted: LoadedSource?
+  /// The tour of the dashboard; without steps by default.
+  package var tour = Tour()
   /// The lines that plain mode prints; `nil` on a screen.
   var transcript: PlainTranscript?
   /// The time of the last event, on the clock of ``update(_:now:)``.

@@ -95,14 +95,15 @@ struct HelpScreenTests {
       │             │   y               copy the name, the JSON or the command line of features                ┃             │
       │             │   :  ctrl-p       find an action by name and run it                                      ┃             │
       │             │   ?  F1           show and search the keys                                               ┃             │
+      │             │   W               walk through the built-in example, step by step                        ┃             │
       │             │   ctrl-l          draw the screen again                                                  ┃             │
       │             │   ctrl-z          suspend to the shell; fg resumes                                       ┃             │
       │             │   q               quit the dashboard; overrides stay                                     ┃             │
       │             │                                                                                          ┃             │
       │             │ Signs                                                                                    ┃             │
       │             │   ▌               the row under the cursor                                               ┃             │
-      │             │   ⚑               a feature flag that is on                                              ┃             │
-      │             │   ⚐               a feature flag that is off                                             ┃             │
+      │             │   ⚑               a feature flag that is on                                              │             │
+      │             │   ⚐               a feature flag that is off                                             │             │
       │             │   ⚙               a feature under development, which release builds keep off             │             │
       │             │   ◐               a test with variations                                                 │             │
       │             │   ▢               an unlocked unlock flag                                                │             │
@@ -118,7 +119,6 @@ struct HelpScreenTests {
       │             │   ≡               pinned: overridden, but with the same state as in the source           │             │
       │             │   ±               a feature that the source has changed, until dismissed                 │             │
       │             │   ≠               different results for the users of a comparison                        │             │
-      │             │   →               a change from an old to a new value, or the result of a rule           │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """

@@ -11,7 +11,7 @@ struct CommandExampleTests {
   /// text that it prints before.
   private static let endless: [(word: String, key: String, text: String)] = [
     ("serve", "\u{3}", "OFREP_ENDPOINT"), ("watch", "\u{3}", "New Cart"), ("--serve", "q", "quit"),
-    ("--team", "q", "quit"),
+    ("--team", "q", "quit"), ("tour", "q", "1/8"),
   ]
   /// The prefix of sources on a public service: the arguments of their examples are only parsed.
   private static let publicSource = "optimizely:"

@@ -166,7 +166,7 @@ struct SettingsReaderTests {
     let json = """
       {
         "theme": "moss", "columns": ["state", "type"], "poll": "30s", "editor": "code --wait",
-        "keymap": { "refresh": ["ctrl-x", "f5"], "delete": [], "up": "W", "user": "ctrl-e" },
+        "keymap": { "refresh": ["ctrl-x", "f5"], "delete": [], "up": "Q", "user": "ctrl-e" },
         "personas": [
           { "name": "Gold", "key": "ana", "attributes": { "age": 42 }, "segments": ["a"] }
         ],

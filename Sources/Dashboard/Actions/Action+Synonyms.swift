@@ -78,6 +78,7 @@ extension Action {
     .program(.report): "bug report, write report, export, save report, markdown, state file",
     .program(.palette): "command, menu, run",
     .program(.help): "keys, shortcuts, manual, keyboard, bindings, cheat sheet",
+    .program(.tour): "tutorial, introduction, getting started, walkthrough, learn, demo",
     .program(.redraw): "repaint, refresh screen, garbled, clear screen",
     .program(.suspend): "shell, background, ctrl-z, pause program, terminal",
     .program(.quit): "exit, leave program, end, bye, stop program",

@@ -254,6 +254,8 @@ extension Action.Program {
     case .palette:
       Action.Row([.character(":"), .control("p")], "Palette", "find an action by name and run it")
     case .help: Action.Row([.character("?"), .function(1)], "Help", "show and search the keys")
+    case .tour:
+      Action.Row([.character("W")], "Tour", "walk through the built-in example, step by step")
     case .redraw: Action.Row([.control("l")], "Redraw", "draw the screen again")
     case .suspend: Action.Row([.control("z")], "Suspend", "suspend to the shell; fg resumes")
     case .quit: Action.Row([.character("q")], "Quit", "quit the dashboard; overrides stay")

@@ -180,6 +180,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case palette
     /// Opens the help screen.
     case help
+    /// Starts the tour of the built-in example.
+    case tour
     /// Redraws the whole screen.
     case redraw
     /// Suspends the program and returns to the shell.
@@ -239,13 +241,7 @@ public enum Action: Hashable, Sendable, CaseIterable {
 
   /// The description of the action, in one line, with the keys of other actions in a keymap.
   func explanation(in keymap: Keymap) -> String {
-    guard row.explanation.contains("{") else { return row.explanation }
-    return row.explanation.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
-      .map { part in
-        let action = Self.allCases.first { $0.identifier == part }
-        return action.map(keymap.text) ?? String(part)
-      }
-      .joined()
+    keymap.filling(row.explanation)
   }
 
   /// Whether the action changes features, so that a read-only dashboard does not offer it.

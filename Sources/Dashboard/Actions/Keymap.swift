@@ -95,6 +95,16 @@ public struct Keymap: Hashable, Sendable {
   /// The label of the main key of an action, for a message; the name of an action without a key.
   func text(of action: Action) -> String { label(of: action) ?? "the action \"\(action.title)\"" }
 
+  /// Replaces each identifier of an action in braces by the label of its key.
+  func filling(_ text: String) -> String {
+    guard text.contains("{") else { return text }
+    return text.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
+      .map { part in
+        Action.allCases.first { $0.identifier == part }.map(self.text) ?? String(part)
+      }
+      .joined()
+  }
+
   /// The labels of all keys of an action, the main key first.
   func labels(of action: Action) -> [String] {
     keys(for: action).map { spellsArrows ? $0.label.spellingArrows : $0.label }

@@ -33,13 +33,12 @@ extension DashboardState {
       }
     }
     drawFooter(on: &canvas, in: layout.footer, scene)
-    if let dialog {
-      if dialog.isModal {
-        canvas.restyle(Area(size).inset(columns: 0)) { _ in theme.style(.backdrop) }
-        canvas.focus = nil
-      }
-      dialog.draw(on: &canvas, theme: theme)
+    if dialog?.isModal == true {
+      canvas.restyle(Area(size).inset(columns: 0)) { _ in theme.style(.backdrop) }
+      canvas.focus = nil
     }
+    drawTour(on: &canvas, over: layout.footer)
+    dialog?.draw(on: &canvas, theme: theme)
     drawNotice(on: &canvas, over: layout.footer, now: now)
     return canvas.frame
   }

@@ -35,6 +35,30 @@ extension DashboardState {
     }
   }
 
+  /// Draws the line of the tour above the footer, unless a notice is there.
+  func drawTour(on canvas: inout Canvas, over footer: Area) {
+    guard let tourLine else { return }
+    let lines = tourLines(columns: footer.columns)
+    let sign = " \(tourLine.number) "
+    let area = Area(
+      column: footer.column,
+      row: footer.row - lines.count,
+      columns: footer.columns,
+      rows: lines.count
+    )
+    canvas.fill(area, style: theme.style(.text))
+    for (number, text) in lines.enumerated() {
+      let start = number == 0 ? sign : String(repeating: " ", count: sign.count)
+      let spans = [Span(start, theme.style(.key)), Span(text, theme.style(.information))]
+      canvas.draw(Line(spans), in: area, row: area.row + number)
+    }
+  }
+
+  private func tourLines(columns: Int) -> [DisplayText] {
+    guard let tourLine else { return [] }
+    return DisplayText.lines(of: tourLine.text, columns: columns - tourLine.number.count - 3)
+  }
+
   /// The visible notice with its lines; `nil` without one.
   private func noticeText(columns: Int, now: Duration) -> (Notice, [DisplayText])? {
     guard let notice = visibleNotice(at: now) else { return nil }
@@ -44,10 +68,11 @@ extension DashboardState {
     return (notice, Self.lines(of: notice, columns: columns - 3, limit: limit, logKey: key))
   }
 
-  /// The number of rows inside the panes that a notice covers, besides their lower border.
+  /// The number of rows inside the panes that a notice or the tour covers, besides their lower border.
   func coveredRows(at now: Duration) -> Int {
     guard dialog == nil else { return 0 }
-    return max((noticeText(columns: size.columns, now: now)?.1.count ?? 0) - 1, 0)
+    let notice = noticeText(columns: size.columns, now: now)?.1.count ?? 0
+    return max(max(notice, tourLines(columns: size.columns).count) - 1, 0)
   }
 
   /// The last notice until it ends, or else the one about waiting conflicts.

@@ -4,6 +4,8 @@ import Frame
 extension DashboardState {
   /// Performs an action of the main screen.
   mutating func perform(_ action: Action) -> [Effect] {
+    if action == .find(.back), endTour() { return [] }
+    tour.performed = action
     // Dismissing a change of the source changes no feature.
     if focus == .changes, action == .change(.delete) {
       return panes.apply(.perform(action), to: focus, scene(now: time)).map { apply($0) } ?? []
@@ -184,6 +186,7 @@ extension DashboardState {
     case .report: return [.report(.write)]
     case .copy: openCopyMenu()
     case .palette: return openPalette()
+    case .tour: startTour()
     case .help: dialog = HelpDialog(context, keymap, hasSigns: transcript == nil)
     case .redraw: return [.terminal(.redraw)]
     case .suspend: return [.terminal(.suspend)]

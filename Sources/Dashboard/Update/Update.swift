@@ -13,8 +13,10 @@ extension DashboardState {
     content.changes.expire(at: now)
     if let toast, now >= toast.end || event.isInput { self.toast = nil }
     if let due = panes.list.search?.due, now >= due { panes.list.findMatches(content) }
+    tour.performed = nil
     let effects = apply(event)
     settle()
+    continueTour()
     return effects + renewedPreview() + historyRequest()
   }
 

@@ -3,6 +3,7 @@ enum CommandTable {
   /// All commands in the order of the help; the first one is the default.
   static let all: [CommandRow] = [
     DashboardCommand.row,
+    DashboardCommand.tour,
     ListCommand.row,
     ShowCommand.row,
     StateCommand.enable,

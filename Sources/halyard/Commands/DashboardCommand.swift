@@ -21,7 +21,18 @@ struct DashboardCommand: Command {
     make: Self.init
   )
 
+  static let tour = CommandRow(
+    name: "tour",
+    summary: "Walk through the dashboard with the built-in example.",
+    options: [.ascii, .plain, .noMouse],
+    sourceUse: .none,
+    isChanging: false,
+    make: Self.init
+  )
+
   private let source: SourceOptions
+  /// Whether the dashboard opens with the tour, and with the built-in example.
+  private let isTour: Bool
   private let theme: String?
   /// The polling interval of `--poll`; `nil` for the interval of the settings.
   private let pollInterval: Duration?
@@ -37,7 +48,10 @@ struct DashboardCommand: Command {
   private let isPlain: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
-    source = try arguments.sourceOptions()
+    isTour = arguments.command.name == Self.tour.name
+    var source = try arguments.sourceOptions()
+    if isTour { (source.name, source.isExample) = (nil, true) }
+    self.source = source
     theme = arguments.value(.theme)
     pollInterval = try arguments.duration(.poll)
     connectivity = try arguments.connectivityOptions()
@@ -60,9 +74,7 @@ struct DashboardCommand: Command {
   private static let teamLimit = Duration.milliseconds(300)
 
   func run(_ program: Program) async throws(Failure) {
-    guard hasDashboard(program.environment) else {
-      return try await list.run(program)
-    }
+    guard hasDashboard(program.environment) else { return try await runWithoutScreen(program) }
     Self.shareHeap()
     let (settings, warning) = program.settings()
     let context = try context(program, settings)
@@ -100,6 +112,11 @@ struct DashboardCommand: Command {
     if case .signal(let signal) = end { Terminal.end(by: signal) }
   }
 
+  private func runWithoutScreen(_ program: Program) async throws(Failure) {
+    if isTour { throw .usage("the tour needs a terminal", command: Self.tour.name) }
+    try await list.run(program)
+  }
+
   private func hasDashboard(_ environment: Environment) -> Bool {
     environment.hasScreen || isPlain(environment) || serving != nil
   }
@@ -131,8 +148,20 @@ struct DashboardCommand: Command {
       setup.program,
       probeURLs: connectivity.configuration().addresses,
       wallClock: time.wallClock,
-      isASCII: isASCII || setup.program.environment.isASCIITerminal
+      isASCII: isASCII || setup.program.environment.isASCIITerminal,
+      tour: isTour ? .step(0) : offersTour(setup) ? .offered : .hidden
     )
+  }
+
+  /// Whether the dashboard offers the tour: on the first start of this user, with the built-in example.
+  ///
+  /// Creates the folder of the workspaces, so that the next start is not the first one.
+  private func offersTour(_ setup: Setup) -> Bool {
+    let folder = setup.program.environment.stateRoot
+    guard setup.origin == .bundled, access(folder, F_OK) != 0 else { return false }
+    // A folder that cannot be created is reported when an override is saved.
+    try? FileSystem.makeFolder(folder)
+    return true
   }
 
   /// Whether the source is a file that is so large that it is loaded after the first frame.

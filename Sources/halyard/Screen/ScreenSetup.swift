@@ -22,6 +22,10 @@ struct ScreenSetup {
   /// The reason why the saved theme is ignored; `nil` if the theme is used, or if no theme was
   /// saved.
   let warning: String?
+  /// The personas of the built-in example if it is the source: they apply if the settings have none.
+  let examplePersonas: [Persona]
+  /// The tour of the built-in example; without steps for another source, and for one that cannot be changed.
+  private let tour: Tour
   /// Whether the background of the terminal selects the theme, because neither `--theme` nor the
   /// settings do.
   let followsBackground: Bool
@@ -36,7 +40,8 @@ struct ScreenSetup {
     _ program: Program,
     probeURLs: [String],
     wallClock: WallClock,
-    isASCII: Bool = false
+    isASCII: Bool = false,
+    tour: Tour.Stage = .hidden
   ) throws(Failure) {
     self.isASCII = isASCII
     self.settings = settings
@@ -57,7 +62,12 @@ struct ScreenSetup {
     let word = named ?? (warning == nil ? settings.theme : nil)
     let path = word.flatMap { ThemeLibrary.isPath($0) ? environment.absolute($0) : nil }
     setting = ThemeSetting(file, library, first: theme, path: path, isFixed: named != nil)
-    context = Self.context(settings, setup, program, probeURLs: probeURLs, wallClock: wallClock)
+    let isExample = setup.origin == .bundled
+    examplePersonas = isExample ? Example.personas : []
+    self.tour = isExample && !setup.isReadOnly ? Tour(Example.tour, at: tour) : Tour()
+    var context = Self.context(settings, setup, program, probeURLs: probeURLs, wallClock: wallClock)
+    context.personas = settings.personas(or: examplePersonas)
+    self.context = context
     keymap = settings.keymap
     editor = environment.editor(settings)
   }
@@ -85,7 +95,6 @@ struct ScreenSetup {
     context.columns = settings.columns
     context.order = settings.order
     context.confirmations = settings.confirmations
-    context.personas = settings.personas
     context.code = settings.code
     context.isNewWorkspace = setup.team == nil && access(setup.workspace.historyPath, F_OK) != 0
     context.hasHistory = true
@@ -97,6 +106,7 @@ struct ScreenSetup {
   func state(on display: any Display) -> DashboardState {
     var state = state(size: display.size)
     if display is PlainDisplay { state.startPlainMode() }
+    state.sayTour()
     return state
   }
 
@@ -107,6 +117,7 @@ struct ScreenSetup {
     state.keymap = keymap
     state.keymap.spellsArrows = isASCII
     state.followsBackground = followsBackground
+    state.tour = tour
     return state
   }
 }

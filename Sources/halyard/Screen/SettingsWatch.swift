@@ -13,6 +13,7 @@ final class SettingsWatch: Sendable {
   private let themeWatch: ThemeWatch
   private let inbox: Inbox
   private let context: DashboardContext
+  private let examplePersonas: [Persona]
   private let followed: Locked<Followed>
 
   private struct Followed {
@@ -34,11 +35,12 @@ final class SettingsWatch: Sendable {
     self.themeWatch = themeWatch
     self.inbox = inbox
     context = screen.context
+    examplePersonas = screen.examplePersonas
     followed = Locked(Followed(settings: screen.settings))
   }
 
   /// The personas of the settings as they were read last, with which `compareUsers` evaluates.
-  var personas: [Persona] { followed.withLock { $0.settings.personas } }
+  var personas: [Persona] { followed.withLock { $0.settings.personas(or: examplePersonas) } }
 
   /// Follows the file, and applies the changes since the settings were read.
   func start() {
@@ -104,7 +106,7 @@ final class SettingsWatch: Sendable {
       var context = context
       context.columns = new.columns
       context.confirmations = new.confirmations
-      context.personas = new.personas
+      context.personas = new.personas(or: examplePersonas)
       context.code = new.code
       inbox.post(.settings(context, new.keymap))
     }

@@ -1,5 +1,22 @@
-/// The built-in configuration, for a program without a source: the features of a small shop.
+import FeatureFlags
+
+/// The built-in example, for a program without a source: the features of a small shop, of every type.
+///
+/// It has a mistake to find, a flag of a service with rules, and two users to compare.
 enum Example {
+  static let source = InMemorySource(name: "built-in example", text: text)
+  /// The datafile of the service that decides the features which the configuration does not have.
+  static let service = InMemorySource(name: "service of the built-in example", text: datafile)
+
+  static let personas = [
+    Persona(name: "Ana, new", user: user("ana", plan: "free")),
+    Persona(name: "Ben, member of the club", user: user("ben", plan: "gold")),
+  ]
+
+  private static func user(_ key: String, plan: AttributeValue) -> EvaluationContext {
+    EvaluationContext(targetingKey: key, attributes: ["plan": plan])
+  }
+
   static let text = """
     {
       // Each feature has a name. Everything else has a default.
@@ -48,6 +65,7 @@ enum Example {
         },
         {
           "name": "Recently viewed",
+          "descripton": "The shelf with what was viewed last",
           "section": "Browse",
           "enabled": true
         },
@@ -95,6 +113,82 @@ enum Example {
           "description": "Gone since the spring; remove it with the next release",
           "type": "deprecated",
           "enabled": false
+        }
+      ]
+    }
+    """
+  private static let datafile = """
+    {
+      "version": "4",
+      "projectId": "shop",
+      "accountId": "shop",
+      "revision": "1",
+      "anonymizeIP": true,
+      "botFiltering": false,
+      "sendFlagDecisions": false,
+      "attributes": [{ "id": "plan", "key": "plan" }],
+      "audiences": [],
+      "typedAudiences": [
+        {
+          "id": "members",
+          "name": "Members of the club",
+          "conditions": [
+            "and",
+            { "type": "custom_attribute", "name": "plan", "match": "exact", "value": "gold" }
+          ]
+        }
+      ],
+      "groups": [],
+      "events": [],
+      "experiments": [],
+      "featureFlags": [
+        {
+          "id": "free_delivery",
+          "key": "free_delivery",
+          "rolloutId": "delivery",
+          "experimentIds": [],
+          "variables": [{ "id": "days", "key": "days", "type": "integer", "defaultValue": "3" }]
+        }
+      ],
+      "rollouts": [
+        {
+          "id": "delivery",
+          "experiments": [
+            {
+              "id": "members",
+              "key": "members",
+              "status": "Running",
+              "layerId": "delivery",
+              "audienceIds": ["members"],
+              "forcedVariations": {},
+              "variations": [
+                {
+                  "id": "free",
+                  "key": "free",
+                  "featureEnabled": true,
+                  "variables": [{ "id": "days", "value": "1" }]
+                }
+              ],
+              "trafficAllocation": [{ "entityId": "free", "endOfRange": 10000 }]
+            },
+            {
+              "id": "everyone",
+              "key": "20 % of all",
+              "status": "Running",
+              "layerId": "delivery",
+              "audienceIds": [],
+              "forcedVariations": {},
+              "variations": [
+                {
+                  "id": "free",
+                  "key": "free",
+                  "featureEnabled": true,
+                  "variables": [{ "id": "days", "value": "1" }]
+                }
+              ],
+              "trafficAllocation": [{ "entityId": "free", "endOfRange": 2000 }]
+            }
+          ]
         }
       ]
     }

@@ -31,6 +31,9 @@ struct Settings: Sendable {
 }
 
 extension Settings {
+  /// The personas, or the other ones if the settings have none.
+  func personas(or others: [Persona]) -> [Persona] { personas.isEmpty ? others : personas }
+
   /// Decodes the settings of a JSON5 text.
   ///
   /// - Throws: The position of a syntax error, or `unexpected` for a text that is not an object.

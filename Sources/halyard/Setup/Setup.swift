@@ -26,7 +26,8 @@ struct Setup {
   /// The options that select the same source and workspace on a command line in any working folder.
   let commandOptions: [String]
   let program: Program
-  let fallback: FileSource?
+  /// The source of the features that the source does not have, or that replaces it if it cannot be read.
+  let fallback: (any Source)?
   /// The storage of the workspace's overrides; `nil` with a team.
   private let overridesFile: FileOverrideStorage?
 
@@ -66,7 +67,7 @@ struct Setup {
     let location = try SourceLocation(options, program)
     origin = location.origin
     commandOptions = options.commandOptions(for: location, program.environment)
-    fallback = options.fallback.map { FileSource(path: $0) }
+    fallback = options.fallback.map { FileSource(path: $0) } ?? location.service
     (timeout, sink) = (options.timeout, options.events)
     self.isReadOnly = options.isReadOnly
     workspace = Self.workspace(options, location, program)
@@ -106,7 +107,7 @@ struct Setup {
   private static func loader(
     _ options: SourceOptions,
     _ location: SourceLocation,
-    _ fallback: FileSource?,
+    _ fallback: (any Source)?,
     cache: Workspace?
   ) -> ConfigurationLoader {
     let formatOptions = FileFormats.Options(options)

@@ -14,15 +14,26 @@ struct SourceLocation {
   /// - Throws: `usage` or `source`, for a malformed name of a source.
   init(_ options: SourceOptions, _ program: Program) throws(Failure) {
     let local = "Features.json"
-    if let name = options.name {
+    if options.isExample {
+      self = .example
+    } else if let name = options.name {
       self = try SourceKinds.kind(of: name).location(of: name, options, program)
     } else if access(program.environment.absolute(local), F_OK) == 0 {
       self = try FileKind.location(of: local, options, program)
     } else {
-      let example = InMemorySource(name: "built-in example", text: Example.text)
-      self.init(example, .bundled, example.name, workspace: "example")
+      self = .example
     }
   }
+
+  private static let example = SourceLocation(
+    Example.source,
+    .bundled,
+    Example.source.name,
+    workspace: "example"
+  )
+
+  /// The source of features that this source does not have, without `--fallback`; `nil` for none.
+  var service: (any Source)? { origin == .bundled ? Example.service : nil }
 
   /// Creates a location from its parts.
   ///

@@ -9,6 +9,8 @@ import Targeting
 struct SourceOptions: Sendable {
   /// The path or URL of the source; `nil` for a `Features.json` in the working folder or the example.
   var name: String?
+  /// Whether the built-in example is the source even if the working folder has a `Features.json`.
+  var isExample = false
   /// The path of the fallback configuration; `nil` if there is none.
   var fallback: String?
   /// The name of the workspace; `nil` names the workspace after the source.

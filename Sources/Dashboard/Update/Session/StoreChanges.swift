@@ -47,6 +47,7 @@ extension DashboardState {
     guard content.session.explainsOverride, toast == nil, features.contains(where: \.isOverridden)
     else { return }
     content.session.explainsOverride = false
+    guard tour.goal == nil else { return }
     let (undo, reset) = (keymap.text(of: .change(.undo)), keymap.text(of: .change(.reset)))
     let keys = "\(undo) undoes it, \(reset) resets it."
     inform("Only apps that you connect get your override; \(keys)")

@@ -1,0 +1,64 @@
+package import FeatureFlags
+
+/// A walk through the dashboard: a line above the footer says what to press, and the next one follows
+/// when the user has done it.
+///
+/// The steps are data, because they name the features of one configuration.
+package struct Tour: Sendable {
+  /// One line of the tour.
+  package struct Step: Sendable {
+    /// The line; the identifier of an action in braces is replaced by its key.
+    let text: String
+    /// What ends the step; `nil` for a step that lasts until the user ends the tour.
+    let goal: Goal?
+
+    package init(_ text: String, until goal: Goal? = nil) {
+      (self.text, self.goal) = (text, goal)
+    }
+  }
+
+  /// What a step asks the user to do.
+  package enum Goal: Hashable, Sendable {
+    /// Selects the feature in the list.
+    case selects(Feature.Name)
+    /// Overrides the feature.
+    case overrides(Feature.Name)
+    /// Evaluates for the user with the key.
+    case evaluates(userKey: String)
+    /// Performs the action.
+    case performs(Action)
+  }
+
+  /// The progress of the tour.
+  package enum Stage: Hashable, Sendable {
+    /// The tour was not started, or has ended.
+    case hidden
+    /// The line says how the tour is started.
+    case offered
+    /// The step with the index is shown.
+    case step(Int)
+  }
+
+  /// The steps in their order; empty if the source has no tour.
+  let steps: [Step]
+  package var stage: Stage
+  /// The action that the event which is being applied has performed.
+  var performed: Action?
+
+  package init(_ steps: [Step] = [], at stage: Stage = .hidden) {
+    self.steps = steps
+    self.stage = steps.isEmpty ? .hidden : stage
+  }
+
+  /// What ends the step that is shown; `nil` for none.
+  var goal: Goal? {
+    if case .step(let index) = stage { steps[index].goal } else { nil }
+  }
+
+  /// Shows the step after the one with the index, or hides the tour after the last one.
+  mutating func showStep(after index: Int?) {
+    let next = index.map { $0 + 1 } ?? 0
+    stage = next < steps.count ? .step(next) : .hidden
+    performed = nil
+  }
+}

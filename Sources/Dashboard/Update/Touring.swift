@@ -1,0 +1,67 @@
+import FeatureFlags
+
+extension DashboardState {
+  /// Shows the first step of the tour.
+  mutating func startTour() {
+    guard !tour.steps.isEmpty else {
+      return inform("The tour shows the built-in example: halyard tour opens it.")
+    }
+    tour.showStep(after: nil)
+    sayTour()
+  }
+
+  /// Hides the tour, and says what follows it; `false` if no line of the tour is shown.
+  mutating func endTour() -> Bool {
+    guard tour.stage != .hidden else { return false }
+    if tour.goal == nil, tour.stage != .offered {
+      inform("halyard FILE opens the features of your app.")
+    }
+    tour.stage = .hidden
+    return true
+  }
+
+  /// Shows the next step when the user has done what the current one asks for.
+  ///
+  /// While the user types or chooses in a dialog, the step stays.
+  mutating func continueTour() {
+    guard !isTyping, dialog == nil else { return }
+    while case .step(let index) = tour.stage, let goal = tour.goal, isReached(goal) {
+      tour.showStep(after: index)
+      sayTour()
+    }
+  }
+
+  private func isReached(_ goal: Tour.Goal) -> Bool {
+    switch goal {
+    case .selects(let name): selectedName == name
+    case .overrides(let name): isOverridden(name)
+    case .evaluates(let key): content.userFields?.key == key
+    case .performs(let action): tour.performed == action
+    }
+  }
+
+  private func isOverridden(_ name: Feature.Name) -> Bool {
+    guard let list = content.list, let position = list.position(of: name) else { return false }
+    return list.features[position].override != nil
+  }
+
+  /// The number of the step, as in `3/8`, and the line of the tour; `nil` if the tour is hidden.
+  var tourLine: (number: String, text: String)? {
+    let count = tour.steps.count
+    return switch tour.stage {
+    case .hidden: nil
+    case .offered:
+      (
+        "•",
+        keymap.filling("New here? {tour} starts a tour of \(count) steps. {back} closes this line.")
+      )
+    case .step(let index): ("\(index + 1)/\(count)", keymap.filling(tour.steps[index].text))
+    }
+  }
+
+  /// Prints the line of the tour; plain mode only.
+  package mutating func sayTour() {
+    guard let line = tourLine else { return }
+    transcript?.add("\(line.number) \(line.text)")
+  }
+}
