@@ -10,9 +10,12 @@ PACKAGES = libcurl4-openssl-dev libmicrohttpd-dev libncursesw5-dev libpcre2-dev 
 STATIC = -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
   -Xlinker --icf=all -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -s
 SOURCES = Package.swift Sources Tests
+# The commit that `halyard version` prints; empty outside of a repository. Package.swift reads it.
+export HALYARD_COMMIT := $(shell test -e .git && \
+  git describe --always --exclude='*' --abbrev=40 --dirty 2> /dev/null)
 
 .PHONY: help deps build release run check test sanitize lint graph format bench screenshots install \
-  install-files deb uninstall clean
+  deb uninstall clean
 
 deps: ## Install missing Debian packages
 	@missing=$$(for package in $(PACKAGES); do \

@@ -9,6 +9,15 @@ import PackageDescription
 let sizeSettings: [SwiftSetting] =
   Context.environment["HALYARD_OPTIMISE_SIZE"] == nil ? [] : [.unsafeFlags(["-Osize"])]
 
+// What `halyard version` prints. The Makefile passes the commit: SwiftPM caches the result of this manifest, and
+// does not evaluate it again after a commit, so that `Context.gitInformation` would be the one of an earlier build.
+let buildFacts: [CSetting] = [
+  ("HALYARD_COMMIT", Context.environment["HALYARD_COMMIT"]),
+  ("HALYARD_SWIFT_VERSION", compilerVersion()),
+].compactMap { name, value in
+  value.flatMap { $0.isEmpty ? nil : .define(name, to: "\"\($0)\"") }
+}
+
 let package = Package(
   name: "halyard",
   products: [
@@ -29,6 +38,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "CArguments"),
+    .target(name: "CBuild", cSettings: buildFacts),
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
     .target(name: "CConnectivityFoundation"),
     .target(name: "CCurl"),
@@ -123,10 +133,10 @@ let package = Package(
     .executableTarget(
       name: "halyard",
       dependencies: [
-        "AscendEngine", "CArguments", "CMalloc", "Connectivity", "Dashboard", "Documents",
-        "FeatureFlags", "Files", "Flagd", "Frame", "GrowthBook", "HTTPServer", "LaunchDarkly",
-        "Locking", "Networking", "OFREP", "OptimizelyEngine", "Pacing", "RemoteConfig", "Serving",
-        "Targeting", "Team", "Terminal", "Unleash", "Usages",
+        "AscendEngine", "CArguments", "CBuild", "CMalloc", "Connectivity", "Dashboard",
+        "Documents", "FeatureFlags", "Files", "Flagd", "Frame", "GrowthBook", "HTTPServer",
+        "LaunchDarkly", "Locking", "Networking", "OFREP", "OptimizelyEngine", "Pacing",
+        "RemoteConfig", "Serving", "Targeting", "Team", "Terminal", "Unleash", "Usages",
       ],
       swiftSettings: sizeSettings
     ),
@@ -353,22 +363,41 @@ if let host = hostLibraries(), Context.environment["HALYARD_NO_MACROS"] == nil {
 }
 
 /// Returns the folder of the compiler's own libraries (SwiftSyntax), or nil.
+func hostLibraries() -> String? {
+  guard let host = toolchain().map({ $0 + "/lib/swift/host" }) else { return nil }
+  let wanted = ["SwiftCompilerPluginMessageHandling.swiftmodule", "libSwiftSyntaxMacros.so"]
+  let isThere = wanted.allSatisfy { FileManager.default.fileExists(atPath: "\(host)/\($0)") }
+  return isThere ? host : nil
+}
+
+/// Returns the version of the compiler, such as 6.3.1, or nil.
+///
+/// `#if compiler` can only compare it. The interfaces of the standard library have it in their second line.
+func compilerVersion() -> String? {
+  let folder = toolchain().map { $0 + "/lib/swift/linux/Swift.swiftmodule/" } ?? ""
+  // Without the folder or its file, the version is unknown.
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  guard let name = names.first(where: { $0.hasSuffix(".swiftinterface") }),
+    let head = try? FileHandle(forReadingAtPath: folder + name)?.read(upToCount: 500)
+  else { return nil }
+  return String(decoding: head, as: UTF8.self).firstMatch(of: /Swift version ([0-9.]+)/)
+    .map { String($0.1) }
+}
+
+/// Returns the folder of the toolchain with `bin` and `lib`, or nil.
 ///
 /// The toolchain is found by the location of the PackageDescription library in the process that
 /// evaluates this manifest, which is independent of `PATH`.
-func hostLibraries() -> String? {
+func toolchain() -> String? {
   let loaded = "/lib/swift/pm/ManifestAPI/libPackageDescription.so"
   // The kernel returns the memory map in parts, and `String(contentsOfFile:)` stops after the first
-  // one. An unreadable map is treated as a toolchain without the libraries.
+  // one. An unreadable map is treated as an unknown toolchain.
   let mappings = (try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()) ?? Data()
   let lines = String(decoding: mappings, as: UTF8.self).split(separator: "\n")
   guard let mapping = lines.first(where: { $0.hasSuffix(loaded) }),
     let path = mapping.firstIndex(of: "/")
   else { return nil }
-  let host = mapping[path...].dropLast(loaded.count) + "/lib/swift/host"
-  let wanted = ["SwiftCompilerPluginMessageHandling.swiftmodule", "libSwiftSyntaxMacros.so"]
-  let isThere = wanted.allSatisfy { FileManager.default.fileExists(atPath: "\(host)/\($0)") }
-  return isThere ? String(host) : nil
+  return String(mapping[path...].dropLast(loaded.count))
 }
 
 for target in package.targets where target.type != .system {

@@ -51,7 +51,9 @@ struct Main {
 
   private static func run(_ arguments: Arguments) async throws(Failure) {
     let program = try program(arguments)
-    if arguments.has(.version) { return VersionCommand(arguments).run(program) }
+    if arguments.has(.version) {
+      return program.console.write(VersionCommand.line(version: program.version))
+    }
     if arguments.has(.help) {
       let columns = program.console.columns
       return program.console.write(HelpCommand.text(for: arguments.command, columns: columns))

@@ -109,20 +109,3 @@ struct HelpCommand: Command {
     return ["halyard", command.name] + options + operands
   }
 }
-
-/// Prints the name and the version of the program.
-struct VersionCommand: Command {
-  static let row = CommandRow(
-    name: "version",
-    summary: "Print the version.",
-    sourceUse: .none,
-    isChanging: false,
-    make: Self.init
-  )
-
-  init(_ arguments: Arguments) {}
-
-  func run(_ program: Program) {
-    program.console.write("halyard \(program.version)\n")
-  }
-}

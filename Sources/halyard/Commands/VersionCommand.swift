@@ -1,0 +1,63 @@
+import Documents
+
+/// Prints the version of the program, and the facts about its build that a report of a problem needs.
+struct VersionCommand: Command {
+  static let row = CommandRow(
+    name: "version",
+    summary: "Print the version, the commit and the features of the build.",
+    options: [.json],
+    sourceUse: .none,
+    isChanging: false,
+    make: Self.init
+  )
+
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) {
+    isJSON = arguments.has(.json)
+  }
+
+  func run(_ program: Program) {
+    let build = Build.current
+    if isJSON {
+      program.console.write(json: Self.json(version: program.version, build))
+    } else {
+      program.console.write(Self.text(version: program.version, build))
+    }
+  }
+
+  /// The only line of `--version`, and the first one of the command.
+  static func line(version: String) -> String { "halyard \(version)\n" }
+
+  static func text(version: String, _ build: Build) -> String {
+    let commit = build.commit ?? "unknown"
+    let features = [
+      Build.isOptimised ? "optimised" : "debug",
+      build.isStatic ? "static" : "dynamic",
+      "Swift \(build.swiftVersion ?? "of unknown version")",
+      Build.architecture,
+    ]
+    return line(version: version)
+      + "commit: \(commit)\(build.isModified == true ? ", with changes" : "")\n"
+      + "build: \(features.joined(separator: ", "))\n"
+      + "libraries on first use: \(Build.libraries.joined(separator: ", "))\n"
+  }
+
+  static func json(version: String, _ build: Build) -> JSONValue {
+    .object([
+      ("version", .string(version)),
+      ("commit", build.commit.map(JSONValue.string) ?? .null),
+      ("modified", build.isModified.map(JSONValue.bool) ?? .null),
+      (
+        "features",
+        .object([
+          ("optimised", .bool(Build.isOptimised)),
+          ("static", .bool(build.isStatic)),
+          ("swift", build.swiftVersion.map(JSONValue.string) ?? .null),
+          ("architecture", .string(Build.architecture)),
+          ("libraries", .list(Build.libraries.map(JSONValue.string))),
+        ])
+      ),
+    ])
+  }
+}

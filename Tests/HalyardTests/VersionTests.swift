@@ -1,0 +1,71 @@
+import Documents
+import Foundation
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Tests what the program says about its build.
+struct VersionTests {
+  private static let build = Build(
+    commit: "94812a0e126ca1f6bbb816718eb4e1cb3f8e1720-dirty",
+    swiftVersion: "6.3.1",
+    isStatic: true
+  )
+
+  @Test func `version prints the version, the commit, the build and the libraries`() {
+    let lines = VersionCommand.text(version: "1.2.3", Self.build).split(separator: "\n")
+    #expect(lines.first == "halyard 1.2.3")
+    #expect(lines[1] == "commit: 94812a0e126ca1f6bbb816718eb4e1cb3f8e1720, with changes")
+    let optimisation = Build.isOptimised ? "optimised" : "debug"
+    #expect(lines[2] == "build: \(optimisation), static, Swift 6.3.1, \(Build.architecture)")
+    #expect(lines[3].hasPrefix("libraries on first use: libcurl.so.4, "))
+    #expect(lines.count == 4)
+  }
+
+  @Test func `a build without a commit says that it is unknown, and null in JSON`() throws {
+    let build = Build(commit: nil, swiftVersion: nil, isStatic: false)
+    #expect(VersionCommand.text(version: "1", build).contains("\ncommit: unknown\nbuild: "))
+    let json = VersionCommand.json(version: "1", build).text()
+    #expect(json.hasPrefix(#"{"version":"1","commit":null,"modified":null,"features":{"#))
+    #expect(json.contains(#""static":false,"swift":null,"#))
+  }
+
+  @Test func `the commit in JSON has no suffix for changes, which are a member of their own`() {
+    let json = VersionCommand.json(version: "1", Self.build).text()
+    #expect(json.contains(#""commit":"94812a0e126ca1f6bbb816718eb4e1cb3f8e1720","modified":true"#))
+    let unchanged = Build(commit: "94812a0e", swiftVersion: nil, isStatic: true)
+    #expect(unchanged.commit == "94812a0e" && unchanged.isModified == false)
+  }
+
+  @Test func `the built program knows the version of Swift, and that its runtime is shared`() throws
+  {
+    let run = try Tester().halyard("version", "--json")
+    #expect(run.exitCode == 0)
+    #expect(run.output.contains(#""version": "\#(Main.version)""#), "\(run.output)")
+    #expect(run.output.contains(#""static": false"#), "\(run.output)")
+    #expect(run.output.firstMatch(of: /"swift": "6\.[0-9.]+"/) != nil, "\(run.output)")
+    #expect(run.output.firstMatch(of: /"commit": (null|"[0-9a-f]{40}")/) != nil, "\(run.output)")
+    let text = try Tester().halyard("version")
+    #expect(text.output.hasPrefix(VersionCommand.line(version: Main.version)))
+  }
+
+  @Test func `the libraries are those that the C targets load`() throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources")
+    var loaded: Set<String> = []
+    for folder in try FileManager.default.contentsOfDirectory(atPath: sources.path)
+    where folder.hasPrefix("C") && folder != "CBuild" {
+      let files = try FileManager.default.contentsOfDirectory(
+        atPath: sources.appending(path: folder).path
+      )
+      for file in files where file.hasSuffix(".c") {
+        let path = sources.appending(path: folder).appending(path: file)
+        let text = try String(contentsOf: path, encoding: .utf8)
+        loaded.formUnion(text.matches(of: /"(lib[^"]+\.so\.[0-9.]+)"/).map { String($0.1) })
+      }
+    }
+    // The older version of libcrypto is tried if the one of OpenSSL 3 is missing.
+    #expect(loaded.subtracting(["libcrypto.so.1.1"]) == Set(Build.libraries))
+  }
+}
