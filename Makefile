@@ -115,33 +115,18 @@ bench: release ## Measure the release binary against the budgets
 screenshots: build ## Render the pictures of the documentation
 	@Tests/screenshots screenshots
 
-SHARE = $(DESTDIR)$(PREFIX)/share
-INSTALLED = $(SHARE)/man/man1/halyard.1 $(SHARE)/man/man5/halyard-config.5 \
-  $(SHARE)/bash-completion/completions/halyard $(SHARE)/zsh/site-functions/_halyard \
-  $(SHARE)/fish/vendor_completions.d/halyard.fish
+install uninstall: export PREFIX := $(PREFIX)
+install uninstall: export DESTDIR := $(DESTDIR)
 
 install: release ## Install the program, themes, manual and completions below PREFIX (/usr/local)
-	@$(MAKE) --no-print-directory install-files BUILT=$$($(SWIFT) build $(STATIC) --show-bin-path)/halyard
-
-# Installs the built program BUILT.
-install-files:
-	@set -e; print() { file=$$1; shift; mkdir -p $$(dirname "$$file"); "$(BUILT)" "$$@" > "$$file"; \
-	  chmod 644 "$$file"; }; \
-	install -D "$(BUILT)" $(DESTDIR)$(PREFIX)/bin/halyard; \
-	install -D -m 644 -t $(SHARE)/halyard/themes themes/*.json; \
-	print $(SHARE)/man/man1/halyard.1 manual; \
-	print $(SHARE)/man/man5/halyard-config.5 manual config; \
-	print $(SHARE)/bash-completion/completions/halyard completions bash; \
-	print $(SHARE)/zsh/site-functions/_halyard completions zsh; \
-	print $(SHARE)/fish/vendor_completions.d/halyard.fish completions fish
+	@Tests/installation install "$$($(SWIFT) build $(STATIC) --show-bin-path)/halyard"
 
 deb: PACKAGES += dpkg-dev
 deb: release ## Build a Debian package in .build/deb
-	@Tests/debian-package $$($(SWIFT) build $(STATIC) --show-bin-path)/halyard .build/deb
+	@SWIFT='$(SWIFT)' Tests/debian-package "$$($(SWIFT) build $(STATIC) --show-bin-path)/halyard" .build/deb
 
-uninstall: ## Remove the installed files below PREFIX (/usr/local)
-	rm -f $(DESTDIR)$(PREFIX)/bin/halyard $(INSTALLED)
-	rm -rf $(SHARE)/halyard
+uninstall: ## Remove what was installed below PREFIX (/usr/local)
+	@Tests/installation uninstall
 
 clean: ## Remove all build products
 	rm -rf .build

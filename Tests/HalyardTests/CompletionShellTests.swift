@@ -13,14 +13,9 @@ struct CompletionShellTests {
      { "name": "Layout", "section": "Größe: L", "test-variations": ["Red", "Blue: dark", "Gray"] }]
     """
 
-  /// Whether a program is installed in one of the usual folders.
-  private static func hasProgram(_ name: String) -> Bool {
-    ["/bin/", "/usr/bin/", "/usr/local/bin/"].contains { access($0 + name, X_OK) == 0 }
-  }
-
   private static let bashCompletion = "/usr/share/bash-completion/bash_completion"
 
-  @Test(.enabled(if: hasProgram("bash"), "bash is not installed"))
+  @Test(.enabled(if: Shell.has("bash"), "bash is not installed"))
   func `bash completes commands, options and names in every quote`() async throws {
     try await check(
       "exec bash --norc --noprofile",
@@ -38,7 +33,7 @@ struct CompletionShellTests {
     )
   }
 
-  @Test(.enabled(if: hasProgram("zsh"), "zsh is not installed"))
+  @Test(.enabled(if: Shell.has("zsh"), "zsh is not installed"))
   func `zsh completes commands, options and names in every quote`() async throws {
     try await check(
       "exec zsh -f",
@@ -49,7 +44,7 @@ struct CompletionShellTests {
     )
   }
 
-  @Test(.enabled(if: hasProgram("fish"), "fish is not installed"))
+  @Test(.enabled(if: Shell.has("fish"), "fish is not installed"))
   func `fish completes commands, options and names in every quote`() async throws {
     try await check(
       "exec fish --no-config",
@@ -58,7 +53,7 @@ struct CompletionShellTests {
   }
 
   @Test(
-    .enabled(if: hasProgram("fish"), "fish is not installed"),
+    .enabled(if: Shell.has("fish"), "fish is not installed"),
     arguments: [
       ("halyard check Feat", "Features.json\n"),
       ("halyard report --output=Feat", "--output=Features.json\n"), ("halyard version Feat", ""),

@@ -4,13 +4,9 @@ import Testing
 
 @testable import halyard
 
-/// Tests the manual pages, their tables, and the files of `make install`.
+/// Tests the manual pages and their tables.
 struct ManualTests {
   private static let tools = ["mandoc", "groff", "man"]
-
-  private static func hasProgram(_ name: String) -> Bool {
-    ["/bin/", "/usr/bin/", "/usr/local/bin/"].contains { access($0 + name, X_OK) == 0 }
-  }
 
   private static func page(_ name: String) throws -> (folder: TemporaryFolder, path: String) {
     let tester = try Tester()
@@ -21,7 +17,7 @@ struct ManualTests {
   }
 
   @Test(
-    .enabled(if: tools.allSatisfy(hasProgram), "mandoc, groff and man are not installed"),
+    .enabled(if: tools.allSatisfy(Shell.has), "mandoc, groff and man are not installed"),
     arguments: ManualCommand.Page.allCases.flatMap { [$0.rawValue, $0.title] }
   )
   func `a manual page has no warning, and its lines fit 80 columns`(name: String) throws {

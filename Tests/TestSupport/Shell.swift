@@ -2,6 +2,11 @@ import Glibc
 
 /// Runs shell commands for tests.
 public enum Shell {
+  /// Whether a program is installed in one of the usual folders.
+  public static func has(_ program: String) -> Bool {
+    ["/bin/", "/usr/bin/", "/usr/local/bin/"].contains { access($0 + program, X_OK) == 0 }
+  }
+
   /// Runs a shell command, discards its output, and waits until the command ends.
   ///
   /// - Returns: The status of `waitpid`; 0 means success.
