@@ -39,7 +39,7 @@ let package = Package(
   targets: [
     .target(name: "CArguments"),
     .target(name: "CBuild", cSettings: buildFacts),
-    .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
+    .target(name: "CNcurses", linkerSettings: [.linkedLibrary("tinfo")]),
     .target(name: "CConnectivityFoundation"),
     .target(name: "CCurl"),
     .systemLibrary(name: "CMalloc"),
