@@ -3,7 +3,7 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 PACKAGES = libcurl4-openssl-dev libmicrohttpd-dev libncursesw5-dev libpcre2-dev libyaml-dev tmux openssl \
-  iproute2 python3-minimal
+  iproute2 python3
 # No RUNPATH: other users may write to the program's folder, whose libraries must not be loaded.
 # Linked without exported symbols and with packed relocations, and with each body of code once: a program that
 # is smaller is also mapped into less memory.
@@ -56,12 +56,13 @@ TIMED = $(call tagged,timed)
 # A few tests at a time: with hundreds at once, tests with time limits wait for the processors. A group
 # takes a minute or two, and prints its failures only. The timeout ends a deadlock.
 WIDTH = --experimental-maximum-parallelization-width 4
-TEST = timeout --foreground --signal INT 600 $(SWIFT) test --skip-build --disable-xctest --quiet $(WIDTH)
+group = Tests/test-group $(1) timeout --foreground --signal INT 600 $(SWIFT) test --skip-build \
+  --disable-xctest --quiet $(WIDTH)
 
 check: lint test ## Run lint and all tests: what a change has to pass
 
 # The shells, the formatters of manual pages and the server of teams with which the program is tested.
-check test: PACKAGES += bash-completion etcd-server fish groff man-db mandoc zsh
+check test: PACKAGES += bash-completion curl etcd-server fish groff man-db mandoc zsh
 
 # The slow tests include the examples of docs/end-to-end-tests.md.
 ifeq ($(HALYARD_TESTS),full)
@@ -71,15 +72,17 @@ endif
 # HALYARD_RECORD=1 rewrites the expected screens; see CONTRIBUTING.md.
 test: deps ## Build and run all tests
 	$(SWIFT) build --build-tests
-	$(TEST) --filter '$(CORE)' --skip '$(SERVER)|$(TIMED)'
-	$(TEST) --filter '$(NETWORK)' --skip '$(PROGRAM)|$(SERVER)|$(TIMED)'
-	$(TEST) --filter '$(SERVER)' --skip '$(TIMED)'
-	$(TEST) --filter '$(PROGRAM)' --skip '$(TIMED)'
-	$(TEST) --skip '$(CORE)|$(NETWORK)|$(SERVER)|$(PROGRAM)|$(TIMED)'
-	$(TEST) --no-parallel --filter '$(TIMED)'
+	@Tests/test-group --clear
+	@$(call group,core) --filter '$(CORE)' --skip '$(SERVER)|$(TIMED)'
+	@$(call group,network) --filter '$(NETWORK)' --skip '$(PROGRAM)|$(SERVER)|$(TIMED)'
+	@$(call group,server) --filter '$(SERVER)' --skip '$(TIMED)'
+	@$(call group,program) --filter '$(PROGRAM)' --skip '$(TIMED)'
+	@$(call group,other) --skip '$(CORE)|$(NETWORK)|$(SERVER)|$(PROGRAM)|$(TIMED)'
+	@$(call group,timed) --no-parallel --filter '$(TIMED)'
 	$(SWIFT) build $(OPTIMISED) --build-tests
-	$(TEST) $(OPTIMISED) --filter '$(CONCURRENT)|$(RELEASED)' --skip '$(TIMED)'
-	$(TEST) $(OPTIMISED) --no-parallel --filter '$(RELEASED_TIMED)'
+	@$(call group,optimised) $(OPTIMISED) --filter '$(CONCURRENT)|$(RELEASED)' --skip '$(TIMED)'
+	@$(call group,optimised-timed) $(OPTIMISED) --no-parallel --filter '$(RELEASED_TIMED)'
+	@Tests/test-group --summary
 
 # Optimised builds release values at other moments and inline across modules: the tests that depend on
 # it also run in a release build, and so do those with concurrent evaluations, loads and changes of overrides.
@@ -91,10 +94,12 @@ SANITIZE = --sanitize thread --scratch-path .build/thread-sanitizer
 
 sanitize: deps ## Run the concurrency tests under the thread sanitizer
 	$(SWIFT) build $(SANITIZE) --build-tests
-	$(TEST) $(SANITIZE) --filter '$(CONCURRENT)' --skip '$(SERVER)'
-	$(TEST) $(SANITIZE) --filter '$(CONCURRENT)' --skip '^(?!$(SERVER))'
+	@Tests/test-group --clear
+	@$(call group,sanitized) $(SANITIZE) --filter '$(CONCURRENT)' --skip '$(SERVER)'
+	@$(call group,sanitized-server) $(SANITIZE) --filter '$(CONCURRENT)' --skip '^(?!$(SERVER))'
+	@Tests/test-group --summary
 
-lint: deps ## Check the format, the style, the import graph and the sizes of the code
+lint: deps ## Check the format, the style, the import graph, the sizes of the code and the scripts
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@Tests/import-graph > /dev/null
 	@Tests/code-sizes

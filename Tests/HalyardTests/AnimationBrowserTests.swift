@@ -5,8 +5,6 @@ import Testing
 /// Plays an animated snapshot in Chromium.
 struct AnimationBrowserTests {
   private static let chromium = "/usr/bin/chromium"
-  private static let isAvailable =
-    Effort.isFull && FileManager.default.isExecutableFile(atPath: chromium)
 
   /// Parts of a script that take one second each.
   private static let parts = [
@@ -35,7 +33,7 @@ struct AnimationBrowserTests {
     </script>
     """
 
-  @Test(.enabled(if: isAvailable))
+  @Test(.onlyInFullRun, .enabled(if: Shell.has("chromium"), "chromium is not installed"))
   func `Chromium shows the screens of an animation at their times`() throws {
     let tester = try Tester()
     func snapshot(parts count: Int, output: String) throws -> String {

@@ -52,14 +52,14 @@ struct EndToEndTests {
     }
   }
 
-  @Test(.enabled(if: Effort.isFull), .timeLimit(.minutes(5)))
+  @Test(.onlyInFullRun, .timeLimit(.minutes(5)))
   func `a page in Chromium shows the forced state, and a change without a reload`() async throws {
     let tester = try Self.tester()
     let run = try await Self.run("python3 browser_test.py", tester)
     #expect(run.isSuccess && run.output.contains("passed"), "\(run.output)")
   }
 
-  @Test(.enabled(if: Effort.isFull), .timeLimit(.minutes(5)))
+  @Test(.onlyInFullRun, .timeLimit(.minutes(5)))
   func `tests of pytest force the flags of their requests`() async throws {
     let tester = try Self.tester()
     let script = """
@@ -71,7 +71,7 @@ struct EndToEndTests {
     #expect(run.output.contains("New Cart: 3 evaluations, as expected"), "\(run.output)")
   }
 
-  @Test(.enabled(if: Effort.isFull), .timeLimit(.minutes(20)))
+  @Test(.onlyInFullRun, .timeLimit(.minutes(20)))
   func `tests of Swift follow the preset of their run`() async throws {
     let tester = try Self.tester()
     let checkout = tester.folder.path(of: "halyard")

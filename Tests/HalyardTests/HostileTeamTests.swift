@@ -5,7 +5,7 @@ import Testing
 @testable import halyard
 
 /// Runs the program with a hostile server instead of etcd, and measures its time and memory.
-@Suite(.tags(.timed), .serialized, .enabled(if: Effort.isFull), .timeLimit(.minutes(15)))
+@Suite(.tags(.timed), .serialized, .onlyInFullRun, .timeLimit(.minutes(15)))
 struct HostileTeamTests {
   private static let memoryLimit = 128 << 20
   /// The time limit of a command: two etcd operations, and the start of the program.

@@ -137,7 +137,7 @@ struct StartTests {
     try await source.expectFailure("refused the connection at port \(server.port)")
   }
 
-  @Test(.enabled(if: Effort.isFull))
+  @Test(.onlyInFullRun)
   func `a slow response of three bytes a second does not time out`() async throws {
     let server = try LocalServer { _ in .trickle(Self.fresh, bytes: 3, every: .seconds(1)) }
     let source = try CachedSource(url: server.url(), cached: Self.cached)

@@ -79,7 +79,7 @@ struct ClientPackageTests {
     #expect(Set(bare.products.map(\.name)) == whole.subtracting(["RemoteConfigMacros"]))
   }
 
-  @Test(.enabled(if: Effort.isFull), arguments: ClientPackage.Dependency.allCases)
+  @Test(.onlyInFullRun, arguments: ClientPackage.Dependency.allCases)
   func `a package that depends on this one builds the examples`(
     dependency: ClientPackage.Dependency
   ) throws {

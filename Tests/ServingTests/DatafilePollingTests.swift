@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Tests the served datafile with the Python SDK of Optimizely as a polling client.
-@Suite(.enabled(if: Effort.isFull))
+@Suite(.onlyInFullRun)
 struct DatafilePollingTests {
   @Test(arguments: ["datafile", "synthetic_rules", "synthetic_holdouts", "random_0"])
   func `the polling Python SDK follows each forced variation and each reset`(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests generated datafiles with the Python SDK of Optimizely, which is downloaded.
-@Suite(.enabled(if: Effort.isFull))
+@Suite(.onlyInFullRun)
 struct DatafilePythonTests {
   @Test(arguments: DatafileProject.names)
   func `the Python SDK decides as overridden, and after a reset as without overrides`(name: String)

@@ -10,7 +10,7 @@ import Testing
 import Unleash
 
 /// Tests the served documents with the SDKs of flag systems for Python, which are downloaded.
-@Suite(.enabled(if: Effort.isFull), .timeLimit(.minutes(30)))
+@Suite(.onlyInFullRun, .timeLimit(.minutes(30)))
 struct FlagSystemPythonTests {
   private static let packages = [
     "UnleashClient>=6,<7", "openfeature-provider-flagd>=0.6,<0.7", "launchdarkly-server-sdk>=9,<10",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests the server with the OpenFeature providers for Python, which are downloaded.
-@Suite(.enabled(if: Effort.isFull))
+@Suite(.onlyInFullRun)
 struct OpenFeatureTests {
   private typealias Evaluation = OpenFeatureClient.Evaluation
   typealias Provider = OpenFeatureClient.Provider

@@ -64,7 +64,7 @@ struct PollingServerTests {
     }
   }
 
-  @Test(.enabled(if: Effort.isFull))
+  @Test(.onlyInFullRun)
   func `sixty polls with an interval of two seconds run at their due times on one connection`()
     async throws
   {
