@@ -99,11 +99,15 @@ sanitize: deps ## Run the concurrency tests under the thread sanitizer
 	@$(call group,sanitized-server) $(SANITIZE) --filter '$(CONCURRENT)' --skip '^(?!$(SERVER))'
 	@Tests/test-group --summary
 
+SCRIPTS = $(shell grep -lsE '^\#!.*sh$$' .ci/* Tests/* docs/* docs/*/*)
+
+check lint: PACKAGES += shellcheck
 lint: deps ## Check the format, the style, the import graph, the sizes of the code and the scripts
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@Tests/import-graph > /dev/null
 	@Tests/code-sizes
 	@Tests/tagged timed > /dev/null
+	shellcheck $(SCRIPTS)
 
 graph: deps ## Print the import graph of targets and folders
 	@Tests/import-graph
