@@ -13,7 +13,7 @@ struct HelpScreenTests {
       """
        Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ╭ Keys and signs ──────────────────────────────────────────────────────────────────────────╮ ────────────╮
-      │ Account     │ / type to search keys and signs                                            Halyard 0.1.0 ┃             │
+      │ Account     │ / type to search keys and signs                                            Halyard 0.2.0 ┃             │
       │▌ ▢ Beta bad │                                                                                          ┃             │
       │  ▣ Gold the │ Change                                                                                   ┃             │
       │    For cust │   space           flip a flag, switch an A/B test, pick for an MVT test, lock or unlock  ┃             │
@@ -265,7 +265,7 @@ struct HelpScreenTests {
       """
        Halyard   shop.json   file            ✗ 1 problem · ◆ 1 overridden · read-only
       ╭ Keys and signs ──────────────────────────────────────────────────────────────╮
-      │ / type to search keys and signs                                Halyard 0.1.0 ┃
+      │ / type to search keys and signs                                Halyard 0.2.0 ┃
       │                                                                              ┃
       │ Move                                                                         ┃
       │   ↑  k            move up, or scroll                                         │
@@ -354,7 +354,7 @@ struct HelpScreenTests {
       """
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Keys and signs ──────────────────────────────────────────────────────────────╮
-      │ / type to search keys and signs                                Halyard 0.1.0 ┃
+      │ / type to search keys and signs                                Halyard 0.2.0 ┃
       │                                                                              ┃
       │                   lock or unlock                                             │
       │   →  l            select the next variation; flip a flag                     │

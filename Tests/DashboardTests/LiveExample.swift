@@ -11,7 +11,7 @@ enum Live {
   static let context = DashboardContext(
     source: "flags.json",
     workspace: "flags-9c2e",
-    version: "0.1.0",
+    version: "0.2.0",
     wallClock: .zone(),
     probeURLs: [apple, captive]
   )

@@ -112,7 +112,7 @@ enum Shop {
     var context = DashboardContext(
       source: "shop.json",
       workspace: "shop-1f3a",
-      version: "0.1.0",
+      version: "0.2.0",
       wallClock: .zone()
     )
     context.commandOptions = ["--source", "shop.json"]

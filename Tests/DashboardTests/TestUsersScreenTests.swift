@@ -259,7 +259,7 @@ struct TestUsersScreenTests {
     )
     var report = Report(
       date: Served.date(0),
-      version: "0.1.0",
+      version: "0.2.0",
       source: "shop.json",
       workspace: "shop",
       origin: .file,
