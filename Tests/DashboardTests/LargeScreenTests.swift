@@ -63,10 +63,10 @@ struct LargeScreenTests {
     var state = dashboard(keys: "5")
     #expect(panes(state) == [.list, .details, .problems])
     #expect(state.focus == .problems)
-    _ = state.press("esc enter")
+    _ = state.press("1 enter")
     #expect(panes(state) == [.list, .details, .problems])
     #expect(state.focus == .details)
-    _ = state.press("esc esc")
+    _ = state.press("esc")
     #expect(panes(state) == [.list, .details, .activity])
   }
 

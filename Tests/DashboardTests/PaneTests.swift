@@ -27,14 +27,13 @@ struct PaneTests {
     #expect(state.press("tab r") == [.session(.checkConnectivity)])
   }
 
-  @Test
-  func
-    `Escape moves the focus from a pane to the list, and a second Escape shows the details again`()
-  {
-    var state = Live.dashboard(keys: "2 esc")
+  @Test(arguments: ["2 esc", "2 1 esc", "2 tab esc"])
+  func `Escape closes the pane beside the list, which then shows the details again`(keys: String) {
+    var state = Live.dashboard(keys: "2")
     #expect(state.screen.contains("╮╭ Connectivity"))
-    _ = state.press("esc")
+    state = Live.dashboard(keys: keys)
     #expect(state.screen.contains("╮╭ Beta badge"))
+    #expect(state.focus == .list)
   }
 
   /// Pairs of a pane and a key that changes features in the list, without the keys that have a meaning

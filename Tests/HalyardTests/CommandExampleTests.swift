@@ -31,6 +31,26 @@ struct CommandExampleTests {
     )
   }
 
+  @Test func `the commands and options that the text of a page names exist`() throws {
+    let names = Set(CommandTable.all.map(\.name))
+    let flags = Set(Option.allCases.map(\.flag))
+    var count = 0
+    for page in try DocumentationPage.all() {
+      let text = page.lines.joined(separator: "\n")
+      for code in text.matches(of: /`halyard ([^`\[]+)`/).map(\.output.1) {
+        let words = (CommandWords.split(String(code)) ?? []).prefix { $0 != "--" }
+        let first = words.first ?? ""
+        let isSource = first.contains(/[.:+]/) || first == "SOURCE" || first.hasPrefix("-")
+        #expect(isSource || names.contains(first), "\(page.path): \(code)")
+        for word in words where word.hasPrefix("--") {
+          #expect(flags.contains(String(word.prefix { $0 != "=" })), "\(page.path): \(code)")
+        }
+        count += 1
+      }
+    }
+    #expect(count > 40)
+  }
+
   @Test func `the example commands of the manual page succeed in their order`() async throws {
     try await run(CommandExample.examplesOfManual, minimum: 3)
   }

@@ -42,7 +42,7 @@ struct TourTests {
     ("z g", "4/8 A flag of a service has rules: press /, type free, then enter."),
     (
       "/ f r e e enter",
-      "5/8 enter shows why it is on or off. u changes the user: choose Ben, enter."
+      "5/8 enter shows why it is on or off. u changes the user: ↑ to Ben, enter."
     ),
     ("u up enter g", "6/8 A rule gives Ben free delivery. 5 lists mistakes of the source."),
     ("5", "7/8 A typo, with its line; the feature works. 4 shows the apps you connect."),
@@ -97,7 +97,7 @@ struct TourTests {
       environment: environment
     )
     try session.enter("cd \(folder.path) && \(program)")
-    try await session.wait(for: "• New here? W starts a tour of 8 steps. esc closes this line.")
+    try await session.wait(for: "• New here? W starts a tour of 8 steps.")
     try session.type("W")
     try await session.wait(for: "1/8 Green is on")
     try session.type("q")

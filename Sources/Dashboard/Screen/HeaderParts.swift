@@ -35,7 +35,11 @@ struct HeaderParts {
     var pieces: [[Span]] = []
     let isCurrent = state.content.poll?.lastResponse?.status == 304 && has(.status)
     if let origin = state.content.origin, origin != .remote || !isCurrent {
-      pieces.append(has(.originText) ? originSpans(origin) : [Span(origin.shortText, muted)])
+      if has(.originText) {
+        pieces.append(originSpans(origin))
+      } else if origin != .bundled {
+        pieces.append([Span(origin.shortText, muted)])
+      }
     }
     if let response = state.content.poll?.lastResponse {
       if has(.status) {

@@ -4,7 +4,7 @@ import Frame
 extension DashboardState {
   /// Performs an action of the main screen.
   mutating func perform(_ action: Action) -> [Effect] {
-    if action == .find(.back), endTour() { return [] }
+    if action == .find(.back), closeTour() { return [] }
     tour.performed = action
     // Dismissing a change of the source changes no feature.
     if focus == .changes, action == .change(.delete) {
@@ -217,6 +217,7 @@ extension DashboardState {
   private mutating func goBack() -> [Effect] {
     if focus != .list {
       focus = .list
+      if Layout(size).isWide { side = .details }
     } else if panes.list.range != nil {
       panes.list.range = nil
     } else if panes.list.search != nil {

@@ -10,13 +10,11 @@ extension DashboardState {
     sayTour()
   }
 
-  /// Hides the tour, and says what follows it; `false` if no line of the tour is shown.
-  mutating func endTour() -> Bool {
-    guard tour.stage != .hidden else { return false }
-    if tour.goal == nil, tour.stage != .offered {
-      inform("halyard FILE opens the features of your app.")
-    }
-    tour.stage = .hidden
+  /// Hides the line of the tour; returns whether it was a step, so that the key has no other effect.
+  mutating func closeTour() -> Bool {
+    defer { tour.stage = .hidden }
+    guard case .step = tour.stage else { return false }
+    if tour.goal == nil { inform("halyard FILE opens the features of your app.") }
     return true
   }
 
@@ -51,10 +49,7 @@ extension DashboardState {
     return switch tour.stage {
     case .hidden: nil
     case .offered:
-      (
-        "•",
-        keymap.filling("New here? {tour} starts a tour of \(count) steps. {back} closes this line.")
-      )
+      ("•", keymap.filling("New here? {tour} starts a tour of \(count) steps."))
     case .step(let index): ("\(index + 1)/\(count)", keymap.filling(tour.steps[index].text))
     }
   }

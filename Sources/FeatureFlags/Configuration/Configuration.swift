@@ -163,4 +163,10 @@ extension Configuration {
     let own = (evaluator as? ChainedEvaluator)?.first ?? evaluator
     return own as? Evaluator
   }
+
+  /// Returns the evaluator of the document, or else that of a merged fallback; `nil` if neither is of the
+  /// given type.
+  package func anyEvaluator<Evaluator: FlagEvaluator>(as type: Evaluator.Type) -> Evaluator? {
+    self.evaluator(as: type) ?? (evaluator as? ChainedEvaluator)?.second as? Evaluator
+  }
 }

@@ -70,8 +70,12 @@ extension Arguments {
     guard SourceKinds.kind(of: word) == FileKind.self, !word.contains("/"), !word.contains("."),
       access(word, F_OK) != 0
     else { return }
-    let hint = nearestCommand(to: word).map { "; did you mean the command '\($0)'?" } ?? ""
     let shown = URLRedaction.redacted(word)
+    let isPort = has(.serve) && UInt16(word) != nil
+    let hint =
+      isPort
+      ? "; an address belongs to the option, as in --serve=127.0.0.1:\(shown)"
+      : nearestCommand(to: word).map { "; did you mean the command '\($0)'?" } ?? ""
     throw .usage("\"\(shown)\" is neither a command nor a file\(hint)", command: nil)
   }
 

@@ -47,7 +47,7 @@ struct DecideCommand: Command {
     let context = try CommandContext(source, program)
     let loaded = try await context.setup.load()
     for failure in loaded.failures { context.console.warn("\(failure)") }
-    guard let service = loaded.configuration.evaluator(as: DatafileEvaluator.self) else {
+    guard let service = loaded.configuration.anyEvaluator(as: DatafileEvaluator.self) else {
       return try await decideFeatures(of: loaded.configuration, context)
     }
     let evaluator = service.evaluator

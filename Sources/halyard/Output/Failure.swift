@@ -57,6 +57,9 @@ enum Failure: Error, Equatable {
     case .terminal(let error): error.message
     case .command(let name, let error):
       "\(URLRedaction.redacted(path: name)): cannot be run: \(error.reason)"
+    case .server(.notBound(let address, let reason)):
+      "\(HTTPServerError.notBound(address, reason: reason)); "
+        + "--serve=HOST:PORT, or --listen of 'halyard serve', selects another address"
     case .server(let error): "\(error)"
     case .code(let failure): "\(failure.folder): cannot be searched: \(failure.error.reason)"
     case .negative: nil

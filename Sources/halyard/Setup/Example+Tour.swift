@@ -23,7 +23,7 @@ extension Example {
       until: .selects("free_delivery")
     ),
     Tour.Step(
-      "{details} shows why it is on or off. {user} changes the user: choose Ben, enter.",
+      "{details} shows why it is on or off. {user} changes the user: ↑ to Ben, enter.",
       until: .evaluates(userKey: "ben")
     ),
     Tour.Step(

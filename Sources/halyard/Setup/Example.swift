@@ -172,7 +172,7 @@ enum Example {
               "trafficAllocation": [{ "entityId": "free", "endOfRange": 10000 }]
             },
             {
-              "id": "everyone",
+              "id": "rest",
               "key": "20 % of all",
               "status": "Running",
               "layerId": "delivery",
