@@ -6,7 +6,7 @@
 
 #define EACH(X) \
   X(curl_global_init) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_pause) \
-  X(curl_easy_strerror) X(curl_easy_setopt) X(curl_easy_getinfo) X(curl_free) \
+  X(curl_easy_perform) X(curl_easy_strerror) X(curl_easy_setopt) X(curl_easy_getinfo) X(curl_free) \
   X(curl_multi_init) X(curl_multi_cleanup) X(curl_multi_add_handle) \
   X(curl_multi_remove_handle) X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_wakeup) \
   X(curl_multi_setopt) X(curl_multi_info_read) X(curl_slist_append) X(curl_slist_free_all) \
@@ -146,4 +146,28 @@ CURL *ccurl_next_done(CURLM *multi, CURLcode *result) {
     }
   }
   return NULL;
+}
+
+void ccurl_read_certificate(
+    const char *url, const char *proxy, long milliseconds, ccurl_line read, void *context) {
+  CURL *easy = library.curl_easy_init();
+  if (easy == NULL) return;
+  library.curl_easy_setopt(easy, CURLOPT_URL, url);
+  library.curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+  library.curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, milliseconds);
+  if (proxy != NULL) library.curl_easy_setopt(easy, CURLOPT_PROXY, proxy);
+  // Nothing is sent over the connection, which is not verified.
+  library.curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
+  library.curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 0L);
+  library.curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L);
+  library.curl_easy_setopt(easy, CURLOPT_CERTINFO, 1L);
+  struct curl_certinfo *chain = NULL;
+  if (library.curl_easy_perform(easy) == CURLE_OK
+      && library.curl_easy_getinfo(easy, CURLINFO_CERTINFO, &chain) == CURLE_OK
+      && chain != NULL && chain->num_of_certs > 0) {
+    for (struct curl_slist *line = chain->certinfo[0]; line != NULL; line = line->next) {
+      read(line->data, context);
+    }
+  }
+  library.curl_easy_cleanup(easy);
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Networking
 import TestSupport
 import Testing
@@ -50,5 +51,27 @@ struct TLSTests {
     ) {
       try await client.send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
     }
+  }
+
+  @Test func `a certificate that is not trusted is read with its issuer and its validity`() throws {
+    let authority = try LocalAuthority()
+    let server = try LocalTLSServer(authority.issue("old", isExpired: true), text: "encrypted")
+    let certificate = try #require(
+      ServerCertificate(of: server.url(), through: .none, within: .seconds(10))
+    )
+    #expect(certificate.issuer == "CN = authority")
+    let now = Int64(Date().timeIntervalSince1970)
+    #expect(abs(certificate.start - now) < 600)
+    #expect(abs(certificate.end + 86_400 - now) < 600)
+  }
+
+  @Test func `a server without TLS gets no request for its certificate, and has none`() throws {
+    let server = try LocalServer { _ in .text("plain") }
+    let limit = Duration.milliseconds(300)
+    #expect(ServerCertificate(of: server.url(), through: .none, within: limit) == nil)
+    #expect(server.connectionCount == 0)
+    let url = "https://127.0.0.1:\(server.port)/"
+    #expect(ServerCertificate(of: url, through: .none, within: limit) == nil)
+    #expect(server.requests.isEmpty)
   }
 }

@@ -62,6 +62,7 @@ package enum LibcurlShim {
 
   private static let functions = [
     "curl_global_init", "curl_easy_init", "curl_easy_cleanup", "curl_easy_pause",
+    "curl_easy_perform",
     "curl_easy_strerror", "curl_easy_getinfo", "curl_free", "curl_multi_init",
     "curl_multi_cleanup", "curl_multi_add_handle", "curl_multi_remove_handle",
     "curl_multi_perform", "curl_multi_poll", "curl_multi_wakeup", "curl_multi_setopt",

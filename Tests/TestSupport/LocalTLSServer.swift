@@ -42,6 +42,22 @@ public final class LocalTLSServer: Sendable {
     (process, port, output) = try Self.serve(folder, mode: isWholeResponse ? "-HTTP" : "-WWW")
   }
 
+  /// Serves `text` at `/page` with a certificate of an authority.
+  ///
+  /// - Throws: `Failure` if openssl cannot be started.
+  package init(_ certificate: LocalAuthority.Certificate, text: String) throws {
+    folder = try Self.makeFolder()
+    self.certificate = folder + "/certificate.pem"
+    let made = Shell.run(
+      """
+      cd '\(folder)' && printf %s '\(text)' > page && cp '\(certificate.path)' certificate.pem && \
+      cp '\(certificate.keyPath)' key.pem
+      """
+    )
+    guard made == 0 else { throw Failure(reason: "the certificate cannot be copied") }
+    (process, port, output) = try Self.serve(folder, mode: "-WWW")
+  }
+
   deinit {
     kill(process, SIGKILL)
     waitpid(process, nil, 0)

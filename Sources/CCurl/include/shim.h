@@ -63,6 +63,13 @@ const char *ccurl_get_text(CURL *easy, CURLINFO info);
 // Dequeues the next completed transfer; NULL if there is none.
 CURL *ccurl_next_done(CURLM *multi, CURLcode *result);
 
+// Receives a property of a certificate, such as "Expire date:Nov 27 11:00:00 2026 GMT".
+typedef void (*ccurl_line)(const char *line, void *context);
+// Connects to the server of an https URL, and reads the properties of its certificate without verifying it;
+// sends no request. A proxy of NULL is that of the environment. Blocks the calling thread.
+void ccurl_read_certificate(
+    const char *url, const char *proxy, long milliseconds, ccurl_line read, void *context);
+
 static const size_t ccurl_pause = CURL_WRITEFUNC_PAUSE;
 
 #endif
