@@ -11,6 +11,9 @@ package struct YAMLReader {
   private var depth = 0
   private var anchors: [String: (node: Node, size: Int)] = [:]
 
+  /// Whether libyaml can be loaded.
+  package static var hasLibrary: Bool { cyaml_is_ready() != 0 }
+
   /// Parses one document of YAML.
   ///
   /// - Throws: `noLibrary` without libyaml, or an error with the line, the found and the expected text.
@@ -18,7 +21,7 @@ package struct YAMLReader {
     _ bytes: [UInt8],
     valueLimit: Limit = .values
   ) throws(DocumentError) -> Node {
-    guard cyaml_is_ready() != 0 else { throw .noLibrary("libyaml-0-2") }
+    guard hasLibrary else { throw .noLibrary("libyaml-0-2") }
     return try bytes.withUnsafeBufferPointer { text throws(DocumentError) in
       guard let base = text.baseAddress, let parser = cyaml_parser(base, text.count) else {
         throw .empty

@@ -41,6 +41,9 @@ public final class HTTPServer: Sendable {
   private let daemon: Locked<Daemon?>
   private let sweeper: Sweeper?
 
+  /// Whether libmicrohttpd can be loaded.
+  package static var hasLibrary: Bool { cmhd_is_ready() != 0 }
+
   /// Binds an address and starts to serve.
   ///
   /// - Parameters:
@@ -57,7 +60,7 @@ public final class HTTPServer: Sendable {
     threads: Int = 2,
     handler: @escaping Handler
   ) throws(HTTPServerError) {
-    guard cmhd_is_ready() != 0 else { throw .noLibrary }
+    guard Self.hasLibrary else { throw .noLibrary }
     let socket = try ListenSocket(address)
     self.address = ListenAddress(host: address.host, port: socket.port)
     isSecure = tls != nil

@@ -50,6 +50,15 @@ public struct ListenAddress: Hashable, Sendable {
   }
 }
 
+extension ListenAddress {
+  /// Tests whether a server can listen on the address: listens, and stops at once.
+  ///
+  /// - Throws: `unknownHost` or `notBound`.
+  package func probe() throws(HTTPServerError) {
+    close(try ListenSocket(self).handle)
+  }
+}
+
 extension ListenAddress: CustomStringConvertible {
   /// The address as `HOST:PORT`, with brackets around an IPv6 address.
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

@@ -38,6 +38,9 @@ package final class RegularExpression: Sendable {
   // The pointer is never modified, and PCRE2 only reads the compiled expression in a search.
   private nonisolated(unsafe) let expression: OpaquePointer
 
+  /// Whether PCRE2 can be loaded.
+  package static var hasLibrary: Bool { cpcre2_is_ready() != 0 }
+
   /// Compiles an expression.
   ///
   /// - Parameters:
@@ -48,7 +51,7 @@ package final class RegularExpression: Sendable {
     var pattern = pattern
     guard pattern.utf8.count <= Self.longest else { throw .tooLong }
     if let construct = RE2Syntax.unsupportedConstruct(in: pattern) { throw .unsupported(construct) }
-    guard cpcre2_is_ready() != 0 else { throw .noLibrary }
+    guard Self.hasLibrary else { throw .noLibrary }
     let compiled = pattern.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
         cpcre2_compile($0.baseAddress, $0.count, ignoresCase ? 1 : 0)

@@ -48,6 +48,9 @@ package struct GrowthBookPayload: Sendable {
     self.bytes = edits.rendered(0..<bytes.count, of: bytes)
   }
 
+  /// Whether libcrypto, which decrypts, can be loaded.
+  package static var hasLibrary: Bool { copenssl_is_ready() != 0 }
+
   /// Decrypts a text of the form `base64(iv).base64(AES-128-CBC)` to JSON.
   static func decrypted(_ text: String, key: String?) throws(Defect) -> String {
     guard let key, !key.isEmpty else { throw .noKey }
@@ -57,7 +60,7 @@ package struct GrowthBookPayload: Sendable {
     guard parts.count == 2, let iv = parts[0], iv.count == 16, let data = parts[1] else {
       throw .malformedText
     }
-    guard copenssl_is_ready() != 0 else { throw .noLibrary }
+    guard hasLibrary else { throw .noLibrary }
     var plain = [UInt8](repeating: 0, count: data.count + 16)
     let size = copenssl_decrypt([UInt8](key), [UInt8](iv), [UInt8](data), Int32(data.count), &plain)
     // A wrong key can give valid padding by chance, but no JSON.
