@@ -59,8 +59,6 @@ public final class Terminal {
   private var title: String?
   private var isTitlePending = false
 
-  /// The terminal type that terminals without an entry imitate.
-  private static let imitated = "xterm-256color"
   /// The size in bytes up to which terminals read a frame in one piece without synchronised output.
   private static let smallFrame = 1024
 
@@ -76,24 +74,17 @@ public final class Terminal {
     waker = Waker(bell: try Bell())
     signalBell = try Bell()
     guard cn_claim() != 0 else { throw .alreadyOpen }
-    let described = TerminfoEntry(term: options.term, output: device.output)
-    fallback = described == nil ? Self.imitated : nil
-    let entry = described ?? .xterm
-    guard entry.canPlaceCursor else {
+    let description = TerminalDescription(options, output: device.output)
+    guard description.canPlaceCursor else {
       cn_release()
       throw .cannotPlaceCursor(options.term)
     }
     size = device.size
-    colours = options.depth(described: described?.colours)
-    modes = TerminalModes(
-      term: fallback ?? options.term,
-      entry: entry,
-      usesMouse: options.usesMouse
-    )
+    (colours, fallback) = (description.colours, description.fallback)
+    (modes, multiplexer) = (description.modes, description.multiplexer)
     requestsBackground =
       options.requestsBackground && modes.hasPrivateModes && colours != .monochrome
-    writer = FrameWriter(entry, depth: colours, window: size)
-    multiplexer = options.multiplexer
+    writer = FrameWriter(description.entry, depth: colours, window: size)
     cn_signals_install(signalBell.descriptor, 1)
     acquire()
   }

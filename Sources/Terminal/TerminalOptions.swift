@@ -37,11 +37,12 @@ public struct TerminalOptions: Hashable, Sendable {
 extension TerminalOptions {
   /// The colour depth to draw with, where the terminal database describes the given number of
   /// colours; `nil` if it has no entry.
-  func depth(described: Int?) -> ColourDepth {
-    let found = ColourDepth(term: term, colorterm: colorterm, described: described)
+  func depth(described: Int?) -> (depth: ColourDepth, reason: ColourDepth.Reason) {
+    let found = ColourDepth.detect(term: term, colorterm: colorterm, described: described)
     guard let colours else { return found }
     // Terminals with 256 colours may have direct ones, too.
-    return described ?? 256 >= 256 ? colours : min(colours, found)
+    guard described ?? 256 < 256, found.depth <= colours else { return (colours, .options) }
+    return found
   }
 
   /// The multiplexer that the sequences for the clipboard have to pass.

@@ -9,6 +9,9 @@ extension DashboardState {
   /// one shows all lines of a dialog.
   public static let plainSize = Size(columns: 96, rows: 400)
 
+  /// The smallest screen that shows more than a message about its size.
+  package static let minimumSize = Layout.minimum
+
   /// Starts plain mode: responses and announcements become lines, which ``removeLines()`` returns.
   public mutating func startPlainMode() {
     size = Self.plainSize

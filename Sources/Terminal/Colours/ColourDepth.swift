@@ -21,15 +21,41 @@ public enum ColourDepth: Hashable, Sendable, Comparable, CaseIterable {
   ///   - described: The number of colours in the terminal database (terminfo); `nil` if it has no
   ///     entry for the terminal.
   init(term: String, colorterm: String, described: Int?) {
+    self = Self.detect(term: term, colorterm: colorterm, described: described).depth
+  }
+
+  /// Detects the colour depth of a terminal like ``init(term:colorterm:described:)``, with the reason.
+  static func detect(
+    term: String,
+    colorterm: String,
+    described: Int?
+  ) -> (depth: ColourDepth, reason: Reason) {
     let claimsDirect = colorterm == "truecolor" || colorterm == "24bit"
-    let isDirect = Self.directTerms.contains { term.hasPrefix($0) } || term.hasSuffix("-direct")
+    let isDirect = directTerms.contains { term.hasPrefix($0) } || term.hasSuffix("-direct")
+    let database = described.map { Reason.database(colours: $0) } ?? .unknownType
     switch described ?? 256 {
-    case ..<8: self = .monochrome
-    case ..<16: self = .eight
-    case ..<256: self = .sixteen
-    case 1 << 24: self = .direct
-    default: self = (claimsDirect || isDirect) && !term.hasPrefix("screen") ? .direct : .indexed
+    case ..<8: return (.monochrome, database)
+    case ..<16: return (.eight, database)
+    case ..<256: return (.sixteen, database)
+    case 1 << 24: return (.direct, database)
+    default:
+      guard claimsDirect || isDirect, !term.hasPrefix("screen") else { return (.indexed, database) }
+      return (.direct, claimsDirect ? .variable : .type)
     }
+  }
+
+  /// What the colour depth of a terminal was derived from.
+  package enum Reason: Hashable, Sendable {
+    /// The program's arguments or the environment limit the colours.
+    case options
+    /// The environment variable `COLORTERM` claims direct colours.
+    case variable
+    /// Terminals of the type are known to have direct colours.
+    case type
+    /// The terminal database describes the given number of colours.
+    case database(colours: Int)
+    /// The terminal database has no entry for the type, which is used like one with 256 colours.
+    case unknownType
   }
 
   /// The beginnings of the types of terminals with direct colours.

@@ -1,6 +1,6 @@
 /// The escape sequences that copy a text to the clipboard of the terminal (OSC 52), also through
 /// the terminal multiplexers tmux and GNU screen.
-struct ClipboardSequence: Hashable, Sendable {
+package struct ClipboardSequence: Hashable, Sendable {
   /// The bytes to write to the terminal.
   let bytes: [UInt8]
 
@@ -10,7 +10,7 @@ struct ClipboardSequence: Hashable, Sendable {
   private static let screenChunk = 240
 
   /// The program between this process and the terminal that can intercept escape sequences.
-  enum Multiplexer: Hashable, Sendable, CaseIterable {
+  package enum Multiplexer: Hashable, Sendable, CaseIterable {
     case none, tmux, screen
   }
 

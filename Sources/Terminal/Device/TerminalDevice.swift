@@ -1,5 +1,5 @@
 import CNcurses
-import Frame
+package import Frame
 import Glibc
 
 /// Reads from and writes to the terminal; manages its line modes and its size.
@@ -41,12 +41,7 @@ final class TerminalDevice {
   }
 
   /// The size of the window in cells; 80 × 24 if the terminal does not report one.
-  var size: Size {
-    var window = winsize()
-    guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
-    else { return Size(columns: 80, rows: 24) }
-    return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
-  }
+  var size: Size { Size(ofTerminal: output) ?? Size(columns: 80, rows: 24) }
 
   /// Disables line editing and echo; keys that send signals, such as Ctrl-C, stay active.
   func makeRaw() {
@@ -145,6 +140,16 @@ final class TerminalDevice {
     }
     let isTransient = failure == EINTR || failure == EAGAIN
     return bytes.isEmpty && !isTransient ? nil : bytes
+  }
+}
+
+extension Size {
+  /// The size of a terminal's window in cells; `nil` if the terminal does not report one.
+  package init?(ofTerminal descriptor: Int32) {
+    var window = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
+    else { return nil }
+    self.init(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
 }
 

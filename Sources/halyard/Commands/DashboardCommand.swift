@@ -214,12 +214,7 @@ struct DashboardCommand: Command {
   }
 
   private func terminalOptions(_ program: Program, _ screen: ScreenSetup) -> TerminalOptions {
-    var options = TerminalOptions(
-      term: program.environment["TERM"] ?? "",
-      colorterm: program.environment["COLORTERM"] ?? "",
-      isInTmux: program.environment["TMUX"] != nil,
-      colours: program.isMonochrome ? ColourDepth.monochrome : nil
-    )
+    var options = TerminalOptions(program)
     options.usesMouse = usesMouse
     options.requestsBackground = screen.followsBackground
     return options
