@@ -35,7 +35,7 @@ extension FileSystem {
   /// Polls for the lock, because flock(2) has no timeout.
   ///
   /// The delay doubles from 0.2 ms to 10 ms: most locks are held for one write only.
-  private static func acquire(_ file: Int32, _ deadline: Duration) throws(SystemError) {
+  static func acquire(_ file: Int32, _ deadline: Duration) throws(SystemError) {
     let start = ContinuousClock.now
     var pause: useconds_t = 200
     while flock(file, LOCK_EX | LOCK_NB) != 0 {
@@ -61,11 +61,16 @@ extension FileSystem {
       guard let index = fields.firstIndex(where: { $0.hasSuffix(ending) }), index > 0,
         let process = Int32(fields[index - 1]), process > 0, !fields.contains("->")
       else { continue }
-      // Drops the error: the process may have exited meanwhile, and its id is still useful.
-      let name = (try? read("/proc/\(process)/comm", limit: 256)) ?? []
-      let text = String(decoding: name, as: UTF8.self).split(separator: "\n").first
-      return "\(text ?? "a program") (process \(process))"
+      return description(ofProcess: process)
     }
     return nil
+  }
+
+  /// Returns the name and the id of a process, such as `halyard (process 4711)`.
+  package static func description(ofProcess id: Int32) -> String {
+    // Drops the error: the process may have exited meanwhile, and its id is still useful.
+    let name = (try? read("/proc/\(id)/comm", limit: 256)) ?? []
+    let text = String(decoding: name, as: UTF8.self).split(separator: "\n").first
+    return "\(text ?? "a program") (process \(id))"
   }
 }

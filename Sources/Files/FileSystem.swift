@@ -131,11 +131,11 @@ package enum FileSystem {
   }
 
   /// The prefix of temporary files that are written under the lock of their folder.
-  private static let draftPrefix = ".halyard-draft-"
+  static let draftPrefix = ".halyard-draft-"
   /// The prefix of temporary files that are written without a lock.
   private static let outputPrefix = ".halyard-output-"
 
-  private static func makeDraft(
+  static func makeDraft(
     beside path: String,
     _ prefix: String,
     _ mode: mode_t

@@ -47,6 +47,8 @@ public struct Workspace: Hashable, Sendable {
   public var overridesPath: String { stateFolder + "/overrides.json" }
   /// The path of the assignments file, which is JSON.
   public var assignmentsPath: String { stateFolder + "/assignments.json" }
+  /// The path of the file whose advisory lock a program holds while it writes a file of the state folder.
+  package var lockPath: String { WorkspaceFile(overridesPath).lockPath }
 }
 
 /// Receives the path and the number of bytes of each written file, on the writing thread.

@@ -11,6 +11,9 @@ package struct WorkspaceFile: Hashable, Sendable {
     self.writes = writes
   }
 
+  /// The path of the file whose advisory lock is held during a write.
+  var lockPath: String { FileSystem.parent(of: path) + "/.lock" }
+
   /// Reads the file; returns `nil` if it is missing.
   ///
   /// - Throws: `unreadable`, or `unusable` for a pipe, a folder, or a file above the limit.
@@ -51,7 +54,7 @@ package struct WorkspaceFile: Hashable, Sendable {
     let outcome: Swift.Result<Result, WorkspaceError>
     do throws(SystemError) {
       try FileSystem.makeFolder(folder)
-      outcome = try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
+      outcome = try FileSystem.withLock(lockPath) { () throws(SystemError) in
         Swift.Result { () throws(WorkspaceError) in
           let (result, bytes) = try body()
           if let bytes { try replace(with: bytes) }
