@@ -33,7 +33,9 @@ extension Arguments {
   /// - Throws: `usage` for an address, a token or a combination of options that cannot be used;
   ///   `source` for a file that cannot be read.
   func servingSettings(address: String?) throws(Failure) -> ServingSettings {
-    var settings = ServingSettings(address: try listenAddress(address))
+    var settings = ServingSettings(
+      address: try address.map(listenAddress) ?? Defaults.listenAddress
+    )
     settings.token = try token()
     settings.tls = try certificate()
     settings.allowedOrigins = values(.allowOrigin)
@@ -48,8 +50,10 @@ extension Arguments {
     return settings
   }
 
-  private func listenAddress(_ text: String?) throws(Failure) -> ListenAddress {
-    guard let text else { return Defaults.listenAddress }
+  /// Parses the address of a server.
+  ///
+  /// - Throws: `usage` for another text.
+  func listenAddress(_ text: String) throws(Failure) -> ListenAddress {
     do throws(HTTPServerError) {
       return try ListenAddress(text)
     } catch .badAddress(let found) {

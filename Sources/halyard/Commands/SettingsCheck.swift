@@ -15,28 +15,7 @@ struct SettingsCheck {
   init(_ program: Program) throws(Failure) {
     console = program.console
     path = program.settingsFile.path
-    (settings, hasFile) = try Self.read(program)
-  }
-
-  private static func read(_ program: Program) throws(Failure) -> (Settings, hasFile: Bool) {
-    var settings: Settings
-    do throws(WorkspaceError) {
-      guard let read = try program.settingsFile.stored() else { return (Settings(), false) }
-      settings = read
-    } catch .malformed(_, let error) {
-      settings = Settings()
-      settings.problems = [
-        SettingsProblem(severity: .error, line: error.line, setting: nil, text: "\(error)")
-      ]
-    } catch {
-      throw .store(.notRead(error))
-    }
-    if let problem = program.themes.savedTheme(settings).problem {
-      settings.problems.append(problem)
-      settings.lines[.theme] = nil
-    }
-    settings.problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
-    return (settings, true)
+    (settings, hasFile) = try mapError(program.checkedSettings(), to: Failure.notRead)
   }
 
   /// Prints the problems, and the valid settings if there is no problem.

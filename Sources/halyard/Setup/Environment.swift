@@ -43,15 +43,23 @@ struct Environment: Sendable {
   /// Whether standard output is a terminal.
   var isOutputTerminal: Bool { outputColumns != nil }
 
+  /// The variable that determines the locale, with its value; `nil` if none is set.
+  var locale: (variable: String, value: String)? {
+    ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { name in self[name].map { (name, $0) } }.first
+  }
+
   /// Whether the character encoding of the locale is UTF-8.
   var isUTF8: Bool {
-    let locale = (self["LC_ALL"] ?? self["LC_CTYPE"] ?? self["LANG"] ?? "").lowercased()
+    let locale = locale?.value.lowercased() ?? ""
     return locale.contains("utf-8") || locale.contains("utf8")
   }
 
+  /// Whether the terminal is the Linux console, whose font has few characters besides ASCII.
+  var isLinuxConsole: Bool { self["TERM"]?.hasPrefix("linux") == true }
+
   /// Whether the terminal shows only ASCII characters reliably: without a UTF-8 locale, and on the
-  /// Linux console, whose font has few other characters.
-  var isASCIITerminal: Bool { !isUTF8 || self["TERM"]?.hasPrefix("linux") == true }
+  /// Linux console.
+  var isASCIITerminal: Bool { !isUTF8 || isLinuxConsole }
 
   /// Whether standard output is a terminal with a screen, not a pipe, a file or a dumb terminal.
   var hasScreen: Bool { isOutputTerminal && self["TERM"] != "dumb" }
@@ -96,10 +104,15 @@ struct Environment: Sendable {
   var author: String? {
     let account = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) }
     guard let user = self["USER"] ?? self["LOGNAME"] ?? account else { return nil }
+    return user + (Self.hostName.map { "@" + $0 } ?? "")
+  }
+
+  /// The name of this machine; `nil` if it has none.
+  static var hostName: String? {
     var name = [CChar](repeating: 0, count: 256)
-    guard gethostname(&name, name.count - 1) == 0 else { return user }
+    guard gethostname(&name, name.count - 1) == 0 else { return nil }
     let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return host.isEmpty ? user : user + "@" + host
+    return host.isEmpty ? nil : host
   }
 
   /// The date that reproducible output shows as the current date, from `SOURCE_DATE_EPOCH`; `nil` if

@@ -52,13 +52,19 @@ enum FileFormats {
     _ bytes: [UInt8],
     _ options: SourceOptions
   ) throws(ConfigurationError) -> Configuration {
-    let settings = Options(options)
-    let readers = readers(settings)
-    let selected = (options.format ?? options.name.flatMap { SourceKinds.kind(of: $0).format })
-    let format = selected?.reader(settings) ?? readers.dropLast().first { $0.recognises(bytes) }
-    var configuration = try (format ?? readers.last ?? .features).parse(bytes)
+    var configuration = try format(of: bytes, options).parse(bytes)
     configuration.evaluator = configuration.evaluator.fetched(for: options.user)
     return configuration
+  }
+
+  /// The format that the options select, or else the first format that recognises the content of a
+  /// document.
+  static func format(of bytes: [UInt8], _ options: SourceOptions) -> ConfigurationFormat {
+    let settings = Options(options)
+    let readers = readers(settings)
+    let selected = options.format ?? options.name.flatMap { SourceKinds.kind(of: $0).format }
+    let format = selected?.reader(settings) ?? readers.dropLast().first { $0.recognises(bytes) }
+    return format ?? readers.last ?? .features
   }
 
   /// The command line options that affect how a document is decoded.

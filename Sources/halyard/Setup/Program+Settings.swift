@@ -22,6 +22,28 @@ extension Program {
     }
   }
 
+  /// Reads the settings with every problem of their file, also a syntax error and that of the saved theme.
+  ///
+  /// - Returns: The settings, and whether there is a file.
+  /// - Throws: The error of a file that cannot be read.
+  func checkedSettings() throws(WorkspaceError) -> (settings: Settings, hasFile: Bool) {
+    var settings = Settings()
+    do throws(WorkspaceError) {
+      guard let stored = try settingsFile.stored() else { return (settings, false) }
+      settings = stored
+    } catch .malformed(_, let error) {
+      settings.problems = [
+        SettingsProblem(severity: .error, line: error.line, setting: nil, text: "\(error)")
+      ]
+    }
+    if let problem = themes.savedTheme(settings).problem {
+      settings.problems.append(problem)
+      settings.lines[.theme] = nil
+    }
+    settings.problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+    return (settings, true)
+  }
+
   /// The polling interval of the settings, for a command without a screen; warns of mistakes in the
   /// settings file.
   func pollInterval() -> Duration {

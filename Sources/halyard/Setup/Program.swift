@@ -8,7 +8,7 @@ struct Program: Sendable {
   let environment: Environment
   /// The name of the program with its command, such as `halyard enable`, for the history.
   let name: String
-  let console: Console
+  var console: Console
   /// The themes for `--theme` and for the theme picker.
   let themes: ThemeLibrary
   /// Whether the user has disabled colours, by `--no-color` or `NO_COLOR`.
