@@ -69,7 +69,7 @@ struct AddressSecretTests {
     let acts = [
       ["enable", "New Cart"], ["list", "--json"], ["check"], ["history", "--json"], ["refresh"],
       ["report", "--output", "r.md"], ["preset", "save", "smoke"],
-      ["snapshot", "--output", "screen.txt"],
+      ["snapshot", "--output", "screen.txt"], ["doctor"], ["doctor", "--json"],
     ]
     var runs = try acts.map { words in
       try tester.halyard(words + ["--source", url, "--log", "log"])

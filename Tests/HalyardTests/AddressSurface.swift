@@ -71,7 +71,7 @@ extension AddressSurface {
     + [
       ["list"], ["list", "--json"], ["show", "New Cart"], ["enable", "New Cart"], ["history"],
       ["refresh"], ["env"], ["undo"], ["reset", "--all"], ["report", "--output", "r.md"],
-      ["simulate"],
+      ["simulate"], ["doctor"], ["doctor", "--json"],
       ["snapshot", "--output", "screen.txt"], ["preset", "save", "smoke"], ["diff"],
       ["decide", "--all"], ["run", "true"],
     ].map { words in
@@ -102,6 +102,7 @@ extension AddressSurface {
     },
     AddressSurface("--events") { ["decide", "--all", "--events", $0] },
     AddressSurface("--listen") { ["serve", "--listen", $0] },
+    AddressSurface("--listen of doctor") { ["doctor", "--listen", $0] },
     AddressSurface("--serve") { ["--plain", "--serve=" + $0] },
   ]
 

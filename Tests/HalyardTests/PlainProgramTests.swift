@@ -48,7 +48,7 @@ struct PlainProgramTests {
     ["check", "--code", "."],
     ["timeline", "NAME"], ["timeline", "NAME", "--json"], ["list", "--manifest"],
     ["simulate", "--users", "10"], ["diff", "Features.json", "other.json"],
-    ["report", "--output", "-"],
+    ["report", "--output", "-"], ["doctor"], ["doctor", "--json"],
     ["diff", "Features.json", "other.json", "--json"], ["preset", "list"], ["preset", "show", "p"],
     ["preset", "show", "p", "--json"], ["refresh"], ["reset", "a*", "--dry-run"], ["env"],
     ["snapshot", "--output", "-"], ["snapshot", "--output", "-.svg"],

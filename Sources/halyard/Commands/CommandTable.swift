@@ -33,6 +33,7 @@ enum CommandTable {
     DiffCommand.row,
     SimulateCommand.row,
     ReportCommand.row,
+    DoctorCommand.row,
     SnapshotCommand.row,
     ConnectivityCommand.row,
     ThemesCommand.row,

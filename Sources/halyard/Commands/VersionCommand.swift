@@ -31,16 +31,11 @@ struct VersionCommand: Command {
 
   static func text(version: String, _ build: Build) -> String {
     let commit = build.commit ?? "unknown"
-    let features = [
-      Build.isOptimised ? "optimised" : "debug",
-      build.isStatic ? "static" : "dynamic",
-      "Swift \(build.swiftVersion ?? "of unknown version")",
-      Build.architecture,
-    ]
+    let libraries = LibraryFacts.all.map(\.file).joined(separator: ", ")
     return line(version: version)
       + "commit: \(commit)\(build.isModified == true ? ", with changes" : "")\n"
-      + "build: \(features.joined(separator: ", "))\n"
-      + "libraries on first use: \(Build.libraries.joined(separator: ", "))\n"
+      + "build: \(build.features.joined(separator: ", "))\n"
+      + "libraries on first use: \(libraries)\n"
   }
 
   static func json(version: String, _ build: Build) -> JSONValue {
@@ -55,7 +50,7 @@ struct VersionCommand: Command {
           ("static", .bool(build.isStatic)),
           ("swift", build.swiftVersion.map(JSONValue.string) ?? .null),
           ("architecture", .string(Build.architecture)),
-          ("libraries", .list(Build.libraries.map(JSONValue.string))),
+          ("libraries", .list(LibraryFacts.all.map { .string($0.file) })),
         ])
       ),
     ])

@@ -35,6 +35,8 @@ enum Failure: Error, Equatable {
   case code(UsageSearch.Failure)
   /// The command has already printed a negative result, such as problems or differences that it found.
   case negative
+  /// The command has already printed the failures of the set-up; the exit code is that of the first one.
+  case diagnosed(exitCode: Int32)
 
   /// The workspace cannot be read.
   static func notRead(_ error: WorkspaceError) -> Failure { .store(.notRead(error)) }
@@ -62,7 +64,7 @@ enum Failure: Error, Equatable {
         + "--serve=HOST:PORT, or --listen of 'halyard serve', selects another address"
     case .server(let error): "\(error)"
     case .code(let failure): "\(failure.folder): cannot be searched: \(failure.error.reason)"
-    case .negative: nil
+    case .negative, .diagnosed: nil
     }
   }
 
@@ -77,6 +79,7 @@ enum Failure: Error, Equatable {
     case .store(.notSaved(let error)), .store(.notRead(let error)): error.exitCode
     case .store, .lookUp, .negative: ExitCode.failure
     case .preset(let error): error.exitCode
+    case .diagnosed(let exitCode): exitCode
     case .output: ExitCode.unwritableFile
     case .code: ExitCode.unreadableFile
     case .server(.badAddress), .server(.badCertificate): ExitCode.usage

@@ -19,11 +19,6 @@ struct Build: Equatable {
     isStatic: cb_is_static() != 0
   )
 
-  /// The shared libraries that the program loads on first use, and without which the rest of it works.
-  static let libraries = [
-    "libcurl.so.4", "libmicrohttpd.so.12", "libpcre2-8.so.0", "libyaml-0.so.2", "libcrypto.so.3",
-  ]
-
   /// Creates the facts from the commit as `git describe --dirty` prints it.
   init(commit: String?, swiftVersion: String?, isStatic: Bool) {
     let suffix = "-dirty"
@@ -31,6 +26,14 @@ struct Build: Equatable {
     self.commit = commit.map { $0.hasSuffix(suffix) ? String($0.dropLast(suffix.count)) : $0 }
     self.swiftVersion = swiftVersion
     self.isStatic = isStatic
+  }
+
+  /// What distinguishes this build from another one of the same commit.
+  var features: [String] {
+    [
+      Self.isOptimised ? "optimised" : "debug", isStatic ? "static" : "dynamic",
+      "Swift \(swiftVersion ?? "of unknown version")", Self.architecture,
+    ]
   }
 
   /// Whether the compiler optimised the program.

@@ -28,6 +28,11 @@ struct GeneratedPart {
         ["code", "meaning"],
         ManualTables.exitCodes.map { ["`\($0.code)`", $0.meaning] }
       ),
+      GeneratedPart(
+        "checks",
+        ["check", "what it examines"],
+        DoctorCheck.all.map { ["`\($0.name)`", $0.meaning] }
+      ),
       GeneratedPart("keys", keys),
       GeneratedPart(
         "sources",

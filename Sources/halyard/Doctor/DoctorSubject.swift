@@ -1,0 +1,37 @@
+import Dashboard
+import HTTPServer
+
+/// What `doctor` examines: the options of the command line, and the terminal of the program.
+struct DoctorSubject: Sendable {
+  let source: SourceOptions
+  /// The dependencies of the checks; its console prints no warnings, which the page contains.
+  let program: Program
+  /// The address on which a server would listen.
+  let address: ListenAddress
+  /// Whether the user has chosen the address.
+  let isAddressChosen: Bool
+  let terminal: TerminalFacts
+
+  /// Describes the terminal, which only one thread may do.
+  init(_ source: SourceOptions, _ program: Program, address: ListenAddress?) {
+    self.source = source
+    var program = program
+    program.console = Console(isQuiet: true, isColoured: false)
+    self.program = program
+    self.address = address ?? Defaults.listenAddress
+    isAddressChosen = address != nil
+    terminal = TerminalFacts(program)
+  }
+
+  /// The longest time that a check waits for a server, which has its own timeout.
+  var requestLimit: Duration { source.timeout + .seconds(2) }
+
+  /// Creates the session and the workspace; the session does not use the workspace, and contacts no team.
+  ///
+  /// - Throws: `usage` or `source`, for a malformed name of a source.
+  func setup() throws(Failure) -> Setup {
+    var options = source
+    options.isIsolated = true
+    return try Setup(options, program)
+  }
+}

@@ -1,0 +1,54 @@
+import FeatureFlags
+import Frame
+
+/// The settings file with its mistakes, or the reason why it cannot be read.
+struct SettingsFacts: Sendable {
+  let path: String
+  let result: Result<(settings: Settings, hasFile: Bool), WorkspaceError>
+
+  /// Reads the settings file.
+  init(_ program: Program) {
+    path = program.settingsFile.path
+    result = Result { () throws(WorkspaceError) in try program.checkedSettings() }
+  }
+
+  /// The largest number of mistakes in the page; `halyard check --config` lists all.
+  private static let limit = 5
+  /// The remedy of a file with more mistakes.
+  private static let list = "halyard check --config lists all of them"
+
+  var findings: [DoctorFinding] {
+    let settings: Settings
+    switch result {
+    case .failure(let error): return [.failure(error)]
+    case .success((_, false)):
+      return [.ok("\(path): there is no settings file; the defaults apply")]
+    case .success((let found, true)): settings = found
+    }
+    guard !settings.problems.isEmpty else {
+      return [.ok("\(path): \(Number.count(settings.lines.count, "valid setting"))")]
+    }
+    let rest = settings.problems.count - Self.limit
+    let more = DoctorFinding.warning(
+      "\(path): \(Number.count(rest, "more mistake"))",
+      remedy: Self.list
+    )
+    return settings.problems.prefix(Self.limit).map(finding) + (rest > 0 ? [more] : [])
+  }
+
+  private func finding(of problem: SettingsProblem) -> DoctorFinding {
+    let text = problem.description(in: path)
+    let place = problem.line.map { "line \($0)" } ?? "the file"
+    let key = problem.setting.map { " (\"\($0)\")" } ?? ""
+    switch problem.severity {
+    case .error:
+      return .failure(
+        text,
+        remedy: "correct or delete \(place)\(key); the default applies until then",
+        exitCode: ExitCode.failure
+      )
+    case .warning, .note:
+      return .warning(text, remedy: "correct or delete \(place)\(key)")
+    }
+  }
+}
