@@ -135,8 +135,30 @@ struct ChangedFeatureTests {
     #expect(state.nextTick == .seconds(11))
   }
 
-  private static func snapshot(_ difference: FlagDifference) -> LoadedSource {
-    LoadedSource(features: Shop.features, origin: .remote, difference: difference)
+  @Test(arguments: [(120, "✦ 1 differ for this user ─"), (50, "✦ 1 differ ─")])
+  func `after a change of the user the title counts the features that differ`(
+    columns: Int,
+    title: String
+  ) {
+    var state = Shop.dashboard(columns: columns, rows: 24)
+    _ = state.update(.loaded(Self.snapshot(user: "ana")), now: .zero)
+    let difference = FlagDifference(changed: ["Gift wrap"])
+    _ = state.update(.loaded(Self.snapshot(difference, user: "ben")), now: .zero)
+    #expect(state.screen.contains("╭ Features 14  " + title), "\(state.screen)")
+    _ = state.update(.loaded(Self.snapshot(difference, user: "ben")), now: .zero)
+    #expect(!state.screen.contains("differ"))
+  }
+
+  private static func snapshot(
+    _ difference: FlagDifference = FlagDifference(),
+    user: String? = nil
+  ) -> LoadedSource {
+    LoadedSource(
+      features: Shop.features,
+      origin: .remote,
+      userFields: user.map { UserFields(key: $0) },
+      difference: difference
+    )
   }
 
   private static let mixed = FlagDifference(

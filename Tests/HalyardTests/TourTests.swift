@@ -35,18 +35,18 @@ struct TourTests {
 
   /// The keys that each step asks for, and the line after the step.
   private static let steps = [
-    ("W", "1/8 Green is on, dimmed is off. Press /, type new, enter. esc ends the tour."),
+    ("W", "1/8 Green is on, dimmed is off, white a variation. Type /new, then enter."),
     ("/ n e w enter", "2/8 space switches the cart off, for you alone: the source is not changed."),
     ("space", "3/8 ◆ marks your override. z undoes the last change, also after a restart."),
     // A key that does nothing else removes the notice about the change.
-    ("z g", "4/8 A flag of a service has rules: press /, type free, then enter."),
+    ("z g", "4/8 A flag of a service has rules: type /free, then enter."),
     (
       "/ f r e e enter",
-      "5/8 enter shows why it is on or off. u changes the user: ↑ to Ben, enter."
+      "5/8 The details (enter) say why. u, ↑ and enter evaluate for Ben, a member."
     ),
     ("u up enter g", "6/8 A rule gives Ben free delivery. 5 lists mistakes of the source."),
-    ("5", "7/8 A typo, with its line; the feature works. 4 shows the apps you connect."),
-    ("4", "8/8 halyard --serve serves apps. ? lists all keys. esc ends the tour."),
+    ("5", "7/8 A typo, with its line; the feature works. 4 lists the apps that ask."),
+    ("4", "8/8 Apps that ask halyard --serve are here. ? lists all keys. esc ends this."),
     ("esc", "• halyard FILE opens the features of your app."),
   ]
 

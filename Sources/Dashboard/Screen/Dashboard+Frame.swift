@@ -37,7 +37,7 @@ extension DashboardState {
       canvas.restyle(Area(size).inset(columns: 0)) { _ in theme.style(.backdrop) }
       canvas.focus = nil
     }
-    drawTour(on: &canvas, over: layout.footer)
+    drawTour(on: &canvas, over: layout.footer, now: now)
     dialog?.draw(on: &canvas, theme: theme)
     drawNotice(on: &canvas, over: layout.footer, now: now)
     return canvas.frame

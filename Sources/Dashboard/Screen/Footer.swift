@@ -35,14 +35,15 @@ extension DashboardState {
     }
   }
 
-  /// Draws the line of the tour above the footer, unless a notice is there.
-  func drawTour(on canvas: inout Canvas, over footer: Area) {
+  /// Draws the line of the tour above the footer, and above a notice.
+  func drawTour(on canvas: inout Canvas, over footer: Area, now: Duration) {
     guard let tourLine else { return }
     let lines = tourLines(columns: footer.columns)
+    let notice = dialog == nil ? noticeText(columns: footer.columns, now: now)?.1.count ?? 0 : 0
     let sign = " \(tourLine.number) "
     let area = Area(
       column: footer.column,
-      row: footer.row - lines.count,
+      row: footer.row - notice - lines.count,
       columns: footer.columns,
       rows: lines.count
     )
@@ -72,7 +73,7 @@ extension DashboardState {
   func coveredRows(at now: Duration) -> Int {
     guard dialog == nil else { return 0 }
     let notice = noticeText(columns: size.columns, now: now)?.1.count ?? 0
-    return max(max(notice, tourLines(columns: size.columns).count) - 1, 0)
+    return max(notice + tourLines(columns: size.columns).count - 1, 0)
   }
 
   /// The last notice until it ends, or else the one about waiting conflicts.
@@ -133,7 +134,9 @@ extension DashboardState {
     }
     // Loops instead of closures, which would copy the whole state for each hint.
     var hints: [Hint] = []
-    for group in panes[focus].hints(scene) {
+    let back = Action.find(.back)
+    if tour.isRunning, let key = keymap.label(of: back) { hints.append(Hint(key, "end tour")) }
+    for group in panes[focus].hints(scene) where !(tour.isRunning && group.contains(back)) {
       var shown: Action?
       var keys: [String] = []
       for action in group where isOffered(action) {

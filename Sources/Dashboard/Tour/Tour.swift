@@ -55,6 +55,11 @@ package struct Tour: Sendable {
     if case .step(let index) = stage { steps[index].goal } else { nil }
   }
 
+  /// Whether a step is shown.
+  var isRunning: Bool {
+    if case .step = stage { true } else { false }
+  }
+
   /// Shows the step after the one with the index, or hides the tour after the last one.
   mutating func showStep(after index: Int?) {
     let next = index.map { $0 + 1 } ?? 0

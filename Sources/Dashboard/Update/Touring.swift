@@ -13,8 +13,12 @@ extension DashboardState {
   /// Hides the line of the tour; returns whether it was a step, so that the key has no other effect.
   mutating func closeTour() -> Bool {
     defer { tour.stage = .hidden }
-    guard case .step = tour.stage else { return false }
-    if tour.goal == nil { inform("halyard FILE opens the features of your app.") }
+    guard tour.isRunning else { return false }
+    inform(
+      tour.goal == nil
+        ? "halyard FILE opens the features of your app."
+        : keymap.filling("The tour has ended: {tour} starts it again.")
+    )
     return true
   }
 

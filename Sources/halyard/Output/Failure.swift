@@ -61,7 +61,7 @@ enum Failure: Error, Equatable {
       "\(URLRedaction.redacted(path: name)): cannot be run: \(error.reason)"
     case .server(.notBound(let address, let reason)):
       "\(HTTPServerError.notBound(address, reason: reason)); "
-        + "--serve=HOST:PORT, or --listen of 'halyard serve', selects another address"
+        + "choose another port, as in --serve=127.0.0.1:8017 or serve --listen 127.0.0.1:8017"
     case .server(let error): "\(error)"
     case .code(let failure): "\(failure.folder): cannot be searched: \(failure.error.reason)"
     case .negative, .diagnosed: nil

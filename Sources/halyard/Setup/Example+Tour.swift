@@ -7,7 +7,7 @@ extension Example {
   /// Each line fits a screen of 80 columns.
   static let tour: [Tour.Step] = [
     Tour.Step(
-      "Green is on, dimmed is off. Press {search}, type new, enter. {back} ends the tour.",
+      "Green is on, dimmed is off, white a variation. Type {search}new, then enter.",
       until: .selects("New Cart")
     ),
     Tour.Step(
@@ -19,11 +19,11 @@ extension Example {
       until: .performs(.change(.undo))
     ),
     Tour.Step(
-      "A flag of a service has rules: press {search}, type free, then enter.",
+      "A flag of a service has rules: type {search}free, then enter.",
       until: .selects("free_delivery")
     ),
     Tour.Step(
-      "{details} shows why it is on or off. {user} changes the user: ↑ to Ben, enter.",
+      "The details ({details}) say why. {user}, ↑ and enter evaluate for Ben, a member.",
       until: .evaluates(userKey: "ben")
     ),
     Tour.Step(
@@ -31,9 +31,9 @@ extension Example {
       until: .performs(.find(.problems))
     ),
     Tour.Step(
-      "A typo, with its line; the feature works. {clients} shows the apps you connect.",
+      "A typo, with its line; the feature works. {clients} lists the apps that ask.",
       until: .performs(.find(.clients))
     ),
-    Tour.Step("halyard --serve serves apps. {help} lists all keys. {back} ends the tour."),
+    Tour.Step("Apps that ask halyard --serve are here. {help} lists all keys. {back} ends this."),
   ]
 }

@@ -9,13 +9,12 @@ enum Example {
   static let service = InMemorySource(name: "service of the built-in example", text: datafile)
 
   static let personas = [
-    Persona(name: "Ana, new", user: user("ana", plan: "free")),
-    Persona(name: "Ben, member of the club", user: user("ben", plan: "gold")),
+    Persona(name: "Ana, new", user: EvaluationContext(targetingKey: "ana")),
+    Persona(
+      name: "Ben, member of the club",
+      user: EvaluationContext(targetingKey: "ben", attributes: ["plan": "gold"])
+    ),
   ]
-
-  private static func user(_ key: String, plan: AttributeValue) -> EvaluationContext {
-    EvaluationContext(targetingKey: key, attributes: ["plan": plan])
-  }
 
   static let text = """
     {

@@ -13,6 +13,8 @@ struct ChangeMarks: Sendable {
     let names: Set<Feature.Name>
     /// The time at which the configuration was loaded, on the clock of the dashboard.
     let start: Duration
+    /// Whether the features were evaluated for another user.
+    let isOtherUser: Bool
   }
 
   /// The age of a change, which selects the strength of its highlight.
@@ -29,10 +31,12 @@ struct ChangeMarks: Sendable {
   static let wholeTime = Duration.seconds(10)
 
   /// Adds the difference of a load; ignores an empty one.
-  mutating func add(_ difference: FlagDifference, at time: Duration) {
+  mutating func add(_ difference: FlagDifference, at time: Duration, isOtherUser: Bool = false) {
     guard !difference.isEmpty else { return }
     let names = Set(difference.changed + difference.added)
-    batches.append(Batch(difference: difference, names: names, start: time))
+    batches.append(
+      Batch(difference: difference, names: names, start: time, isOtherUser: isOtherUser)
+    )
     for name in names { lastChanges[name] = time }
   }
 
@@ -48,10 +52,11 @@ struct ChangeMarks: Sendable {
     return age < Self.freshTime ? .fresh : age < Self.wholeTime ? .fading : nil
   }
 
-  /// The difference of the last load; `nil` after ten seconds.
-  func latest(at time: Duration) -> FlagDifference? {
+  /// What the last load has changed, for the title of the list; `nil` after ten seconds.
+  func text(at time: Duration, isShort: Bool) -> String? {
     guard let batch = batches.last, batch.start + Self.wholeTime > time else { return nil }
-    return batch.difference
+    if batch.isOtherUser { return "\(batch.names.count) differ\(isShort ? "" : " for this user")" }
+    return isShort ? batch.difference.shortText : batch.difference.text
   }
 
   /// The next time at which a highlight changes or ends; `nil` if there is none.

@@ -159,8 +159,7 @@ extension ListPane {
       )
     }
     spans += markSpans(theme)
-    if let difference = scene.content.changes.latest(at: scene.now) {
-      let text = columns < 60 ? difference.shortText : difference.text
+    if let text = scene.content.changes.text(at: scene.now, isShort: columns < 60) {
       spans.append(Span("  ✦ " + text, theme.style(.fading)))
     }
     for chip in filter.chips {

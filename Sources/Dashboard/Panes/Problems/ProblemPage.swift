@@ -46,7 +46,9 @@ struct ProblemPage {
       let lines = lines(sign: problem.severity, fact)
       return lines + (place.map { [indented($0, .muted)] } ?? [])
     }
-    let tail = DisplayText(place.map { "  " + $0 } ?? "", truncatedTo: columns / 2)
+    // The place has at least half of the line, and what the name leaves free.
+    let free = columns - Self.indent - DisplayText(feature, truncatedTo: columns).width
+    let tail = DisplayText(place.map { "  " + $0 } ?? "", truncatedTo: max(columns / 2, free))
     let room = max(columns - Self.indent - tail.width, 4)
     let name = DisplayText(feature, truncatedTo: room)
     let head = Line([

@@ -22,8 +22,9 @@ extension DashboardState {
   /// Shows the features of a load, with the changes of overrides since that load.
   mutating func load(_ source: LoadedSource) {
     if unsorted?.revision == source.revision { unsorted = nil }
+    let isOtherUser = content.userFields != nil && content.userFields != source.userFields
     changeContent(.loaded(source)) { $0.load(source) }
-    content.changes.add(source.difference, at: time)
+    content.changes.add(source.difference, at: time, isOtherUser: isOtherUser)
     content.session.revision = source.revision
     let changes = content.session.laterChanges
     if !content.session.isSorting { content.session.laterChanges = [] }
