@@ -127,7 +127,7 @@ screenshots: build ## Render the pictures of the documentation
 install uninstall: export PREFIX := $(PREFIX)
 install uninstall: export DESTDIR := $(DESTDIR)
 
-install: release ## Install the program, themes, manual and completions below PREFIX (/usr/local)
+install: release ## Install the program, themes, manual and completions below PREFIX (/usr/local, which needs root)
 	@Tests/installation install "$$($(SWIFT) build $(STATIC) --show-bin-path)/halyard"
 
 deb: PACKAGES += dpkg-dev

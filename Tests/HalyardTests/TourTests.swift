@@ -45,8 +45,8 @@ struct TourTests {
       "5/8 The details (enter) say why. u, ↑ and enter evaluate for Ben, a member."
     ),
     ("u up enter g", "6/8 A rule gives Ben free delivery. 5 lists mistakes of the source."),
-    ("5", "7/8 A typo, with its line; the feature works. 4 lists the apps that ask."),
-    ("4", "8/8 Apps that ask halyard --serve are here. ? lists all keys. esc ends this."),
+    ("5", "7/8 A typo, with its line; the feature works. 4 lists the connected apps."),
+    ("4", "8/8 Clients of halyard --serve are here. ? lists all keys. esc ends this."),
     ("esc", "• halyard FILE opens the features of your app."),
   ]
 
@@ -88,6 +88,22 @@ struct TourTests {
     #expect(try line(after: ["W"], size: "80x24", "--read-only").contains(text))
     try folder.write(Tester.configuration, to: "Features.json")
     #expect(try line(after: ["W"]).contains(text))
+  }
+
+  @Test func `the tour never changes the overrides of a team`() async throws {
+    let program = TerminalSession.program("halyard")
+    let session = try await TerminalSession(
+      size: Size(columns: 80, rows: 24),
+      environment: environment.merging(["HALYARD_TEAM": "etcd://127.0.0.1:1/shop"]) { $1 }
+    )
+    try session.enter("cd \(folder.path) && \(program)")
+    try await session.wait { $0.contains("free_delivery") && $0.contains("quit") }
+    try session.type("W")
+    try await session.wait(for: "The tour shows the built-in example: halyard tour opens it.")
+    try session.type("q")
+    try await session.waitForPrompt()
+    try session.enter("clear; \(program) tour")
+    try await session.wait { $0.contains("1/8 Green is on") && !$0.contains("shop") }
   }
 
   @Test func `the first start offers the tour, and the next one does not`() async throws {

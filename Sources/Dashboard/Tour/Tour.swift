@@ -9,7 +9,7 @@ package struct Tour: Sendable {
   package struct Step: Sendable {
     /// The line; the identifier of an action in braces is replaced by its key.
     let text: String
-    /// What ends the step; `nil` for a step that lasts until the user ends the tour.
+    /// The condition that ends the step; `nil` for a step that lasts until the user ends the tour.
     let goal: Goal?
 
     package init(_ text: String, until goal: Goal? = nil) {
@@ -17,7 +17,7 @@ package struct Tour: Sendable {
     }
   }
 
-  /// What a step asks the user to do.
+  /// The condition that ends a step.
   package enum Goal: Hashable, Sendable {
     /// Selects the feature in the list.
     case selects(Feature.Name)
@@ -50,7 +50,7 @@ package struct Tour: Sendable {
     self.stage = steps.isEmpty ? .hidden : stage
   }
 
-  /// What ends the step that is shown; `nil` for none.
+  /// The condition that ends the shown step; `nil` without one.
   var goal: Goal? {
     if case .step(let index) = stage { steps[index].goal } else { nil }
   }

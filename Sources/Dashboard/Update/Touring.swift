@@ -22,7 +22,7 @@ extension DashboardState {
     return true
   }
 
-  /// Shows the next step when the user has done what the current one asks for.
+  /// Shows the next step once the goal of the current step is reached.
   ///
   /// While the user types or chooses in a dialog, the step stays.
   mutating func continueTour() {

@@ -50,7 +50,7 @@ struct DashboardCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     isTour = arguments.command.name == Self.tour.name
     var source = try arguments.sourceOptions()
-    if isTour { (source.name, source.isExample) = (nil, true) }
+    if isTour { (source.name, source.isExample, source.team) = (nil, true, TeamOptions.none) }
     self.source = source
     theme = arguments.value(.theme)
     pollInterval = try arguments.duration(.poll)
@@ -158,7 +158,9 @@ struct DashboardCommand: Command {
   /// Creates the folder of the workspaces, so that the next start is not the first one.
   private func offersTour(_ setup: Setup) -> Bool {
     let folder = setup.program.environment.stateRoot
-    guard setup.origin == .bundled, access(folder, F_OK) != 0 else { return false }
+    guard setup.origin == .bundled, setup.team == nil, access(folder, F_OK) != 0 else {
+      return false
+    }
     // A folder that cannot be created is reported when an override is saved.
     try? FileSystem.makeFolder(folder)
     return true

@@ -126,16 +126,9 @@ struct SnapshotCommand: Command {
   }
 
   private static func keys(_ arguments: Arguments) throws(Failure) -> [Key] {
-    var keys: [Key] = []
-    for name in (arguments.value(.keys) ?? "").split(separator: " ") {
-      guard let key = Key(name: String(name)) else {
-        throw arguments.usage(
-          "--keys: found \"\(name)\", expected a character or a key such as down"
-        )
-      }
-      keys.append(key)
+    try mapError(Key.keys(arguments.value(.keys) ?? "")) { (error: Key.UnknownName) in
+      arguments.usage("--keys: found \"\(error.name)\", expected \(Key.UnknownName.expected)")
     }
-    return keys
   }
 
   private func write(_ text: String, to path: String, _ program: Program) throws(Failure) {

@@ -1,3 +1,4 @@
+import FeatureFlags
 import Frame
 
 /// The steps of an animated snapshot: key presses, pauses, captions and requests.
@@ -57,13 +58,21 @@ struct SnapshotScript {
   private struct Mismatch: Error {
     let found: String
     let expected: String
+
+    init(found: String, expected: String) {
+      (self.found, self.expected) = (found, expected)
+    }
+
+    init(_ unknown: Key.UnknownName) {
+      self.init(found: unknown.name, expected: Key.UnknownName.expected)
+    }
   }
 
   private static func step(_ line: String) throws(Mismatch) -> Step {
     let word = line.prefix { !$0.isWhitespace }
     let rest = line.dropFirst(word.count).trimmed
     switch word {
-    case "press" where !rest.isEmpty: return .press(try keys(rest))
+    case "press" where !rest.isEmpty: return .press(try mapError(Key.keys(rest), to: Mismatch.init))
     case "type" where !rest.isEmpty: return .type(rest)
     case "wait":
       guard let time = Duration(text: rest), time <= longestWait else {
@@ -76,12 +85,21 @@ struct SnapshotScript {
     }
   }
 
-  private static func keys(_ text: String) throws(Mismatch) -> [Key] {
+}
+
+extension Key {
+  /// A name that belongs to no key.
+  struct UnknownName: Error {
+    let name: String
+
+    static let expected = "a character or a key such as down"
+  }
+
+  /// Parses names of keys that are separated by spaces.
+  static func keys(_ names: some StringProtocol) throws(UnknownName) -> [Key] {
     var keys: [Key] = []
-    for name in text.split(separator: " ") {
-      guard let key = Key(name: String(name)) else {
-        throw Mismatch(found: String(name), expected: "a character or a key such as down")
-      }
+    for name in names.split(separator: " ") {
+      guard let key = Key(name: String(name)) else { throw UnknownName(name: String(name)) }
       keys.append(key)
     }
     return keys

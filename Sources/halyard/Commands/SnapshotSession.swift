@@ -106,7 +106,7 @@ extension SnapshotSession {
     setup.store.features.reduce(into: [:]) { $0[$1.name] = $1.override }
   }
 
-  /// Remembers the changes of overrides since the former ones.
+  /// Stores the difference from the former overrides for undo.
   private mutating func record(_ former: [Feature.Name: Override]) {
     let new = overrides
     let names = Set(former.keys).union(new.keys).filter { former[$0] != new[$0] }

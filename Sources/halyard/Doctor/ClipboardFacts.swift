@@ -5,8 +5,8 @@ import Terminal
 struct ClipboardFacts: Sendable {
   let term: String
   let description: TerminalDescription
-  /// The options of tmux that decide about texts for the clipboard; `nil` outside of tmux, or if tmux does
-  /// not tell them.
+  /// The options of tmux that decide about texts for the clipboard; `nil` outside of tmux, or if tmux
+  /// reports none.
   let tmux: TmuxOptions?
 
   /// The options `set-clipboard` and `allow-passthrough` of tmux.
@@ -16,16 +16,16 @@ struct ClipboardFacts: Sendable {
     let passthrough: String
 
     /// Whether a text of a program reaches the terminal, or a buffer of tmux.
-    var lets: Bool { clipboard == "on" || !["off", "0"].contains(passthrough) }
+    var forwardsClipboard: Bool { clipboard == "on" || !["off", "0"].contains(passthrough) }
   }
 
-  /// Asks tmux, if the program runs in tmux.
+  /// Reads the options of tmux, if the program runs in tmux.
   init(_ subject: DoctorSubject) {
     (term, description) = (subject.terminal.term, subject.terminal.description)
-    tmux = description.multiplexer == .tmux ? Self.askTmux() : nil
+    tmux = description.multiplexer == .tmux ? Self.readTmuxOptions() : nil
   }
 
-  private static func askTmux() -> TmuxOptions? {
+  private static func readTmuxOptions() -> TmuxOptions? {
     let command = "tmux display-message -p '#{set-clipboard} #{allow-passthrough}' 2>/dev/null"
     guard let output = popen(command, "re") else { return nil }
     defer { pclose(output) }
@@ -50,7 +50,7 @@ struct ClipboardFacts: Sendable {
     case .screen: return .ok("OSC 52 through screen, which the terminal has to support")
     case .tmux:
       guard let tmux else { return .ok("OSC 52 through tmux, if its set-clipboard is on") }
-      guard tmux.lets else {
+      guard tmux.forwardsClipboard else {
         return .warning(
           "tmux drops it: set-clipboard is \(tmux.clipboard), allow-passthrough is off",
           remedy: "tmux set -g set-clipboard on, and the same line without tmux in ~/.tmux.conf"

@@ -1,7 +1,7 @@
 import Documents
 import FeatureFlags
 
-/// What one check of `doctor` has found, in words for the user.
+/// The result of a check of `doctor`: a text for the user, and a remedy unless all is well.
 enum DoctorFinding: Hashable, Sendable {
   case ok(String)
   /// The program works, but not fully.
@@ -28,7 +28,7 @@ enum DoctorFinding: Hashable, Sendable {
     }
   }
 
-  /// What the user can type or set; `nil` if nothing is wrong.
+  /// The command or setting that solves the problem; `nil` for `ok`.
   var remedy: String? {
     switch self {
     case .ok: nil

@@ -1,7 +1,7 @@
 import Dashboard
 import HTTPServer
 
-/// What `doctor` examines: the options of the command line, and the terminal of the program.
+/// The input of the checks of `doctor`: the options of the command line, and the terminal of the program.
 struct DoctorSubject: Sendable {
   let source: SourceOptions
   /// The dependencies of the checks; its console prints no warnings, which the page contains.

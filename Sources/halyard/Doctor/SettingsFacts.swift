@@ -28,27 +28,28 @@ struct SettingsFacts: Sendable {
     guard !settings.problems.isEmpty else {
       return [.ok("\(path): \(Number.count(settings.lines.count, "valid setting"))")]
     }
-    let rest = settings.problems.count - Self.limit
-    let more = DoctorFinding.warning(
-      "\(path): \(Number.count(rest, "more mistake"))",
-      remedy: Self.list
-    )
-    return settings.problems.prefix(Self.limit).map(finding) + (rest > 0 ? [more] : [])
+    let hidden = settings.problems.dropFirst(Self.limit)
+    let text = "\(path): \(Number.count(hidden.count, "more mistake"))"
+    let more: DoctorFinding =
+      hidden.contains { $0.severity == .error }
+      ? .failure(text, remedy: Self.list, exitCode: ExitCode.failure)
+      : .warning(text, remedy: Self.list)
+    return settings.problems.prefix(Self.limit).map(finding) + (hidden.isEmpty ? [] : [more])
   }
 
   private func finding(of problem: SettingsProblem) -> DoctorFinding {
     let text = problem.description(in: path)
-    let place = problem.line.map { "line \($0)" } ?? "the file"
+    let location = problem.line.map { "line \($0)" } ?? "the file"
     let key = problem.setting.map { " (\"\($0)\")" } ?? ""
     switch problem.severity {
     case .error:
       return .failure(
         text,
-        remedy: "correct or delete \(place)\(key); the default applies until then",
+        remedy: "correct or delete \(location)\(key); the default applies until then",
         exitCode: ExitCode.failure
       )
     case .warning, .note:
-      return .warning(text, remedy: "correct or delete \(place)\(key)")
+      return .warning(text, remedy: "correct or delete \(location)\(key)")
     }
   }
 }

@@ -3,7 +3,7 @@ import FeatureFlags
 import Frame
 import Networking
 
-/// What the user can do if a source cannot be loaded.
+/// The remedy for a source that cannot be loaded.
 struct SourceRemedy: Sendable {
   /// An instruction without a full stop.
   let text: String
@@ -22,7 +22,7 @@ struct SourceRemedy: Sendable {
       case .unusable(_, let error), .unreachable(_, let error): Self.text(for: error, timeout)
       case .denied: Self.tokenText
       case .status(_, let facts): Self.text(forStatus: facts.status)
-      case .refused: "ask those who run the server, or try again later"
+      case .refused: "contact the operator of the server, or try again later"
       case .pending, .cancelled: "try again"
       case .invalid(_, .document(.noLibrary(let package)), _): "sudo apt install \(package)"
       case .invalid(_, .document(.webPage), _):
@@ -39,7 +39,7 @@ struct SourceRemedy: Sendable {
     case 401, 403: tokenText
     case 404, 410: "correct the path of the URL"
     case 429: "wait, and poll less often with --poll"
-    default: "ask those who run the server, or try again later"
+    default: "contact the operator of the server, or try again later"
     }
   }
 
@@ -77,7 +77,7 @@ struct SourceRemedy: Sendable {
     case .expired: "renew the certificate of \(host), or correct the clock of this machine: date"
     case .notYetValid: "correct the clock of this machine: date"
     case .revoked: "replace the certificate of \(host)"
-    case .handshake: "see what the server offers: openssl s_client -connect \(host):443"
+    case .handshake: "see what the server offers: try the URL with curl -v"
     }
   }
 }

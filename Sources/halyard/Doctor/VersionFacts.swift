@@ -6,7 +6,7 @@ struct VersionFacts: Sendable {
   /// The name, the release and the machine of the kernel, such as `Linux 6.1.0 x86_64`.
   private let system: String
 
-  /// Asks the kernel.
+  /// Reads the version of the kernel with uname(2).
   init(_ program: Program) {
     version = program.version
     var name = utsname()

@@ -24,7 +24,8 @@ struct ScreenSetup {
   let warning: String?
   /// The personas of the built-in example if it is the source: they apply if the settings have none.
   let examplePersonas: [Persona]
-  /// The tour of the built-in example; without steps for another source, and for one that cannot be changed.
+  /// The tour of the built-in example; without steps for another source, with `--read-only`, and with
+  /// a team, whose overrides it would change.
   private let tour: Tour
   /// Whether the background of the terminal selects the theme, because neither `--theme` nor the
   /// settings do.
@@ -64,7 +65,8 @@ struct ScreenSetup {
     setting = ThemeSetting(file, library, first: theme, path: path, isFixed: named != nil)
     let isExample = setup.origin == .bundled
     examplePersonas = isExample ? Example.personas : []
-    self.tour = isExample && !setup.isReadOnly ? Tour(Example.tour, at: tour) : Tour()
+    let hasTour = isExample && !setup.isReadOnly && setup.team == nil
+    self.tour = hasTour ? Tour(Example.tour, at: tour) : Tour()
     var context = Self.context(settings, setup, program, probeURLs: probeURLs, wallClock: wallClock)
     context.personas = settings.personas(or: examplePersonas)
     self.context = context

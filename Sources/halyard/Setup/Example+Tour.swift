@@ -31,9 +31,9 @@ extension Example {
       until: .performs(.find(.problems))
     ),
     Tour.Step(
-      "A typo, with its line; the feature works. {clients} lists the apps that ask.",
+      "A typo, with its line; the feature works. {clients} lists the connected apps.",
       until: .performs(.find(.clients))
     ),
-    Tour.Step("Apps that ask halyard --serve are here. {help} lists all keys. {back} ends this."),
+    Tour.Step("Clients of halyard --serve are here. {help} lists all keys. {back} ends this."),
   ]
 }

@@ -300,6 +300,27 @@ struct BrokenSetUpTests {
     #expect(try tester.doctor("settings").words.contains("→ correct or delete line 2;"))
   }
 
+  @Test func `an error after many warnings of the settings fails, too`() throws {
+    let tester = try Tester()
+    let warnings = (1...7).map { "\"unknown\($0)\": 1,\n" }.joined()
+    try tester.folder.write("{\n\(warnings)\"poll\": 5\n}\n", to: "home/config.json")
+    let found = try tester.doctor("settings")
+    #expect(found.exitCode == ExitCode.failure)
+    #expect(found.words.contains("failure settings") && found.words.contains("3 more mistakes"))
+  }
+
+  @Test func `an address of another machine names no process of this one`() throws {
+    let server = try HTTPServer(ListenAddress(host: "127.0.0.1", port: 0)) { _ in
+      .response(ServerResponse())
+    }
+    defer { server.stop() }
+    let address = "192.0.2.1:\(server.address.port)"
+    let found = try Tester().doctor("port", ["--listen", address])
+    #expect(found.words.hasPrefix("failure port cannot listen on \(address): Cannot assign"))
+    #expect(!found.words.contains("process"))
+    #expect(found.words.contains("halyard serve --listen 127.0.0.1:"))
+  }
+
   @Test func `a team without a response is named with its address and a remedy`() throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text("") }
