@@ -47,7 +47,7 @@ private enum Snippets {
     let connectivity = Connectivity()
     let report = await connectivity.check()
     print(report.status)  // "Ethernet with Internet access"
-    print(report.captivePortal?.host ?? "nobody in between")
+    print(report.captivePortal?.host ?? "no captive portal")
   }
 }
 

@@ -68,7 +68,7 @@ struct TestGroupTests {
     #expect(try run("--summary").output == "0 tests ran in 0 s.\n")
   }
 
-  @Test func `a failed test is named with its place, and the exit code is kept`() throws {
+  @Test func `a failed test is named with its location, and the exit code is kept`() throws {
     let issue = Self.event("issueRecorded", "c", #","issue":{"isKnown":false}"#)
     let group = try run(Self.passed + [issue, Self.end], exit: 3)
     #expect(group.code == 3)

@@ -76,7 +76,7 @@ struct SnapshotRecorder {
     wait(time)
   }
 
-  /// Shows the screen for a time, in which it can change by itself.
+  /// Shows the screen for a time, and sends the ticks that are due, such as the end of a notice.
   private mutating func wait(_ time: Duration) {
     let end = session.now + time
     while let tick = session.state.nextTick, tick < end {
