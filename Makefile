@@ -54,10 +54,11 @@ tagged = $(or $(shell Tests/tagged $(1)),$(error Tests/tagged $(1) found no test
 # The suites and tests with the tag `timed`, which compare measured times: they run one after another.
 TIMED = $(call tagged,timed)
 # A few tests at a time: with hundreds at once, tests with time limits wait for the processors. A group
-# takes a minute or two, and prints its failures only. The timeout ends a deadlock.
+# takes a minute or two, and prints its failures only. The timeout ends a deadlock. After a failed group the others
+# run, too: the summary lists all failures, and fails.
 WIDTH = --experimental-maximum-parallelization-width 4
 group = Tests/test-group $(1) timeout --foreground --signal INT 600 $(SWIFT) test --skip-build \
-  --disable-xctest --quiet $(WIDTH)
+  --disable-xctest --quiet $(WIDTH) $(2) || true
 
 check: lint test ## Run lint and all tests: what a change has to pass
 
@@ -73,15 +74,15 @@ endif
 test: deps ## Build and run all tests
 	$(SWIFT) build --build-tests
 	@Tests/test-group --clear
-	@$(call group,core) --filter '$(CORE)' --skip '$(SERVER)|$(TIMED)'
-	@$(call group,network) --filter '$(NETWORK)' --skip '$(PROGRAM)|$(SERVER)|$(TIMED)'
-	@$(call group,server) --filter '$(SERVER)' --skip '$(TIMED)'
-	@$(call group,program) --filter '$(PROGRAM)' --skip '$(TIMED)'
-	@$(call group,other) --skip '$(CORE)|$(NETWORK)|$(SERVER)|$(PROGRAM)|$(TIMED)'
-	@$(call group,timed) --no-parallel --filter '$(TIMED)'
+	@$(call group,core,--filter '$(CORE)' --skip '$(SERVER)|$(TIMED)')
+	@$(call group,network,--filter '$(NETWORK)' --skip '$(PROGRAM)|$(SERVER)|$(TIMED)')
+	@$(call group,server,--filter '$(SERVER)' --skip '$(TIMED)')
+	@$(call group,program,--filter '$(PROGRAM)' --skip '$(TIMED)')
+	@$(call group,other,--skip '$(CORE)|$(NETWORK)|$(SERVER)|$(PROGRAM)|$(TIMED)')
+	@$(call group,timed,--no-parallel --filter '$(TIMED)')
 	$(SWIFT) build $(OPTIMISED) --build-tests
-	@$(call group,optimised) $(OPTIMISED) --filter '$(CONCURRENT)|$(RELEASED)' --skip '$(TIMED)'
-	@$(call group,optimised-timed) $(OPTIMISED) --no-parallel --filter '$(RELEASED_TIMED)'
+	@$(call group,optimised,$(OPTIMISED) --filter '$(CONCURRENT)|$(RELEASED)' --skip '$(TIMED)')
+	@$(call group,optimised-timed,$(OPTIMISED) --no-parallel --filter '$(RELEASED_TIMED)')
 	@Tests/test-group --summary
 
 # Optimised builds release values at other moments and inline across modules: the tests that depend on
@@ -95,8 +96,8 @@ SANITIZE = --sanitize thread --scratch-path .build/thread-sanitizer
 sanitize: deps ## Run the concurrency tests under the thread sanitizer
 	$(SWIFT) build $(SANITIZE) --build-tests
 	@Tests/test-group --clear
-	@$(call group,sanitized) $(SANITIZE) --filter '$(CONCURRENT)' --skip '$(SERVER)'
-	@$(call group,sanitized-server) $(SANITIZE) --filter '$(CONCURRENT)' --skip '^(?!$(SERVER))'
+	@$(call group,sanitized,$(SANITIZE) --filter '$(CONCURRENT)' --skip '$(SERVER)')
+	@$(call group,sanitized-server,$(SANITIZE) --filter '$(CONCURRENT)' --skip '^(?!$(SERVER))')
 	@Tests/test-group --summary
 
 SCRIPTS = $(shell grep -lsE '^\#!.*sh$$' .ci/* Tests/* docs/* docs/*/*)

@@ -28,11 +28,15 @@ struct TestGroupTests {
   /// Runs a group whose command writes the lines of events and exits with a code.
   ///
   /// - Returns: The exit code of the script, and its output.
-  private func run(_ events: [String], exit code: Int) throws -> (code: Int32, output: String) {
+  private func run(
+    _ events: [String],
+    exit code: Int,
+    group: String = "shop"
+  ) throws -> (code: Int32, output: String) {
     try folder.write(events.joined(separator: "\n"), to: "events")
     // The script appends the options with the path of the events, which is therefore $2.
     try folder.write("cp '\(folder.path(of: "events"))' \"$2\"; exit \(code)", to: "command")
-    return try run("shop sh '\(folder.path(of: "command"))'")
+    return try run("\(group) sh '\(folder.path(of: "command"))'")
   }
 
   private func run(_ arguments: String) throws -> (code: Int32, output: String) {
@@ -75,6 +79,32 @@ struct TestGroupTests {
     #expect(
       group.output.hasSuffix("shop failed: 1 test failed:\n  c() (ShopTests/CartTests.swift:7)\n")
     )
+  }
+
+  @Test func `the summary lists the failures of all groups and fails`() throws {
+    let issue = Self.event("issueRecorded", "c", #","issue":{"isKnown":false}"#)
+    _ = try run(Self.passed + [issue, Self.end], exit: 1, group: "core")
+    _ = try run([Self.end], exit: 0, group: "network")
+    _ = try run(Self.passed + [Self.end], exit: 0, group: "server")
+    let summary = try run("--summary")
+    #expect(summary.code == 1)
+    #expect(
+      summary.output.hasSuffix(
+        """
+        core failed: 1 test failed:
+          c() (ShopTests/CartTests.swift:7)
+        network failed: the filter selects no test
+
+        """
+      )
+    )
+  }
+
+  @Test func `a group without an exit code was interrupted, and the summary fails`() throws {
+    try folder.write(Self.passed.dropLast().joined(separator: "\n"), to: "groups/core.jsonl")
+    let summary = try run("--summary")
+    #expect(summary.code == 1)
+    #expect(summary.output.contains("core failed: interrupted; 1 test did not end:\n  c() ("))
   }
 
   @Test func `a known issue is no failure`() throws {
