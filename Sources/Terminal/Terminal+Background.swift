@@ -2,14 +2,11 @@ import Frame
 
 /// The request of the background colour, whose response arrives like a key.
 extension Terminal {
-  /// The time in which most terminals respond.
-  private static let responseTime = Duration.milliseconds(200)
-
   /// Returns the request of the background colour (OSC 11) if it was not sent yet; otherwise nothing.
   func backgroundRequest() -> [UInt8] {
     guard requestsBackground else { return [] }
     requestsBackground = false
-    responseDeadline = Self.clock.now + Self.responseTime
+    responseDeadline = Self.clock.now + responseTime
     decoder.expectsResponse = true
     return Array("\u{1B}]11;?\u{1B}\\".utf8)
   }

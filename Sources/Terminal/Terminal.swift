@@ -39,6 +39,7 @@ public final class Terminal {
   private let modes: TerminalModes
   /// Whether the request of the background colour has to be sent with the first frame.
   var requestsBackground: Bool
+  let responseTime: Duration
   /// The time until which the response with the background colour is expected; `nil` if none is
   /// expected.
   var responseDeadline: ContinuousClock.Instant?
@@ -84,6 +85,7 @@ public final class Terminal {
     (modes, multiplexer) = (description.modes, description.multiplexer)
     requestsBackground =
       options.requestsBackground && modes.hasPrivateModes && colours != .monochrome
+    responseTime = options.responseTime
     writer = FrameWriter(description.entry, depth: colours, window: size)
     cn_signals_install(signalBell.descriptor, 1)
     acquire()

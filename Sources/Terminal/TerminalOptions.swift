@@ -12,12 +12,16 @@ public struct TerminalOptions: Hashable, Sendable {
   /// Whether the mouse is reported as input; Shift then leaves the selection of text to the terminal.
   public var usesMouse = false
 
-  /// Whether the terminal is asked for its background colour once, after the first frame; a response
+  /// Whether the background colour is requested once, after the first frame; a response
   /// is the input ``Input/background(_:)``.
   ///
   /// No request is sent to a terminal without private modes, such as the Linux console, and to one
   /// that is drawn without colours.
   public var requestsBackground = false
+
+  /// The time after the request of the background colour in which a response is expected, 200 ms by default: a
+  /// program that ends earlier waits for it, so that the shell does not read the response as typed keys.
+  public var responseTime: Duration = .milliseconds(200)
 
   /// Creates options from the values of `TERM` and `COLORTERM`; without `colours`, the depth is
   /// detected.

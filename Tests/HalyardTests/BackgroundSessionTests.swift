@@ -102,16 +102,18 @@ import Testing
   @Test func `a response that arrives after q was pressed is not left for the shell to read`()
     async throws
   {
-    let tester = try Tester()
+    let probe = TerminalSession.program("terminal-probe")
+    let folder = try TemporaryFolder()
     try await onThread {
-      let log = tester.folder.path(of: "log")
-      let program = "\(TerminalSession.program("halyard")) '\(tester.file)' --log '\(log)'"
-      let script = "\(program); echo status=$?; read -r line; echo \"read <$line>\""
-      let session = try Session(["/bin/sh", "-c", script], tester.environment)
+      let script = "\(probe); echo status=$?; read -r line; echo \"read <$line>\""
+      let session = try Session(
+        ["/bin/sh", "-c", script],
+        ["PROBE_BACKGROUND": folder.path(of: "end")]
+      )
       #expect(session.wait(for: Self.request))
       session.terminal.type("q")
       let deadline = ContinuousClock.now + .seconds(20)
-      while try keys(tester) != ["q"], .now < deadline { usleep(2_000) }
+      while access(folder.path(of: "end"), F_OK) != 0, .now < deadline { usleep(2_000) }
       session.terminal.type("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
       #expect(session.wait(for: "status=0"))
       session.terminal.type("end\n")

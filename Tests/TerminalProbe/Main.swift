@@ -7,7 +7,8 @@ import Terminal
 /// `q` quits, `Y` copies a text, `X` exits without closing the terminal, `W` writes to standard
 /// error, `T` wakes the event loop from another thread, `P` writes to a closed pipe, `Z` writes
 /// beyond the file size limit, `L` draws whole frames without a pause, `H` hangs, and `V` hangs after the
-/// event that ends it. The keys of ``Fault`` crash the main thread, or
+/// event that ends it. With the path of a file in the variable `PROBE_BACKGROUND`, it requests the background colour,
+/// and at its end creates the file, then waits for the response for up to a minute. The keys of ``Fault`` crash the main thread, or
 /// the thread that a key of ``FaultThread`` has selected.
 @main
 struct Probe {
@@ -20,18 +21,22 @@ struct Probe {
 
   static func main() {
     let isPlain = variable("NO_COLOR") != nil
-    let options = TerminalOptions(
+    var options = TerminalOptions(
       term: variable("TERM") ?? "",
       colorterm: variable("COLORTERM") ?? "",
       isInTmux: variable("TMUX") != nil,
       colours: isPlain ? .monochrome : nil
     )
+    let endFile = variable("PROBE_BACKGROUND")
+    options.requestsBackground = endFile != nil
+    options.responseTime = .seconds(60)
     do {
       var probe = Probe()
       let terminal = try Terminal(options)
       terminal.setTitle("the probe")
       let ending = probe.run(terminal)
       if probe.hangsAtEnd { hang() }
+      if let endFile { close(creat(endFile, 0o600)) }
       terminal.close()
       print("probe closed")
       if let ending { Terminal.end(by: ending) }
