@@ -154,6 +154,14 @@ struct DecideTests {
     #expect(run.exitCode == 64)
   }
 
+  @Test func `decide with a feature that no flag service has names the command that shows it`() throws {
+    let tester = try Tester()
+    try FileManager.default.removeItem(atPath: tester.file)
+    let run = try tester.halyard("decide", "New Cart")
+    #expect(run.errors.contains("flags of a flag service, and New Cart is not one; 'halyard show'"))
+    #expect(run.exitCode == 64)
+  }
+
   @Test
   func `with --canonical, false takes precedence over unknown, and the trace shows the effect`()
     throws

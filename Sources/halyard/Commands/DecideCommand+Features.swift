@@ -26,7 +26,7 @@ extension DecideCommand {
       throw .usage("\(option.flag) needs a datafile", command: Self.row.name)
     }
     let known = features.map(\.name.rawValue)
-    let keys = try keys(among: known)
+    let keys = try keys(among: known, of: configuration)
     let console = context.console
     let problems = configuration.problems.filter { $0.severity != .note }
     warn(of: problems, about: keys ?? known, console)

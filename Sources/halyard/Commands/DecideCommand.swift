@@ -54,7 +54,7 @@ struct DecideCommand: Command {
     var user = UserContext(context.setup.store.context)
     user.forcedDecisions.merge(forced) { $1 }
     let known = evaluator.keys
-    let keys = try keys(among: known)
+    let keys = try keys(among: known, of: loaded.configuration)
     await warn(about: keys ?? known, for: user, service, loaded.configuration.problems, context)
     let decisions = evaluator.decide(eachOf: keys ?? known, for: user, options: options)
     let shown = options.contains(.enabledFlagsOnly) ? decisions.filter(\.isEnabled) : decisions
@@ -69,8 +69,13 @@ struct DecideCommand: Command {
     try await send(decisions, of: user, in: evaluator.datafile, context)
   }
 
-  /// Returns the keys that the operands select; `nil` for all flags.
-  func keys(among known: [String]) throws(Failure) -> [String]? {
+  /// Returns the keys that the operands select among those of the evaluated flags; `nil` for all flags.
+  ///
+  /// - Throws: `usage` for a feature of the configuration that is no evaluated flag, `store` for an unknown name.
+  func keys(
+    among known: [String],
+    of configuration: Configuration
+  ) throws(Failure) -> [String]? {
     guard let words else { return nil }
     var keys: [String] = []
     for word in words {
@@ -78,6 +83,13 @@ struct DecideCommand: Command {
       case .found(let key): keys.append(key)
       case .ambiguous(let names): throw .ambiguous(word, names)
       case .none:
+        if configuration.features.contains(where: { $0.name.rawValue == word }) {
+          throw .usage(
+            "'decide' evaluates the flags of a flag service, and \(word) is not one; "
+              + "'halyard show' has its state",
+            command: Self.row.name
+          )
+        }
         let nearest = Spelling.nearest(to: word, among: known)
         throw .store(.unknownFeature(Feature.Name(rawValue: word), nearest: nearest))
       }
