@@ -198,7 +198,10 @@ extension Option {
         value: "HOST:PORT",
         "The address of the server, \(Defaults.listenAddress) by default; port 0 is any free port."
       )
-    case .tokenFile: .file("A file with the token that clients have to send.")
+    case .tokenFile:
+      .file(
+        "A file with the token that clients have to send: a line of at least 8 visible ASCII characters."
+      )
     case .summary:
       .file("Write the users of each test by variation to this file at the end, as JSON.")
     case .noToken:

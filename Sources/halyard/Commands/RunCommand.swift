@@ -12,7 +12,8 @@ struct RunCommand: Command {
     operands: [Operand("COMMAND", .program, .files)],
     options: ServedRun.options,
     optionHelp: [
-      .user: "The default user; served datafiles then apply the preset for this user only."
+      .user:
+        "The default user; documents for SDKs then force the preset for this user only, OFREP for everyone."
     ],
     sourceUse: .option,
     isChanging: false,

@@ -13,7 +13,8 @@ struct ServeCommand: Command {
     ] + ServedRun.options,
     optionHelp: [
       .json: "Write a JSON line for the address, each change and each evaluation.",
-      .user: "The default user; datafiles then apply the overrides for this user only.",
+      .user:
+        "The default user; documents for SDKs then force the overrides for this user only, OFREP for everyone.",
     ],
     sourceUse: .operand,
     isChanging: false,

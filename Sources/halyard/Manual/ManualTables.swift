@@ -105,8 +105,8 @@ enum ManualTables {
     (
       ExitCode.unavailable,
       """
-      The source cannot be reached and is not cached, the server of `--events` rejected the events, or \
-      the address of `serve` is in use.
+      The source cannot be reached and is not cached, the server of a team cannot be reached or failed, the \
+      server of `--events` rejected the events, or the address of `serve` is in use.
       """
     ),
     (ExitCode.unwritableFile, "A file cannot be written."),

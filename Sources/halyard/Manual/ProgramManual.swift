@@ -8,8 +8,8 @@ struct ProgramManual {
   let commands: [CommandRow]
   let version: String
 
-  /// The date of the last change of the text that is not generated.
-  static let date = "2026-11-22"
+  /// The date of the release in the changelog.
+  static let date = "2026-11-27"
 
   /// The page `halyard(1)` as the input of man, in the macros of man(7).
   var source: String {
