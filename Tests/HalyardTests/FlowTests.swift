@@ -56,6 +56,27 @@ struct FlowTests {
     #expect(Set(steps.flatMap(\.shapes)).count <= shapes)
   }
 
+  @Test
+  func
+    `the page about the architecture lists each folder of the core, and each file it names exists`()
+    throws
+  {
+    let page = try String(
+      contentsOf: Self.root.appending(path: "docs/ARCHITECTURE.md"),
+      encoding: .utf8
+    )
+    let sources = Self.root.appending(path: "Sources").path
+    let core = try FileManager.default.contentsOfDirectory(atPath: "\(sources)/FeatureFlags")
+    for folder in core where !folder.contains(".") {
+      #expect(page.contains("`\(folder)`"), "no row has \(folder)")
+    }
+    let paths = page.matches(of: /`([A-Za-z]+\/[A-Za-z+\/.]+\.swift)`/).map(\.output.1)
+    #expect(paths.count > 50)
+    for path in Set(paths) {
+      #expect(FileManager.default.fileExists(atPath: "\(sources)/\(path)"), "no \(path)")
+    }
+  }
+
   @Test func `the page about the architecture names every target`() throws {
     let page = try String(
       contentsOf: Self.root.appending(path: "docs/ARCHITECTURE.md"),
