@@ -26,6 +26,22 @@ struct PlainProgramTests {
     }.map { String($0.value, radix: 16) }
   }
 
+  @Test func `the example of plain mode in the documentation prints these lines`() throws {
+    let path = URL(filePath: #filePath).appending(path: "../../../docs/terminals.md").standardized
+    let page = try String(contentsOf: path, encoding: .utf8)
+    let example = page.components(separatedBy: "$ halyard --plain\n").last ?? ""
+    let lines = example.components(separatedBy: "\n").prefix { $0 != "```" }
+    let tester = try Tester()
+    // Without a configuration in its working folder, the program opens the built-in example.
+    try FileManager.default.removeItem(atPath: tester.file)
+    let input = lines.filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) + "\n" }.joined()
+    let run = try tester.halyard(["--plain"], input: input)
+    // The author and the time are those of the run.
+    let act = /\(by .*, halyard dashboard, \d\d:\d\d\)/
+    let expected = lines.filter { !$0.hasPrefix("> ") }.joined(separator: "\n") + "\n"
+    #expect(run.output.replacing(act, with: "") == expected.replacing(act, with: ""))
+  }
+
   @Test(arguments: [
     ["list"], ["find a"], ["/", "a", "ok", "list"], ["/a"], ["1", "details"], ["1", "copy", "n"],
     ["1", "pick", "1"],
