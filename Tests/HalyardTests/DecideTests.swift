@@ -154,7 +154,9 @@ struct DecideTests {
     #expect(run.exitCode == 64)
   }
 
-  @Test func `decide with a feature that no flag service has names the command that shows it`() throws {
+  @Test func `decide with a feature that no flag service has names the command that shows it`()
+    throws
+  {
     let tester = try Tester()
     try FileManager.default.removeItem(atPath: tester.file)
     let run = try tester.halyard("decide", "New Cart")
