@@ -19,8 +19,8 @@ public struct TerminalOptions: Hashable, Sendable {
   /// that is drawn without colours.
   public var requestsBackground = false
 
-  /// The time after the request of the background colour in which a response is expected, 200 ms by default: a
-  /// program that ends earlier waits for it, so that the shell does not read the response as typed keys.
+  /// The time after the request of the background colour in which a response is expected, 200 ms by default:
+  /// a program that ends earlier waits for it, so that the shell does not read the response as typed keys.
   public var responseTime: Duration = .milliseconds(200)
 
   /// Creates options from the values of `TERM` and `COLORTERM`; without `colours`, the depth is

@@ -71,7 +71,7 @@ struct DecideCommand: Command {
 
   /// Returns the keys that the operands select among those of the evaluated flags; `nil` for all flags.
   ///
-  /// - Throws: `usage` for a feature of the configuration that is no evaluated flag, `store` for an unknown name.
+  /// - Throws: `usage` for a feature that no flag service evaluates, `store` for an unknown name.
   func keys(
     among known: [String],
     of configuration: Configuration

@@ -14,7 +14,7 @@ struct ServeCommand: Command {
     optionHelp: [
       .json: "Write a JSON line for the address, each change and each evaluation.",
       .user:
-        "The default user; documents for SDKs then force the overrides for this user only, OFREP for everyone.",
+        "The default user; documents for SDKs then force overrides for this user only, OFREP for everyone.",
     ],
     sourceUse: .operand,
     isChanging: false,
