@@ -7,9 +7,9 @@ import Terminal
 /// `q` quits, `Y` copies a text, `X` exits without closing the terminal, `W` writes to standard
 /// error, `T` wakes the event loop from another thread, `P` writes to a closed pipe, `Z` writes
 /// beyond the file size limit, `L` draws whole frames without a pause, `H` hangs, and `V` hangs after the
-/// event that ends it. The keys of ``Fault`` crash the main thread, or the thread that a key of ``FaultThread``
-/// has selected. With the path of a file in the variable `PROBE_BACKGROUND`, it requests the background colour;
-/// at its end it creates the file, and then waits for the response for up to a minute.
+/// event that ends it. The keys of ``Fault`` crash the main thread, or the thread that a key of
+/// ``FaultThread`` has selected. With the path of a file in the variable `PROBE_BACKGROUND`, it requests the
+/// background colour; at its end it creates the file, and waits for the response for up to a minute.
 @main
 struct Probe {
   private var selection = 0
