@@ -99,6 +99,8 @@ package struct EventFactory: Sendable {
 
   /// Creates a conversion: the event for an action of a user; `nil` if the project does not declare
   /// the event.
+  ///
+  /// Tags without a value in JSON are left out: the server drops an event that has such a tag.
   package func conversion(
     _ key: String,
     of user: UserContext,
@@ -107,6 +109,7 @@ package struct EventFactory: Sendable {
   ) -> EventForDispatch? {
     guard let id = eventIDs[key] else { return nil }
     var happened = happened(id, key, stamps)
+    let tags = tags.compactMapValues(\.sendable)
     if !tags.isEmpty { happened.append(("tags", DataValue.object(tags).json)) }
     if case .number(let revenue) = tags["revenue"], let whole = Int64(exactly: revenue.truncated) {
       happened.append(("revenue", .number(Double(whole))))
@@ -168,6 +171,17 @@ extension DataValue {
     case .string, .bool: true
     case .number(let number): number.magnitude <= 9_007_199_254_740_992
     case .null, .list, .object: false
+    }
+  }
+
+  /// The value without its null and not finite parts, which events cannot contain; `nil` if nothing is left.
+  fileprivate var sendable: DataValue? {
+    switch self {
+    case .null: Optional.none
+    case .number(let number): number.isFinite ? self : Optional.none
+    case .string, .bool: self
+    case .list(let values): .list(values.compactMap(\.sendable))
+    case .object(let members): .object(members.compactMapValues(\.sendable))
     }
   }
 }

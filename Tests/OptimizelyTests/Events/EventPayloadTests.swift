@@ -79,6 +79,31 @@ struct EventPayloadTests {
     #expect(texts["value"] == nil)
   }
 
+  @Test func `null and not finite event tags are left out at every level`() throws {
+    let (client, sent) = try client()
+    let list: [Any] = [1, Double.infinity, NSNull()]
+    let tags: [String: Any] = [
+      "revenue": Double.nan, "value": -Double.infinity, "none": NSNull(), "list": list,
+      "object": ["a": 1, "b": Double.nan], "colour": "red",
+    ]
+    try client.track(eventKey: "buy", userId: "ana", eventTags: tags)
+    try client.track(
+      eventKey: "buy",
+      userId: "ana",
+      eventTags: ["revenue": NSNull(), "value": Float.nan]
+    )
+    let events = try sent.events.map { event in
+      let visitor = try #require(DataValue(json: event.text)["visitors"]?.items.first)
+      return try #require(visitor["snapshots"]?.items.first?["events"]?.items.first)
+    }
+    #expect(
+      events[0]["tags"]
+        == .object(["list": .list([1]), "object": .object(["a": 1]), "colour": "red"])
+    )
+    #expect(events[1]["tags"] == nil)
+    for event in events { #expect(event["revenue"] == nil && event["value"] == nil) }
+  }
+
   @Test func `events are sent to the URL of the region that the app has set`() async {
     // In a process of its own: the URLs are shared by all clients of a process.
     await #expect(processExitsWith: .success) {
