@@ -92,9 +92,10 @@ struct DatafileOutcome: Equatable {
 
   /// The expected result of an overridden flag, according to a datafile for every user.
   ///
-  /// A datafile cannot express the variation of a flag that is forced on for two kinds of users: those
-  /// without a variation, and those in a holdout. This variation is taken from `actual`. A flag that shares
-  /// its rules with another flag has the same variation for every user.
+  /// A datafile cannot express the variation of a flag that is forced on for users in a holdout or a bandit,
+  /// and has another key than `on` for users without a variation if a rule has this key. This variation is
+  /// taken from `actual`. A flag that shares its rules with another flag has the same variation for every
+  /// user.
   init(
     of override: DatafileOverride,
     in project: DatafileProject,
@@ -104,11 +105,13 @@ struct DatafileOutcome: Equatable {
     self.init(of: override.flag, in: project, for: user)
     guard
       let feature = project.store.features.first(where: { $0.name.rawValue == override.flag }),
-      let forced = feature.override?.enabled, feature.forcedVariation == nil
+      feature.override?.enabled == true, feature.forcedVariation == nil
     else { return }
     let isShared = project.sharesRules(override.flag)
-    let isHeld = forced && project.evaluator.decision(of: feature, in: user).source == .holdout
-    if isShared || isHeld || forced && variation == nil { variation = actual.variation }
-    if forced, isHeld || isShared { variables = actual.variables }
+    let isHeld = project.evaluator.decision(of: feature, in: user).source == .holdout
+    let isUnnamed = variation == "on" && actual.variation?.hasPrefix("halyard_") == true
+    let hasBandit = project.hasBandit(override.flag)
+    if isShared || isHeld || isUnnamed || hasBandit { variation = actual.variation }
+    if isHeld || isShared { variables = actual.variables }
   }
 }

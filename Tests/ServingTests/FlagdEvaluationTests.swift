@@ -110,7 +110,9 @@ struct FlagdEvaluationTests {
     #expect(response.status == 200)
     let flags = try #require(try JSONReader.read(response.body, as: .json)["flags"]?.list)
     let results = flags.map { flag in
-      let result = flag["errorCode"]?.string ?? flag["variant"]?.string ?? "no variant"
+      let result =
+        flag["errorCode"]?.string ?? flag["variant"]?.string.map { $0.isEmpty ? "no variant" : $0 }
+        ?? "missing"
       return "\(flag["key"]?.string ?? "no key") \(result)"
     }
     #expect(
@@ -139,7 +141,7 @@ struct FlagdEvaluationTests {
       ("title", #""value":"","reason":"STATIC","variant":"b""#),
       ("limit", #""value":-3,"reason":"STATIC","variant":"halyard""#),
       ("none", #""value":"-3","reason":"STATIC","variant":"halyard""#),
-      ("rate", #""reason":"DISABLED""#),
+      ("rate", #""reason":"DISABLED","variant":"""#),
       ("lost", #""value":false,"reason":"STATIC","variant":"b""#),
       ("wrong", #""value":"A","reason":"STATIC","variant":"a""#),
     ]

@@ -111,7 +111,8 @@ extension Feature {
         ServiceVariation(given, variables: set), ServiceVariation(.withoutExperiment),
       ],
       given: given,
-      variables: Variable.defaults(defaults, typedAs: set)
+      variables: Variable.defaults(defaults, typedAs: set),
+      switched: SwitchedOutcomes(off: ServiceVariation(.withoutExperiment, isOn: false))
     )
   }
 

@@ -64,7 +64,10 @@ public struct DatafileEvaluator: FlagEvaluator {
     let flag = feature.name.rawValue
     guard evaluator.index.flags[flag] != nil else { return nil }
     let decision = decision(of: feature, in: context, options: [.includeTrace, .excludeVariables])
-    let other = remark(onOrderOf: decision, for: forcedUser(of: feature, in: context))
+    // The order of conditions does not matter to a flag that is forced off.
+    let other =
+      feature.override?.enabled == false
+      ? nil : remark(onOrderOf: decision, for: forcedUser(of: feature, in: context))
     let trace = decision.trace ?? Trace()
     let remarks = rules.sorted { $0.key < $1.key }.compactMap { rule, variation in
       remark(on: rule, forcedTo: variation, of: flag, decision)
@@ -87,8 +90,30 @@ public struct DatafileEvaluator: FlagEvaluator {
   ) -> FlagDecision {
     let user = forcedUser(of: feature, in: context)
     var decision = evaluator.decide(feature.name.rawValue, for: user, options: options)
-    if let isEnabled = feature.override?.enabled { decision.isEnabled = isEnabled }
+    switch feature.override?.enabled {
+    case true?:
+      decision.isEnabled = true
+      decision.variation = decision.variation ?? SwitchedOutcomes.flag.on?.variation.rawValue
+    case false?: decision = turnedOff(decision, options) ?? decision
+    case nil: break
+    }
     return decision
+  }
+
+  /// Returns the decision about a flag that is forced off, as the delivery rule of such a flag gives it;
+  /// `nil` for an unknown flag.
+  private func turnedOff(_ decision: FlagDecision, _ options: DecideOptions) -> FlagDecision? {
+    guard let flag = evaluator.index.flags[decision.flag] else { return nil }
+    var off = FlagDecision(flag: decision.flag)
+    off.variation = SwitchedOutcomes.flag.off?.variation.rawValue
+    off.source = .rollout
+    if !options.contains(.excludeVariables) {
+      off.variables = flag.variables.defaults.byKey
+    }
+    off.sendsImpression =
+      evaluator.datafile.sendsFlagDecisions && !options.contains(.disableDecisionEvent)
+    (off.reasons, off.trace) = (decision.reasons, decision.trace)
+    return off
   }
 
   /// Returns the user with the overrides of a flag and its rules as forced decisions.

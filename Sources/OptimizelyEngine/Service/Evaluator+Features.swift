@@ -57,6 +57,16 @@ extension Evaluator {
   }
 }
 
+extension SwitchedOutcomes {
+  /// The outcomes of a flag whose state is forced: the variations that Optimizely gives each new flag.
+  ///
+  /// A flag that is off has the default values of its variables.
+  package static let flag = SwitchedOutcomes(
+    on: ServiceVariation("on"),
+    off: ServiceVariation("off", isOn: false)
+  )
+}
+
 extension FlagIndex.Flag {
   /// Returns the flag as a feature with the given variations.
   fileprivate func feature(with variations: [ServiceVariation]) -> Feature {
@@ -65,7 +75,8 @@ extension FlagIndex.Flag {
       section: sectionTitle,
       variations: variations,
       given: nil,
-      variables: variables.list
+      variables: variables.list,
+      switched: .flag
     )
   }
 

@@ -43,7 +43,9 @@ final class TestRecorder: Sendable {
     let (evaluator, date) = (served.evaluator, now())
     state.withLock { state in
       for result in results where result.feature.type.isTest {
-        guard let variation = result.variant else { continue }
+        // Without a value, the app decides.
+        guard result.value != .none || !result.feature.definition.declaresResult else { continue }
+        let variation = result.variant
         let feature = result.feature
         let entry = TestTally.Result(
           context: context,

@@ -8,7 +8,8 @@ extension DatafileEditor {
   mutating func pin(_ overridden: OverriddenFlag) {
     let flag = overridden.flag
     let isOn = overridden.feature.override?.enabled
-    let forced = overridden.feature.forcedVariation
+    // A flag that is forced off has the new variation `off`, as in the evaluator.
+    let forced = isOn == false ? nil : overridden.feature.forcedVariation
     let variation =
       forced.map { self.variation(forcedTo: $0.rawValue, of: flag) }
       ?? variation(of: decision(for: overridden), flag)

@@ -42,29 +42,25 @@ extension DatafileEditor {
     }
   }
 
-  /// Turns all variations of a flag on or off.
+  /// Turns all variations of a flag on.
   ///
   /// The rules of the flag must not be shared with another flag. They still select the variation of each
   /// user.
-  mutating func setState(_ isOn: Bool, of overridden: OverriddenFlag) {
+  mutating func turnOn(_ overridden: OverriddenFlag) {
     let flag = overridden.flag
     for rule in index.rules(of: flag) {
-      for variation in variations(of: rule) where variation.model.isEnabled != isOn {
+      for variation in variations(of: rule) where !variation.model.isEnabled {
         let members = text.members(of: variation.range)
-        edits.set("featureEnabled", to: "\(isOn)", in: variation.range, members: members)
+        edits.set("featureEnabled", to: "true", in: variation.range, members: members)
         // Remove the values of the variation: as in the evaluator, a variation that an override turns on
         // has the default values of the variables.
-        guard isOn, let settings = members.last(where: { $0.key == "variables" }) else { continue }
+        guard let settings = members.last(where: { $0.key == "variables" }) else { continue }
         edits.replace(settings.value, with: "[]")
       }
     }
-    let isExempt =
-      isOn || index.holdouts.contains { $0.model.variations.contains(where: \.isEnabled) }
-    if isExempt {
-      exempt.insert(overridden.position)
-      exemptRules.formUnion(index.rules(of: flag).map(\.model.id))
-    }
-    if isOn { turnOnForEveryoneElse(overridden) }
+    exempt.insert(overridden.position)
+    exemptRules.formUnion(index.rules(of: flag).map(\.model.id))
+    turnOnForEveryoneElse(overridden)
   }
 
   /// Delivers a variation that is on to the users for whom the rules select no variation: the traffic of
@@ -132,6 +128,6 @@ extension DatafileEditor.OverriddenFlag {
   /// Whether the rule has to be removed, because the flag is forced on and the rule is a contextual bandit:
   /// SDKs cannot get its prediction, and then turn the flag off.
   func skips(_ rule: DatafileIndex.Rule) -> Bool {
-    state == true && rule.model.contextualBandit != nil
+    isTurnedOn && rule.model.contextualBandit != nil
   }
 }

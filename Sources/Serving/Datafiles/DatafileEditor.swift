@@ -12,8 +12,8 @@ struct DatafileEditor {
     let feature: Feature
     /// Whether every user gets one variation, instead of the one that the rules of the flag select.
     let isPinned: Bool
-    /// The state that all variations of the flag get; `nil` if their states are unchanged.
-    let state: Bool?
+    /// Whether all variations of the flag are turned on.
+    let isTurnedOn: Bool
     /// The variation keys that are forced for rules, by rule key.
     let rules: [String: String]
     /// The texts of overridden variables, by variable id.
@@ -62,9 +62,7 @@ struct DatafileEditor {
       return
     }
     editVariables(of: flags)
-    for flag in flags {
-      if let state = flag.state { setState(state, of: flag) }
-    }
+    for flag in flags where flag.isTurnedOn { turnOn(flag) }
     edits.sort()
     base = edits
     for flag in flags {
@@ -107,15 +105,18 @@ extension DatafileEditor {
       index.rules(of: flag).contains { $0.model.key == rule }
         && variation(forcedTo: key, of: flag) != nil
     }
-    let isState = override.enabled != nil
-    guard forced != nil || isState || !rules.isEmpty || !variables.isEmpty else { return nil }
-    let isPinned = user != nil || forced != nil || isState && index.sharesRules(flag)
+    guard forced != nil || override.enabled != nil || !rules.isEmpty || !variables.isEmpty else {
+      return nil
+    }
+    let isPinned =
+      user != nil || forced != nil || override.enabled == false
+      || override.enabled == true && index.sharesRules(flag)
     return OverriddenFlag(
       position: position,
       flag: flag,
       feature: feature,
       isPinned: isPinned,
-      state: isPinned ? nil : override.enabled,
+      isTurnedOn: !isPinned && override.enabled == true,
       rules: isPinned ? [:] : rules,
       variables: variables
     )

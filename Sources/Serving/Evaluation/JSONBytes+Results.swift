@@ -5,8 +5,8 @@ extension JSONBytes {
   /// Appends the result of an evaluation as OFREP's `evaluationSuccess`, or a failure as its
   /// `evaluationFailure`.
   ///
-  /// `key`, `reason` and `metadata` are always present, and so is `variant` of a result with a value,
-  /// because some clients fail without one of them.
+  /// `key`, `reason`, `metadata` and the `variant` of a result are always present, because some clients fail
+  /// without one of them.
   mutating func append(_ result: ServedResult, key: String) {
     raw("{\"key\":")
     string(key)
@@ -21,10 +21,8 @@ extension JSONBytes {
       raw(",\"reason\":\"")
       raw(json: result.reason)
       raw("\"")
-      if let variant = result.variant {
-        raw(",\"variant\":")
-        string(variant)
-      }
+      raw(",\"variant\":")
+      string(result.variant)
     }
     appendMetadata(of: result)
     raw("}")

@@ -1,11 +1,11 @@
 import Documents
-import FeatureFlags
+package import FeatureFlags
 import Unleash
 
 /// The result that a client receives for one key.
-struct ServedResult {
+package struct ServedResult {
   /// The value of a result.
-  enum Value: Hashable, Sendable {
+  package enum Value: Hashable, Sendable {
     case boolean(Bool)
     case variation(String)
     case variable(VariableValue)
@@ -15,13 +15,14 @@ struct ServedResult {
     case none
   }
 
-  let value: Value
-  /// The name of the variation; `on` or `off` for a feature without variations, and `nil` for a flag of flagd
-  /// without a value.
-  let variant: String?
+  package let value: Value
+  /// The name of the variation; `on` or `off` for a feature without variations, and empty for none.
+  ///
+  /// It is never missing, because some clients fail without it.
+  let variant: String
   let reason: String
   /// The reason why the flag service has no result, which an app gets as an error; `nil` for a result.
-  let failure: EvaluationFailure?
+  package let failure: EvaluationFailure?
   let isOverridden: Bool
   let feature: Feature
   let origin: Origin?
@@ -29,7 +30,7 @@ struct ServedResult {
 
 extension ServedResult {
   /// The part of a feature that a key selects, in the syntax `KEY` or `KEY.PART`.
-  enum Part: Hashable {
+  package enum Part: Hashable {
     /// The state of a flag, the variation of a test, or the value of a feature of type value.
     case feature
     /// `KEY.enabled`: whether a test is on.
@@ -45,7 +46,7 @@ extension ServedResult {
   /// Evaluates one part of a feature.
   ///
   /// - Returns: The result; `nil` if the feature does not have the part.
-  init?(_ part: Part, of feature: Feature, origin: Origin?) {
+  package init?(_ part: Part, of feature: Feature, origin: Origin?) {
     let evaluation = feature.evaluation(in: .release)
     let value = Self.value(part, of: feature, evaluation.state)
     guard let value else { return nil }
@@ -102,11 +103,11 @@ extension ServedResult {
     of feature: Feature,
     _ state: FeatureState,
     hasValue: Bool
-  ) -> String? {
+  ) -> String {
     if feature.definition.isOfUnleash { return feature.unleashVariant(in: state) }
     if feature.definition.declaresResult {
-      // A forced value needs no variant, and a value without a variant is an error for some clients.
-      return hasValue ? state.variation?.rawValue ?? "halyard" : nil
+      // A forced value needs no variant.
+      return hasValue ? state.variation?.rawValue ?? "halyard" : ""
     }
     return switch feature.type {
     case .featureFlag, .unlockFlag, .deprecated: state.isEnabled ? "on" : "off"
@@ -148,7 +149,7 @@ extension FlagDefinition {
 
 extension ServedResult.Value: CustomStringConvertible {
   /// The value on one line, for the list of recent evaluations.
-  var description: String {
+  package var description: String {
     switch self {
     case .boolean(let flag): flag ? "true" : "false"
     case .variation(let name): name

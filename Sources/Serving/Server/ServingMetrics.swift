@@ -46,7 +46,7 @@ final class ServingMetrics: Sendable {
   }
 
   func recordEvaluation(_ result: ServedResult) {
-    recordEvaluation(of: result.feature.name, result.variant ?? "")
+    recordEvaluation(of: result.feature.name, result.variant)
   }
 
   /// Counts evaluations of a feature; long names, which an upstream can send, are cut.

@@ -1,3 +1,4 @@
+import AscendEngine
 import Documents
 import FeatureFlags
 
@@ -11,9 +12,6 @@ struct EditedExperiment {
 
   var json: JSONValue { object.json }
 
-  /// The variation of users who are not in the experiment, as the features of an Ascend source name it.
-  private static let withoutExperiment = TestVariation(name: "Default")
-
   /// Applies an override: sets the name of the forced variant, and the values of forced variables.
   ///
   /// An experiment that is forced off, or to the variation `Default`, keeps only forced variables, so that
@@ -22,11 +20,13 @@ struct EditedExperiment {
   mutating func apply(_ override: Override, of feature: Feature) {
     var variant = EditedObject(object["variant"]) ?? EditedObject()
     var variables = variant["variables"]?.list ?? []
-    let variation = override.enabled == false ? Self.withoutExperiment : feature.forcedVariation
+    let variation =
+      override.enabled == false
+      ? feature.definition.switched.off?.variation : feature.forcedVariation
     if let variation {
       variant["variant_name"] = .string(variation.rawValue)
       object["variant_name"] = .string(variation.rawValue)
-      if variation == Self.withoutExperiment { variables = [] }
+      if variation == .withoutExperiment { variables = [] }
     }
     if let isEnabled = override.enabled, !isEnabled { object["status"] = .string("inactive") }
     let types = Self.types(in: variant)

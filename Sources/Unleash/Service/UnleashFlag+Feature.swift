@@ -13,6 +13,11 @@ extension UnleashFlag {
     on: ServiceVariation(.enabled), off: ServiceVariation(.disabled, isOn: false)
   )
 
+  /// The outcomes of a flag without variants whose state is forced.
+  private static let forcedSwitch = SwitchedOutcomes(off: switched.off)
+  /// The outcomes of a flag with variants whose state is forced.
+  private static let forcedVariant = SwitchedOutcomes(off: off)
+
   /// The flag as a feature: a test with a payload if there are variants, or else a flag.
   var feature: Feature {
     var names: Set<TestVariation> = []
@@ -27,7 +32,8 @@ extension UnleashFlag {
       variations: variants.isEmpty
         ? [Self.switched.on, Self.switched.off] : outcomes + [Self.off],
       result: .variation,
-      metadata: metadata
+      metadata: metadata,
+      switched: variants.isEmpty ? Self.forcedSwitch : Self.forcedVariant
     )
     // The first of several variants with one name may have no payload.
     if feature.declaredVariables.isEmpty {

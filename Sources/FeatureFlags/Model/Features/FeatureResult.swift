@@ -29,6 +29,7 @@ extension Feature {
   ///   - variables: The variables with their default values.
   ///   - result: The result that an app gets for the name of the feature.
   ///   - metadata: The facts about the feature that its document states for apps.
+  ///   - switched: The outcomes when an override forces the state of the feature.
   package init(
     service name: Name,
     description: String? = nil,
@@ -38,7 +39,8 @@ extension Feature {
     variations: [ServiceVariation],
     variables: [Variable] = [],
     result: FeatureResult,
-    metadata: [FlagDefinition.Metadatum] = []
+    metadata: [FlagDefinition.Metadatum] = [],
+    switched: SwitchedOutcomes = SwitchedOutcomes()
   ) {
     self.init(
       service: name,
@@ -46,7 +48,8 @@ extension Feature {
       section: section,
       variations: variations,
       given: nil,
-      variables: variables
+      variables: variables,
+      switched: switched
     )
     definition.declare(type: type, isEnabled: isEnabled, result: result, metadata: metadata)
   }
@@ -75,8 +78,14 @@ extension Feature {
   /// Whether an app gets its own default, because the flag service has no result for the user.
   package var isLeftToApp: Bool {
     guard definition.declaresResult else { return false }
-    if hasValues { return !state(in: .development).isEnabled }
+    if hasValues { return state(in: .development).variables.isEmpty }
     return type == .featureFlag && override?.enabled == nil && outcome == nil
+  }
+
+  /// Whether the feature has no result because the flag service needs a user, and there is none, or one
+  /// without a key.
+  package var lacksUser: Bool {
+    failure?.code == .targetingKeyMissing && !isOverridden && isLeftToApp
   }
 
   /// The results with their probabilities, such as `on 30 %, off 70 %`; `nil` unless an app gets a random
@@ -100,18 +109,26 @@ extension Feature {
   /// A forced value has the variation with the same value, or none.
   func valueState() -> FeatureState {
     let name = FlagDefinition.valueVariable
-    let forced = forcedVariation.flatMap { forced in outcomes.first { $0.variation == forced } }
-    let outcome = override?.enabled == false ? nil : forced ?? activeOutcome
-    let values = override?.enabled == false ? [] : variables(of: outcome)
+    let isOff = override?.enabled == false
+    let outcome = switchedOutcome
+    // A feature that is forced off has no value, not even a forced one, unless its service has one for off.
+    let values = isOff ? outcome?.variables ?? [] : variables(of: outcome)
     var variation = outcome?.variation
-    if override?.variables[name] != nil, let value = values.first(where: { $0.name == name }) {
+    if !isOff, override?.variables[name] != nil,
+      let value = values.first(where: { $0.name == name })
+    {
       variation = outcomes.last { $0.variables.contains(value) }?.variation
     }
     return FeatureState(
-      isEnabled: !values.isEmpty,
+      isEnabled: !isOff && !values.isEmpty,
       variation: variation,
       isUnlocked: nil,
       variables: values
     )
   }
+}
+
+extension Collection<Feature> {
+  /// Whether the features have no results because there is no user, so that only overridden ones have.
+  package var lackUser: Bool { first { !$0.isOverridden }?.lacksUser ?? false }
 }

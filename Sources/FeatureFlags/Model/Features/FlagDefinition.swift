@@ -33,6 +33,7 @@ extension FlagDefinition {
     var variables: [Variable] = []
     var variationVariables: [[Variable]] = []
     var outcomes: [ServiceVariation] = []
+    var switched = SwitchedOutcomes()
     var assignment = OptionalAssignment(nil)
     var type: FeatureType
     var enabled: Bool
@@ -99,6 +100,8 @@ extension FlagDefinition {
   /// The outcomes that the flag service defines, in the order of ``testVariations``; empty for
   /// other features.
   package var outcomes: [ServiceVariation] { traits.value.outcomes }
+  /// The outcomes of the feature when an override forces its state alone.
+  package var switched: SwitchedOutcomes { traits.value.switched }
   /// The assignment in the document, from 0 to 100, for a user without a targeting key; with `nil`,
   /// the usual case, the store draws an assignment at random.
   public var assignment: Double? { traits.value.assignment.value }

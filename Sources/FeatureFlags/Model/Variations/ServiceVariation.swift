@@ -68,13 +68,15 @@ extension Feature {
   ///   - given: The variation of the user; `nil`, or a name that is not in `variations`, means that
   ///     the service has no variation for the user.
   ///   - variables: The variables with their default values.
+  ///   - switched: The outcomes when an override forces the state of the feature.
   public init(
     service name: Name,
     description: String? = nil,
     section: String? = nil,
     variations: [ServiceVariation],
     given: TestVariation?,
-    variables: [Variable] = []
+    variables: [Variable] = [],
+    switched: SwitchedOutcomes = SwitchedOutcomes()
   ) {
     self.init(
       FlagDefinition(
@@ -87,6 +89,7 @@ extension Feature {
           variables: variables,
           variationVariables: variations.map(\.variables),
           outcomes: variations,
+          switched: switched,
           type: .featureTest(variations.count > 2 ? .mvt : .ab),
           enabled: true,
           isEvaluatedByService: true
@@ -216,15 +219,25 @@ extension Feature {
   /// disabled.
   func serviceState() -> FeatureState {
     if hasValues { return valueState() }
-    let forced = forcedVariation.flatMap { forced in outcomes.first { $0.variation == forced } }
-    let outcome = forced ?? activeOutcome
+    let outcome = switchedOutcome
     let isOn = override?.enabled ?? outcome?.isOn ?? false
-    // A disabled feature has the default values of its variables, as in the SDKs of the services.
+    // A declared result that is off is the whole result. Any other disabled feature has the default values of
+    // its variables, as in the SDKs of the services.
+    let hasVariables = isOn || !definition.declaresResult
     return FeatureState(
       isEnabled: isOn,
       variation: outcome?.variation,
       isUnlocked: nil,
-      variables: variables(of: isOn ? outcome : nil)
+      variables: hasVariables ? variables(of: isOn ? outcome : nil) : []
     )
+  }
+
+  /// The outcome of the flag service with the override of the whole feature: that of a feature which is
+  /// forced off, the forced variation, or the outcome of the rules.
+  var switchedOutcome: ServiceVariation? {
+    guard override?.enabled != false else { return definition.switched.off }
+    let forced = forcedVariation.flatMap { forced in outcomes.first { $0.variation == forced } }
+    let outcome = forced ?? activeOutcome
+    return override?.enabled == true ? outcome ?? definition.switched.on : outcome
   }
 }
