@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Frame
+import Serving
 
 extension Feature {
   /// Returns the change that would give the feature the state that a word names: `on`, `off`, `unlocked`,
@@ -8,38 +9,89 @@ extension Feature {
   ///
   /// - Throws: The reason why the feature cannot have the state.
   func expectation(_ word: String) throws(DecisionError) -> Decision {
+    let lowercased = word.lowercased()
+    if ["on", "off"].contains(lowercased), type != .value {
+      // A variation with the name of a state does not say whether the feature is on. Drops the error: a word
+      // that is no value of the feature is its state.
+      let isState = !hasValues || (try? decision(setting: word)) == nil
+      if isState { return .enabled(lowercased == "on") }
+    }
     let decision = try decision(setting: word)
     guard case .variation(let variation) = decision else { return decision }
     if type.isTest, testVariations.contains(variation) { return decision }
-    switch word.lowercased() {
+    switch lowercased {
     case "unlocked", "locked":
       guard type == .unlockFlag else { throw .notAnUnlockFlag(type) }
-      return .unlocked(word.lowercased() == "unlocked")
+      return .unlocked(lowercased == "unlocked")
     case "on", "enabled", "off", "disabled":
       guard type != .value else { throw .noState }
-      return .enabled(["on", "enabled"].contains(word.lowercased()))
+      return .enabled(["on", "enabled"].contains(lowercased))
     default:
       let variations = type.isTest ? testVariations.map(\.rawValue) : []
       throw .unknownVariation(found: word, expected: ["on", "off"] + variations)
     }
   }
 
-  /// Whether the feature has the state that a change would give it.
+  /// Whether an app gets the result that a change would give the feature, by the evaluation of OFREP.
   func meets(_ expectation: Decision) -> Bool {
-    let state = state(in: .development)
+    let state = evaluation(in: .release).state
     return switch expectation {
-    case .enabled(let isEnabled): state.isEnabled == isEnabled
+    case .enabled(let isEnabled): isEnabled ? isOnForApps : isOffForApps
     case .unlocked(let isUnlocked): state.isUnlocked == isUnlocked
-    case .variation(let variation): state.variation == variation
+    case .variation(let variation): servedVariation == variation
     case .variable(let name, let value): state.value(of: name) == value
     case .rule(let rule, let variation): override?.rules[rule] == variation
     }
   }
 
-  /// The state of the feature, or the value of the variable that is expected.
+  /// The variation that an app gets; `nil` if it gets none.
+  private var servedVariation: TestVariation? {
+    switch ServedResult(.feature, of: self, origin: nil)?.value {
+    case .variation(let name)?: TestVariation(name: name)
+    case .boolean?, .variable?, .variables?: evaluation(in: .release).state.variation
+    case .none?, nil: nil
+    }
+  }
+
+  /// Whether an app gets a feature that is on; `false` if only the app or a random number decides.
+  private var isOnForApps: Bool {
+    switch ServedResult(.feature, of: self, origin: nil)?.value {
+    case .boolean(let isOn)?: isOn
+    case .variation(let name)?:
+      ServedResult(.enabled, of: self, origin: nil)?.value == .boolean(true) && !Self.isOff(name)
+        && (!testVariations.contains("on") || name.lowercased() == "on")
+    case .variable?, .variables?: true
+    case .none?: !definition.declaresResult && evaluation(in: .release).isEnabled
+    case nil: false
+    }
+  }
+
+  /// Whether an app gets a feature that is off; `false` if only the app or a random number decides.
+  private var isOffForApps: Bool {
+    let isRandom = chances != nil
+    switch ServedResult(.feature, of: self, origin: nil)?.value {
+    case .boolean(let isOn)?: return !isOn && !isRandom
+    case .variation(let name)?:
+      let isEnabled = ServedResult(.enabled, of: self, origin: nil)?.value == .boolean(true)
+      return !isRandom && (!isEnabled || Self.isOff(name))
+    case .variable?, .variables?: return false
+    case .none?:
+      let isWithoutValue = hasValues && (failure == nil || isOverridden) && !isRandom
+      return definition.declaresResult
+        ? isWithoutValue : !evaluation(in: .release).isEnabled
+    case nil: return false
+    }
+  }
+
+  private static func isOff(_ variation: String) -> Bool { variation.lowercased() == "off" }
+
+  /// The state of the feature for apps, or the value of the variable that is expected.
   func text(comparedWith expectation: Decision) -> String {
-    guard case .variable(let name, _) = expectation, type != .value else { return stateText }
-    return "\(name) = \(state(in: .development).value(of: name)?.text ?? "no value")"
+    guard case .variable(let name, _) = expectation, type != .value else {
+      let isHidden = state(in: .development).isEnabled != state(in: .release).isEnabled
+      return isHidden ? "Disabled in a release build" : stateText
+    }
+    return "\(name) = \(state(in: .release).value(of: name)?.text ?? "no value")"
   }
 
   /// The reason for the state on one line: the override, or the rule that decided.
