@@ -146,9 +146,9 @@ package final class EtcdOverrideStorage: OverrideStorage {
     }
     // Without a connection, an act that was not sent to etcd yet can be reverted.
     guard cause.teamError?.isTransient == true, try namespace.loadCopy(),
-      let act = try namespace.revertPending(direction, signature)
+      let reverted = try namespace.revertPending(direction, signature)
     else { throw cause }
-    return OverrideReversal(act: act, stored: namespace.stored)
+    return OverrideReversal(reverted, stored: namespace.stored)
   }
 
   /// Undoes or redoes the last act of the author in etcd, or the last pending act, if another program has
@@ -160,14 +160,14 @@ package final class EtcdOverrideStorage: OverrideStorage {
     try namespace.requireConnection()
     guard try await namespace.sendPending() else {
       // The last acts are sent by another program of the user: revert them in the queue.
-      let act = try namespace.revertPending(direction, signature)
-      return OverrideReversal(act: act, stored: namespace.stored)
+      let reverted = try namespace.revertPending(direction, signature)
+      return OverrideReversal(reverted, stored: namespace.stored)
     }
-    let act = try await call { () throws(TeamError) in
+    let reverted = try await call { () throws(TeamError) in
       _ = try await namespace.read()
       return try await namespace.revert(direction, signature)
     }
-    return OverrideReversal(act: act, stored: namespace.stored)
+    return OverrideReversal(reverted, stored: namespace.stored)
   }
 
   /// Reads the last 1,000 acts of all members of the team, or fewer if they are very large.

@@ -100,10 +100,14 @@ struct RevertedActTests {
   )
 
   private func text(_ act: HistoryAct, _ direction: History.Direction) -> String {
-    RevertedAct(act, direction) { name in
-      name == "New Cart" ? Feature(name: name) : nil
+    let changes = act.changes.map { change in
+      direction == .undo
+        ? HistoryChange(feature: change.feature, from: change.to, to: change.from) : change
     }
-    .description(at: .zone(), now: WallClock.zone().start)
+    return RevertedAct(act, direction, changes)
+      .description(at: .zone(), now: WallClock.zone().start) { name in
+        name == "New Cart" ? Feature(name: name) : nil
+      }
   }
 
   @Test func `the notice about an undone act names the feature, both states, author and program`() {
@@ -114,6 +118,47 @@ struct RevertedActTests {
     #expect(
       text(act, .redo) == "Redone: New Cart Disabled → Enabled (by ana, halyard enable, 12:00)"
     )
+  }
+
+  @Test(
+    arguments: [
+      (nil, Override(enabled: false), "New Cart Disabled → no override"),
+      (
+        Override(enabled: true, note: "QA-1"), Override(enabled: true, note: "QA-2"),
+        "New Cart Enabled, note QA-2 → QA-1"
+      ),
+      (Override(enabled: true), Override(enabled: true, note: "QA-2"), "Enabled, note QA-2 → none"),
+      (
+        Override(enabled: true),
+        Override(enabled: true, lifetime: .until(WallClock.zone().start)),
+        "New Cart Enabled until 12:00 → Enabled"
+      ),
+      (
+        Override(enabled: true, lifetime: .session), nil,
+        "New Cart Disabled → Enabled for a session"
+      ),
+    ] as [(Override?, Override?, String)]
+  )
+  func `the notice says what has changed: a note, a lifetime, or whether there is an override`(
+    from: Override?,
+    to: Override?,
+    expected: String
+  ) {
+    let act = Self.act([HistoryChange(feature: "New Cart", from: from, to: to)])
+    #expect(text(act, .undo).contains(expected), "\(text(act, .undo))")
+  }
+
+  @Test func `the notice about a preset has its name`() {
+    let act = HistoryAct(
+      id: "1",
+      date: WallClock.zone().start,
+      author: "ana",
+      program: "halyard preset",
+      preset: "dark",
+      kind: .change,
+      changes: [Self.set]
+    )
+    #expect(text(act, .undo).hasPrefix("Undone: preset dark, New Cart Enabled → Disabled (by ana"))
   }
 
   @Test func `the notice about an act of several features names the first and counts the others`() {

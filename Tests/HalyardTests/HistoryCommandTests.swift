@@ -11,7 +11,11 @@ struct HistoryCommandTests {
     _ = try tester.halyard("enable", "New*")
     let first = try tester.halyard("undo")
     #expect(first.output == "New Cart: Disabled\n")
-    #expect(first.errors.hasPrefix("undid 'halyard enable' by ana"), "\(first.errors)")
+    #expect(
+      first.errors.hasPrefix("Undone: New Cart Enabled → Disabled (by ana"),
+      "\(first.errors)"
+    )
+    #expect(first.errors.contains("halyard enable"))
     #expect(first.exitCode == 0)
     #expect(try tester.halyard("undo").output == "CTA colour: Group B\nLayout: Red\n")
     #expect(try tester.halyard("list", "--overridden").output.isEmpty)
@@ -20,9 +24,37 @@ struct HistoryCommandTests {
     #expect(none.exitCode == ExitCode.failure)
     let redo = try tester.halyard("redo")
     #expect(redo.output == "CTA colour: Group A, overridden\nLayout: Green, overridden\n")
-    #expect(redo.errors.hasPrefix("redid 'halyard cycle' by ana"), "\(redo.errors)")
+    #expect(
+      redo.errors.hasPrefix("Redone: CTA colour Group B → Group A and 1 more (by ana"),
+      "\(redo.errors)"
+    )
     _ = try tester.halyard("redo")
     #expect(try tester.halyard("redo").errors == "halyard: error: nothing to redo\n")
+  }
+
+  @Test func `undo says in one line what it did: a note, a lifetime, or a preset by its name`()
+    throws
+  {
+    let tester = try Tester()
+    _ = try tester.halyard("enable", "New Cart", "--note", "QA-1")
+    _ = try tester.halyard("enable", "New Cart", "--note", "QA-2")
+    let note = try tester.halyard("undo")
+    #expect(note.errors.hasPrefix("Undone: New Cart Enabled, note QA-2 → QA-1 (by ana"))
+    _ = try tester.halyard("enable", "New Cart", "--session")
+    let lifetime = try tester.halyard("undo")
+    #expect(lifetime.errors.hasPrefix("Undone: New Cart Enabled for a session → Enabled (QA-1)"))
+    _ = try tester.halyard("preset", "save", "cart")
+    _ = try tester.halyard("reset", "--all")
+    _ = try tester.halyard("preset", "apply", "cart")
+    let preset = try tester.halyard("undo")
+    #expect(preset.errors.hasPrefix("Undone: preset cart, New Cart Enabled → Disabled (by ana"))
+    let redo = try tester.halyard("redo")
+    #expect(redo.errors.hasPrefix("Redone: preset cart, New Cart Disabled → Enabled"))
+    #expect(try tester.halyard("history", "--json").output.contains(#""preset": "cart""#))
+    _ = try tester.halyard("reset", "--all")
+    _ = try tester.halyard("disable", "New Cart")
+    let hidden = try tester.halyard("undo")
+    #expect(hidden.errors.hasPrefix("Undone: New Cart Disabled → no override (by ana"))
   }
 
   @Test func `undo works without the source`() throws {

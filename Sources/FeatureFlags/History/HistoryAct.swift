@@ -10,6 +10,8 @@ package struct HistoryAct: Hashable, Sendable, Identifiable {
   package let author: String?
   /// The program that made the change, such as `halyard enable`; `nil` if it is unknown.
   package let program: String?
+  /// The name of the preset that the act has applied; `nil` for any other act.
+  package let preset: String?
   package let kind: Kind
   /// The changed overrides, sorted by feature name.
   package let changes: [HistoryChange]
@@ -37,6 +39,7 @@ package struct HistoryAct: Hashable, Sendable, Identifiable {
     date: Date,
     author: String?,
     program: String?,
+    preset: String? = nil,
     kind: Kind,
     changes: [HistoryChange]
   ) {
@@ -44,6 +47,7 @@ package struct HistoryAct: Hashable, Sendable, Identifiable {
     self.date = date
     self.author = author
     self.program = program
+    self.preset = preset
     self.kind = kind
     self.changes = changes
   }

@@ -66,6 +66,7 @@ extension HistoryAct {
     ]
     if let author { members.append(("by", .string(author))) }
     if let program { members.append(("program", .string(program))) }
+    if let preset { members.append(("preset", .string(preset))) }
     members.append(("kind", .string(kind.name.rawValue)))
     if let reverted = kind.reverted { members.append(("of", .string(reverted))) }
     let changes = changes.map { change in
@@ -154,6 +155,7 @@ extension HistoryAct {
     date = try fields.value("at", expected: Date.example, read: Date.init)
     author = try fields.optionalText("by")
     program = try fields.optionalText("program")
+    preset = try fields.optionalText("preset")
     kind = try Kind(try fields.choice("kind", of: Kind.Name.self), fields)
     var changes: [HistoryChange] = []
     for member in try fields.optionalMembers("changes") ?? [] {

@@ -14,7 +14,7 @@ package struct OverrideAct: Hashable, Sendable {
   /// changes of others since then; `nil` if the act applies to any overrides.
   package let bases: [Feature.Name: Override?]?
 
-  /// The time, the author and the program of an act.
+  /// The time, the author, the program and the preset of an act.
   package struct Signature: Hashable, Sendable {
     /// The time of the act; the history stores whole seconds.
     package let date: Date
@@ -22,11 +22,19 @@ package struct OverrideAct: Hashable, Sendable {
     package let author: String?
     /// The program that makes the change; `nil` if it is unknown.
     package let program: String?
+    /// The name of the preset that the act applies; `nil` for any other act.
+    package var preset: String?
 
-    package init(date: Date, author: String? = nil, program: String? = nil) {
+    package init(
+      date: Date,
+      author: String? = nil,
+      program: String? = nil,
+      preset: String? = nil
+    ) {
       self.date = date
       self.author = author
       self.program = program
+      self.preset = preset
     }
   }
 

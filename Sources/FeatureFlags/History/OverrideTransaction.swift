@@ -52,26 +52,18 @@ package struct OverrideTransaction {
 
   /// Reverts an act: undo restores the overrides from before the act, redo the overrides from after it.
   ///
-  /// An override that has expired in the meantime is not restored.
-  ///
-  /// - Returns: Whether an override has changed, or the act has deleted features.
-  mutating func revert(
+  /// - Returns: The act with the changes that its reversal has made; `nil` if no override has changed, unless
+  ///   the act has deleted features.
+  package mutating func revert(
     _ act: HistoryAct,
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
-  ) -> Bool {
-    let former = overrides
-    var changes: [Feature.Name: Override?] = [:]
-    for change in act.changes {
-      let goal = direction == .undo ? change.from : change.to
-      let isExpired = goal?.isExpired(at: signature.date) == true
-      changes.updateValue(isExpired ? nil : goal, forKey: change.feature)
-    }
-    switch direction {
-    case .undo: record(.undo(act.id), changes, signature)
-    case .redo: record(.redo(act.id), changes, signature)
-    }
-    return overrides != former || act.kind == .delete
+  ) -> RevertedAct? {
+    let goals = act.goals(direction, at: signature.date)
+    record(direction.kind(of: act), goals, signature)
+    let changes = acts.last?.changes ?? []
+    guard !changes.isEmpty || act.kind == .delete else { return nil }
+    return RevertedAct(act, direction, changes)
   }
 
   private mutating func record(
@@ -96,6 +88,7 @@ package struct OverrideTransaction {
         date: signature.date.inWholeSeconds,
         author: signature.author,
         program: signature.program,
+        preset: signature.preset,
         kind: kind,
         changes: recorded
       )

@@ -165,16 +165,18 @@ extension FileOverrideStorage {
     try file.update { () throws(WorkspaceError) in
       let current = try readNow()
       guard let historyFile else {
-        return (OverrideReversal(act: nil, stored: current), nil)
+        return (OverrideReversal(nil, stored: current), nil)
       }
       var (transaction, end) = try begin(at: signature.date, current)
-      var act: HistoryAct?
+      var reverted: RevertedAct?
       // Skip acts whose reversal changes nothing now, such as acts that set overrides which have expired.
-      repeat {
-        act = try historyFile.target(of: direction, before: end, newActs: transaction.acts)
-      } while act.map { !transaction.revert($0, direction, signature) } ?? false
+      while reverted == nil,
+        let act = try historyFile.target(of: direction, before: end, newActs: transaction.acts)
+      {
+        reverted = transaction.revert(act, direction, signature)
+      }
       let stored = try finish(transaction, after: end, current)
-      return (OverrideReversal(act: act, stored: stored), nil)
+      return (OverrideReversal(reverted, stored: stored), nil)
     }
   }
 

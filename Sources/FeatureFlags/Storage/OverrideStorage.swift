@@ -107,12 +107,12 @@ package struct StoredOverrides: Hashable, Sendable {
 /// The result of an undo or a redo.
 package struct OverrideReversal: Hashable, Sendable {
   /// The act that was undone or redone; `nil` if there was none, so that nothing was changed.
-  package let act: HistoryAct?
+  package let reverted: RevertedAct?
   /// The stored overrides after the reversal.
   package let stored: StoredOverrides
 
-  package init(act: HistoryAct?, stored: StoredOverrides) {
-    self.act = act
+  package init(_ reverted: RevertedAct?, stored: StoredOverrides) {
+    self.reverted = reverted
     self.stored = stored
   }
 }

@@ -165,10 +165,17 @@ extension FlagStore {
         note: note
       )
       try decideNow(decisions, for: names, isSaved: isSaved, stamp, signature)
-    case .assign(let overrides): assign(overrides, signature, .change)
+    case .assign(let overrides, let preset):
+      var signature = signature
+      signature.preset = preset
+      assign(overrides, signature, .change)
     case .bisect(let overrides): assign(overrides, signature, .bisection)
     case .setLifetime(let lifetime, let names):
-      try edit(names, signature) { $0.setLifetime(lifetime, session: session) }
+      try edit(names, signature) {
+        $0.setLifetime(lifetime, session: session)
+        // The time from here to an expiry is the duration, which presets store.
+        $0.date = signature.date.inWholeSeconds
+      }
     case .setNote(let note, let names):
       try edit(names, signature) { $0.setNote(note) }
     case .reset(let names):

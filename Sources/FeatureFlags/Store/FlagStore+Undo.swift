@@ -22,27 +22,27 @@ extension FlagStore {
   /// - Returns: The act that was undone; `nil` if there was none.
   /// - Throws: `notSaved` if the workspace cannot be read or written; nothing is undone.
   @discardableResult
-  package func undo() async throws(FlagStoreError) -> HistoryAct? { try await revert(.undo) }
+  package func undo() async throws(FlagStoreError) -> RevertedAct? { try await revert(.undo) }
 
   /// Redoes the last undone change, and suspends the calling task until it is saved.
   ///
   /// - Returns: The act that was redone; `nil` if there was none.
   /// - Throws: `notSaved` if the workspace cannot be read or written; nothing is redone.
   @discardableResult
-  package func redo() async throws(FlagStoreError) -> HistoryAct? { try await revert(.redo) }
+  package func redo() async throws(FlagStoreError) -> RevertedAct? { try await revert(.redo) }
 
   /// Undoes or redoes a change like ``undo()`` and ``redo()``, and blocks the calling thread.
   @discardableResult
   package func revertAndWait(
     _ direction: History.Direction
-  ) throws(FlagStoreError) -> HistoryAct? {
+  ) throws(FlagStoreError) -> RevertedAct? {
     guard let writer, !isReadOnly else { return nil }
     return try mapError(writer.revertAndWait(direction, signature()), to: FlagStoreError.notSaved)
   }
 
   private func revert(
     _ direction: History.Direction
-  ) async throws(FlagStoreError) -> HistoryAct? {
+  ) async throws(FlagStoreError) -> RevertedAct? {
     guard let writer, !isReadOnly else { return nil }
     return try await mapError(
       awaiting: await writer.revert(direction, signature()),

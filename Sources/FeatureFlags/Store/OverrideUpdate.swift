@@ -16,8 +16,9 @@ public enum OverrideUpdate: Hashable, Sendable {
   /// Replaces the override of each feature by the given one, or clears it with `nil`.
   ///
   /// The overrides are not validated, so that any former state can be restored. Names without a
-  /// feature are stored too: they apply when the configuration has the feature again.
-  case assign([Feature.Name: Override?])
+  /// feature are stored too: they apply when the configuration has the feature again. `preset` is the name
+  /// of the preset that the change applies; `nil` for any other change.
+  case assign([Feature.Name: Override?], preset: String? = nil)
   /// Replaces overrides like `assign`, for a bisection, so that undo skips the change.
   case bisect([Feature.Name: Override?])
   /// Replaces the lifetime of existing overrides; features without an override are unchanged.

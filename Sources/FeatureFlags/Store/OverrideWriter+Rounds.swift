@@ -85,7 +85,7 @@ extension OverrideWriter {
     _ result: Result<OverrideReversal, WorkspaceError>
   ) {
     if case .success(let reversed) = result { apply(reversed.stored, cause: .call) }
-    reversal.completion(result.map(\.act))
+    reversal.completion(result.map(\.reverted))
   }
 
   private func needsRead(_ round: Round) -> Bool {

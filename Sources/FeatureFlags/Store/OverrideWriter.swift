@@ -75,7 +75,7 @@ final class OverrideWriter: Sendable {
     let direction: History.Direction
     let signature: OverrideAct.Signature
     /// Receives the reverted act, `nil` if there was none, or the error of the storage.
-    let completion: @Sendable (Result<HistoryAct?, WorkspaceError>) -> Void
+    let completion: @Sendable (Result<RevertedAct?, WorkspaceError>) -> Void
   }
 
   typealias CommitResult = StoredOverrides.Reading
@@ -170,7 +170,7 @@ extension OverrideWriter {
   func revert(
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
-  ) async throws(WorkspaceError) -> HistoryAct? {
+  ) async throws(WorkspaceError) -> RevertedAct? {
     let result = await withCheckedContinuation { continuation in
       request { round in
         let reversal = Reversal(direction: direction, signature: signature) {
@@ -188,8 +188,8 @@ extension OverrideWriter {
   func revertAndWait(
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
-  ) throws(WorkspaceError) -> HistoryAct? {
-    let result = BlockingResult<Result<HistoryAct?, WorkspaceError>>()
+  ) throws(WorkspaceError) -> RevertedAct? {
+    let result = BlockingResult<Result<RevertedAct?, WorkspaceError>>()
     request(canBlock: true) { round in
       round.add(
         Reversal(direction: direction, signature: signature) { result.finish(with: $0) }

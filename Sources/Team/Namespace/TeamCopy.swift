@@ -138,7 +138,12 @@ extension OverrideAct {
       changes.updateValue(change.to, forKey: change.feature)
       bases.updateValue(change.from, forKey: change.feature)
     }
-    let signature = Signature(date: act.date, author: act.author, program: act.program)
+    let signature = Signature(
+      date: act.date,
+      author: act.author,
+      program: act.program,
+      preset: act.preset
+    )
     self.init(id: act.id, changes, signature, act.kind, bases: bases)
   }
 
@@ -158,6 +163,7 @@ extension OverrideAct {
       date: signature.date,
       author: signature.author,
       program: signature.program,
+      preset: signature.preset,
       kind: kind,
       changes: recorded
     )

@@ -38,20 +38,22 @@ extension TeamNamespace {
     return try? HistoryAct(fields)
   }
 
-  /// Undoes or redoes the last act of the author, and returns it; `nil` if there is none.
+  /// Undoes or redoes the last act of the author, and returns it with the changes; `nil` if there is none.
   ///
   /// Acts whose reversal would change nothing now are skipped, such as acts with expired overrides.
   func revert(
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
-  ) async throws(TeamError) -> HistoryAct? {
+  ) async throws(TeamError) -> RevertedAct? {
     for _ in 0..<Self.attemptLimit {
       let own = try await recentActs().filter { $0.author == signature.author }
       guard let target = Self.target(of: direction, in: own) else { return nil }
       let act = Self.reversal(of: target, direction, signature)
       let result = try await commit(act, at: signature.date, isForcing: isForcing)
       await addConflicts(result.contested, of: act)
-      if !result.changes.isEmpty || target.kind == .delete { return target }
+      if !result.changes.isEmpty || target.kind == .delete {
+        return RevertedAct(target, direction, result.changes)
+      }
       guard result.contested.isEmpty else { return nil }
     }
     throw Self.contended
@@ -63,21 +65,12 @@ extension TeamNamespace {
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
   ) -> OverrideAct {
-    let kind: HistoryAct.Kind =
-      switch direction {
-      case .undo: .undo(target.id)
-      case .redo: .redo(target.id)
-      }
-    var goals: [Feature.Name: Override?] = [:]
     var bases: [Feature.Name: Override?] = [:]
     for change in target.changes {
-      let (goal, base) =
-        direction == .undo ? (change.from, change.to) : (change.to, change.from)
-      let isExpired = goal?.isExpired(at: signature.date) == true
-      goals.updateValue(isExpired ? nil : goal, forKey: change.feature)
-      bases.updateValue(base, forKey: change.feature)
+      bases.updateValue(direction == .undo ? change.to : change.from, forKey: change.feature)
     }
-    return OverrideAct(goals, signature, kind, bases: bases)
+    let goals = target.goals(direction, at: signature.date)
+    return OverrideAct(goals, signature, direction.kind(of: target), bases: bases)
   }
 
   /// Returns the act that an undo or redo reverts; the newest act is the first of the list.
@@ -132,6 +125,7 @@ extension HistoryAct {
       date: date,
       author: author,
       program: program,
+      preset: preset,
       kind: kind,
       changes: (changes + others).sorted { $0.feature.rawValue < $1.feature.rawValue }
     )

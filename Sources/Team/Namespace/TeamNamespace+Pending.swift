@@ -63,17 +63,19 @@ extension TeamNamespace {
 
   /// Undoes or redoes the last pending act of the author while etcd cannot be reached.
   ///
-  /// - Returns: The reverted act; `nil` if no pending act can be reverted.
+  /// - Returns: The reverted act with the changes; `nil` if no pending act can be reverted.
   func revertPending(
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
-  ) throws(WorkspaceError) -> HistoryAct? {
+  ) throws(WorkspaceError) -> RevertedAct? {
     let own = state.withLock { $0.pending }.filter { $0.signature.author == signature.author }
     guard let target = Self.target(of: direction, in: own.reversed().map(\.asRecorded)) else {
       return nil
     }
-    try queue([Self.reversal(of: target, direction, signature)])
-    return target
+    let act = Self.reversal(of: target, direction, signature)
+    try queue([act])
+    let changes = act.asRecorded.changes.filter { $0.from != $0.to }
+    return RevertedAct(target, direction, changes)
   }
 
   /// Throws at once while the connection is lost, so that no change has to wait for a timeout.

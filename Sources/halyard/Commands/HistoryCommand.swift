@@ -117,6 +117,7 @@ extension HistoryAct {
       date: date,
       author: author,
       program: program,
+      preset: preset,
       kind: kind,
       changes: changes
     )

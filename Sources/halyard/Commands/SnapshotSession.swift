@@ -136,19 +136,20 @@ extension SnapshotSession {
       let text = "There is nothing to \(direction == .undo ? "undo" : "redo")."
       return update(.notice(Notice(text, kind: .information)))
     }
-    var overrides: [Feature.Name: Override?] = [:]
-    for change in act.changes {
-      overrides[change.feature] = .some(direction == .undo ? change.from : change.to)
-    }
-    try setup.store.applyAndWait(.assign(overrides))
+    let (clock, former) = (state.context.wallClock, overrides)
+    let goals = act.goals(direction, at: clock.start)
+    try setup.store.applyAndWait(.assign(goals))
     switch direction {
     case .undo: undone.append(act)
     case .redo: done.append(act)
     }
     showFeatures()
-    let clock = state.context.wallClock
-    let text = RevertedAct(act, direction, feature: setup.store.feature(named:))
-      .description(at: clock, now: clock.start)
+    let changes = act.changes.map { change in
+      let name = change.feature
+      return HistoryChange(feature: name, from: former[name], to: goals[name].flatMap(\.self))
+    }
+    let text = RevertedAct(act, direction, changes)
+      .description(at: clock, now: clock.start, feature: setup.store.feature(named:))
     update(.notice(Notice(text, kind: .success)))
   }
 }

@@ -42,26 +42,22 @@ struct UndoCommand: Command {
     let context = try CommandContext(source, program)
     context.warnOfBisection()
     try await load(context)
-    let act = try mapError(context.setup.store.revertAndWait(direction), to: Failure.store)
-    guard let act else {
+    let store = context.setup.store
+    guard let reverted = try mapError(store.revertAndWait(direction), to: Failure.store) else {
       try context.reportConflicts()
       throw .lookUp(direction == .undo ? "nothing to undo" : "nothing to redo")
     }
-    for change in act.changes { printState(after: change, context) }
-    let clock = WallClock.system(at: Date())
-    let command = act.program.map { " '\($0)'" } ?? ""
-    let author = act.author.map { " by \($0)" } ?? ""
-    let time = clock.text(of: act.date, now: clock.start)
+    for change in reverted.changes { printState(after: change, context) }
+    let now = Date()
     context.console.remark(
-      "\(direction == .undo ? "undid" : "redid")\(command)\(author), \(time)"
+      reverted.description(at: .system(at: now), now: now, feature: store.feature(named:))
     )
     try context.reportConflicts()
   }
 
   /// Prints the new state of a feature, or the restored override if the source lacks the feature.
   private func printState(after change: HistoryChange, _ context: CommandContext) {
-    let override = direction == .undo ? change.from : change.to
-    guard context.setup.store.feature(named: change.feature) == nil, let override else {
+    guard context.setup.store.feature(named: change.feature) == nil, let override = change.to else {
       return context.printState(of: change.feature)
     }
     let text = override.text { $0.shortened(to: 40) }
@@ -78,5 +74,6 @@ struct UndoCommand: Command {
       return
     }
     try mapError(context.setup.store.load(loaded.configuration), to: Failure.store)
+    context.setup.remarkOnUser()
   }
 }

@@ -11,12 +11,12 @@ extension EffectRunner {
   /// releases the keys that wait for it.
   func revert(_ direction: History.Direction) async throws(FlagStoreError) {
     defer { inbox.post(.reverted) }
-    let act =
+    let reverted =
       switch direction {
       case .undo: try await setup.store.undo()
       case .redo: try await setup.store.redo()
       }
-    guard let act else {
+    guard let reverted else {
       // In a team, the act may also remain because of a conflict with a colleague, which a dialog shows.
       let reason = setup.team == nil ? "There is nothing to" : "There is no change of yours to"
       let text = "\(reason) \(direction == .undo ? "undo" : "redo")."
@@ -24,9 +24,9 @@ extension EffectRunner {
     }
     // A deleted feature is missing in the store until the next load: restores it, so that its restored
     // override has an effect.
-    if act.kind == .delete, direction == .undo { try setup.session.restoreFeatures() }
-    let text = RevertedAct(act, direction, feature: setup.store.feature(named:))
-    inbox.report(success: text.description(at: inbox.time.wallClock))
+    if reverted.act.kind == .delete, direction == .undo { try setup.session.restoreFeatures() }
+    let clock = inbox.time.wallClock
+    inbox.report(success: reverted.description(at: clock, feature: setup.store.feature(named:)))
   }
 }
 
@@ -37,7 +37,7 @@ extension EffectRunner {
   func record(_ change: OverrideUpdate) {
     switch change {
     case .decide(_, let names, _, _, _), .reset(let names): record(names)
-    case .assign(let overrides): record(overrides.keys.sorted { $0.rawValue < $1.rawValue })
+    case .assign(let overrides, _): record(overrides.keys.sorted { $0.rawValue < $1.rawValue })
     case .setLifetime(let lifetime, let names): record(lifetime, of: names)
     case .setNote, .bisect, .endSession, .resetAll, .delete: break
     }

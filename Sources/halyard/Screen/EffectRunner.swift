@@ -155,7 +155,7 @@ extension EffectRunner {
   func sort(_ source: LoadedSource) { sorter.sort(source) }
 
   private func apply(_ change: OverrideUpdate) {
-    if case .assign(let overrides) = change { setup.team?.overruleLocks(of: overrides.keys) }
+    if case .assign(let overrides, _) = change { setup.team?.overruleLocks(of: overrides.keys) }
     do throws(FlagStoreError) {
       try setup.store.apply(change)
       record(change)

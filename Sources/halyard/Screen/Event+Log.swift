@@ -124,7 +124,7 @@ extension OverrideUpdate {
   fileprivate var logText: String {
     switch self {
     case .decide(_, let names, _, _, _): "override \(names.logText)"
-    case .assign(let overrides): "overwrite \(Array(overrides.keys).logText)"
+    case .assign(let overrides, _): "overwrite \(Array(overrides.keys).logText)"
     case .bisect(let overrides): "bisect \(Array(overrides.keys).logText)"
     case .setLifetime(_, let names): "set lifetime of \(names.logText)"
     case .setNote(_, let names): "set note of \(names.logText)"

@@ -4,56 +4,48 @@ import Frame
 
 import struct FoundationEssentials.Date
 
-/// An act that was undone or redone, for a notice such as `Undone: New Cart Enabled → Disabled (by
-/// ana, halyard enable, 12:04)`.
-struct RevertedAct {
-  private let act: HistoryAct
-  private let direction: History.Direction
-  private let feature: (Feature.Name) -> Feature?
-
-  /// Creates a description of the act.
+extension RevertedAct {
+  /// The sentence about the reversal, such as `Undone: New Cart Enabled → Disabled (by ana, halyard enable,
+  /// 12:04)`: the preset, the first change, the number of the others, and who made the act.
+  ///
+  /// The screen and the commands print the same sentence.
   ///
   /// - Parameters:
-  ///   - act: The original act.
-  ///   - direction: Whether the act was undone or redone.
+  ///   - clock: The time zone of the user.
+  ///   - now: The current date, which determines whether days are printed.
   ///   - feature: Finds a feature by its name; its configured state is the text for "no override".
-  init(
-    _ act: HistoryAct,
-    _ direction: History.Direction,
-    feature: @escaping (Feature.Name) -> Feature?
-  ) {
-    self.act = act
-    self.direction = direction
-    self.feature = feature
-  }
-
-  /// The sentence about the act: the first change, the number of the others, and who made it.
-  func description(at clock: WallClock, now: Date = Date()) -> String {
+  /// - Returns: A single line.
+  func description(
+    at clock: WallClock,
+    now: Date = Date(),
+    feature: (Feature.Name) -> Feature?
+  ) -> String {
     let verb =
       switch direction {
       case .undo: "Undone"
       case .redo: "Redone"
       }
-    let rest = act.changes.count > 1 ? " and \(act.changes.count - 1) more" : ""
-    let change = act.changes.first.map(text(of:)) ?? "nothing"
+    let preset = act.preset.map { "preset \($0.shortened(to: 40)), " } ?? ""
+    let rest = changes.count > 1 ? " and \(changes.count - 1) more" : ""
+    let change = changes.first.map { change in
+      let name = change.feature
+      let text = change.text(clock, now: now, configured: feature(name)?.configured.stateText)
+      return "\(name.rawValue.shortened(to: 40)) \(text)"
+    }
     let author = act.author.map { "by " + $0 }
     let origin = [author, act.program, clock.text(of: act.date, now: now)].compactMap { $0 }
-    return "\(verb): \(change)\(rest) (\(origin.joined(separator: ", ")))"
+    return "\(verb): \(preset)\(change ?? "nothing")\(rest) (\(origin.joined(separator: ", ")))"
   }
+}
 
-  private func text(of change: HistoryChange) -> String {
-    let (from, to) =
-      switch direction {
-      case .undo: (change.to, change.from)
-      case .redo: (change.from, change.to)
-      }
-    let name = change.feature.rawValue.shortened(to: 40)
-    return "\(name) \(text(of: from, of: change.feature)) → \(text(of: to, of: change.feature))"
-  }
-
-  /// The override as text; without an override, the configured state of the feature.
-  private func text(of override: Override?, of name: Feature.Name) -> String {
-    if let override, !override.isEmpty { return override.text { $0.shortened(to: 40) } }
-    return feature(name)?.configured.stateText ?? "no override"
+extension HistoryChange {
+  /// The change as text, with the configured state for no override, unless that would hide the change.
+  fileprivate func text(_ clock: WallClock, now: Date, configured: String?) -> String {
+    func text(none: String) -> String {
+      self.text(clock, now: now, none: none) { $0.shortened(to: 40) }
+    }
+    guard let configured, (from == nil) != (to == nil) else { return text(none: "no override") }
+    let isHidden = (from ?? to)?.text(shorten: \.self) == configured
+    return text(none: isHidden ? "no override" : configured)
   }
 }

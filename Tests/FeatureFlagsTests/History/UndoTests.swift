@@ -69,9 +69,9 @@ struct UndoTests {
     let (one, two) = (try store("one"), try store("two"))
     try one.decide(.enabled(true), for: ["A"])
     try two.decide(.enabled(true), for: ["B"])
-    #expect(try await one.undo()?.program == "two")
+    #expect(try await one.undo()?.act.program == "two")
     #expect(try storedNames == ["A"])
-    #expect(try two.revertAndWait(.undo)?.program == "one")
+    #expect(try two.revertAndWait(.undo)?.act.program == "one")
     #expect(try stored.isEmpty)
   }
 
@@ -133,9 +133,9 @@ struct UndoTests {
     let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
     let edited = text.replacing("\"enabled\": true", with: "\"enabled\": false")
     try FileSystem.replace(path, with: Array(edited.utf8))
-    #expect(try await store.undo()?.kind == .edit)
+    #expect(try await store.undo()?.act.kind == .edit)
     #expect(try stored == before)
-    #expect(try await store.undo()?.kind == .change)
+    #expect(try await store.undo()?.act.kind == .change)
     #expect(try stored.isEmpty)
   }
 
@@ -212,6 +212,42 @@ struct UndoTests {
     #expect(try await store.undo()?.changes.map(\.feature) == ["A"])
     #expect(try stored.isEmpty)
     #expect(try await store.undo() == nil)
+  }
+
+  @Test func `undo of an act whose override has expired restores no earlier override`() async throws
+  {
+    let clock = SettableClock(Date(timeIntervalSince1970: 1_000))
+    let store = try store(now: { clock.now })
+    let end = Date(timeIntervalSince1970: 1_001)
+    try store.decide(.enabled(false), for: ["A"])
+    try store.applyAndWait(.decide([.enabled(false)], for: ["A"], lifetime: .until(end)))
+    clock.now = Date(timeIntervalSince1970: 1_002)
+    #expect(try await store.undo() == nil)
+    #expect(try stored.isEmpty)
+    // The same after other acts, and for a lifetime that was changed.
+    try store.decide(.enabled(false), for: ["A"])
+    let later = Date(timeIntervalSince1970: 1_003)
+    try store.applyAndWait(.setLifetime(.until(later), for: ["A"]))
+    try store.decide(.enabled(true), for: ["B"])
+    clock.now = Date(timeIntervalSince1970: 1_004)
+    #expect(try await store.undo()?.changes.map(\.feature) == ["B"])
+    #expect(try await store.undo() == nil)
+    #expect(try stored.isEmpty)
+  }
+
+  @Test func `undo reports the changes that it has made, and the preset of the act`() async throws {
+    let store = try store()
+    let preset: [Feature.Name: Override?] = ["A": Override(enabled: true), "B": nil]
+    try store.applyAndWait(.assign(preset, preset: "dark"))
+    let note = OverrideUpdate.setNote("QA-1", for: ["A"])
+    try store.applyAndWait(note)
+    let first = try #require(try await store.undo())
+    #expect(first.changes.map(\.from?.note) == ["QA-1"] && first.changes.map(\.to?.note) == [nil])
+    let second = try #require(try await store.undo())
+    #expect(second.act.preset == "dark" && second.changes.map(\.feature) == ["A"])
+    #expect(second.changes.map(\.to) == [nil])
+    #expect(try await store.redo()?.act.preset == "dark")
+    #expect(try folder.workspace().history().acts.map(\.preset) == ["dark", nil, nil, nil, nil])
   }
 
   @Test func `a session override ends with its process`() async throws {

@@ -81,16 +81,18 @@ final class MemoryOverrideStorage: LocalOverrideStorage {
     _ signature: OverrideAct.Signature
   ) throws(WorkspaceError) -> OverrideReversal {
     let reversal = state.withLock { state in
-      var act: HistoryAct?
+      var reverted: RevertedAct?
       var transaction = OverrideTransaction(state.overrides)
       // Skip acts whose reversal changes nothing now, such as acts that set overrides which have expired.
-      repeat {
+      while reverted == nil,
+        let act = direction == .undo ? state.history.undoable : state.history.redoable
+      {
+        reverted = transaction.revert(act, direction, signature)
         for act in transaction.acts { state.history.append(act) }
         transaction = OverrideTransaction(transaction.overrides)
-        act = direction == .undo ? state.history.undoable : state.history.redoable
-      } while act.map { !transaction.revert($0, direction, signature) } ?? false
+      }
       state.finish(transaction)
-      return OverrideReversal(act: act, stored: state.stored)
+      return OverrideReversal(reverted, stored: state.stored)
     }
     commits.publish(())
     return reversal
