@@ -227,13 +227,23 @@ struct HeaderParts {
     if let user, isNamed || isNeeded, has(.user) {
       let name = DisplayText(user, truncatedTo: 24)
       let text = Span(isNamed ? "user " + name.text : "no user", style(isNamed ? .muted : .warning))
-      facts.append(HeaderPart([text], target: nil))
+      facts.append(HeaderPart([text] + userKey, target: nil))
     }
     facts += problems + changes + overrides
     if state.readOnlyReason != nil {
       facts.append(HeaderPart([Span("read-only", style(.warning))], target: nil))
     }
     return facts.joined(by: Span(" · ", style(.muted)))
+  }
+
+  /// The key that chooses a user, if no feature has a result without one.
+  private var userKey: [Span] {
+    guard has(.problemKey), state.content.list?.features.lackUser == true,
+      let key = state.keymap.label(of: .live(.user))
+    else { return [] }
+    return [
+      Span(": ", style(.warning)), Span(key, style(.key)), Span(" chooses one", style(.muted)),
+    ]
   }
 
   /// The number of problems, and the key that lists them.

@@ -118,6 +118,7 @@ struct CommandContext {
       console.warn("\(error)\(rest)")
     }
     setup.warnOfOverrides()
+    setup.remarkOnUser()
     return loaded
   }
 

@@ -169,7 +169,14 @@ struct Setup {
     let loaded = try await load()
     try mapError(store.load(loaded.configuration), to: Failure.store)
     warnOfOverrides()
+    remarkOnUser()
     return loaded
+  }
+
+  /// Prints how a user is chosen, if no feature has a result without one.
+  func remarkOnUser() {
+    guard store.features.lackUser else { return }
+    program.console.remark("no user: \(Option.user.flag) KEY chooses one")
   }
 
   /// Warns of fields of the overrides file that are ignored.

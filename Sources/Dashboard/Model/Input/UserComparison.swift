@@ -45,6 +45,8 @@ public struct UserComparison: Sendable {
     package let rule: String?
     /// Whether the state is unknown because the user has no key: the assignment is drawn at random.
     package var isRandom = false
+    /// Whether the feature has no result, because the persona has no key.
+    package var lacksUser = false
   }
 
   /// Evaluates the features for each user.
@@ -82,7 +84,14 @@ public struct UserComparison: Sendable {
 
   /// Whether the state for the user in a column differs from that of the current user.
   package func isDifferent(row: Int, column: Int) -> Bool {
-    cell(row: row, column: column).text != cell(row: row, column: 0).text
+    cell(row: row, column: column).differs(from: cell(row: row, column: 0))
+  }
+}
+
+extension UserComparison.Cell {
+  /// Whether two states differ; a user without a result differs from nobody.
+  fileprivate func differs(from other: Self) -> Bool {
+    text != other.text && !lacksUser && !other.lacksUser
   }
 }
 
@@ -127,7 +136,8 @@ private struct Table {
         text: isRandom ? "random" : FeatureStateLabel(feature).text,
         reason: evaluation.reason,
         rule: evaluation.rule,
-        isRandom: isRandom
+        isRandom: isRandom,
+        lacksUser: feature.lacksUser
       )
       column.append(self.index(of: cell))
       numbers.append(
@@ -140,9 +150,11 @@ private struct Table {
 
   /// Whether the state of a feature differs between users.
   func isDiffering(_ row: Int) -> Bool {
-    guard let first = columns.first?[row] else { return false }
+    guard let first = columns.first(where: { !cells[Int($0[row])].lacksUser })?[row] else {
+      return false
+    }
     return columns.contains { column in
-      column[row] != first && cells[Int(column[row])].text != cells[Int(first)].text
+      column[row] != first && cells[Int(column[row])].differs(from: cells[Int(first)])
     }
   }
 

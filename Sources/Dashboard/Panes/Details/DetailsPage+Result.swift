@@ -11,6 +11,10 @@ extension DetailsPage {
     if feature.isOverridden {
       return add("State", "the app's own default ◆", role: .overridden)
     }
+    if feature.lacksUser {
+      let way = hasKeys ? "u chooses one" : "--user KEY chooses one"
+      return add("State", "no user: " + way, role: .muted)
+    }
     guard let failure = feature.failure else {
       return add("State", "the app's own default", role: .muted)
     }

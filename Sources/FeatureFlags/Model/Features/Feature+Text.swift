@@ -24,10 +24,11 @@ extension Feature {
     }
   }
 
-  /// The text for a result that the flag service leaves open: the app's own default, or a random result;
-  /// `nil` for any other result.
+  /// The text for a result that the flag service leaves open: the app's own default, a random result, or none
+  /// without a user; `nil` for any other result.
   package var openText: String? {
     guard definition.declaresResult else { return nil }
+    if lacksUser { return "–" }
     if isLeftToApp { return failure == nil || isOverridden ? "app's default" : "error" }
     return chances.map { "random: " + $0 }
   }

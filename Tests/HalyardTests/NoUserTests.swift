@@ -1,0 +1,70 @@
+import Dashboard
+import FeatureFlags
+import LaunchDarkly
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Tests that a missing user is a state of its own for a flag service that evaluates nothing without one.
+struct NoUserTests {
+  private static let document = """
+    { "flags": {
+      "cart": { "key": "cart", "version": 1, "on": true, "variations": [true, false],
+        "fallthrough": { "variation": 0 }, "offVariation": 1, "rules": [], "targets": [] },
+      "size": { "key": "size", "version": 1, "on": true, "variations": ["s", "l"],
+        "fallthrough": { "variation": 0 }, "offVariation": 1, "rules": [], "targets": [] } },
+      "segments": {} }
+    """
+
+  private static let line = "no user: --user KEY chooses one\n"
+
+  @Test func `a list without a user has no results, and one line says how to choose a user`() throws
+  {
+    let tester = try Tester()
+    let file = try tester.folder.write(Self.document, to: "flags.json")
+    let run = try tester.halyard("list", "-s", file)
+    #expect(run.output.contains("cart  –"), "\(run.output)")
+    #expect(!run.output.contains("error"))
+    #expect(run.errors == Self.line)
+    let user = try tester.halyard("list", "-s", file, "--user", "ana")
+    #expect(user.output.contains("cart  Enabled") && user.errors.isEmpty, "\(user.output)")
+    let keyless = try tester.halyard("list", "-s", file, "--attributes", #"{"plan":"gold"}"#)
+    #expect(keyless.output.contains("cart  –") && keyless.errors.contains(Self.line))
+  }
+
+  @Test func `undo without a user prints a dash, and a forced flag has its result`() throws {
+    let tester = try Tester()
+    let file = try tester.folder.write(Self.document, to: "flags.json")
+    let off = try tester.halyard("disable", "cart", "-s", file)
+    #expect(off.output == "cart: Disabled, overridden\n", "\(off.output)")
+    let undo = try tester.halyard("undo", "-s", file)
+    #expect(undo.output == "cart: –\n", "\(undo.output)")
+    #expect(try tester.halyard("show", "size", "-s", file).output.contains("no user: --user KEY"))
+  }
+
+  @Test func `the header names the key that chooses a user, and the details have no error`() throws
+  {
+    let tester = try Tester()
+    try tester.folder.write(Self.document, to: "flags.json")
+    let words = ["snapshot", "-s", "flags.json", "--size", "110x26", "--output", "screen.txt"]
+    let run = try tester.halyard(words)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let screen = try tester.folder.read("screen.txt")
+    #expect(screen.contains("no user: u chooses one"), "\(screen)")
+    #expect(!screen.contains("error"), "\(screen)")
+  }
+
+  @Test func `a persona without a key differs from nobody`() throws {
+    let store = FlagStore(user: "ana")
+    try store.load(try ConfigurationFormat.launchDarkly.parse(Array(Self.document.utf8)))
+    let personas = [
+      Persona(name: "guest", user: EvaluationContext(attributes: ["plan": "gold"])),
+      Persona(name: "ben", user: EvaluationContext(targetingKey: "ben")),
+    ]
+    let comparison = UserComparison(store, personas)
+    #expect(comparison.differingCount == 0)
+    #expect(!comparison.isDifferent(row: 0, column: 1))
+    #expect(comparison.cell(row: 0, column: 1).text == "–")
+  }
+}
