@@ -30,7 +30,7 @@ struct PresetsDialogTests {
       "Gone": Override(enabled: true),
     ])
     let plan = try store().plan(preset, isReplacing: isReplacing)
-    return PresetPreview(plan, of: name, isReplacing: isReplacing)
+    return PresetPreview(plan, of: name, isReplacing: isReplacing, .zone())
   }
 
   private func dashboard(columns: Int = 80, rows: Int = 24) -> DashboardState {
@@ -162,7 +162,7 @@ struct PresetsDialogTests {
     let overrides = (100..<200).map { (Feature.Name(rawValue: "F\($0)"), Override(enabled: true)) }
     let preset = Preset(overrides: Dictionary(uniqueKeysWithValues: overrides))
     let plan = try store().plan(preset, isReplacing: false)
-    let preview = PresetPreview(plan, of: "all off", isReplacing: false)
+    let preview = PresetPreview(plan, of: "all off", isReplacing: false, .zone())
     _ = state.update(.presets(.previewed(preview)), now: .zero)
     #expect(state.screen.contains("F100"))
     _ = state.press("pgdn pgdn")
@@ -181,7 +181,8 @@ struct PresetsDialogTests {
       try store().plan(reading.preset, isReplacing: false),
       of: "all off",
       isReplacing: false,
-      warnings: reading.warnings
+      warnings: reading.warnings,
+      .zone()
     )
     _ = state.update(.presets(.previewed(preview)), now: .zero)
     #expect(state.screen.contains("? file      the override of \"New Cart\" has the unknown"))
@@ -204,7 +205,7 @@ struct PresetsDialogTests {
     let requested = state.update(.presets(.opened(opened)), now: .zero)
     #expect(requested == [.presets(.previewOpened(opened))])
     let plan = try store().plan(opened.preset, isReplacing: false)
-    let preview = PresetPreview(plan, of: opened.location, isReplacing: false)
+    let preview = PresetPreview(plan, of: opened.location, isReplacing: false, .zone())
     _ = state.update(.presets(.previewed(preview)), now: .zero)
     #expect(state.screen.contains("Applying: 1 changed"))
     #expect(state.screen.contains("Open: ~/q.json"))

@@ -158,13 +158,15 @@ struct DecideRemarkTests {
     #expect(!run.output.contains(" \n"))
   }
 
-  @Test func `an enabled flag without a variation is printed as "no variation, enabled"`() throws {
+  @Test func `a flag without a variation that is forced on or off has the variation on or off`()
+    throws
+  {
     let tester = try Tester()
     let enabled = try run(tester, "enable", "gift_wrap")
-    #expect(enabled.output == "gift_wrap: no variation, enabled, overridden\n")
-    #expect(try run(tester, "list").output.contains("no variation, enabled"))
+    #expect(enabled.output == "gift_wrap: on, enabled, overridden\n")
+    #expect(try run(tester, "list").output.contains("on, enabled"))
     let disabled = try run(tester, "disable", "gift_wrap")
-    #expect(disabled.output == "gift_wrap: no variation, disabled, overridden\n")
+    #expect(disabled.output == "gift_wrap: off, disabled, overridden\n")
     let contrary = try run(tester, "enable", "buy_now")
     #expect(contrary.output == "buy_now: off, enabled, overridden\n")
     let reset = try run(tester, "reset", "gift_wrap")

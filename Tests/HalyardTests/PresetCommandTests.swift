@@ -30,6 +30,38 @@ struct PresetCommandTests {
     #expect(try tester.halyard("preset", "show", "cart").exitCode == 1)
   }
 
+  @Test func `a preset with an expiry is applied for its duration at any later time`() throws {
+    let tester = try Tester()
+    _ = try tester.halyard("enable", "New Cart", "--for", "2h", "--note", "QA-1")
+    _ = try tester.halyard("preset", "save", "cart")
+    _ = try tester.halyard("reset", "--all")
+    let shown = try tester.halyard("preset", "show", "cart")
+    #expect(shown.output.contains("New Cart  Enabled for 2h (QA-1)"), "\(shown.output)")
+    #expect(try tester.halyard("preset", "show", "cart", "--json").output.contains("7200"))
+    #expect(try tester.halyard("preset", "apply", "cart").exitCode == 0)
+    let list = try tester.halyard("list", "--json").output
+    #expect(list.contains(#""until": "#), "\(list)")
+  }
+
+  @Test
+  func `preset apply with nothing applied exits with 1, and prints the local time of an expiry`()
+    throws
+  {
+    let tester = try Tester()
+    let text =
+      #"{ "overrides": { "New Cart": { "enabled": true, "until": "2026-01-02T23:30:00Z" } } }"#
+    try tester.folder.write(text, to: "dead.json")
+    let run = try ProgramRun(
+      ["preset", "apply", "dead.json"],
+      environment: tester.environment.merging(["TZ": "Etc/GMT-2"]) { $1 },
+      folder: tester.folder.path
+    )
+    #expect(run.exitCode == 1 && run.output == "1 expired\n", "\(run.output)")
+    #expect(run.errors.contains("expired at 2026-01-03 01:30, not applied"), "\(run.errors)")
+    try tester.folder.write(#"{ "overrides": {} }"#, to: "empty.json")
+    #expect(try tester.halyard("preset", "apply", "empty.json").exitCode == 1)
+  }
+
   @Test func `an existing file is replaced by a preset only with --replace`() throws {
     let tester = try Tester()
     try tester.folder.write("{}", to: "keep.json")

@@ -5,10 +5,13 @@ import struct FoundationEssentials.Date
 
 extension PresetPlan.Step {
   /// The effect on the feature as one line, such as `New Cart: Disabled → Enabled`.
-  package var text: String { name.rawValue + ": " + change }
+  ///
+  /// - Parameter clock: The time zone of the user, in which an expiry is.
+  /// - Returns: A single line.
+  package func text(_ clock: WallClock) -> String { name.rawValue + ": " + change(clock) }
 
   /// The effect on the feature without its name.
-  package var change: String {
+  package func change(_ clock: WallClock) -> String {
     switch outcome {
     case .set: transition
     case .forced: transition + ", overridden to match the report"
@@ -16,7 +19,7 @@ extension PresetPlan.Step {
     case .unchanged: after?.stateText ?? "unchanged"
     case .orphaned: "stored, but the source has no such feature"
     case .absent: "not restored: the source has no such feature"
-    case .expired(let date): "expired at \(date.formatted(.iso8601)), not applied"
+    case .expired(let date): "expired at \(clock.text(of: date, now: clock.start)), not applied"
     case .refused(let reason): "refused: the feature \(reason)"
     case .unforceable: "not restored: no override can force the state of the report"
     }

@@ -80,16 +80,18 @@ public struct PresetPreview: Hashable, Sendable {
   ///   - name: The name of the preset.
   ///   - isReplacing: Whether the plan resets all other overrides.
   ///   - warnings: The remarks about fields of the file that are ignored.
+  ///   - clock: The time zone of the user.
   package init(
     _ plan: PresetPlan,
     of name: String,
     isReplacing: Bool,
-    warnings: [UnknownField] = []
+    warnings: [UnknownField] = [],
+    _ clock: WallClock
   ) {
     self.name = name
     self.isReplacing = isReplacing
     let rows = plan.steps.map { step in
-      Row(kind: Kind(step.outcome), name: step.name.rawValue, text: step.change)
+      Row(kind: Kind(step.outcome), name: step.name.rawValue, text: step.change(clock))
     }
     let remarks = warnings.map { Row(kind: .unknown, name: "file", text: "\($0)") }
     self.rows = remarks + Kind.allCases.flatMap { kind in rows.filter { $0.kind == kind } }

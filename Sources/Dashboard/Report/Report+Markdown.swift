@@ -195,6 +195,7 @@ extension Override {
       case .kept: parts
       case .session: parts + " (session)"
       case .until(let end): parts + " (until \(end.storedText))"
+      case .lasting(let length): parts + " (for \(length.text))"
       }
     return text + (note.map { ", note: \($0)" } ?? "")
   }

@@ -46,6 +46,7 @@ extension Override.Lifetime {
     case .kept: "until reset"
     case .session: "until this session ends"
     case .until(let date): "until " + clock.text(of: date, now: now)
+    case .lasting(let length): "for " + length.text
     }
   }
 

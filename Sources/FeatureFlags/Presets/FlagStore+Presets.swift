@@ -12,7 +12,7 @@ extension FlagStore {
   }
 
   /// Creates a preset of all active overrides; session overrides become overrides that apply until they are
-  /// reset.
+  /// reset, and an expiry becomes the time for which the override was set.
   ///
   /// - Parameters:
   ///   - name: The name of the preset.
@@ -26,7 +26,7 @@ extension FlagStore {
       source: source,
       created: stamp.date,
       author: author,
-      overrides: activeOverrides.mapValues(\.outlivingSession)
+      overrides: activeOverrides.forPreset(at: now())
     )
   }
 

@@ -76,3 +76,30 @@ extension Override {
     return override
   }
 }
+
+extension [Feature.Name: Override] {
+  /// The overrides as a new preset has them: one that expires has the time for which it was set, so that the
+  /// preset can be applied at any later time, and one of a session applies until it is reset.
+  ///
+  /// - Parameter now: The time at which the preset is saved.
+  /// - Returns: The overrides.
+  package func forPreset(at now: Date) -> Self {
+    mapValues { override in
+      guard let end = override.end else { return override.outlivingSession }
+      var override = override
+      let length = end.timeIntervalSince(override.date ?? now).rounded(.down)
+      override.lifetime = .lasting(.seconds(Swift.max(length, 1)))
+      return override
+    }
+  }
+}
+
+extension Override {
+  /// The override of a preset that is applied at the given time.
+  func applied(at now: Date) -> Override {
+    guard case .lasting(let length) = lifetime else { return outlivingSession }
+    var override = self
+    override.lifetime = .until(now.addingTimeInterval(length / .seconds(1)).inTenths)
+    return override
+  }
+}

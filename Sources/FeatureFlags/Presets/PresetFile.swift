@@ -18,6 +18,7 @@ package enum PresetFile {
   private static let fields = [
     "version", "name", "description", "source", "created", "author", "note", "overrides",
   ]
+  private static let overrideFields = Override.fields + [Override.lengthField]
   /// The fields that only reports have, so that a preset without them causes no warning.
   private static let reportFields = [
     "report", "features", "testCase", "tests", "history", "problems", "screen",
@@ -93,7 +94,7 @@ package enum PresetFile {
     var warnings = UnknownField.fields(of: document, among: fields)
     for member in document["overrides"]?.members ?? [] {
       guard warnings.count < warningLimit else { break }
-      warnings += UnknownField.fields(of: member.node, among: Override.fields, feature: member.key)
+      warnings += UnknownField.fields(of: member.node, among: overrideFields, feature: member.key)
     }
     return Array(warnings.prefix(warningLimit))
   }

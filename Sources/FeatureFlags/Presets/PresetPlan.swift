@@ -61,6 +61,11 @@ package struct PresetPlan: Hashable, Sendable {
     return overrides
   }
 
+  /// Whether no part of the preset applies after the change, not even one that has applied before.
+  package var appliesNothing: Bool {
+    steps.allSatisfy { !$0.outcome.isChange && ($0.outcome != .unchanged || $0.override == nil) }
+  }
+
   /// The number of steps with one of the outcomes that the closure selects.
   package func count(where isIncluded: (Outcome) -> Bool) -> Int {
     steps.count { isIncluded($0.outcome) }

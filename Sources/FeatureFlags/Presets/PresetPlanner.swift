@@ -26,7 +26,7 @@ struct PresetPlanner {
     active: Override?,
     isReplacing: Bool
   ) -> PresetPlan.Step {
-    let stored = preset.overrides[name].flatMap { $0.isEmpty ? nil : $0.outlivingSession }
+    let stored = preset.overrides[name].flatMap { $0.isEmpty ? nil : $0.applied(at: now) }
     let expiry = stored.flatMap { $0.isExpired(at: now) ? $0.end : nil }
     let (wanted, state) = (expiry == nil ? stored : nil, preset.states[name])
     guard let feature else {

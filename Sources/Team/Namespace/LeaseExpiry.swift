@@ -51,7 +51,7 @@ extension TeamContent {
       else { continue }
       let isEnd =
         switch override.lifetime {
-        case .kept: false
+        case .kept, .lasting: false
         case .session: ended.contains(revision)
         case .until(let end): end <= date
         }

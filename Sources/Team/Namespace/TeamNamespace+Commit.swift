@@ -154,7 +154,7 @@ extension TeamNamespace {
     at now: Date
   ) async throws(TeamError) -> Int64 {
     switch lifetime {
-    case .kept: return 0
+    case .kept, .lasting: return 0
     case .session:
       guard let programLease else { throw .noSession }
       return programLease

@@ -157,6 +157,7 @@ extension Override {
     case .kept: "kept"
     case .session: "session"
     case .until(let end): end.storedText
+    case .lasting(let length): "for " + length.text
     }
   }
 }

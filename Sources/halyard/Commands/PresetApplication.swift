@@ -2,6 +2,8 @@ import Dashboard
 import FeatureFlags
 import Frame
 
+import struct FoundationEssentials.Date
+
 /// Applies a preset to the features of a source for a command, and prints each change.
 struct PresetApplication {
   let context: CommandContext
@@ -12,25 +14,30 @@ struct PresetApplication {
   ///   - preset: The preset to apply.
   ///   - isReplacing: Whether overrides of features that the preset does not have are reset.
   ///   - isDryRun: Whether the changes are only printed.
-  /// - Throws: `source` or `store`; `negative` if a feature does not allow its part of the preset.
+  /// - Throws: `source` or `store`; `negative` if a feature does not allow its part of the preset, or if no
+  ///   part applies.
   func apply(_ preset: Preset, isReplacing: Bool, isDryRun: Bool) async throws(Failure) {
     try await context.openForChange()
     let store = context.setup.store
     let plan = store.plan(preset, isReplacing: isReplacing)
     if !isDryRun, !plan.changes.isEmpty {
-      try mapError(store.applyAndWait(.assign(plan.changes)), to: Failure.store)
+      try mapError(
+        store.applyAndWait(.assign(plan.changes, preset: preset.name)),
+        to: Failure.store
+      )
     }
+    let clock = WallClock.system(at: Date())
     for step in plan.steps {
       if step.outcome.isOmission {
-        context.console.warn(step.text)
+        context.console.warn(step.text(clock))
       } else if step.outcome.isChange {
-        context.console.say(step.text)
+        context.console.say(step.text(clock))
       }
     }
     context.console.say((isDryRun ? "Dry run: " : "") + plan.summary)
     if let note = plan.sessionNote(of: preset) { context.console.remark(note) }
     try context.reportConflicts()
-    if plan.count(where: \.isRefusal) > 0 { throw .negative }
+    if plan.count(where: \.isRefusal) > 0 || plan.appliesNothing { throw .negative }
   }
 
   /// Applies a preset to the loaded features until the program exits, and warns of parts without an effect.
@@ -51,7 +58,8 @@ struct PresetApplication {
       let hint = nearest.isEmpty ? "" : ", did you mean \(nearest.joined(separator: " or "))?"
       context.console.warn("the preset has \"\(step.name)\", which the source does not have\(hint)")
     }
-    for step in plan.steps where step.outcome.isOmission { context.console.warn(step.text) }
+    let clock = WallClock.system(at: Date())
+    for step in plan.steps where step.outcome.isOmission { context.console.warn(step.text(clock)) }
     if plan.count(where: \.isRefusal) > 0 { throw .negative }
   }
 }

@@ -70,7 +70,7 @@ struct PresetSubcommands {
     let rows = facts.compactMap { label, text in text.map { [label, $0] } }
     console.write(Table(rows: rows).text)
     let overrides = preset.overrides.sorted { $0.key.rawValue < $1.key.rawValue }
-    let lines = overrides.map { ["  " + $0.key.rawValue, $0.value.text(shorten: \.self)] }
+    let lines = overrides.map { ["  " + $0.key.rawValue, $0.value.presetText] }
     console.write("\n" + Table(rows: lines).text)
   }
 
@@ -97,7 +97,7 @@ struct PresetSubcommands {
   ) async throws(Failure) {
     let overrides = try await currentOverrides()
     var preset = context.setup.store.preset(named: name, source: context.setup.source.name)
-    preset.overrides = overrides
+    preset.overrides = overrides.forPreset(at: Date())
     preset.description = texts.description
     preset.note = texts.note
     let count = Number.count(overrides.count, "override")
@@ -142,5 +142,15 @@ struct PresetSubcommands {
   private static func text(_ date: Date) -> String {
     let local = WallClock.system(at: date).localTime(of: date)
     return local.date + " " + local.minutes
+  }
+}
+
+extension Override {
+  /// What the override forces, with its lifetime and its note, such as `Enabled for 2h (QA-123)`.
+  fileprivate var presetText: String {
+    let now = Date()
+    let clock = WallClock.system(at: now)
+    let parts = textWithLifetime(shorten: \.self) { clock.text(of: $0, now: now) } ?? "nothing"
+    return parts + (note.map { " (\($0))" } ?? "")
   }
 }

@@ -96,8 +96,8 @@ enum ManualTables {
     (
       ExitCode.failure,
       """
-      A check found errors, an assertion failed, a feature does not exist or refused a change, or the \
-      configurations of `diff` differ.
+      A check found errors, an assertion failed, a feature does not exist or refused a change, no part of a \
+      preset applies, or the configurations of `diff` differ.
       """
     ),
     (ExitCode.usage, "The arguments are invalid."),

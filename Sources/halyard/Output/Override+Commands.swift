@@ -40,6 +40,7 @@ extension Override {
     case .kept: []
     case .session: ["--session"]
     case .until(let end): ["--until", end.storedText]
+    case .lasting(let length): ["--for", "\(length.components.seconds)s"]
     }
   }
 }

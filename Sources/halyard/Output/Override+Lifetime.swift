@@ -17,6 +17,7 @@ extension Override {
     case .kept: "overridden"
     case .session: "overridden for this session"
     case .until(let end): "overridden until \(clock.text(of: end, now: now))"
+    case .lasting(let length): "overridden for \(length.text)"
     }
   }
 

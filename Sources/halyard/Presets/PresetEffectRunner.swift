@@ -4,6 +4,8 @@ import FeatureFlags
 import Frame
 import Networking
 
+import struct FoundationEssentials.Date
+
 /// Performs the requests of the dashboard about presets.
 ///
 /// Every method can block on the disk, so that the event loop must not call it.
@@ -111,7 +113,8 @@ struct PresetEffectRunner {
       setup.store.plan(preset, isReplacing: isReplacing),
       of: name,
       isReplacing: isReplacing,
-      warnings: warnings
+      warnings: warnings,
+      .system(at: Date())
     )
   }
 
@@ -155,15 +158,16 @@ struct PresetEffectRunner {
     let plan = setup.store.plan(preset, isReplacing: isReplacing)
     if !plan.changes.isEmpty {
       try await mapError(
-        awaiting: await setup.store.update(.assign(plan.changes)),
+        awaiting: await setup.store.update(.assign(plan.changes, preset: name)),
         to: Problem.store
       )
     }
-    let omissions = plan.steps.filter(\.outcome.isOmission).map(\.text)
+    let clock = WallClock.system(at: Date())
+    let omissions = plan.steps.filter(\.outcome.isOmission).map { $0.text(clock) }
     let note = plan.sessionNote(of: preset).map { " \($0)." } ?? ""
     return Outcome(
       text: "Preset \(name): \(plan.summary).\(note)",
-      details: plan.steps.filter(\.outcome.isChange).map(\.text),
+      details: plan.steps.filter(\.outcome.isChange).map { $0.text(clock) },
       omissions: omissions,
       events: [.presets(.applied(name))]
     )

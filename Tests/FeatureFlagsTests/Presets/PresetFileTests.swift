@@ -55,6 +55,13 @@ struct PresetFileTests {
     #expect(reading.preset.overrides == ["New Cart": Override(enabled: true)])
   }
 
+  @Test(arguments: ["0", "-1", "1.5", "true", "8640000001"])
+  func `a duration that is no number of seconds in range is rejected`(number: String) throws {
+    let text = #"{ "overrides": { "A": { "enabled": true, "forSeconds": \#(number) } } }"#
+    let error = #expect(throws: DocumentError.self) { _ = try read(text) }
+    #expect(error.map { "\($0)".contains("forSeconds") } ?? false, "\(error.map { "\($0)" } ?? "")")
+  }
+
   @Test func `an overrides file is a preset without a name`() throws {
     let folder = try TemporaryFolder()
     try folder.workspace().updateOverrides { $0 = Self.preset.overrides }

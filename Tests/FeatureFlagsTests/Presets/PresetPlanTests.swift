@@ -82,6 +82,51 @@ struct PresetPlanTests {
     #expect(plan.count(where: \.isOmission) == 3)
   }
 
+  @Test func `a preset stores the time for which an override was set, and applies it from then on`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let clock = SettableClock(Self.date)
+    let store = FlagStore(workspace: folder.workspace(), author: "ana", now: { clock.now })
+    try store.load(try Samples.configuration(Self.configuration))
+    let end = Override.Lifetime.until(Self.date.addingTimeInterval(60))
+    try store.applyAndWait(.decide([.enabled(true)], for: ["Cart"], lifetime: end))
+    try store.decide(.unlocked(true), for: ["Gold"])
+    clock.now = Self.date.addingTimeInterval(3_600)
+    try store.resetAll()
+    try store.decide(.unlocked(true), for: ["Gold"])
+    let hours = Override.Lifetime.until(clock.now.addingTimeInterval(7_200))
+    try store.applyAndWait(.setLifetime(hours, for: ["Gold"]))
+    try store.applyAndWait(
+      .decide([.enabled(true)], for: ["Cart"], lifetime: .until(clock.now.addingTimeInterval(60)))
+    )
+    clock.now.addTimeInterval(59)
+    let preset = store.preset(named: "minute", source: nil)
+    #expect(preset.overrides["Cart"]?.lifetime == .lasting(.seconds(60)))
+    #expect(preset.overrides["Gold"]?.lifetime == .lasting(.seconds(7_200)))
+    let read = try PresetFile.read(PresetFile.write(preset))
+    #expect(read.preset.overrides == preset.overrides && read.warnings.isEmpty)
+    try store.resetAll()
+    clock.now.addTimeInterval(86_400)
+    let plan = store.plan(read.preset, isReplacing: false)
+    #expect(outcomes(plan) == ["Cart": .set, "Gold": .set])
+    #expect(plan.changes["Cart"]??.lifetime == .until(clock.now.addingTimeInterval(60)))
+    #expect(plan.changes["Gold"]??.lifetime == .until(clock.now.addingTimeInterval(7_200)))
+    #expect(!plan.appliesNothing)
+  }
+
+  @Test func `a preset applies nothing if all of its parts have expired or are refused`() throws {
+    let store = try store(["Cart": Override(enabled: true)], folder: try TemporaryFolder())
+    let dead = Override(enabled: false, lifetime: .until(Self.date))
+    func appliesNothing(_ overrides: [Feature.Name: Override]) -> Bool {
+      store.plan(Preset(overrides: overrides), isReplacing: false).appliesNothing
+    }
+    #expect(appliesNothing(["Cart": dead, "Old": Override(enabled: true)]))
+    #expect(appliesNothing([:]))
+    #expect(!appliesNothing(["Cart": Override(enabled: true)]))
+    #expect(!appliesNothing(["Cart": dead, "Gold": Override(unlocked: true)]))
+  }
+
   @Test func `a preset replaces an equal session override by one that applies until reset`() throws
   {
     let store = try store(folder: try TemporaryFolder())

@@ -101,6 +101,7 @@ struct LimitTableTests {
     ),
     ("overrides of a request to the server", "\(RequestOverrides.maximumSize) bytes"),
     ("cached features with the overrides of requests", "\(RequestOverrides.limit.size) bytes"),
+    ("duration of an override in a preset", "\(Override.longestLength) s"),
     ("size of a file for `assert --asked`", "\(AskedResults.fileLimit) bytes"),
     ("users of a test that are counted exactly", "\(TestTally.limit)"),
     ("memory of the users of all tests", "\(TestRecorder.limit) bytes"),

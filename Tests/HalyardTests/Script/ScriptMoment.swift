@@ -52,7 +52,7 @@ extension Override {
       switch lifetime {
       case .kept: "kept"
       case .session: "session"
-      case .until: "until"
+      case .until, .lasting: "until"
       }
     let values = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return "\(enabled.map(String.init) ?? "-") \(variation?.rawValue ?? "-") \(values) \(lifetime)"

@@ -18,6 +18,7 @@ extension Override {
       case .kept: "until reset"
       case .session: "until the session ends"
       case .until(let end): Self.expiryText(for: end, clock, now: now, today: today)
+      case .lasting(let length): "for " + length.text
       }
     var origin = author.map { " by " + $0 } ?? ""
     if let date {

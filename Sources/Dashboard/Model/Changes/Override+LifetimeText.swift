@@ -1,4 +1,5 @@
 package import FeatureFlags
+import Frame
 
 package import struct FoundationEssentials.Date
 
@@ -19,13 +20,15 @@ extension Override {
     case .kept: parts
     case .session: parts + " for a session"
     case .until(let end): parts + " until " + format(end)
+    case .lasting(let length): parts + " for " + length.text
     }
   }
 }
 
 extension HistoryChange {
   /// The change of the override as text with the note of the new one, such as
-  /// `Enabled → Enabled until 23:59 (QA-123)`.
+  /// `Enabled → Enabled until 23:59 (QA-123)`, or the change of the note alone, such as
+  /// `Enabled, note QA-123 → QA-124`.
   ///
   /// - Parameters:
   ///   - clock: The user's clock and time zone.
@@ -42,8 +45,13 @@ extension HistoryChange {
     let texts = [from, to].map { override in
       override?.textWithLifetime(shorten: shorten) { clock.text(of: $0, now: now) } ?? none
     }
-    // Both texts are equal if only the author, the time or the note differs.
-    let change = texts[0] == texts[1] ? texts[0] + ", set again" : texts.joined(separator: " → ")
-    return change + (to?.note.map { " (\(shorten($0)))" } ?? "")
+    let note = to?.note.map { " (\(shorten($0)))" } ?? ""
+    guard texts[0] == texts[1], from != nil, to != nil else {
+      return texts.joined(separator: " → ") + note
+    }
+    // Both texts are equal if only the note, the author or the time differs.
+    guard from?.note != to?.note else { return texts[0] + ", set again" + note }
+    let notes = [from, to].map { $0?.note.map(shorten) ?? "none" }
+    return "\(texts[0]), note \(notes.joined(separator: " → "))"
   }
 }

@@ -10,7 +10,7 @@ extension Feature {
       let lifetime =
         switch override?.lifetime {
         case .session: " for this session"
-        case .until: " for a time"
+        case .until, .lasting: " for a time"
         case .kept, nil: ""
         }
       parts.append((isPinned ? "pinned" : "overridden") + lifetime)

@@ -49,7 +49,7 @@ extension Feature {
   var overrideSign: String? {
     guard isOverridden, let override else { return nil }
     return switch override.lifetime {
-    case .kept, .until: "◆"
+    case .kept, .until, .lasting: "◆"
     case .session: "◈"
     }
   }

@@ -31,6 +31,11 @@ extension Override {
     session = try fields.optional("session", read: Self.process)
   }
 
+  /// The field of a preset for the seconds for which an override applies after the preset was applied.
+  static let lengthField = "forSeconds"
+  /// The longest time for which an override of a preset can apply, in seconds: 100,000 days.
+  package static let longestLength = 100_000 * 86_400
+
   /// Decodes one override of a preset: an object as in an overrides file, or in short a Boolean for the state
   /// of the feature or a text for its variation.
   ///
@@ -38,7 +43,17 @@ extension Override {
   package static func ofPreset(_ node: Node) throws(DocumentError) -> Override {
     if let isEnabled = node.bool { return Override(enabled: isEnabled) }
     if let name = node.string { return Override(variation: TestVariation(name: name)) }
-    if node.members != nil { return try Override(node) }
+    if node.members != nil {
+      var override = try Override(node)
+      let fields = try FieldReader(node)
+      guard let length = fields.value(lengthField) else { return override }
+      let seconds = try fields.wholeNumber(lengthField)
+      guard (1...longestLength).contains(seconds) else {
+        throw length.mismatch(expected: "1 to \(longestLength) seconds").inside(lengthField)
+      }
+      override.lifetime = .lasting(.seconds(seconds))
+      return override
+    }
     throw node.mismatch(expected: "true, false, the name of a variation, or an object")
   }
 
@@ -78,6 +93,8 @@ extension Override {
     case .kept: members.append(("lifetime", .string("kept")))
     case .session: members.append(("lifetime", .string("session")))
     case .until(let end): members.append(("until", .string(end.storedText)))
+    case .lasting(let length):
+      members.append((Self.lengthField, .integer(Int(length.components.seconds))))
     }
     if let note { members.append(("note", .string(note))) }
     return members

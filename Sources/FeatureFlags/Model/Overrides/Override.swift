@@ -51,6 +51,8 @@ public struct Override: Hashable, Sendable {
     case session
     /// The override expires at the given time.
     case until(Date)
+    /// The override expires this long after a preset is applied; only presets have this lifetime.
+    case lasting(Duration)
   }
 
   /// The maximum length of a note that a user types, in characters.
@@ -89,7 +91,7 @@ public struct Override: Hashable, Sendable {
   /// exited.
   public func isExpired(at now: Date) -> Bool {
     switch lifetime {
-    case .kept: false
+    case .kept, .lasting: false
     case .session: session.map { !$0.isRunning } ?? false
     case .until(let end): now >= end
     }
