@@ -11,7 +11,22 @@ package struct FileStamp: Equatable, Sendable {
   /// Reads the metadata of the file at the given path.
   package init(_ path: String) {
     var information = stat()
-    guard stat(path, &information) == 0 else { return }
+    self.init(stat(path, &information) == 0 ? information : stat())
+  }
+
+  /// Reads the metadata of the file or the symbolic link at the given path.
+  package init(unfollowed path: String) {
+    var information = stat()
+    self.init(lstat(path, &information) == 0 ? information : stat())
+  }
+
+  /// Reads the metadata of an open file.
+  init(file: Int32) {
+    var information = stat()
+    self.init(fstat(file, &information) == 0 ? information : stat())
+  }
+
+  private init(_ information: stat) {
     device = information.st_dev
     inode = information.st_ino
     size = information.st_size

@@ -107,20 +107,25 @@ package enum FileSystem {
   ///   - exactMode: The permissions of the file regardless of the umask; `nil` uses `mode`.
   ///   - hasLock: Whether the caller holds the lock of the folder. Without the lock, the temporary
   ///     file gets a prefix that ``removeDrafts(in:)`` of another process ignores.
+  /// - Returns: The metadata of the new file.
   /// - Throws: `number` for a failed system call; the file is unchanged in this case.
+  @discardableResult
   package static func replace(
     _ path: String,
     with bytes: [UInt8],
     mode: UInt32 = 0o600,
     exactMode: UInt32? = nil,
     hasLock: Bool = true
-  ) throws(SystemError) {
+  ) throws(SystemError) -> FileStamp {
     let prefix = hasLock ? draftPrefix : outputPrefix
     let (draft, file) = try makeDraft(beside: path, prefix, mode)
+    let stamp: FileStamp
     do throws(SystemError) {
       try write(bytes, to: file)
       if let exactMode, fchmod(file, exactMode) != 0 { throw .last }
-      guard fsync(file) == 0, Glibc.rename(draft, path) == 0 else { throw .last }
+      guard fsync(file) == 0 else { throw .last }
+      stamp = FileStamp(file: file)
+      guard Glibc.rename(draft, path) == 0 else { throw .last }
     } catch {
       close(file)
       unlink(draft)
@@ -128,6 +133,17 @@ package enum FileSystem {
     }
     close(file)
     syncFolder(of: path)
+    return stamp
+  }
+
+  /// Replaces the file to which a path leads, so that a symbolic link at the path stays a link.
+  ///
+  /// The caller holds the lock of the folder of the path, which is not that of the target.
+  ///
+  /// - Throws: `number` for a failed system call; the file is unchanged in this case.
+  package static func replaceTarget(of path: String, with bytes: [UInt8]) throws(SystemError) {
+    let target = target(of: path)
+    try replace(target, with: bytes, hasLock: target == path)
   }
 
   /// The prefix of temporary files that are written under the lock of their folder.
@@ -160,45 +176,6 @@ package enum FileSystem {
     for name in names where name.hasPrefix(draftPrefix) { unlink(folder + "/" + name) }
   }
 
-  /// Writes to a path that the user specified, such as that of an exported picture.
-  ///
-  /// A regular file is replaced atomically and keeps its permissions. Any other kind, such as a
-  /// link, a pipe or `/dev/stdout`, is written in place.
-  ///
-  /// - Throws: `number` for a failed system call, and `noReader` for a pipe that no process opens
-  ///   within 2 s or drains within the pipe timeout.
-  package static func writeOutput(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
-    var information = stat()
-    let exists = lstat(path, &information) == 0
-    guard exists, information.st_mode & S_IFMT != S_IFREG else {
-      let exactMode = exists ? information.st_mode & 0o777 : nil
-      return try replace(
-        path,
-        with: bytes,
-        mode: 0o666,
-        exactMode: exactMode,
-        hasLock: false
-      )
-    }
-    let file = try openOutput(path)
-    defer { close(file) }
-    try write(bytes, to: file)
-  }
-
-  /// Opens a file for writing in place; waits up to `lockDeadline` until a pipe has a reader.
-  private static func openOutput(_ path: String) throws(SystemError) -> Int32 {
-    let start = ContinuousClock.now
-    while true {
-      // Non-blocking, because opening a pipe without a reader would block.
-      let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
-      let file = open(path, flags, 0o666)
-      if file >= 0 { return file }
-      guard errno == ENXIO || errno == EINTR else { throw .last }
-      guard start.duration(to: .now) < lockDeadline else { throw .noReader }
-      usleep(10_000)
-    }
-  }
-
   static func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
     var offset = 0
     while offset < bytes.count {
@@ -222,6 +199,22 @@ package enum FileSystem {
     guard folder >= 0 else { return }
     fsync(folder)
     close(folder)
+  }
+
+  /// The names of the files in a folder, without `.` and `..`, in any order.
+  ///
+  /// - Throws: `number` for a failed system call.
+  package static func names(in folder: String) throws(SystemError) -> [String] {
+    guard let stream = opendir(folder) else { throw .last }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
   }
 
   /// Returns the path of the folder that contains the file; `.` for a path without a slash.

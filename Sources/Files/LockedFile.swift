@@ -30,17 +30,9 @@ package final class LockedFile: Sendable {
 
   /// Returns the number of files in a folder that running processes lock; 0 for a missing folder.
   package static func count(in folder: String) -> Int {
-    guard let stream = opendir(folder) else { return 0 }
-    defer { closedir(stream) }
-    var count = 0
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard !name.hasPrefix(".") else { continue }
-      count += isLocked("\(folder)/\(name)") ? 1 : 0
-    }
-    return count
+    // Drops the error: a missing folder has no files.
+    let names = (try? FileSystem.names(in: folder)) ?? []
+    return names.count { !$0.hasPrefix(".") && isLocked("\(folder)/\($0)") }
   }
 
   /// Whether a process holds a lock on the file; a file without a lock is removed.

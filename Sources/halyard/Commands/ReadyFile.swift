@@ -8,15 +8,19 @@ import Serving
 struct ReadyFile: Sendable {
   let path: String
 
-  /// Replaces the file in one atomic step.
+  /// The largest size of the file of another server in bytes, so that no other file is read whole.
+  static let sizeLimit = 1 << 16
+
+  /// Writes the file: a regular file in one atomic step, and a pipe, a device or an open descriptor in place.
   ///
   /// The token itself is not written, because build systems often publish such files.
   ///
   /// - Parameters:
   ///   - running: The server, which accepts connections.
   ///   - tokenPath: The path of the token file; `nil` without a token.
+  /// - Returns: The metadata of the file to remove at the end; `nil` if none was created.
   /// - Throws: `output`, if the file cannot be written.
-  func write(_ running: RunningServer, tokenPath: String?) throws(Failure) {
+  func write(_ running: RunningServer, tokenPath: String?) throws(Failure) -> FileStamp? {
     let environment = running.server.environment.map {
       (key: $0.name, value: JSONValue.string($0.value))
     }
@@ -25,22 +29,37 @@ struct ReadyFile: Sendable {
       ("process", .integer(Int(getpid()))), ("tokenFile", .text(tokenPath)),
       ("environment", .object(environment)),
     ])
-    try mapError(
-      FileSystem.replace(
-        path,
-        with: Array((json.text(isPretty: true) + "\n").utf8),
-        mode: 0o644,
-        hasLock: false
-      ),
-      to: failure
-    )
+    let text = json.text(isPretty: true) + "\n"
+    return try mapError(FileSystem.writeOutput(path, Array(text.utf8)), to: failure)
   }
 
-  /// Removes the file, if it exists, such as that of a server that was killed.
+  /// Removes the file that ``write(_:tokenPath:)`` created, unless another program has replaced it since.
   ///
   /// - Throws: `output`, if the file cannot be removed.
-  func remove() throws(Failure) {
-    try mapError(FileSystem.remove(path), to: failure)
+  func remove(_ stamp: FileStamp?) throws(Failure) {
+    guard let stamp else { return }
+    try mapError(FileSystem.removeOutput(path, stamp), to: failure)
+  }
+
+  /// Removes the file of a server that was killed, so that no program takes it for that of this server;
+  /// leaves any other file.
+  ///
+  /// - Throws: `output`, if the file cannot be removed.
+  func removeStale() throws(Failure) {
+    let stamp = FileStamp(unfollowed: path)
+    guard !FileSystem.isLink(path), let process = writer else { return }
+    guard process == getpid() || ProcessIdentity(running: process) == nil else { return }
+    try remove(stamp)
+  }
+
+  /// The process that wrote the file; `nil` if the file is missing, or no file of a server.
+  private var writer: Int32? {
+    // Drops the error: a file that cannot be read or parsed is not that of a server.
+    guard let bytes = try? FileSystem.readStored(path, limit: Self.sizeLimit),
+      let root = try? FieldReader(try JSONReader.read(bytes)),
+      root.value("environment") != nil, root.value("url")?.string != nil
+    else { return nil }
+    return root.value("process")?.number.flatMap { Int32(exactly: $0) }
   }
 
   private func failure(_ error: SystemError) -> Failure {

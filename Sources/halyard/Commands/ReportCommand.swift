@@ -10,7 +10,7 @@ struct ReportCommand: Command {
   static let row = CommandRow(
     name: "report",
     summary: "Write the state of all features as a bug report, in Markdown and JSON.",
-    options: [.output, .connectivity, .url, .threshold, .expect],
+    options: [.output, .connectivity, .url, .threshold, .expect, .expectStatus],
     optionHelp: [
       .output: """
       The Markdown file to write, with JSON beside it, or FILE.json, with Markdown beside it; - \
@@ -31,7 +31,7 @@ struct ReportCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     let options = try arguments.connectivityOptions()
     connectivity = arguments.has(.connectivity) ? options : nil
-    for option in [Option.url, .threshold, .expect] where connectivity == nil {
+    for option in [Option.url, .threshold, .expect, .expectStatus] where connectivity == nil {
       guard !arguments.has(option) else {
         throw arguments.usage("\(option.flag) expects --connectivity too")
       }
@@ -58,9 +58,7 @@ struct ReportCommand: Command {
     guard output != "-" else { return context.console.write(report.markdown) }
     let files =
       output.map { ReportFiles($0) } ?? ReportFiles(report, in: program.environment.workingFolder)
-    try files.write(report)
-    context.console.say(files.markdown)
-    context.console.say(files.json)
+    for path in try files.write(report) { context.console.say(path) }
   }
 
   private func screen(

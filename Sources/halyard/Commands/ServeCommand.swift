@@ -38,7 +38,7 @@ struct ServeCommand: Command {
   }
 
   func run(_ program: Program) async throws(Failure) {
-    try readyFile?.remove()
+    try readyFile?.removeStale()
     let context = try await served.open(program)
     // Handles signals only after the load: before, there is no work to finish, and a signal ends the
     // process.
@@ -52,12 +52,12 @@ struct ServeCommand: Command {
       tokenPath: tokenPath,
       isJSON: isJSON
     )
-    try readyFile?.write(running, tokenPath: tokenPath)
+    let stamp = try readyFile?.write(running, tokenPath: tokenPath)
     journal.announce(running.server)
     let changes = Task { for await event in events { journal.report(event) } }
     let evaluations = Task { await journal.reportEvaluations(of: running.server) }
     let signal = await signals.next()
-    try readyFile?.remove()
+    try readyFile?.remove(stamp)
     try await running.stop()
     // Waits for the output last: if nothing reads it, the deadline of the signal ends the process.
     inbox.finish()

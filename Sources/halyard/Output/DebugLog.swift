@@ -1,4 +1,5 @@
 import Dashboard
+import FeatureFlags
 import Files
 import Frame
 import Glibc
@@ -23,10 +24,9 @@ final class DebugLog: Sendable {
   ///
   /// - Throws: `output`, if the file cannot be opened for writing.
   init(path: String) throws(Failure) {
-    // Non-blocking, because opening a pipe without a reader would block.
-    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
-    file = open(path, flags, 0o600)
-    guard file >= 0 else { throw .output(path: path, reason: SystemError.last.reason) }
+    file = try mapError(FileSystem.openOutput(path, O_APPEND, mode: 0o600)) {
+      (error: SystemError) in Failure.output(path: path, reason: error.reason)
+    }
   }
 
   deinit {
@@ -39,6 +39,9 @@ final class DebugLog: Sendable {
   func record(_ kind: Kind, _ text: String) {
     let time = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     let line = Array("\(time) \(kind.rawValue) \(DisplayText(text).text)\n".utf8)
+    // The copy of a descriptor such as standard error can block.
+    var room = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+    guard poll(&room, 1, 0) > 0 else { return }
     _ = line.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
   }
 }

@@ -33,17 +33,28 @@ struct ReportFiles {
     json = isNamedByJSON ? path : stem + ".json"
   }
 
-  /// Writes both files.
+  /// Writes both files, or only the named one if it is a pipe, a device or an open descriptor.
   ///
+  /// - Returns: The paths of the written files.
   /// - Throws: `output`, if a file cannot be written, or if the file that the user has not named
   ///   exists and is not a report; no file is written then.
-  func write(_ report: Report) throws(Failure) {
+  @discardableResult
+  func write(_ report: Report) throws(Failure) -> [String] {
+    let texts = [
+      (path: markdown, text: report.markdown),
+      (path: json, text: report.json.text(isPretty: true) + "\n"),
+    ]
+    let named = isNamedByJSON ? texts[1] : texts[0]
+    guard !FileSystem.isStream(named.path) else {
+      try Self.write(named.text, to: named.path)
+      return [named.path]
+    }
     let second = isNamedByJSON ? markdown : json
     guard isReplaceable(second) else {
       throw .output(path: second, reason: "the file exists and is not a report of halyard")
     }
-    try Self.write(report.markdown, to: markdown)
-    try Self.write(report.json.text(isPretty: true) + "\n", to: json)
+    for (path, text) in texts { try Self.write(text, to: path) }
+    return texts.map(\.path)
   }
 
   /// Whether a file may be written: it is missing, or it is an older report.
