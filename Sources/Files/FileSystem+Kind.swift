@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 extension FileSystem {
@@ -40,10 +41,36 @@ extension FileSystem {
     return lstat(path, &information) == 0
   }
 
+  /// Whether nothing is at the given path; `false` if it cannot be found out.
+  package static func isMissing(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) != 0 && errno == ENOENT
+  }
+
   /// Whether a symbolic link is at the given path.
   package static func isLink(_ path: String) -> Bool {
     var information = stat()
     return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// The largest number of symbolic links in a path, like that of the kernel.
+  static let linkLimit = 40
+
+  /// The path that a symbolic link contains; `nil` for another kind of file.
+  static func linkTarget(_ path: String) -> String? {
+    // Drops the error: only a symbolic link has a target.
+    try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+  }
+
+  /// The path of the file to which the symbolic links at a path lead, even if that file is missing; the same
+  /// path without a link.
+  static func target(of path: String) -> String {
+    var target = path
+    for _ in 0..<linkLimit {
+      guard let link = linkTarget(target) else { return target }
+      target = link.hasPrefix("/") ? link : parent(of: target) + "/" + link
+    }
+    return path
   }
 
   /// The permissions of a regular file that users other than its owner can read or write; `nil` for

@@ -3,9 +3,10 @@ import Locking
 
 /// Watches a file for changes with inotify, on a thread that sleeps between events.
 ///
-/// The file and the folders above it may appear and disappear. The watch reports a file that is
-/// renamed into place, and a file that is written in place when the writer closes it. If the kernel
-/// has no inotify instance left, the watch polls the metadata of the file every second.
+/// The file and the folders above it may appear and disappear, and may be symbolic links, which may be
+/// replaced. The watch reports a file that is renamed into place, and a file that is written in place when
+/// the writer closes it. If the kernel has no inotify instance left, the watch polls the metadata of the
+/// file every second.
 ///
 /// Releasing the watch ends the thread, without waiting for a call of `onChange` that is running.
 package final class FileWatch: Sendable {
@@ -40,37 +41,43 @@ private final class InotifyWatch: Sendable {
   private static let grace: Int32 = 60
 
   private let path: String
-  private let folder: WatchedFolder
+  private let watched: WatchedPath
   private let stop: StopSignal
   private let onChange: @Sendable () -> Void
 
   init?(path: String, stop: StopSignal, onChange: @escaping @Sendable () -> Void) {
-    guard let folder = WatchedFolder(ofFile: path) else { return nil }
+    guard let watched = WatchedPath(path) else { return nil }
     self.path = path
-    self.folder = folder
+    self.watched = watched
     self.stop = stop
     self.onChange = onChange
   }
 
   func run() {
-    var timeout: Int32 = -1
-    while let isReady = stop.wait(for: folder.handle, timeout: timeout) {
+    var isMissing = false
+    var last = FileStamp(path)
+    while let isReady = stop.wait(for: watched.handle, timeout: timeout(isMissing)) {
+      let isChanged =
+        isReady ? watched.dequeueChanges() : isMissing || FileStamp(path) != last
+      guard isChanged else { continue }
       // An event while the file is missing either ends the grace period or starts it again.
-      guard isReady ? folder.dequeueChanges() : timeout >= 0 else { continue }
-      if isReady, access(path, F_OK) != 0 {
-        timeout = Self.grace
-      } else {
-        timeout = -1
-        onChange()
-      }
+      isMissing = isReady && access(path, F_OK) != 0
+      guard !isMissing else { continue }
+      last = FileStamp(path)
+      onChange()
     }
+  }
+
+  /// The longest wait for an event in milliseconds; -1 for no limit.
+  private func timeout(_ isMissing: Bool) -> Int32 {
+    isMissing ? Self.grace : watched.isComplete ? -1 : MetadataPoll.interval
   }
 }
 
 /// Detects changes of one file by polling its metadata.
 private struct MetadataPoll: Sendable {
   /// The time between two polls, in milliseconds.
-  private static let interval: Int32 = 1_000
+  static let interval: Int32 = 1_000
 
   private let path: String
   private let stop: StopSignal

@@ -67,11 +67,11 @@ package struct WorkspaceFile: Hashable, Sendable {
     return try outcome.get()
   }
 
-  /// Replaces the file atomically, and removes temporary files of killed processes; the caller holds
-  /// the advisory lock of the folder.
+  /// Replaces the file, or the target of a link, atomically, and removes temporary files of killed
+  /// processes; the caller holds the advisory lock of the folder.
   func replace(with bytes: [UInt8]) throws(WorkspaceError) {
     FileSystem.removeDrafts(in: FileSystem.parent(of: path))
-    try mapError(FileSystem.replace(path, with: bytes)) { (error: SystemError) in
+    try mapError(FileSystem.replaceTarget(of: path, with: bytes)) { (error: SystemError) in
       WorkspaceError(writing: path, error)
     }
     writes.report?(path, bytes.count)

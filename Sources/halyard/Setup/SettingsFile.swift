@@ -99,9 +99,8 @@ struct SettingsFile: Sendable {
       return .failure(error)
     }
     guard text.bytes != former else { return .success(()) }
-    // Replaces the target of a symbolic link and not the link itself: users often link their
-    // settings.
-    try FileSystem.replace(SourceLocation.resolved(path), with: text.bytes)
+    // Users often link their settings into a folder of dotfiles.
+    try FileSystem.replaceTarget(of: path, with: text.bytes)
     onWrite?(path, text.bytes.count)
     return .success(())
   }

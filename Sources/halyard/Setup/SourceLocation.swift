@@ -1,4 +1,5 @@
 import FeatureFlags
+import Files
 import Glibc
 
 /// The source of a configuration, its full name, and the name of its workspace.
@@ -18,7 +19,7 @@ struct SourceLocation {
       self = .example
     } else if let name = options.name {
       self = try SourceKinds.kind(of: name).location(of: name, options, program)
-    } else if access(program.environment.absolute(local), F_OK) == 0 {
+    } else if !FileSystem.isMissing(program.environment.absolute(local)) {
       self = try FileKind.location(of: local, options, program)
     } else {
       self = .example
@@ -52,10 +53,21 @@ struct SourceLocation {
 
   /// The absolute path without symbolic links; the same path if the file does not exist, or if the
   /// result is not UTF-8.
+  ///
+  /// The link `..data` of a folder stays: Kubernetes retargets it to a new folder at each update of a
+  /// mounted ConfigMap, and the name of the workspace must not change with it.
   static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
-    return String(validatingCString: real) ?? path
+    guard let resolved = String(validatingCString: real) else { return path }
+    var parts = resolved.split(separator: "/", omittingEmptySubsequences: false)
+    for index in parts.indices where parts[index].hasPrefix("..") {
+      let folder = parts[..<index].joined(separator: "/")
+      guard let data = realpath(folder + "/..data", nil) else { continue }
+      defer { free(data) }
+      if String(cString: data) == folder + "/" + parts[index] { parts[index] = "..data" }
+    }
+    return parts.joined(separator: "/")
   }
 
   /// The name of the workspace for a path or URL: a readable part, and a hash of the whole path or URL.
