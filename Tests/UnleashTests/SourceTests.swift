@@ -51,6 +51,15 @@ struct SourceTests {
     #expect(request.target == "/base/api/client/features" + query)
   }
 
+  @Test func `the key of the cache differs by token, and contains none`() throws {
+    let server = try Self.server()
+    let tokens = ["*:development.secret", "*:development.other", "*:production.secret", "plain"]
+    let keys = try tokens.map { try #require(try Self.source(server, token: $0).address) }
+    #expect(Set(keys).count == tokens.count)
+    #expect(try Self.source(server).address == keys[0])
+    for (key, token) in zip(keys, tokens) { #expect(!key.contains(token)) }
+  }
+
   @Test func `a request has the token as it is, and the client specification`() async throws {
     let server = try Self.server()
     _ = try await Self.source(server).read()

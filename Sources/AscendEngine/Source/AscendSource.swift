@@ -21,7 +21,7 @@ public struct AscendSource: ServerSource {
   /// The URL together with the ids of the user, because a cached response is valid for one user
   /// only.
   public var address: String? {
-    "\(server.address.cacheKey) for \(identity.userId) as guest \(identity.guestId)"
+    "\(server.cacheKey) for \(identity.userId) as guest \(identity.guestId)"
   }
 
   /// Returns whether a text is a URL of an Ascend server: `ascend+https://…` or `ascend+http://…`.
@@ -56,6 +56,7 @@ public struct AscendSource: ServerSource {
     server = try SourceServer(
       url,
       of: Self.self,
+      headers: headers,
       dependencies: ServerDependencies(client: client, now: now),
       accepting: 200...299,
       // Drop the parse error of a malformed body: parsing it as a configuration reports the line.

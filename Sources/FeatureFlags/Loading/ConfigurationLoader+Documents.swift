@@ -135,19 +135,12 @@ extension Configuration {
 extension ConfigurationLoader {
   package func readCache() throws(LoadFailure) -> Document? {
     writer?.flush()
-    let lastGood = try mapError(cache?.lastGood(), to: LoadFailure.workspace)
+    let lastGood = try mapError(cache?.lastGood(for: source), to: LoadFailure.workspace)
     // Drop the parse error of the cached document: the error of the source is reported instead.
-    guard let lastGood, isUsable(lastGood),
+    guard let lastGood,
       let configuration = try? configuration(of: lastGood.bytes, from: source, as: format)
     else { return nil }
     return Document(lastGood: lastGood, configuration: configuration)
-  }
-
-  /// Returns whether a cached document belongs to the source; the cache may contain a document of
-  /// a different URL.
-  func isUsable(_ lastGood: LastGood?) -> Bool {
-    guard let lastGood else { return false }
-    return source.address == nil || source.address == lastGood.source
   }
 
   package var blocksForCache: Bool { cache != nil && writer == nil }

@@ -111,7 +111,10 @@ public struct ConfigurationLoader: Sendable {
   }
 
   private func search(after known: Document?) -> DocumentSearch<Self> {
-    DocumentSearch(self, after: known.flatMap { isUsable($0.lastGood) ? $0 : nil })
+    DocumentSearch(
+      self,
+      after: known.flatMap { $0.lastGood?.belongs(to: source) == true ? $0 : nil }
+    )
   }
 
   /// Adds a fallback to a search, and returns its configuration even if the search does not use it.

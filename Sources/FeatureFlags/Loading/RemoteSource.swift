@@ -42,7 +42,7 @@ public struct RemoteSource: EndpointSource {
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(SourceError) {
     let dependencies = ServerDependencies(client: client, now: now)
-    server = try SourceServer(url, of: Self.self, dependencies: dependencies)
+    server = try SourceServer(url, of: Self.self, headers: headers, dependencies: dependencies)
     var request = HTTPRequest(url: url, headers: headers)
     request.setTimeout(deadline)
     request.maximumBodySize = largest

@@ -38,6 +38,7 @@ extension SDKSource {
     let server = try SourceServer(
       url,
       of: Self.self,
+      headers: headers,
       dependencies: dependencies,
       denying: [401, 403]
     )

@@ -19,9 +19,9 @@ extension ServerSource {
 
   /// The key of the cached configuration that is a fallback for this source.
   ///
-  /// The key equals ``name``. If the name hides a secret, a digest distinguishes URLs that differ in
-  /// their secrets.
-  public var address: String? { server.address.cacheKey }
+  /// The key begins with ``name``. A digest distinguishes requests that differ in the secrets of their URL or
+  /// in their headers.
+  public var address: String? { server.cacheKey }
 
   /// Returns whether a text is an `http` or `https` URL behind the prefix of the service.
   package static func hasAddress(_ text: String) -> Bool {

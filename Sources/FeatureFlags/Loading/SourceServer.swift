@@ -10,6 +10,8 @@ package struct SourceServer: Sendable {
   package let dependencies: ServerDependencies
   /// Called with each response, before its status is checked; must be fast.
   package var onResponse: (@Sendable (HTTPResponse) -> Void)?
+  /// The key of the cached document, for sources whose document depends on the URL and the headers only.
+  package let cacheKey: String
   private let accepted: ClosedRange<Int>
   private let denied: Set<Int>
   private let refusal: @Sendable ([UInt8]) -> String?
@@ -19,6 +21,7 @@ package struct SourceServer: Sendable {
   /// - Parameters:
   ///   - text: The URL with the prefix of the type of the source.
   ///   - type: The type of the source.
+  ///   - headers: The headers that the caller has chosen, on which the document can depend.
   ///   - dependencies: The HTTP client, which several sources can share, and the clocks.
   ///   - accepted: The status codes of a response with a document.
   ///   - denied: The status codes with which the server denies the token, so that a retry is useless.
@@ -28,12 +31,14 @@ package struct SourceServer: Sendable {
   package init<Service: ServerSource>(
     _ text: String,
     of type: Service.Type,
+    headers: HTTPHeaders,
     dependencies: ServerDependencies,
     accepting accepted: ClosedRange<Int> = 200...200,
     denying denied: Set<Int> = [],
     refusal: @escaping @Sendable ([UInt8]) -> String? = { _ in nil }
   ) throws(SourceError) {
     address = SourceAddress(text)
+    cacheKey = address.cacheKey(sending: headers)
     // The validation of the request reports a plain URL with another scheme, or without one.
     guard type.prefix.isEmpty || type.hasAddress(text) else {
       let scheme = text.firstRange(of: "://").map { String(text[..<$0.lowerBound]) }

@@ -1,5 +1,4 @@
 package import FeatureFlags
-import Files
 package import Networking
 
 /// Polls the flags of one environment from LaunchDarkly, a Relay Proxy or another server of its SDKs.
@@ -11,12 +10,6 @@ package struct LaunchDarklySource: SDKSource {
   package static let prefix = "launchdarkly+"
   package let server: SourceServer
   package let request: HTTPRequest
-
-  /// The URL with a digest of the SDK key, because a cached response is valid for one environment only.
-  package var address: String? {
-    guard let key = request.headers["Authorization"] else { return server.address.cacheKey }
-    return "\(server.address.cacheKey) for sha256:\(SHA256.digest(of: Array(key.utf8)).prefix(16))"
-  }
 
   private static let path = "/sdk/latest-all"
 

@@ -34,7 +34,7 @@ public struct OFREPSource: ServerSource {
   private var change = Locked<OFREPChange?>(nil)
 
   /// The URL with the context, because a cached response is valid for one context only.
-  public var address: String? { "\(server.address.cacheKey) for \(context.json.text)" }
+  public var address: String? { "\(server.cacheKey) for \(context.json.text)" }
 
   /// Returns whether a text is a URL of an OFREP server: `ofrep+https://…` or `ofrep+http://…`.
   public static func isAddress(_ text: String) -> Bool {
@@ -80,6 +80,7 @@ public struct OFREPSource: ServerSource {
     server = try SourceServer(
       url,
       of: Self.self,
+      headers: headers,
       dependencies: dependencies,
       accepting: 200...299,
       refusal: Self.refusal

@@ -149,7 +149,7 @@ extension DatafileLoader: DocumentLoader {
     )
   }
 
-  private var cacheKey: String? { url.map { SourceAddress($0).cacheKey } }
+  private var cacheKey: String? { url.map { SourceAddress($0).cacheKey(sending: [:]) } }
 
   private func parse(
     _ bytes: [UInt8],

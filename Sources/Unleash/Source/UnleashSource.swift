@@ -13,16 +13,6 @@ package struct UnleashSource: SDKSource {
   package let server: SourceServer
   package let request: HTTPRequest
 
-  /// The URL with the projects and the environment of the token, because a cached response is valid for one
-  /// environment only.
-  package var address: String? {
-    let token = request.headers["Authorization"] ?? ""
-    guard token.contains(":"), let dot = token.firstIndex(of: ".") else {
-      return server.address.cacheKey
-    }
-    return "\(server.address.cacheKey) for \(token[..<dot])"
-  }
-
   private static let path = "/api/client/features"
   /// The version of the client specification; before 4.2.0, servers send segments inside of constraints.
   private static let specification = "5.2.0"

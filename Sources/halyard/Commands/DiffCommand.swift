@@ -98,7 +98,7 @@ struct DiffCommand: Command {
   ) throws(Failure) -> (before: ComparedDocument, after: ComparedDocument) {
     let setup = try Setup(source, program, isReadOnly: true)
     let before = try mapError(setup.workspace.previous(), to: Failure.notRead)
-    let after = try mapError(setup.workspace.lastGood(), to: Failure.notRead)
+    let after = try mapError(setup.workspace.lastGood(for: setup.source), to: Failure.notRead)
     let name = setup.source.name
     guard let after else {
       throw .uncached("\(name) is not in the cache: 'halyard refresh' fetches it")

@@ -109,7 +109,7 @@ extension CompletionSource {
     var bytes: [UInt8]?
     // Drops the errors: an unreadable document has no names to complete.
     if setup.origin == .remote {
-      bytes = (try? setup.workspace.lastGood())?.bytes
+      bytes = (try? setup.workspace.lastGood(for: setup.source))?.bytes
     } else if let file = setup.source as? FileSource {
       bytes = Self.isRegularFile(file.path) ? try? file.readNow() : nil
     } else if let files = setup.source as? LaunchDarklyFiles {

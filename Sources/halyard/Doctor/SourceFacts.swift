@@ -54,9 +54,7 @@ struct SourceFacts: Sendable {
   private static func cacheDate(_ setup: Setup) -> Date? {
     guard setup.origin == .remote else { return nil }
     // Drops the error: a cache that cannot be read is no fallback.
-    let cached = (try? setup.workspace.lastGood()) ?? nil
-    let address = setup.source.address
-    return cached.flatMap { address == nil || $0.source == address ? $0.date : nil }
+    return (try? setup.workspace.lastGood(for: setup.source))?.date
   }
 
   /// Reads the certificate of the source's server after an error of TLS.
