@@ -43,6 +43,14 @@ extension SourceError {
   }
 }
 
+extension SourceError {
+  /// Whether the server denied the credentials of the request with status 401 or 403.
+  package var isDenied: Bool {
+    if case .denied = self { return true }
+    return facts.map { [401, 403].contains($0.status) } ?? false
+  }
+}
+
 extension SourceError: CustomStringConvertible {
   /// The error message, with the name of the source.
   public var description: String {

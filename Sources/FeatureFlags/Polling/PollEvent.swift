@@ -8,6 +8,7 @@ public enum PollEvent: Sendable {
   case progressed(LoadProgress)
   /// A poll has ended, with a configuration or an error.
   case finished(PollOutcome)
-  /// Polling is paused: no poll is due until polling is resumed.
+  /// Polling is paused until it is resumed; if the server denies the credentials, polls are still retried
+  /// with a back-off.
   case paused
 }

@@ -12,6 +12,9 @@ public struct PollOutcome: Sendable {
   /// Whether back-off applies: scheduled polls have failed, so the wait for the next poll is longer
   /// than the interval.
   package let isBackingOff: Bool
+  /// The time until the next poll if the server denies the credentials, so that polling is paused; `nil`
+  /// otherwise.
+  package var retryAfterDenial: Duration?
 
   /// The configuration that the source returned; `nil` if the poll failed, even if a fallback is
   /// used.
@@ -45,7 +48,7 @@ package struct PollResult: Sendable {
   let hasFailed: Bool
   /// The delay of `Retry-After` in a failed response; `nil` for none.
   let retryDelay: Duration?
-  /// Whether the server denied the token, so that polling pauses.
+  /// Whether the server denied the credentials, so that polling pauses.
   let isDenied: Bool
   /// The configuration or the error to publish; with `nil` no outcome is published.
   var loaded: Result<ConfigurationLoader.Loaded, SourceError>?
@@ -68,7 +71,7 @@ package struct PollResult: Sendable {
       (hasFailed, retryDelay) = (true, failure.facts?.retryDelay)
       error = failure
     }
-    isDenied = if case .denied = error { true } else { false }
+    isDenied = error?.isDenied ?? false
   }
 }
 

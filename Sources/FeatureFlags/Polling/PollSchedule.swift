@@ -14,8 +14,8 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
   package private(set) var due: Instant?
   private(set) var isRunning = false
   private(set) var isPaused = false
-  /// Whether the server has denied the token, so that the schedule is paused until a poll succeeds.
-  private var isDenied = false
+  /// Whether the server denied the credentials of the last poll, so that polls only retry with a back-off.
+  private(set) var isDenied = false
   /// The number of consecutive failed polls, which includes manual refreshes.
   private(set) var failures = 0
   /// Whether the wait for the next poll is longer than the interval, because polls failed.
@@ -44,7 +44,13 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
 
   /// Starts the schedule, as if a poll had ended now; with `failed`, the first wait is the
   /// back-off.
-  package mutating func start(at now: Instant, failed: Bool, retryDelay: Duration?) {
+  package mutating func start(
+    at now: Instant,
+    failed: Bool,
+    retryDelay: Duration?,
+    isDenied: Bool = false
+  ) {
+    self.isDenied = isDenied
     failures = failed ? 1 : 0
     backoff.reset()
     if failed { backoff.recordFailure() }
@@ -74,10 +80,16 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
     return true
   }
 
-  /// Ends the running poll, and computes the next due time.
-  package mutating func end(at now: Instant, failed: Bool, retryDelay: Duration?) {
+  /// Ends the running poll, and computes the next due time; a poll that the server denies is retried after
+  /// the back-off, and at the latest after ``PollSettings/longestDenial``.
+  package mutating func end(
+    at now: Instant,
+    failed: Bool,
+    retryDelay: Duration?,
+    isDenied: Bool = false
+  ) {
     isRunning = false
-    if !failed, isDenied { (isPaused, isDenied) = (false, false) }
+    self.isDenied = isDenied
     failures = failed ? failures + 1 : 0
     if !failed {
       backoff.reset()
@@ -91,20 +103,12 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
   /// Pauses the schedule: no poll is due until it is resumed; a running poll continues.
   mutating func pause() {
     isPaused = true
-    isDenied = false
     due = nil
-  }
-
-  /// Pauses the schedule because the server denies the token; a manual refresh that succeeds resumes it.
-  mutating func deny() {
-    guard !isPaused else { return }
-    pause()
-    isDenied = true
   }
 
   /// Resumes the schedule: a poll whose due time passed during the pause is due immediately.
   mutating func resume(at now: Instant) {
-    guard isPaused else { return }
+    guard isPaused || isDenied else { return }
     (isPaused, isDenied) = (false, false)
     planFromLast(at: now)
   }
@@ -125,7 +129,8 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
 
   /// The wait between two polls: the interval, or the back-off after failures.
   private var wait: Duration {
-    isBackingOff ? backoff.delay() : settings.effectiveInterval
+    let wait = isBackingOff ? backoff.delay() : settings.effectiveInterval
+    return isDenied ? min(wait, max(PollSettings.longestDenial, settings.effectiveInterval)) : wait
   }
 
   private mutating func planFromLast(at now: Instant) {

@@ -40,6 +40,8 @@ public struct PollSettings: Hashable, Sendable {
 
   /// The maximum wait between two polls: a year, which every clock can add to the current time.
   private static let longest = Duration.seconds(365 * 86_400)
+  /// The longest back-off while the server denies the credentials, for an interval that is not longer.
+  package static let longestDenial = Duration.seconds(300)
   /// The minimum of the back-off's upper bound, which applies to intervals of less than 6 seconds.
   private static let shortestBound = Duration.seconds(60)
 

@@ -4,7 +4,8 @@ public import Networking
 /// Polls a source on a schedule with exponential back-off, and publishes each result.
 ///
 /// Only one poll runs at a time. The `Retry-After` header of a failed response delays the next
-/// poll. Polling pauses when the server denies the token, and stops when the poller is released.
+/// poll. While the server denies the credentials with status 401 or 403, polling is paused, except that the
+/// poll is retried with a back-off of at most five minutes. Polling stops when the poller is released.
 /// Every method is safe to call from any thread.
 ///
 /// ```swift
@@ -114,8 +115,9 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     set { change { $0.change(newValue, at: clock.now) } }
   }
 
-  /// Whether polling is paused; a manual refresh works even then.
-  public var isPaused: Bool { state.withLock { $0.schedule.isPaused } }
+  /// Whether polling is paused, or only retries because the server denies the credentials; a manual refresh
+  /// works even then.
+  public var isPaused: Bool { state.withLock { $0.schedule.isPaused || $0.schedule.isDenied } }
 
   /// The time until the next poll is due; `nil` while a poll runs, and while polling is paused or
   /// not started.
@@ -130,9 +132,9 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
       state.schedule.start(
         at: clock.now,
         failed: first.hasFailed,
-        retryDelay: first.retryDelay
+        retryDelay: first.retryDelay,
+        isDenied: first.isDenied
       )
-      if first.isDenied { state.schedule.deny() }
       arm(&state)
     }
   }
@@ -196,7 +198,8 @@ extension Poller {
       if state.schedule.isPaused { continuation.yield(.paused) }
       return
     }
-    continuation.yield(.due(in: max(clock.now.duration(to: due), .zero)))
+    let isDenied = state.schedule.isDenied
+    continuation.yield(isDenied ? .paused : .due(in: max(clock.now.duration(to: due), .zero)))
     let clock = clock
     state.timer = Task { [weak self] in
       // Sleeping fails only on cancellation: another poll was scheduled, so drop the error.
@@ -231,15 +234,20 @@ extension Poller {
     state.withLock { state in
       guard !state.isStopped else { return }
       let now = clock.now
-      state.schedule.end(at: now, failed: result.hasFailed, retryDelay: result.retryDelay)
-      if result.isDenied { state.schedule.deny() }
+      state.schedule.end(
+        at: now,
+        failed: result.hasFailed,
+        retryDelay: result.retryDelay,
+        isDenied: result.isDenied
+      )
       state.poll = nil
       if let loaded = result.loaded {
         let outcome = PollOutcome(
           result: loaded,
           duration: begun.duration(to: now),
           failures: state.schedule.failures,
-          isBackingOff: state.schedule.isBackingOff
+          isBackingOff: state.schedule.isBackingOff,
+          retryAfterDenial: result.isDenied ? state.schedule.due.map(now.duration(to:)) : nil
         )
         continuation.yield(.finished(outcome))
       }

@@ -12,6 +12,7 @@ extension FlagSession {
     await Task(executorPreference: Self.executor) { [self] in
       let follower = store.followWorkspace { [self] in publish(.overridesRead($0)) }
       let files = watchFiles()
+      let refreshes = watchRefreshes()
       if follower?.isPolling == true || files.contains(where: { $0?.isPolling == true }) {
         publish(.watchesWithDelay)
       }
@@ -28,7 +29,7 @@ extension FlagSession {
       }
       await runLoads()
       saving.cancel()
-      withExtendedLifetime((follower, files)) {}
+      withExtendedLifetime((follower, files, refreshes)) {}
     }.value
   }
 
@@ -53,6 +54,12 @@ extension FlagSession {
   private func watchFiles() -> [FileWatch?] {
     guard case .fileChange(let paths, _) = trigger else { return [] }
     return paths.map { path in FileWatch(path: path) { [self] in request(.fileChange) } }
+  }
+
+  /// Starts to watch for the requests of other programs to load a polled source; `nil` without a workspace.
+  private func watchRefreshes() -> FileWatch? {
+    guard isPolled, let workspace = store.workspace else { return nil }
+    return FileWatch(path: workspace.refreshPath) { [self] in request(.notification) }
   }
 
   /// Whether a file was changed between its load and the start of its watch.

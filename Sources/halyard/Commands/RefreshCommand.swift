@@ -3,7 +3,8 @@ import Frame
 
 /// Loads and caches the configuration, and prints the differences from the previously cached one.
 ///
-/// Fails if the source cannot be loaded, even if a cached configuration exists.
+/// Fails if the source cannot be loaded, even if a cached configuration exists. Programs that poll the source
+/// load it at once too, even if the server has denied their last poll.
 struct RefreshCommand: Command {
   static let row = CommandRow(
     name: "refresh",
@@ -22,6 +23,11 @@ struct RefreshCommand: Command {
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program, usesCache: true)
     let setup = context.setup
+    do throws(WorkspaceError) {
+      try setup.workspace.requestRefresh()
+    } catch {
+      context.console.warn("\(error)")
+    }
     let previous = await setup.session.loadWithoutSource()
     let loaded = try await setup.load(after: previous)
     if let reason = loaded.reason { throw .source(reason) }

@@ -11,11 +11,20 @@ struct ServeJournal: Sendable {
   /// The path of the token file, which the printed `export` line makes the shell read.
   let tokenPath: String?
   let isJSON: Bool
+  private let pauses: PauseJournal
 
   /// The time between two prints of the new evaluations.
   private static let interval = Duration.milliseconds(250)
   /// The largest number of evaluations that are printed at once; older ones are only counted.
   private static let evaluationLimit = 50
+
+  init(console: Console, setup: Setup, tokenPath: String?, isJSON: Bool) {
+    self.console = console
+    self.setup = setup
+    self.tokenPath = tokenPath
+    self.isJSON = isJSON
+    pauses = PauseJournal(console: console, isJSON: isJSON)
+  }
 
   /// Prints the address of the server and the environment variables for clients.
   func announce(_ server: ServingServer) {
@@ -56,6 +65,7 @@ struct ServeJournal: Sendable {
       if let change = report.change { self.report(change) }
       if let problem = report.problem { console.warn("\(problem)") }
       for failure in report.news { console.warn("\(failure)") }
+      pauses.report(report.outcome)
     case .overridesRead(let problem):
       if let problem { console.warn("\(problem)") }
     case .watchesWithDelay: console.warn(FileWatchRemark.text)

@@ -13,6 +13,7 @@ struct WatchJournal: Sendable {
   let isJSON: Bool
   /// Whether polls that find no change are also printed.
   let printsEveryPoll: Bool
+  private let pauses: PauseJournal
   private let state = Locked(State())
 
   private struct State {
@@ -21,12 +22,22 @@ struct WatchJournal: Sendable {
     var hasFeatures = false
   }
 
+  init(console: Console, store: FlagStore, names: NameList, isJSON: Bool, printsEveryPoll: Bool) {
+    self.console = console
+    self.store = store
+    self.names = names
+    self.isJSON = isJSON
+    self.printsEveryPoll = printsEveryPoll
+    pauses = PauseJournal(console: console, isJSON: isJSON)
+  }
+
   /// Prints a poll or a change, or a warning for overrides that cannot be read.
   func report(_ event: SessionEvent) {
     switch event {
     case .changed(let change): report(change)
     case .loadEnded(let report):
       self.report(report.outcome)
+      pauses.report(report.outcome)
       if let change = report.change { self.report(change) }
       if let problem = report.problem { console.warn("\(problem)") }
     case .overridesRead(let problem):

@@ -203,22 +203,33 @@ struct PollScheduleTests {
     #expect(due(schedule) == 500)
   }
 
-  @Test func `a denied token pauses the schedule until a poll succeeds`() {
-    var schedule = Self.schedule()
-    for failed in [true, false] {
-      let hasBegun = schedule.beginAtOnce(at: Self.at(70))
-      #expect(hasBegun)
-      schedule.end(at: Self.at(70), failed: failed, retryDelay: nil)
-      if failed { schedule.deny() }
-      #expect(schedule.isPaused == failed)
+  @Test(arguments: [(10, 100), (60, 300), (600, 600)])
+  func `a denied poll is retried with a back-off of at most five minutes, until one succeeds`(
+    interval: Int,
+    longest: Int
+  ) throws {
+    var schedule = Self.schedule(Double(interval))
+    schedule.start(at: Self.at(0), failed: true, retryDelay: nil, isDenied: true)
+    var waits: [Double] = []
+    for _ in 0..<8 {
+      let next = try #require(schedule.due)
+      waits.append(next.offset / .seconds(1))
+      let delay = schedule.begin(at: next)
+      #expect(delay == .zero && schedule.isDenied)
+      schedule.end(at: next, failed: true, retryDelay: nil, isDenied: true)
     }
-    #expect(due(schedule) == 130)
+    let gaps = zip(waits.dropFirst(), waits).map { $0 - $1 }
+    #expect(gaps.max() == Double(longest) && gaps.sorted() == gaps, "\(gaps)")
+    let next = try #require(schedule.due)
+    _ = schedule.begin(at: next)
+    schedule.end(at: next, failed: false, retryDelay: nil)
+    #expect(!schedule.isDenied)
+    #expect(due(schedule) == next.offset / .seconds(1) + Double(interval))
   }
 
   @Test func `a poll that succeeds does not resume a schedule that the user has paused`() {
     var schedule = Self.schedule()
     schedule.pause()
-    schedule.deny()
     let hasBegun = schedule.beginAtOnce(at: Self.at(70))
     #expect(hasBegun)
     schedule.end(at: Self.at(71), failed: false, retryDelay: nil)

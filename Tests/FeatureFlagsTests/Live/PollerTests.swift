@@ -74,6 +74,38 @@ struct PollerTests {
     )
   }
 
+  @Test
+  func `a denied poll publishes a pause and is retried, and one that succeeds ends the pause`()
+    async
+  {
+    let denials = Locked(2)
+    var polling = Polling { _, _ in
+      let isDenied = denials.withLock { denials in
+        denials -= 1
+        return denials >= 0
+      }
+      if isDenied { return .failure(.status("s", FetchFacts(status: 403, address: "s"))) }
+      return await ConfigurationLoader(source: InMemorySource(text: "[]")).result(after: nil)
+    }
+    polling.poller.start()
+    #expect(await polling.next() == "due in 60.0")
+    for (wait, failures) in [(60, 1), (120, 2)] {
+      await polling.clock.waitForSleepers()
+      polling.clock.advance(by: .seconds(wait))
+      #expect(
+        await polling.next(3)
+          == ["started 0.0 late", "finished badly, \(failures) failures", "paused"]
+      )
+      #expect(polling.poller.isPaused)
+    }
+    await polling.clock.waitForSleepers()
+    polling.clock.advance(by: .seconds(240))
+    #expect(
+      await polling.next(3) == ["started 0.0 late", "finished well, 0 failures", "due in 60.0"]
+    )
+    #expect(!polling.poller.isPaused)
+  }
+
   @Test func `pausing, resuming and changing the interval are published`() async {
     var polling = Polling(InMemorySource(text: "[]"))
     polling.poller.start()

@@ -195,6 +195,8 @@ extension Origin {
 }
 
 extension LoadFailure {
-  /// Whether the server denied the token, so that polling pauses.
-  fileprivate var isDenial: Bool { if case .source(.denied) = self { true } else { false } }
+  /// Whether the server denied the credentials, so that polling pauses.
+  fileprivate var isDenial: Bool {
+    if case .source(let error) = self { error.isDenied } else { false }
+  }
 }
