@@ -58,6 +58,16 @@ extension ConnectivityConfiguration {
     }
   }
 
+  /// Sets the status code of a successful response, such as 204 for a page named `generate_204`; any body is
+  /// accepted, unless a later call sets an expected text or a validator.
+  @discardableResult
+  public func configureExpectedStatus(_ status: Int) -> Self {
+    change {
+      $0.expectedStatus = status
+      $0.validator = AnyResponseValidator()
+    }
+  }
+
   /// Sets the text or the regular expression that valid responses match.
   @discardableResult
   public func configureResponseValidation(

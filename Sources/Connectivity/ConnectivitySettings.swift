@@ -59,6 +59,9 @@ public struct ConnectivitySettings: Sendable {
     set { ownTimeout = newValue }
   }
 
+  /// The status code of a successful response; with `nil`, the default, one in 200...299.
+  public var expectedStatus: Int?
+
   /// The mode in which responses are validated; setting it replaces ``validator``.
   public var validationMode: ConnectivityResponseValidationMode {
     get { validation.mode }

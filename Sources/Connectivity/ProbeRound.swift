@@ -9,7 +9,7 @@ struct ProbeRound: Sendable {
   let refused: [ConnectivityURLRequest]
   /// The number of probes that must succeed.
   let required: Int
-  private let settings: ConnectivitySettings
+  let settings: ConnectivitySettings
   /// Whether redirects to plain HTTP are rejected.
   private let isHTTPSOnly: Bool
   /// The timeout and headers for requests that do not set their own.
@@ -99,100 +99,5 @@ struct ProbeRound: Sendable {
     // network.
     httpRequest.isFresh = true
     return httpRequest
-  }
-
-  /// Classifies a response as expected, as unexpected, or as that of a captive portal.
-  private func classify(
-    _ response: HTTPResponse,
-    to request: ConnectivityURLRequest
-  ) -> ConnectivityProbe.Outcome {
-    let isSuccess = (200..<300).contains(response.status)
-    if isSuccess && settings.validator.accepts(response, to: request) { return .succeeded }
-    // Drops the parse error: libcurl has just requested this URL, so it can be parsed.
-    let host = (try? HTTPAddress(response.url).host) ?? ""
-    let title = CaptivePortal.title(of: response.body)
-    let sign: CaptivePortal.Sign? =
-      if response.status == 511 {
-        .authenticationRequired
-      } else if isOtherHost(host, from: request) || isOtherPage(response, of: request) {
-        .redirect
-      } else {
-        isSuccess && isLoginPage(response, title: title, for: request) ? .unexpectedBody : nil
-      }
-    guard let sign else {
-      return .failed(
-        isSuccess
-          ? .unexpectedBody(settings.validation.expectation, title: title)
-          : .unexpectedStatus(response.status)
-      )
-    }
-    return .failed(
-      .captivePortal(CaptivePortal(host: host, url: response.url, title: title, sign: sign))
-    )
-  }
-
-  /// Whether a captive portal sent its HTML page instead of the expected response.
-  ///
-  /// On a public detection page, every unexpected HTML page is that of a portal. If the app has set its own
-  /// expected text, the genuine page may lack this text, and is recognised by its title. Any other URL can
-  /// have HTML pages of its own, so that only a page that asks for a login is that of a portal.
-  private func isLoginPage(
-    _ response: HTTPResponse,
-    title: String?,
-    for request: ConnectivityURLRequest
-  ) -> Bool {
-    guard ConnectivityURLRequest.isPublicPage(request.url.absoluteString) else {
-      return response.isHTML && CaptivePortal.isLoginPage(response.body)
-    }
-    return title != "Success" && response.isHTML
-  }
-
-  /// Whether a redirect within the host led to another HTML page, such as the login page of a gateway that
-  /// responds in the name of the host.
-  private func isOtherPage(_ response: HTTPResponse, of request: ConnectivityURLRequest) -> Bool {
-    guard response.isHTML, let page = URL(string: response.url) else { return false }
-    // A slash at the end of a path makes no difference: both paths name the same page.
-    func path(_ url: URL) -> String { url.path().split(separator: "/").joined(separator: "/") }
-    return path(page) != path(request.url)
-  }
-
-  /// Classifies a failed request: after a redirect to another host, the failure is that of a captive
-  /// portal.
-  private func classify(
-    _ error: HTTPError,
-    to request: ConnectivityURLRequest
-  ) -> ConnectivityProbe.Failure {
-    guard let host = error.host, isOtherHost(host, from: request) else { return .noResponse(error) }
-    return .captivePortal(CaptivePortal(host: host, url: nil, title: nil, sign: .redirect))
-  }
-
-  /// Whether the given host differs from the host of the request.
-  private func isOtherHost(_ host: String, from request: ConnectivityURLRequest) -> Bool {
-    // An IPv6 address has brackets in a URL, but not in an error.
-    func plain(_ host: String) -> String { host.lowercased().filter { !"[]".contains($0) } }
-    guard let requested = request.url.host() else { return false }
-    return !host.isEmpty && plain(host) != plain(requested)
-  }
-}
-
-extension HTTPResponse {
-  /// Whether the body is an HTML page, by its declared type or its first character.
-  fileprivate var isHTML: Bool {
-    let isDeclared = headers["Content-Type"]?.lowercased().contains("html") == true
-    return isDeclared || body.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "<")
-  }
-}
-
-extension HTTPError {
-  /// The host in the associated values of the error; `nil` for errors without a host.
-  fileprivate var host: String? {
-    switch self {
-    case .schemeNotAllowed(_, let host), .nameNotFound(let host), .refused(let host, _),
-      .unreachable(let host), .tls(let host, _):
-      host
-    case .badURL, .badMethod, .badHeader, .timedOut, .redirects, .tooLarge, .compressedTooMuch,
-      .interrupted, .badEncoding, .badResponse, .cancelled, .unavailable, .failed:
-      nil
-    }
   }
 }

@@ -44,6 +44,30 @@ struct ConnectivityCommandTests {
     #expect(json.exitCode == ExitCode.failure)
   }
 
+  @Test(
+    arguments: [
+      (["--expect-status", "204"], 204, "", ExitCode.success),
+      (["--expect-status", "204"], 200, "<p>Log in</p>", ExitCode.failure),
+      (["--expect-status", "404"], 404, "gone", ExitCode.success),
+      (["--expect-status", "200", "--expect", "ok"], 200, "no", ExitCode.failure),
+      (["--expect", ""], 200, "", ExitCode.success),
+      (["--expect", ""], 200, " \n", ExitCode.success),
+      (["--expect", ""], 200, "x", ExitCode.failure), ([], 200, "", ExitCode.failure),
+      (["--expect-status", "302"], 200, "", ExitCode.usage),
+      (["--expect-status", "ok"], 200, "", ExitCode.usage),
+    ] as [([String], Int, String, Int32)]
+  )
+  func `connectivity expects the status of --expect-status, and an empty body with an empty text`(
+    words: [String],
+    status: Int,
+    body: String,
+    code: Int32
+  ) throws {
+    let server = try LocalServer { _ in .text(body, status: status) }
+    let run = try Tester().halyard(["connectivity", "--url", server.url()] + words)
+    #expect(run.exitCode == code, "\(run.output)\(run.errors)")
+  }
+
   @Test func `connectivity reports a captive portal for status 511`() async throws {
     let server = try LocalServer { _ in .text("<title>Hotel</title>", status: 511) }
     let words = ["connectivity", "--url", server.url(), "--expect", "pong"]

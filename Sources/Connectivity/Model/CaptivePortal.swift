@@ -5,8 +5,9 @@ public struct CaptivePortal: Hashable, Sendable {
   public enum Sign: String, Hashable, Sendable {
     /// The request was redirected to another host, or to another HTML page of the same host.
     case redirect
-    /// Instead of the expected response, an HTML page was received: any page in place of a public
-    /// detection page, and a page with a form or an automatic redirect in place of another URL.
+    /// Instead of the expected response, an HTML page was received: any page in place of a public detection
+    /// page or of a response without content, and in place of another URL a page with a form or an automatic
+    /// redirect, or one that contains the text `Success` without showing it.
     case unexpectedBody
     /// The response had the status code 511, Network Authentication Required.
     case authenticationRequired

@@ -16,9 +16,10 @@ public struct ConnectivityProbe: Hashable, Sendable {
   public enum Failure: Hashable, Sendable {
     /// The request failed without a response.
     case noResponse(HTTPError)
-    /// The requested host responded with a status code outside 200...299.
-    case unexpectedStatus(Int)
-    /// The requested host responded with a status code in 200...299, but with an unexpected body.
+    /// The requested host responded with a status code other than the expected one; `nil` expects one in
+    /// 200...299.
+    case unexpectedStatus(Int, expected: Int? = nil)
+    /// The requested host responded with an expected status code, but with an unexpected body.
     ///
     /// `title` is the title of the received HTML page, on one line of at most 80 characters.
     case unexpectedBody(ConnectivityExpectation, title: String?)
@@ -52,7 +53,8 @@ extension ConnectivityProbe.Failure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noResponse(let error): "\(error)"
-    case .unexpectedStatus(let status): "status \(status), expected 200 to 299"
+    case .unexpectedStatus(let status, let expected):
+      "status \(status), expected \(expected.map { "\($0)" } ?? "200 to 299")"
     case .unexpectedBody(let expectation, let title):
       "unexpected response: \(expectation.missing)"
         + (title.map { ", page title \"\($0)\"" } ?? "")

@@ -2,7 +2,7 @@ public import Networking
 
 /// Validates the response of a probe: a valid response proves Internet access.
 ///
-/// Only responses with a status code in 200...299 are validated. The method is called from any
+/// A valid response also needs the expected status code. The method is called from any
 /// thread, also concurrently. Code that was written for the original framework conforms to
 /// `ConnectivityResponseValidator` of ConnectivityFoundation instead.
 ///
@@ -18,6 +18,11 @@ public import Networking
 public protocol ConnectivityValidator: Sendable {
   /// Whether the response to the request is valid.
   func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool
+}
+
+/// Accepts every response, because its status code is validated instead.
+struct AnyResponseValidator: ConnectivityValidator {
+  func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool { true }
 }
 
 /// The mode in which responses are validated.

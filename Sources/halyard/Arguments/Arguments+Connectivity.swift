@@ -4,14 +4,16 @@ import FoundationEssentials
 import Networking
 
 extension Arguments {
-  /// Parses the options of connectivity checks: `--url`, `--threshold`, `--expect` and `--timeout`.
+  /// Parses the options of connectivity checks: `--url`, `--threshold`, `--expect`,
+  /// `--expect-status` and `--timeout`.
   ///
-  /// - Throws: `usage` for a URL or a percentage that cannot be parsed, `source` without libcurl.
+  /// - Throws: `usage` for a URL, a percentage or a status that cannot be parsed, `source` without libcurl.
   func connectivityOptions() throws(Failure) -> ConnectivityOptions {
     ConnectivityOptions(
       urls: try probeURLs(),
       threshold: try threshold(),
       expectedText: value(.expect),
+      expectedStatus: try expectedStatus(),
       timeout: try duration(.timeout)
     )
   }
@@ -22,6 +24,18 @@ extension Arguments {
       throw usage("--threshold: found \"\(text)\", expected 0 to 100")
     }
     return ConnectivityPercentage(percent)
+  }
+
+  private func expectedStatus() throws(Failure) -> Int? {
+    guard let text = value(.expectStatus) else { return nil }
+    // Redirects are followed, so that their status is never that of a response.
+    guard let status = Int(text), (200..<300).contains(status) || (400..<600).contains(status)
+    else {
+      throw usage(
+        "--expect-status: found \"\(text)\", expected 200 to 299 or 400 to 599, such as 204"
+      )
+    }
+    return status
   }
 
   private func probeURLs() throws(Failure) -> [URL] {

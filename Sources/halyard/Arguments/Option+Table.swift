@@ -83,7 +83,18 @@ extension Option {
     case .expect:
       Row(
         value: "TEXT",
-        "The text that the response to a probe must contain; the default is Success."
+        """
+        The text that the response to a probe must contain; the default is Success, and "" expects an \
+        empty response.
+        """
+      )
+    case .expectStatus:
+      Row(
+        value: "STATUS",
+        """
+        The status of the response to a probe, such as 204 for a page named generate_204; without --expect, \
+        any body is expected.
+        """
       )
     case .timeout:
       Row(
@@ -357,8 +368,8 @@ extension Option {
     case .readyFile:
       .file(
         """
-        Write the URL of the server to this file, as JSON, once clients can connect; the file is removed \
-        at the end.
+        Write the URL of the server to this file, as JSON, once clients can connect; a file is removed at \
+        the end, and a pipe, a device or a link stays.
         """
       )
     case .asked:

@@ -32,6 +32,7 @@ enum Option: String, CaseIterable {
   case code, manifest, preset, isolated, asked
   case filesOnly = "files-only"
   case readyFile = "ready-file"
+  case expectStatus = "expect-status"
 
   /// The options that every command accepts.
   static let common: [Option] = [

@@ -9,7 +9,7 @@ struct ConnectivityCommand: Command {
   static let row = CommandRow(
     name: "connectivity",
     summary: "Check Internet connectivity, captive portals included.",
-    options: [.url, .threshold, .expect, .watch, .json],
+    options: [.url, .threshold, .expect, .expectStatus, .watch, .json],
     sourceUse: .none,
     isChanging: false,
     make: Self.init

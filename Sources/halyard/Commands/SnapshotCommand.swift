@@ -14,7 +14,7 @@ struct SnapshotCommand: Command {
   static let row = CommandRow(
     name: "snapshot",
     summary: "Render the screen to a file or standard output, after simulating key presses.",
-    options: [.size, .keys, .script, .output, .url, .threshold, .expect, .ascii],
+    options: [.size, .keys, .script, .output, .url, .threshold, .expect, .expectStatus, .ascii],
     sourceUse: .operand,
     isChanging: false,
     make: Self.init

@@ -8,8 +8,10 @@ struct ConnectivityOptions: Sendable {
   var urls: [URL] = []
   /// The percentage of probes that must succeed; `nil` for the default.
   var threshold: ConnectivityPercentage?
-  /// The text that a response must contain; `nil` for the default.
+  /// The text that a response must contain; "" for an empty response, `nil` for the default.
   var expectedText: String?
+  /// The status code of a successful response; `nil` for one from 200 to 299.
+  var expectedStatus: Int?
   /// The timeout of a probe; `nil` for the default.
   var timeout: Duration?
 
@@ -24,9 +26,10 @@ struct ConnectivityOptions: Sendable {
       configuration.configureHTTPSOnly(false).configureConnectivity(urls: urls)
     }
     if let threshold { configuration.configureSuccessThreshold(threshold) }
+    if let expectedStatus { configuration.configureExpectedStatus(expectedStatus) }
     if let expectedText {
       configuration.configureResponseValidation(
-        .containsExpectedResponseString,
+        expectedText.isEmpty ? .equalsExpectedResponseString : .containsExpectedResponseString,
         expected: expectedText
       )
     }
