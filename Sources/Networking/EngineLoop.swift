@@ -93,7 +93,7 @@ final class EngineLoop {
     for transfer in Array(active.values) + pending where !transfer.isFinished {
       guard let (limit, instant) = transfer.nextTimeout else { continue }
       if instant <= now {
-        end(transfer, .failure(.timedOut(transfer.phase, limit)))
+        end(transfer, .failure(transfer.timeout(limit)))
       } else {
         next = min(next ?? instant, instant)
       }

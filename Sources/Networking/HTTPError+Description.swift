@@ -10,6 +10,8 @@ extension HTTPError: CustomStringConvertible {
     case .nameNotFound(let host): "the host name \(host) cannot be resolved"
     case .refused(let host, let port): "\(host) refused the connection at port \(port)"
     case .unreachable(let host): "no route to \(host)"
+    case .proxy(let proxy, let error): "through \(proxy): \(error)"
+    case .proxyStatus(let proxy, let status): "\(proxy) responded with status \(status)"
     case .tls(let host, let failure): "\(host): \(failure)"
     case .timedOut(let phase, let limit): "timed out while \(phase): \(limit)"
     case .redirects(let limit): "redirected more than \(limit) times"

@@ -9,12 +9,16 @@ public enum HTTPError: Error, Hashable, Sendable {
   case badMethod(String)
   /// The name or the value of a header contains characters that are not allowed in a header.
   case badHeader(name: String)
-  /// The name of the host or of the proxy cannot be resolved.
+  /// The name of the host cannot be resolved.
   case nameNotFound(host: String)
   /// No server listens at the port of the host.
   case refused(host: String, port: Int)
   /// The system has no network route to the host.
   case unreachable(host: String)
+  /// The request was sent through a proxy, and failed there, or on the way through it.
+  indirect case proxy(HTTPProxy, HTTPError)
+  /// The proxy responded instead of the server, with the given status.
+  case proxyStatus(HTTPProxy, Int)
   /// The TLS handshake failed, or the certificate is not trusted.
   case tls(host: String, TLSFailure)
   /// A timeout expired; the payload names the phase of the exchange and the timeout.
@@ -46,10 +50,24 @@ extension HTTPError {
   /// Whether the failure is transient, so that a retry can succeed.
   package var isTransient: Bool {
     switch self {
-    case .nameNotFound, .refused, .unreachable, .timedOut, .interrupted:
+    case .nameNotFound, .refused, .unreachable, .timedOut, .interrupted, .proxyStatus:
       true
+    case .proxy(_, let error): error.isTransient
     case .badURL, .schemeNotAllowed, .badMethod, .badHeader, .tls, .redirects, .tooLarge,
       .compressedTooMuch, .badEncoding, .badResponse, .cancelled, .unavailable, .failed:
+      false
+    }
+  }
+
+  /// Whether a proxy can be the cause, so that the error has to name it.
+  var concernsProxy: Bool {
+    switch self {
+    case .nameNotFound, .refused, .unreachable, .interrupted, .badResponse, .failed: true
+    case .timedOut(.nameLookup, _), .timedOut(.connect, _), .timedOut(.tls, _): true
+    case .timedOut(.firstByte, let limit): limit != .idle
+    case .timedOut(.waiting, _), .timedOut(.body, _), .badURL, .schemeNotAllowed, .badMethod,
+      .badHeader, .proxy, .proxyStatus, .tls, .redirects, .tooLarge, .compressedTooMuch,
+      .badEncoding, .cancelled, .unavailable:
       false
     }
   }

@@ -25,14 +25,15 @@ extension Transfer {
     guard let easy else { return .failure(.cancelled) }
     if let rejection { return .failure(rejection) }
     let url = ccurl_get_text(easy, CURLINFO_EFFECTIVE_URL).map { String(cString: $0) }
+    let proxy = proxy(easy)
     guard code == CURLE_OK else {
-      // Drops the parse error: without a valid current URL, the error names the host of the
-      // request.
-      let current = url.flatMap { try? HTTPAddress($0) } ?? address
-      return .failure(error(code, at: current, easy))
+      return .failure(error(code, at: current(easy), proxy, easy).through(proxy))
     }
     // libcurl reports a connection that is lost during the headers as a response without a body.
-    guard !head.isOpen else { return .failure(interrupted(easy)) }
+    guard !head.isOpen else { return .failure(interrupted(easy).through(proxy)) }
+    if let proxy, head.status == Self.proxyAuthentication {
+      return .failure(.proxyStatus(proxy, head.status))
+    }
     return .success(
       HTTPFacts(
         head: head,
@@ -41,6 +42,30 @@ extension Transfer {
         bytesReceived: Int(ccurl_get_size(easy, CURLINFO_SIZE_DOWNLOAD_T))
       )
     )
+  }
+
+  /// The error of a timeout that has expired.
+  func timeout(_ limit: HTTPLimit) -> HTTPError {
+    HTTPError.timedOut(phase, limit).through(easy.flatMap(proxy))
+  }
+
+  /// The status with which a proxy requires a user name and a password.
+  private static let proxyAuthentication = 407
+
+  /// The URL that is requested now, after the redirects.
+  private func current(_ easy: UnsafeMutableRawPointer) -> HTTPAddress {
+    let url = ccurl_get_text(easy, CURLINFO_EFFECTIVE_URL).map { String(cString: $0) }
+    // Drops the parse error: without a valid current URL, an error names the host of the request.
+    return url.flatMap { try? HTTPAddress($0) } ?? address
+  }
+
+  /// The proxy of the URL that is requested now; `nil` for a direct connection.
+  private func proxy(_ easy: UnsafeMutableRawPointer) -> HTTPProxy? {
+    switch proxySetting {
+    case .none: nil
+    case .address(let url): HTTPProxy(url, variable: nil)
+    case .environment: HTTPProxy(of: current(easy))
+    }
   }
 
   private func timings(_ easy: UnsafeMutableRawPointer) -> HTTPTimings {
@@ -64,10 +89,13 @@ extension Transfer {
   private func error(
     _ code: CURLcode,
     at address: HTTPAddress,
+    _ proxy: HTTPProxy?,
     _ easy: UnsafeMutableRawPointer
   ) -> HTTPError {
+    let tunnel = ccurl_get_long(easy, CURLINFO_HTTP_CONNECTCODE)
+    if let proxy, tunnel >= 300, !head.hasBegun { return .proxyStatus(proxy, Int(tunnel)) }
     let message = ccurl_easy_strerror(code).map { String(cString: $0) } ?? ""
-    return connectionError(code, at: address, easy)
+    return connectionError(code, at: address, proxy, easy)
       ?? securityError(code, at: address, message, easy)
       ?? responseError(code, message, easy)
       ?? .failed(code: Int(code.rawValue), message)
@@ -77,6 +105,7 @@ extension Transfer {
   private func connectionError(
     _ code: CURLcode,
     at address: HTTPAddress,
+    _ proxy: HTTPProxy?,
     _ easy: UnsafeMutableRawPointer
   ) -> HTTPError? {
     switch code {
@@ -86,11 +115,14 @@ extension Transfer {
       return isAllowed(address.scheme)
         ? .badResponse("the first line is not HTTP/1.0 or later")
         : .schemeNotAllowed(address.scheme, host: address.host)
-    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+    case CURLE_COULDNT_RESOLVE_HOST:
       return .nameNotFound(host: address.host)
+    case CURLE_COULDNT_RESOLVE_PROXY:
+      return .nameNotFound(host: proxy?.host ?? address.host)
     case CURLE_COULDNT_CONNECT:
+      let (host, port) = proxy.map { ($0.host, $0.port) } ?? (address.host, address.port ?? 0)
       return ccurl_get_long(easy, CURLINFO_OS_ERRNO) == ECONNREFUSED
-        ? .refused(host: address.host, port: address.port ?? 0) : .unreachable(host: address.host)
+        ? .refused(host: host, port: port) : .unreachable(host: host)
     case CURLE_OPERATION_TIMEDOUT:
       return .timedOut(phase, .connect)
     default:
@@ -169,5 +201,13 @@ extension Transfer {
     case 62, 64: .wrongHost
     case let number: .handshake("\(message), verification ended with \(number)")
     }
+  }
+}
+
+extension HTTPError {
+  /// The same error, with the proxy of the request if a proxy can be its cause.
+  fileprivate func through(_ proxy: HTTPProxy?) -> HTTPError {
+    guard let proxy, concernsProxy else { return self }
+    return .proxy(proxy, self)
   }
 }

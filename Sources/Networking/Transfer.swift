@@ -23,6 +23,8 @@ final class Transfer: @unchecked Sendable {
   /// Whether the TLS handshake has begun; the timings of libcurl show it only after its end.
   var hasBegunTLS = false
   var head = ResponseHead()
+  /// The proxy setting of the client.
+  var proxySetting = HTTPClient.Configuration.Proxy.none
   /// The number of received bytes of the body, after decompression.
   var bodySize = 0
   /// The error of a callback that made libcurl abort the transfer.
@@ -61,6 +63,7 @@ final class Transfer: @unchecked Sendable {
     guard let handle = ccurl_easy_init() else { throw .unavailable("no memory for a request") }
     easy = handle
     lastActivity = .now
+    proxySetting = configuration.proxy
     try configure(handle, configuration)
     return handle
   }

@@ -53,10 +53,19 @@ struct SourceRemedy: Sendable {
     case .refused(let host, let port):
       "start the server, or correct the port: no program listens at \(host):\(port)"
     case .unreachable(let host):
-      "check the network, the VPN and the proxy (https_proxy): ip route get \(CommandLine.quoted(host))"
+      "check the network, the VPN and whether a proxy is needed (https_proxy): ip route get "
+        + CommandLine.quoted(host)
+    case .proxy(let proxy, .timedOut):
+      "\(text(for: proxy)), or wait longer than \(timeout.text) with --timeout"
+    case .proxy(let proxy, _): text(for: proxy)
+    case .proxyStatus(let proxy, 407):
+      "write the user and the password of the proxy into its URL, http://USER:PASSWORD@\(proxy.host):"
+        + "\(proxy.port)" + (proxy.variable.map { ", in the variable \($0)" } ?? "")
+    case .proxyStatus(let proxy, _): text(for: proxy)
     case .tls(let host, let failure): text(for: failure, host)
     case .timedOut:
-      "check the server and the proxy (https_proxy), or wait longer than \(timeout.text) with --timeout"
+      "check the server and whether a proxy is needed (https_proxy), or wait longer than \(timeout.text) "
+        + "with --timeout"
     case .redirects: "use the URL to which the server redirects"
     case .tooLarge, .compressedTooMuch: "use a smaller document; see docs/reference/limits.md"
     case .interrupted, .badEncoding, .badResponse:
@@ -66,6 +75,14 @@ struct SourceRemedy: Sendable {
     case .unavailable: "sudo apt install ca-certificates libcurl4"
     case .failed: "try the URL with curl -v"
     }
+  }
+
+  private static func text(for proxy: HTTPProxy) -> String {
+    let address = "\(proxy.host):\(proxy.port)"
+    guard let variable = proxy.variable else { return "check the proxy \(address)" }
+    return
+      "start the proxy at \(address), correct or unset \(variable), or add the host of the source to "
+      + "no_proxy"
   }
 
   private static func text(for failure: TLSFailure, _ host: String) -> String {

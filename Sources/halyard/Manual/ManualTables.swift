@@ -17,6 +17,18 @@ enum ManualTables {
     ("HALYARD_TEAM_USER", "The user of etcd, instead of the file `login` of the settings."),
     ("HALYARD_TEAM_PASSWORD", "The password of the user of etcd."),
     ("HALYARD_TOKEN", "The token that an app sends to the server of `HALYARD_OVERRIDES`."),
+    (
+      "https_proxy",
+      """
+      The URL of the proxy for `https` servers, such as `http://proxy.example.test:3128`; also `HTTPS_PROXY`.
+      """
+    ),
+    ("http_proxy", "The URL of the proxy for `http` servers; only in lower case."),
+    ("all_proxy", "The URL of the proxy for all servers without another one; also `ALL_PROXY`."),
+    (
+      "no_proxy",
+      "The hosts, domains and IP networks without a proxy, separated by commas; also `NO_PROXY`."
+    ),
     ("XDG_CONFIG_HOME", "The folder of settings; `$HOME/.config` by default."),
     ("XDG_STATE_HOME", "The folder of workspaces; `$HOME/.local/state` by default."),
     ("XDG_CACHE_HOME", "The folder of cached configurations; `$HOME/.cache` by default."),
@@ -63,6 +75,10 @@ enum ManualTables {
       "The history of overrides, for `history`, `undo` and `redo`."
     ),
     ("$XDG_STATE_HOME/halyard/WORKSPACE/presets/", "The presets of a workspace."),
+    (
+      "$XDG_STATE_HOME/halyard/WORKSPACE/refresh",
+      "The time of the last `refresh`; programs that poll the source then load it."
+    ),
     ("$XDG_STATE_HOME/halyard/WORKSPACE/favourites.json", "The favourite features."),
     (
       "$XDG_STATE_HOME/halyard/WORKSPACE/bisect.json",
