@@ -19,6 +19,23 @@ package enum PercentEncoding {
   package static func encoded(_ text: String) -> String {
     String(decoding: encoded(text.utf8), as: UTF8.self)
   }
+
+  /// Decodes all encoded bytes; `nil` if two hexadecimal digits do not follow a `%`.
+  package static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    var decoded: [UInt8] = []
+    var rest = Array(text)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        decoded.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit else {
+        return nil
+      }
+      decoded.append(high << 4 | low)
+    }
+    return decoded
+  }
 }
 
 extension UInt8 {

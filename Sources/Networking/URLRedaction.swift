@@ -72,10 +72,10 @@ private struct RejectedAddress {
   private let bytes: [UInt8]
   private let isAddress: Bool
 
-  /// The schemes that are displayed; any other text before the first delimiter can be a user name.
+  /// The schemes that are displayed, besides the prefixes of sources before `http` and `https`; any other
+  /// text before the first delimiter can be a user name.
   private static let schemes: Set = [
-    "ascend+http", "ascend+https", "etcd", "etcds", "file", "ftp", "http", "https", "ofrep+http",
-    "ofrep+https", "optimizely", "unleash+http", "unleash+https",
+    "etcd", "etcds", "file", "ftp", "http", "https", "launchdarkly", "optimizely",
   ]
 
   init(_ text: String, isAddress: Bool) {
@@ -105,7 +105,12 @@ private struct RejectedAddress {
   }
 
   private func hasScheme(before end: Int) -> Bool {
-    Self.schemes.contains(String(decoding: bytes[..<end], as: UTF8.self).lowercased())
+    let scheme = String(decoding: bytes[..<end], as: UTF8.self).lowercased()
+    let parts = scheme.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return Self.schemes.contains(scheme) }
+    // The prefix of a source, such as `ofrep+`: a flag system adds one without a change here.
+    return ["http", "https"].contains(parts[1]) && !parts[0].isEmpty
+      && parts[0].utf8.allSatisfy(\.isLetter)
   }
 
   /// The text up to its query, its fragment or its path parameters.

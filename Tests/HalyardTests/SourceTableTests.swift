@@ -42,7 +42,7 @@ struct SourceTableTests {
     ("ascend+ftp://flags.test/v1", "UnsupportedKind", nil),
     ("ofrep+ftp://flags.test", "UnsupportedKind", nil),
     ("folder/Features.json", "FileKind", nil),
-    ("./-", "FileKind", nil),
+    ("./-", "FileKind", nil), ("file:///tmp/f.json", "FileKind", nil),
   ]
 
   @Test(arguments: names.indices)

@@ -20,7 +20,7 @@ extension Arguments {
     let experiments = try experiments()
     return SourceOptions(
       name: try sourceName(),
-      fallback: value(.fallback),
+      fallback: try value(.fallback).map(FileURL.path),
       workspace: try workspaceName(),
       team: value(.team),
       isForcing: has(.force) && command.placeholder(of: .force) == nil,

@@ -13,7 +13,8 @@ struct DashboardCommand: Command {
     name: "dashboard",
     summary: "Browse features and change them on a screen.",
     options: [
-      .url, .threshold, .expect, .events, .serve, .tokenFile, .noToken, .tlsCertificate, .tlsKey,
+      .url, .threshold, .expect, .expectStatus, .events, .serve, .tokenFile, .noToken,
+      .tlsCertificate, .tlsKey,
       .allowOrigin, .allowHost, .ascii, .plain, .noMouse,
     ],
     sourceUse: .operand,
@@ -82,7 +83,8 @@ struct DashboardCommand: Command {
     setup.session.deferWrites()
     let time = DashboardClock()
     let screen = try screen(setup, settings, time)
-    let warnings = [warning, screen.warning, context.bisection.note ?? context.bisection.warning]
+    let bisection = context.bisection.note ?? context.bisection.warning
+    let warnings = [warning, pollWarning(settings), screen.warning, bisection]
     var notices = warnings.compactMap(\.self).map { Notice($0, kind: .warning) }
     // Connects to the team first, and waits only for a moment: a cluster that does not respond must not
     // delay the first frame.
@@ -110,6 +112,11 @@ struct DashboardCommand: Command {
     context.warnOfPending()
     await setup.close()
     if case .signal(let signal) = end { Terminal.end(by: signal) }
+  }
+
+  private func pollWarning(_ settings: Settings) -> String? {
+    let interval = pollInterval ?? settings.poll ?? Defaults.pollInterval
+    return Program.warning(ofPoll: interval, isOption: pollInterval != nil)
   }
 
   private func runWithoutScreen(_ program: Program) async throws(Failure) {

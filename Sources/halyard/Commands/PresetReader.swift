@@ -24,7 +24,9 @@ struct PresetReader {
   /// - Throws: `preset` for an unknown name or a malformed file, `source` for a file or a URL that
   ///   cannot be read.
   func read(_ subject: String?, file: String?) async throws(Failure) -> Preset {
-    guard let subject else { return try await read(FileSource(path: file ?? "")) }
+    guard let subject else {
+      return try await read(FileSource(path: try FileURL.path(of: file ?? "")))
+    }
     if RemoteSource.isAddress(subject) {
       let (headers, timeout, program) = (options.headers, options.timeout, context.program)
       return try await read(
@@ -41,7 +43,7 @@ struct PresetReader {
       guard isFile(subject) else {
         throw .preset(Self.lookUpError(subject, folder))
       }
-      return try await read(FileSource(path: subject))
+      return try await read(FileSource(path: try FileURL.path(of: subject)))
     } catch {
       throw .preset(error)
     }

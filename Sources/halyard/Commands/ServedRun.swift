@@ -25,7 +25,7 @@ struct ServedRun {
 
   /// Loads the source and applies the preset; an unusable workspace is only a warning.
   func open(_ program: Program) async throws(Failure) -> CommandContext {
-    let interval = interval ?? program.pollInterval()
+    let interval = program.pollInterval(interval)
     let context = try CommandContext(source, program, usesCache: true) { source, origin in
       SessionTrigger(source, origin, interval: interval)
     }

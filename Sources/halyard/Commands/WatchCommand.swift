@@ -29,7 +29,7 @@ struct WatchCommand: Command {
   }
 
   func run(_ program: Program) async throws(Failure) {
-    let (interval, usual) = (interval, program.pollInterval())
+    let (interval, usual) = (interval, program.pollInterval(interval))
     let setup = try CommandContext(source, program, usesCache: true) { source, origin in
       SessionTrigger(watching: source, origin, interval: interval, usual: usual)
     }.setup

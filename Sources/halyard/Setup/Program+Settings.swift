@@ -44,9 +44,28 @@ extension Program {
     return (settings, true)
   }
 
+  /// The polling interval of `--poll`, or that of the settings, for a command without a screen; warns of an
+  /// interval below the minimum.
+  func pollInterval(_ option: Duration?) -> Duration {
+    let interval = option ?? pollInterval()
+    if let warning = Self.warning(ofPoll: interval, isOption: option != nil) {
+      console.warn(warning)
+    }
+    return interval
+  }
+
+  /// The warning for a polling interval below the minimum, which is raised; `nil` for any other.
+  static func warning(ofPoll interval: Duration, isOption: Bool) -> String? {
+    let settings = PollSettings(interval: interval)
+    guard settings.effectiveInterval > interval else { return nil }
+    let name = isOption ? "--poll" : "the setting \"\(Setting.poll.rawValue)\""
+    return
+      "\(name): found \(interval.elapsedText), expected at least \(settings.minimum.text), which is used"
+  }
+
   /// The polling interval of the settings, for a command without a screen; warns of mistakes in the
   /// settings file.
-  func pollInterval() -> Duration {
+  private func pollInterval() -> Duration {
     let (settings, warning) = settings()
     if let warning { console.warn(warning) }
     return settings.poll ?? Defaults.pollInterval

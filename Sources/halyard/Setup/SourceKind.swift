@@ -143,7 +143,9 @@ enum UnsupportedKind: SourceKind {
   static let form = "SCHEME://…"
   static let meaning = "an error for any other scheme"
 
-  static func matches(_ name: String) -> Bool { name.contains("://") || isMistyped(name) }
+  static func matches(_ name: String) -> Bool {
+    name.contains("://") && !FileURL.matches(name) || isMistyped(name)
+  }
 
   /// Whether a name begins with the scheme of a server, without `//`, and is no file.
   private static func isMistyped(_ name: String) -> Bool {
@@ -168,7 +170,7 @@ enum UnsupportedKind: SourceKind {
 /// The source kind for a file, which is read again when it changes.
 enum FileKind: SourceKind {
   static let form = "PATH"
-  static let meaning = "a file, which is read again when it changes"
+  static let meaning = "a file, which is read again when it changes; also `file:///PATH`"
 
   static func matches(_ name: String) -> Bool { true }
 
@@ -177,6 +179,7 @@ enum FileKind: SourceKind {
     _ options: SourceOptions,
     _ program: Program
   ) throws(Failure) -> SourceLocation {
+    let name = try FileURL.path(of: name)
     let path = SourceLocation.resolved(program.environment.absolute(name))
     let shown = URLRedaction.redacted(path: path)
     let workspace = SourceLocation.workspaceName(of: path, readable: shown)
