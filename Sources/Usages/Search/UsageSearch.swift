@@ -43,7 +43,7 @@ package struct UsageSearch: Sendable {
   package func run(
     onProgress: @escaping @Sendable (Double) -> Bool = { _ in true }
   ) throws(Failure) -> UsageReport {
-    let paths = try files()
+    let (paths, foldersWithoutGit) = try files()
     let progress = Progress(count: 2 * paths.count, report: onProgress)
     let filter = NameFilter(names)
     let calls = WordFilter(findsUnknownNames ? FlagCall.names : [])
@@ -68,6 +68,7 @@ package struct UsageSearch: Sendable {
     }
     report.unknownNames = first.unknownNames.sorted { $0.location < $1.location }
     report.fileCount = first.fileCount
+    report.foldersWithoutGit = foldersWithoutGit
     report.skippedFiles = first.skippedFiles.sorted()
     return report
   }
@@ -89,19 +90,19 @@ package struct UsageSearch: Sendable {
     }
   }
 
-  private func files() throws(Failure) -> [String] {
+  private func files() throws(Failure) -> (paths: [String], foldersWithoutGit: [String]) {
     var known: Set<String> = []
-    var paths: [String] = []
+    var (paths, foldersWithoutGit): ([String], [String]) = ([], [])
     for folder in folders {
       do throws(SystemError) {
-        for path in try CodeFolder(folder).files() where known.insert(path).inserted {
-          paths.append(path)
-        }
+        let listing = try CodeFolder(folder).files()
+        if listing.isWithoutGit { foldersWithoutGit.append(folder) }
+        for path in listing.paths where known.insert(path).inserted { paths.append(path) }
       } catch {
         throw Failure(folder: folder, error: error)
       }
     }
-    return paths
+    return (paths, foldersWithoutGit)
   }
 }
 

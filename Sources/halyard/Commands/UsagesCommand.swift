@@ -93,8 +93,15 @@ extension Program {
 }
 
 extension UsageReport {
-  /// Warns of the files that were not searched, or that there were none.
+  /// Warns of folders that git did not list, and of the files that were not searched, or that there were
+  /// none.
   func warn(_ console: Console) {
+    for folder in foldersWithoutGit {
+      console.warn(
+        "\(folder): git did not list its files in time; the folder was searched without git, by its "
+          + ".gitignore files"
+      )
+    }
     if fileCount == 0, skippedFiles.isEmpty {
       console.warn("there are no files with source code that could be searched")
     }

@@ -116,6 +116,18 @@ struct LimitTableTests {
     ("size of a file with source code", "\(UsageSearch.sizeLimit) bytes"),
     ("nested expressions in strings of source code", "\(Lexer.depthLimit)"),
     ("bytes of a line of source code in a usage", "\(LineFinder.lineLimit)"),
+    (
+      "wait for the files of a folder that git lists",
+      "\(CodeFolder.gitLimit.components.seconds) s"
+    ),
+    (
+      "wait for the next poll while the server denies the credentials",
+      "\(PollSettings.longestDenial.components.seconds) s"
+    ),
+    (
+      "size of the file of another server that `--ready-file` recognises",
+      "\(ReadyFile.sizeLimit) bytes"
+    ),
     ("wait for a lock", "\(FileSystem.lockDeadline.components.seconds) s"),
     ("wait for data or for space in a pipe", "\(FileSystem.pipePatience / 1_000) s"),
   ]

@@ -1,0 +1,46 @@
+import Files
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Usages
+
+/// Tests that a git that does not respond delays a search only for a limited time.
+@Suite(.enabled(if: Shell.has("git"), "git is not installed"))
+struct GitListTests {
+  private static func repository() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write("let a = 1", to: "a.swift")
+    try folder.write("let b = 1", to: "ignored/b.swift")
+    try folder.write("ignored/\n", to: ".gitignore")
+    #expect(Shell.run("git -C '\(folder.path)' init -q") == 0)
+    return folder
+  }
+
+  @Test func `a git that waits for a pipe is killed, and the folder is walked instead`() throws {
+    let folder = try Self.repository()
+    mkfifo(folder.path(of: ".git/pipe"), 0o600)
+    let settings = "core.excludesFile '\(folder.path(of: ".git/pipe"))'"
+    #expect(Shell.run("git -C '\(folder.path)' config \(settings)") == 0)
+    let listing = try CodeFolder(folder.path, gitLimit: .milliseconds(200)).files()
+    #expect(listing.isWithoutGit)
+    #expect(listing.paths == [folder.path(of: "a.swift")])
+    // Without a process that still has it open for reading, the pipe cannot be opened for writing.
+    #expect(open(folder.path(of: ".git/pipe"), O_WRONLY | O_NONBLOCK | O_CLOEXEC) == -1)
+  }
+
+  @Test func `a git that responds lists the files without those that it ignores`() throws {
+    let folder = try Self.repository()
+    let listing = try CodeFolder(folder.path, gitLimit: .seconds(60)).files()
+    #expect(!listing.isWithoutGit)
+    #expect(listing.paths == [folder.path(of: "a.swift")])
+  }
+
+  @Test func `a folder outside of a work tree is walked without a warning`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("let a = 1", to: "a.swift")
+    let listing = try CodeFolder(folder.path).files()
+    #expect(!listing.isWithoutGit && listing.paths == [folder.path(of: "a.swift")])
+  }
+}
