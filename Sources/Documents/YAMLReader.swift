@@ -93,12 +93,23 @@ package struct YAMLReader {
     text.map { String(cString: $0) }
   }
 
+  /// The message of the parser as a noun, which follows the word "found".
+  private static func found(_ message: String) -> String {
+    let beginnings = [
+      ("found ", ""), ("did not find ", "no "), ("could not find ", "no "),
+    ]
+    for (beginning, noun) in beginnings where message.hasPrefix(beginning) {
+      return noun + message.dropFirst(beginning.count)
+    }
+    return "an error (\(message))"
+  }
+
   /// The error of the parser at its current position.
   private var syntaxError: DocumentError {
     let mark = parser.pointee.problem_mark
     let line = Int(mark.line) + 1
     guard parser.pointee.error != YAML_READER_ERROR else { return .notUTF8(line: line) }
-    let problem = parser.pointee.problem.map { String(cString: $0) } ?? "an error"
+    let problem = parser.pointee.problem.map { Self.found(String(cString: $0)) } ?? "an error"
     return .syntax(line: line, column: Int(mark.column) + 1, found: problem, expected: "YAML")
   }
 }

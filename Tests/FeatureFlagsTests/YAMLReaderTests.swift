@@ -6,6 +6,16 @@ struct YAMLReaderTests {
     JSONValue(try YAMLReader.read(Array(text.utf8)))?.text()
   }
 
+  @Test(arguments: [
+    ("a: @b", "found character that cannot start any token, expected YAML"),
+    ("a: [1", "found no expected ',' or ']', expected YAML"),
+    ("a: b: c", "found an error (mapping values are not allowed in this context), expected YAML"),
+  ])
+  func `an error of the parser follows the word found`(text: String, message: String) {
+    let error = #expect(throws: DocumentError.self) { try YAMLReader.read(Array(text.utf8)) }
+    #expect(error.map { "\($0)".hasSuffix(message) } == true, "\(String(describing: error))")
+  }
+
   @Test(
     "A document of YAML has the values of the core schema",
     arguments: [

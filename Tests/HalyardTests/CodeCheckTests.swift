@@ -105,6 +105,19 @@ struct CodeCheckTests {
     #expect(try tester.halyard("check", "--format", "github", "--json").exitCode == ExitCode.usage)
   }
 
+  @Test func `an annotation in a pipe has no escape sequences and no bidirectional controls`()
+    throws
+  {
+    let tester = try Tester(configuration: "[{ \"name\": \"a\" }]")
+    try tester.folder.write("isOn(\"b\\u{1b}[2J\u{1B}]0;x\u{202E}c\")\n", to: "a.swift")
+    let run = try tester.halyard("check", "--format", "github", "--code", ".")
+    #expect(run.output.contains("\\u001b]0;x\\u202ec"), "\(run.output)")
+    let isClean = run.output.unicodeScalars.allSatisfy { scalar in
+      scalar == "\n" || ![.control, .format].contains(scalar.properties.generalCategory)
+    }
+    #expect(isClean, "\(run.output.debugDescription)")
+  }
+
   @Test func `a document that cannot be parsed is an annotation, too`() throws {
     let tester = try Tester(configuration: "[\n{")
     let run = try tester.halyard("check", "--format", "github")

@@ -1,6 +1,7 @@
 import Documents
 import Files
 import FoundationEssentials
+import Glibc
 
 /// The folder of the presets of a workspace: one JSON file for each preset, named after it.
 ///
@@ -38,18 +39,34 @@ package struct PresetFolder: Sendable {
   }
 
   /// The sorted names of all presets; empty without a folder.
-  package var names: [String] {
-    // Drop the error: a missing folder has no presets.
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  ///
+  /// - Throws: `workspace` for a folder that cannot be read.
+  package func readNames() throws(PresetError) -> [String] {
+    var files: [String] = []
+    do throws(SystemError) {
+      files = try FileSystem.names(in: folder)
+    } catch .number(ENOENT) {
+      return []
+    } catch {
+      throw .workspace(WorkspaceError(reading: folder, error))
+    }
     return files.filter { $0.hasSuffix(Self.fileExtension) }
       .map { String($0.dropLast(Self.fileExtension.count)) }
       .filter { FileName.defect(in: $0) == nil }
       .sorted()
   }
 
+  /// The sorted names of all presets; empty if the folder cannot be read.
+  package var names: [String] {
+    // Drops the error: names are only suggested.
+    (try? readNames()) ?? []
+  }
+
   /// Reads all presets, sorted by name; a file that cannot be read has an entry with its error.
-  package func entries() -> [Entry] {
-    names.map { name in
+  ///
+  /// - Throws: `workspace` for a folder that cannot be read.
+  package func entries() throws(PresetError) -> [Entry] {
+    try readNames().map { name in
       Entry(name: name, reading: Result { () throws(PresetError) in try read(name) })
     }
   }

@@ -58,9 +58,10 @@ struct CheckFinding {
     return "::\(command) \(properties.joined(separator: ","))::\(Self.escaped(text))"
   }
 
-  /// Escapes a text as workflow commands require it.
+  /// Escapes a text as workflow commands require it, and the characters that a log must not contain, such as
+  /// escape sequences and bidirectional controls.
   private static func escaped(_ text: String, isProperty: Bool = false) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
+    let encoded = text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
       case "%": result += "%25"
       case "\r": result += "%0D"
@@ -70,5 +71,6 @@ struct CheckFinding {
       default: result.unicodeScalars.append(scalar)
       }
     }
+    return String(decoding: PrintableData.escaped(Array(encoded.utf8)), as: UTF8.self)
   }
 }

@@ -28,6 +28,8 @@ struct EnvCommand: Command {
 extension CommandContext {
   /// Creates the context of a command that passes the path of the overrides file to an app.
   ///
+  /// Warns of overrides that cannot be read, because the app does not report them.
+  ///
   /// - Throws: `usage` for a team: its overrides are not in a file, but `halyard serve` can serve them.
   init(
     _ source: SourceOptions,
@@ -36,6 +38,11 @@ extension CommandContext {
   ) throws(Failure) {
     try self.init(source, program)
     try refuseTeam(for: command)
+    do throws(WorkspaceError) {
+      _ = try setup.workspace.overrides()
+    } catch {
+      console.warn("\(error); the app starts without overrides until the file is repaired")
+    }
   }
 
   /// The absolute path of the overrides file: the program that reads the path may have another working

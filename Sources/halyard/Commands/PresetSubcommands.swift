@@ -27,7 +27,7 @@ struct PresetSubcommands {
   /// Prints all presets with their descriptions; warns of files that cannot be read.
   func list(asJSON: Bool) throws(Failure) {
     var presets: [(name: String, preset: Preset)] = []
-    for entry in folder.entries() {
+    for entry in try mapError(folder.entries(), to: Failure.preset) {
       switch entry.reading {
       case .success(let reading): presets.append((entry.name, reading.preset))
       case .failure(let error): console.warn("\(error)")

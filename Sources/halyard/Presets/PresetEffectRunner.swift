@@ -82,7 +82,13 @@ struct PresetEffectRunner {
   }
 
   private func listed(_ selected: String?) -> Event {
-    let entries = folder.entries().map { entry in
+    let read: [PresetFolder.Entry]
+    do throws(PresetError) {
+      read = try folder.entries()
+    } catch {
+      return .notice(Notice("\(error)", kind: .failure))
+    }
+    let entries = read.map { entry in
       // Drops the error of a malformed preset: the preview of the preset shows the error.
       let preset = try? entry.reading.get().preset
       return PresetEntry(

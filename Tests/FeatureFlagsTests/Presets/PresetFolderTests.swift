@@ -13,7 +13,7 @@ struct PresetFolderTests {
   @Test func `presets are listed by name, and read back as they were saved`() throws {
     let temporary = try TemporaryFolder()
     let folder = PresetFolder(temporary.workspace())
-    #expect(folder.entries().isEmpty)
+    #expect(try folder.entries().isEmpty)
     let second = preset("second", ["New Cart": Override(enabled: true)])
     try folder.save(second, isReplacing: false)
     try folder.save(preset("first ü"), isReplacing: false)
@@ -83,7 +83,7 @@ struct PresetFolderTests {
     try temporary.write("{\n\"overrides\": 3 }", to: "state/test/presets/bad.json")
     try temporary.write("x", to: "state/test/presets/notes.txt")
     try temporary.write("x", to: "state/test/presets/.hidden.json")
-    let entries = folder.entries()
+    let entries = try folder.entries()
     #expect(entries.map(\.name) == ["bad", "good"])
     let error = try #require(throws: PresetError.self) { try folder.read("bad") }
     #expect(entries.first?.reading == .failure(error))
