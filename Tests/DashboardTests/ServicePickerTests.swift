@@ -70,6 +70,41 @@ struct ServicePickerTests {
     )
   }
 
+  @Test func `the list of rules names each by number and description, with the users that it selects`()
+    throws
+  {
+    let rule = ServiceRule(
+      key: "fr_81c0",
+      kind: "experiment",
+      variations: ["control", "one tap"],
+      name: "rule 2 \"Paying users\"",
+      audience: "plan is \"gold\""
+    )
+    var state = Self.dashboard([Self.test], columns: 120)
+    state.dialog = (RuleMenu(Self.test, rules: [rule]).map { Menu($0) })
+    #expect(state.screen.contains("rule 2 \"Paying users\" → one tap"), "\(state.screen)")
+    #expect(state.screen.contains("experiment for plan is \"gold\""), "\(state.screen)")
+    #expect(!state.screen.contains("fr_81c0"), "\(state.screen)")
+  }
+
+  @Test func `an override of a rule holds for some users only, and is not pinned`() {
+    let override = Override(rules: ["fr_81c0": "one tap"])
+    let feature = Self.test.overridden(override)
+    #expect(!feature.isPinned && feature.isOverridden)
+    #expect(feature.plainText.hasSuffix("overridden for the users of a rule"))
+    let text = feature.detailsText(
+      columns: 100,
+      problems: [],
+      ruleTitles: ["fr_81c0": "rule 2: plan is \"gold\""],
+      wallClock: Shop.context.wallClock
+    )
+    #expect(text.contains("Override     one tap by rule 2: plan is \"gold\"\n"), "\(text)")
+    #expect(text.contains("Holds for    the users whom the rule selects, and nobody else"))
+    #expect(!text.contains("Pinned"), "\(text)")
+    let pinned = Self.test.overridden(Override(variation: "control"))
+    #expect(pinned.isPinned)
+  }
+
   @Test func `the picker shows the state, the rules and the variables of each variation`() {
     let rules = [
       ServiceRule(key: "spring", kind: "experiment", variations: ["control", "one tap"]),

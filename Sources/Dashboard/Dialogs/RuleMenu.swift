@@ -32,12 +32,14 @@ struct RuleMenu: MenuContent {
   var rows: [MenuRow] {
     choices.map { choice in
       let isForced = isForced(choice)
+      let audience = choice.rule.audience.isEmpty ? "" : " for " + choice.rule.audience
       return MenuRow(
-        choice.rule.key + " " + choice.variation.rawValue,
+        "\(choice.rule.title) \(choice.rule.key) \(choice.variation.rawValue)",
         [
-          .mark(isCurrent: isForced), .init(choice.rule.key), .init(" → ", .muted),
-          .init(choice.variation.text), .init("  " + choice.rule.kind, .muted),
+          .mark(isCurrent: isForced), .init(choice.rule.name), .init(" → ", .muted),
+          .init(choice.variation.text),
         ] + (isForced ? [.init("  ◆ forced", .overridden)] : [])
+          + [.init("  " + choice.rule.kind + audience, .muted)]
       )
     }
   }

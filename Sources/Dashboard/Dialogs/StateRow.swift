@@ -81,7 +81,7 @@ enum StateRow: Hashable, Sendable {
   /// text.
   private static func details(of feature: Feature, _ index: Int, _ rules: [ServiceRule]) -> String {
     let variation = feature.testVariations[index]
-    let keys = rules.filter { $0.variations.contains(variation) }.map(\.key)
+    let keys = rules.filter { $0.variations.contains(variation) }.map(\.name)
     let more = keys.count > 2 ? " +\(keys.count - 2)" : ""
     let values =
       feature.variationVariables.indices.contains(index) ? feature.variationVariables[index] : []

@@ -7,12 +7,24 @@ extension Feature {
   /// - Parameters:
   ///   - columns: The width of the text in cells.
   ///   - problems: The problems of the feature's configuration.
+  ///   - ruleTitles: The names of the rules that the override forces, by their keys.
   ///   - wallClock: The user's clock and time zone; `wallClock.start` is used as the current time.
   /// - Returns: Lines that each end in a line feed, safe to print on a terminal.
-  public func detailsText(columns: Int, problems: [Problem], wallClock: WallClock) -> String {
+  public func detailsText(
+    columns: Int,
+    problems: [Problem],
+    ruleTitles: [String: String] = [:],
+    wallClock: WallClock
+  ) -> String {
     var page = DetailsPage(theme: .terminal, columns: columns, searchWords: [])
     page.hasKeys = false
-    page.add(self, problems: problems, wallClock: wallClock, now: wallClock.start)
+    page.add(
+      self,
+      ruleTitles: ruleTitles,
+      problems: problems,
+      wallClock: wallClock,
+      now: wallClock.start
+    )
     return page.texts.map { $0 + "\n" }.joined()
   }
 

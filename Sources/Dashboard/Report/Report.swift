@@ -81,16 +81,23 @@ package struct Report: Sendable {
   }
 }
 
+extension Feature {
+  /// Whether the override holds for the users of rules only.
+  fileprivate var isForSomeUsers: Bool { override?.isOfRules == true }
+}
+
 extension Report {
-  /// The features whose state differs from that of their configuration.
+  /// The features whose state differs from that of their configuration, for the user or for those of a rule.
   var differing: [Feature] {
-    features.filter { $0.isOverridden && $0.state != $0.configured.state }
+    features.filter { $0.isOverridden && ($0.state != $0.configured.state || $0.isForSomeUsers) }
   }
 
   /// The features with an override that has no effect on their state, because it equals the
   /// configuration.
   var pinned: [Feature] {
-    features.filter { $0.isOverridden && $0.state == $0.configured.state }
+    features.filter {
+      $0.isOverridden && !$0.isForSomeUsers && $0.state == $0.configured.state
+    }
   }
 
   /// The overrides of features that the source does not have, sorted by name.

@@ -41,13 +41,21 @@ extension Feature {
   /// Evaluates the feature for its user; the override has precedence over the configuration and the
   /// allocation.
   public func evaluation(in build: Build) -> Evaluation {
-    let isForced = override.map { !$0.isEmpty } ?? false
+    let isForced = isForcedForUser
     return Evaluation(
       state: state(in: build),
       reason: isForced ? .override : reason(in: build),
       rule: rule,
       metadata: isForced ? [] : evaluationMetadata
     )
+  }
+
+  /// Whether the override decides the result for the user; one of rules does so only for the users whom such
+  /// a rule selects.
+  package var isForcedForUser: Bool {
+    guard let override, !override.isEmpty else { return false }
+    guard override.isOfRules else { return true }
+    return activeOutcome != outcome || rule.map { override.rules[$0] != nil } ?? false
   }
 
   /// The reason for the state when overrides are ignored.

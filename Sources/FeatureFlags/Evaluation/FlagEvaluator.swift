@@ -215,11 +215,36 @@ public struct ServiceRule: Hashable, Sendable {
   public let kind: String
   /// The variations that the rule can select, and that a tester can force for the rule.
   public let variations: [TestVariation]
+  /// The name for display, such as `rule 2 "Beta users"`: the number and the description of the rule, if its
+  /// key is only an id.
+  public let name: String
+  /// The users whom the rule selects, for display, such as `plan in "gold"`; empty if they are unknown.
+  public let audience: String
 
-  /// Creates a rule, for an evaluator that another library implements.
-  public init(key: String, kind: String, variations: [TestVariation]) {
+  /// Creates a rule, for an evaluator that another library implements; its name is the key by default.
+  public init(
+    key: String,
+    kind: String,
+    variations: [TestVariation],
+    name: String? = nil,
+    audience: String = ""
+  ) {
     self.key = key
     self.kind = kind
     self.variations = variations
+    self.name = name ?? key
+    self.audience = audience
+  }
+
+  /// The name with the users whom the rule selects.
+  package var title: String { audience.isEmpty ? name : "\(name): \(audience)" }
+}
+
+extension FlagEvaluator {
+  /// Returns the names of the rules that an override forces, by their keys.
+  package func titlesOfForcedRules(of feature: Feature) -> [String: String] {
+    guard let override = feature.override, !override.rules.isEmpty else { return [:] }
+    let forced = rules(of: feature).filter { override.rules[$0.key] != nil && $0.name != $0.key }
+    return Dictionary(forced.map { ($0.key, $0.title) }) { first, _ in first }
   }
 }

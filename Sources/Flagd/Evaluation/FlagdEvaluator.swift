@@ -87,9 +87,7 @@ public struct FlagdEvaluator: FlagEvaluator {
         isForcedOn: isForcedOn
       )
     )
-    if feature.isOverridden {
-      explanation.remarks.append("the flag is overridden; an app gets the override instead")
-    }
+    if let remark = overrideRemark(on: feature) { explanation.remarks.append(remark) }
     if let time = evaluation.timestamp {
       let origin = settings.timestamp == nil ? "the current time" : "set by the user"
       explanation.remarks.append("$flagd.timestamp is \(time), \(origin)")

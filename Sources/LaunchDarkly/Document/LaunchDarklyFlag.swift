@@ -47,11 +47,15 @@ final class LaunchDarklyFlag: Sendable {
   /// Clauses of which all have to match, and the variation for such contexts.
   struct Rule: Sendable {
     let id: String
+    /// The description that a developer has given to the rule; `nil` for none.
+    let description: String?
     let clauses: [LaunchDarklyClause]
     let serve: LaunchDarklyServe
 
     fileprivate init(_ fields: some DocumentFields) throws(DocumentError) {
       id = try fields.optionalText("id") ?? ""
+      // SDKs do not read the description, so that another value is no error.
+      description = fields.value("description")?.string.flatMap { $0.isEmpty ? nil : $0 }
       clauses = try fields.objects("clauses", of: LaunchDarklyClause.init)
       serve = try LaunchDarklyServe(fields)
     }

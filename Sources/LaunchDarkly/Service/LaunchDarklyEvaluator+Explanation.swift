@@ -15,9 +15,7 @@ extension LaunchDarklyEvaluator {
         ? result.json.text()
         : "the document has the values for one context only, without their targeting"
     ]
-    if feature.isOverridden {
-      remarks.append("the flag is overridden; an app gets the override instead")
-    }
+    if let remark = overrideRemark(on: feature) { remarks.append(remark) }
     if result.readsBigSegments {
       remarks.append(
         "a big segment was read, whose keys only a store has: an app can get another result"

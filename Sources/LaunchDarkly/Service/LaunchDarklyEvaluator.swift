@@ -66,10 +66,23 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
   package func rules(of feature: Feature) -> [ServiceRule] {
     guard document.isEvaluated, let flag = document.flag(feature.name) else { return [] }
     let variations = flag.values.list.map(\.variation)
-    let rules = flag.rules.enumerated().map { (flag.key(ofRule: $0), $1.serve.kind) }
-    return (rules + [(LaunchDarklyFlag.fallThroughKey, flag.fallThrough.kind)]).map { key, kind in
-      ServiceRule(key: key, kind: kind, variations: variations)
+    let rules = flag.rules.enumerated().map { index, rule in
+      ServiceRule(
+        key: flag.key(ofRule: index),
+        kind: rule.serve.kind,
+        variations: variations,
+        name: "rule \(index + 1)" + (rule.description.map { " \"\($0.excerpt)\"" } ?? ""),
+        audience: rule.clauses.isEmpty
+          ? "everyone" : rule.clauses.map(\.title).joined(separator: " and ")
+      )
     }
+    let others = ServiceRule(
+      key: LaunchDarklyFlag.fallThroughKey,
+      kind: flag.fallThrough.kind,
+      variations: variations,
+      audience: "everyone else"
+    )
+    return rules + [others]
   }
 
   /// Returns the rules of a flag, with the segments to which they refer.

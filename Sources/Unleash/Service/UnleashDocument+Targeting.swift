@@ -10,6 +10,14 @@ extension UnleashDocument {
     return parts.joined(separator: "; ")
   }
 
+  /// The users of a strategy.
+  func audience(of strategy: UnleashStrategy) -> String {
+    let parts =
+      [strategy.rule.text.excerpt] + strategy.constraints.map(\.title)
+      + strategy.segmentIDs.map { "segment \(segments[$0]?.name ?? "\($0)")" }
+    return parts.joined(separator: " and ")
+  }
+
   private func text(of strategy: UnleashStrategy) -> String {
     let names = strategy.segmentIDs.map { id in
       segments[id].map { segment in

@@ -7,9 +7,7 @@ extension UnleashEvaluator {
     guard let flag = document.flag(feature.name) else { return nil }
     let trace = UnleashTrace(evaluation: evaluation(for: context), flag: flag)
     var explanation = trace.explanation(forcing: feature.override?.rules ?? [:])
-    if feature.override?.enabled != nil || feature.forcedVariation != nil {
-      explanation.remarks.insert("the flag is overridden; an app gets the override instead", at: 0)
-    }
+    if let remark = overrideRemark(on: feature) { explanation.remarks.insert(remark, at: 0) }
     return explanation
   }
 }

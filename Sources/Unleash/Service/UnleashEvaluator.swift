@@ -103,7 +103,7 @@ package struct UnleashEvaluator: FlagEvaluator {
 
   /// Returns the strategies of a flag with variants.
   package func rules(of feature: Feature) -> [ServiceRule] {
-    document.flag(feature.name)?.rules ?? []
+    document.flag(feature.name).map { $0.rules(audience: document.audience) } ?? []
   }
 
   /// Returns the dependencies, the strategies and the variants of a flag.

@@ -69,17 +69,22 @@ extension UnleashFlag {
     return variantNames.isEmpty ? Self.switched.on : Self.onWithoutVariant
   }
 
-  /// The strategies for which a tester can force a variant.
-  var rules: [ServiceRule] {
+  /// Returns the strategies for which a tester can force a variant.
+  ///
+  /// - Parameter audience: Describes the users of a strategy.
+  /// - Returns: The strategies; empty without variants.
+  func rules(audience: (UnleashStrategy) -> String) -> [ServiceRule] {
     var names: Set<TestVariation> = []
     let variations = allVariants.map { TestVariation(name: $0.name) }
       .filter { names.insert($0).inserted }
     guard !variations.isEmpty else { return [] }
-    return strategies.map { strategy in
+    return strategies.enumerated().map { index, strategy in
       ServiceRule(
         key: strategy.key,
         kind: strategy.title == nil ? "strategy" : "strategy \(strategy.name)",
-        variations: variations
+        variations: variations,
+        name: "strategy \(index + 1) \"\((strategy.title ?? strategy.name).excerpt)\"",
+        audience: audience(strategy)
       )
     }
   }

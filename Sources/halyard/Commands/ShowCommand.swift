@@ -37,7 +37,12 @@ struct ShowCommand: Command {
     let problems = loaded.configuration.problems.filter { $0.feature == feature.name.rawValue }
     let columns = min(max(context.console.columns ?? 80, 40), 100)
     let clock = WallClock.system(at: Date())
-    let text = feature.detailsText(columns: columns, problems: problems, wallClock: clock)
+    let text = feature.detailsText(
+      columns: columns,
+      problems: problems,
+      ruleTitles: loaded.configuration.evaluator.titlesOfForcedRules(of: feature),
+      wallClock: clock
+    )
     context.console.write(text)
   }
 }

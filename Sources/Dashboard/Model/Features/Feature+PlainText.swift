@@ -13,7 +13,8 @@ extension Feature {
         case .until, .lasting: " for a time"
         case .kept, nil: ""
         }
-      parts.append((isPinned ? "pinned" : "overridden") + lifetime)
+      let users = override?.isOfRules == true ? " for the users of a rule" : ""
+      parts.append((isPinned ? "pinned" : "overridden") + users + lifetime)
     }
     return parts.joined(separator: ", ")
   }

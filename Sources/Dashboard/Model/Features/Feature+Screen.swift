@@ -54,8 +54,10 @@ extension Feature {
     }
   }
 
-  /// Whether the override forces the state that the feature also has without the override.
-  var isPinned: Bool { isOverridden && !isRemoved && state == configured.state }
+  /// Whether the override forces, for everyone, the state that the feature also has without the override.
+  var isPinned: Bool {
+    isOverridden && override?.isOfRules == false && !isRemoved && state == configured.state
+  }
 
   /// The lines of the description, truncated to the maximum length of a line; empty without a
   /// description.
@@ -78,5 +80,10 @@ extension Feature {
 
 extension Override {
   /// The override as text; long values of variables are truncated.
-  var text: String { text { $0.shortened(to: 40) } }
+  var text: String { text(naming: [:]) }
+
+  /// The override as text with the names of rules; long values of variables are truncated.
+  func text(naming titles: [String: String]) -> String {
+    text(naming: titles) { $0.shortened(to: 40) }
+  }
 }

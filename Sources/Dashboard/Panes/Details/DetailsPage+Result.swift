@@ -8,7 +8,7 @@ extension DetailsPage {
     if let chances = feature.chances {
       return add("State", "random at each call: " + chances, role: .variation)
     }
-    if feature.isOverridden {
+    if feature.isForcedForUser {
       return add("State", "the app's own default ◆", role: .overridden)
     }
     if feature.lacksUser {

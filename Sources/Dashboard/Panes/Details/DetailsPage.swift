@@ -36,6 +36,7 @@ struct DetailsPage {
   mutating func add(
     _ feature: Feature,
     explanation: Explanation? = nil,
+    ruleTitles: [String: String] = [:],
     user: EvaluationContext = EvaluationContext(),
     problems: [Problem],
     isUnsaved: Bool = false,
@@ -56,7 +57,7 @@ struct DetailsPage {
     if feature.type.isTest { addVariations(of: feature) }
     addVariables(of: feature)
     addFacts(of: feature)
-    addOverride(of: feature, wallClock, now: now)
+    addOverride(of: feature, ruleTitles, wallClock, now: now)
     if isUnsaved { add("Not saved", "✗ the change applies in this dashboard only", role: .failure) }
     if let team { addTeam(team, wallClock) }
     addUnavailability(of: feature)
@@ -187,9 +188,15 @@ extension DetailsPage {
   }
 
   /// Adds the override with its lifetime, author and time.
-  fileprivate mutating func addOverride(of feature: Feature, _ clock: WallClock, now: Date) {
+  fileprivate mutating func addOverride(
+    of feature: Feature,
+    _ ruleTitles: [String: String],
+    _ clock: WallClock,
+    now: Date
+  ) {
     guard let override = feature.override, feature.isOverridden else { return }
-    add("Override", override.text, role: .overridden)
+    add("Override", override.text(naming: ruleTitles), role: .overridden)
+    if override.isOfRules { add("Holds for", "the users whom the rule selects, and nobody else") }
     add("", override.circumstances(clock, now: now), role: .muted)
     if let note = override.note { add("Note", note) }
     if feature.isPinned {

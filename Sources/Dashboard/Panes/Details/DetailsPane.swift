@@ -125,6 +125,7 @@ struct DetailsPane: Pane {
       feature,
       explanation: feature.isRemoved
         ? nil : content.evaluator?.explanation(of: feature, in: content.user),
+      ruleTitles: content.evaluator?.titlesOfForcedRules(of: feature) ?? [:],
       user: content.user,
       problems: content.problems[feature.name.rawValue] ?? [],
       isUnsaved: content.unsaved.contains(feature.name),

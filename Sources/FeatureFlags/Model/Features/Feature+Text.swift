@@ -29,7 +29,7 @@ extension Feature {
   package var openText: String? {
     guard definition.declaresResult else { return nil }
     if lacksUser { return "–" }
-    if isLeftToApp { return failure == nil || isOverridden ? "app's default" : "error" }
+    if isLeftToApp { return failure == nil || isForcedForUser ? "app's default" : "error" }
     return chances.map { "random: " + $0 }
   }
 
@@ -100,13 +100,22 @@ extension FeatureType {
 }
 
 extension Override {
-  /// A description of the override, such as `Enabled, steps = 2`; `shorten` shortens the values of
-  /// variables.
-  package func text(shorten: (String) -> String) -> String {
+  /// A description of the override, such as `Enabled, steps = 2`.
+  ///
+  /// - Parameters:
+  ///   - titles: The names of rules by their keys, with which a rule is named instead of by its key.
+  ///   - shorten: Shortens the values of variables.
+  /// - Returns: The description.
+  package func text(
+    naming titles: [String: String] = [:],
+    shorten: (String) -> String
+  ) -> String {
     var parts: [String] = []
     if let enabled { parts.append(enabled ? "Enabled" : "Disabled") }
     if let variation { parts.append(variation.text) }
-    parts += rules.sorted { $0.key < $1.key }.map { "\($0.value) by rule \($0.key)" }
+    parts += rules.sorted { $0.key < $1.key }.map { key, variation in
+      "\(variation.text) by \(titles[key] ?? "rule \(key)")"
+    }
     if let unlocked { parts.append(unlocked ? "Unlocked" : "Locked") }
     return (parts + variableTexts(shorten: shorten)).joined(separator: ", ")
   }

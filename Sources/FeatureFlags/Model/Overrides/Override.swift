@@ -87,6 +87,12 @@ public struct Override: Hashable, Sendable {
     enabled == nil && variation == nil && unlocked == nil && variables.isEmpty && rules.isEmpty
   }
 
+  /// Whether the override forces variations for single rules only, so that it holds for the users whom such a
+  /// rule selects.
+  package var isOfRules: Bool {
+    !rules.isEmpty && enabled == nil && variation == nil && unlocked == nil && variables.isEmpty
+  }
+
   /// Whether the override has expired at the given time, or the owner of a session override has
   /// exited.
   public func isExpired(at now: Date) -> Bool {
