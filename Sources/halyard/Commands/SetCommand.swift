@@ -63,6 +63,10 @@ extension Feature {
   ///   variation.
   func decision(setting word: String) throws(DecisionError) -> Decision {
     let variation = variation(named: word)
+    // JSON's null is the app's own default, and no text.
+    if word == "null", hasValues, type.isTest, !testVariations.contains(variation) {
+      return .enabled(false)
+    }
     let isValue = type == .value || hasValues && !testVariations.contains(variation)
     guard isValue, declaredVariables.count == 1 else { return .variation(variation) }
     let variable = declaredVariables[0].name

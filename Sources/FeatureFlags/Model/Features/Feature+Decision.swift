@@ -39,6 +39,8 @@ extension DecisionError: CustomStringConvertible {
   /// The error message, with the found and the expected value.
   public var description: String {
     switch self {
+    case .unknownVariation(let found, let expected) where expected.isEmpty:
+      "has no variation \"\(found)\", and no other one"
     case .unknownVariation(let found, let expected):
       "has no variation \"\(found)\", expected one of \(expected.joined(separator: ", "))"
     case .unknownVariable(_, let expected) where expected.isEmpty: "has no variables"

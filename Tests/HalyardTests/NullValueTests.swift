@@ -1,0 +1,40 @@
+import Testing
+
+@testable import halyard
+
+/// Tests the value null of `set`, which is the app's own default and no text.
+struct NullValueTests {
+  private static let document = #"""
+    {"features": {
+      "colour": {"defaultValue": "red", "rules": [{"condition": {"plan": "gold"}, "force": "blue"}]},
+      "limit": {"defaultValue": 3},
+      "named": {"defaultValue": "null", "rules": [{"force": "x", "condition": {"plan": "gold"}}]},
+      "none": {"defaultValue": null}}}
+    """#
+
+  @Test(arguments: ["colour", "limit", "none"])
+  func `null forces the app's own default`(name: String) throws {
+    let tester = try Tester()
+    let file = try tester.folder.write(Self.document, to: "gb.json")
+    let run = try tester.halyard("set", "-s", file, name, "null")
+    #expect(run.output.contains("app's default"), "\(run.output)\(run.errors)")
+    let shown = try tester.halyard("show", "-s", file, name, "--json").output
+    #expect(shown.contains(#""enabled": false"#), "\(shown)")
+  }
+
+  @Test func `a variation with the name null is that text`() throws {
+    let tester = try Tester()
+    let file = try tester.folder.write(Self.document, to: "gb.json")
+    #expect(try tester.halyard("set", "-s", file, "named", "null").output.contains("null"))
+    let shown = try tester.halyard("show", "-s", file, "named", "--json").output
+    #expect(shown.contains(#""variation": "null""#), "\(shown)")
+  }
+
+  @Test func `the error for a feature without variations names none`() throws {
+    let tester = try Tester()
+    let file = try tester.folder.write(Self.document, to: "gb.json")
+    let run = try tester.halyard("set", "-s", file, "none", "x")
+    #expect(run.exitCode == ExitCode.failure)
+    #expect(run.errors.contains(#""none" has no variation "x", and no other one"#), "\(run.errors)")
+  }
+}
