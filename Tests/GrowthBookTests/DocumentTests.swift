@@ -236,6 +236,25 @@ extension DocumentTests {
     )
   }
 
+  @Test(arguments: ["[1]", "1", "true", "{}"])
+  func `an encrypted part that is no text is an error, and the plain features are used`(
+    value: String
+  ) throws {
+    let sample = try GrowthBookSample(
+      #"{"encryptedFeatures": \#(value), "features": {"b": {"defaultValue": 2}}}"#
+    )
+    #expect(sample.configuration.features.map(\.name.rawValue) == ["b"])
+    #expect(sample.problems == [#"error - "encryptedFeatures" is left out: it is no text"#])
+  }
+
+  @Test(arguments: ["null", "false", #""""#])
+  func `an encrypted part that counts as missing is no problem`(value: String) throws {
+    let sample = try GrowthBookSample(
+      #"{"encryptedFeatures": \#(value), "features": {"b": {"defaultValue": 2}}}"#
+    )
+    #expect(sample.problems.isEmpty)
+  }
+
   @Test(
     arguments: [
       (encrypted, nil, "it needs the decryption key of the SDK connection"),

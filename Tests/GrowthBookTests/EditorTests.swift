@@ -50,9 +50,11 @@ struct EditorTests {
         #"[{"id":"halyard","force":"new"},{"id": "r""#
       ),
       (
-        "text", [.enabled(false)], #"[{"id": "r""#,
-        #"[{"id":"halyard","force":null},{"id": "r""#
+        "text", [.enabled(false)],
+        #"{"defaultValue": "a", "rules": [{"id": "r", "force": "b", "condition": {"x": 1}}, {"id": "e", "variations": ["a", "b"]}]}"#,
+        #"{"defaultValue": null, "rules": []}"#
       ),
+      ("bare", [.enabled(false)], #"{"defaultValue": 1}"#, #"{"rules":[],"defaultValue": null}"#),
       (
         "bare", [.variable("value", .integer(7))], #"{"defaultValue": 1}"#,
         #"{"rules":[{"id":"halyard","force":7}],"defaultValue": 1}"#
@@ -95,6 +97,20 @@ struct EditorTests {
           #"[{"id": "r", "force": "a", "condition": {"$and":[{"x": 1},{"id":"u1"}]}},{"id": "r", "force": "b", "condition": {"x": 1}}, "#
             + #"{"condition":{"id":"u1"},"id": "e", "variations": ["b", "b"]},{"id": "e", "variations": ["a", "b"]}]"#
         )
+    )
+  }
+
+  @Test
+  func
+    `null is the default value for everyone, because SDKs for Python skip a rule that forces it`()
+    throws
+  {
+    let sample = try GrowthBookSample(try edited("text", [.enabled(false)]))
+    #expect(try sample.result(#"{"x": 1}"#, "text") == "none STATIC source=defaultValue ruleId=")
+    #expect(sample.problems.isEmpty)
+    #expect(
+      try edited("text", [.enabled(false)], for: ("id", "u1"))
+        .contains(#"[{"id":"halyard","condition":{"id":"u1"},"force":null},{"id": "r""#)
     )
   }
 

@@ -103,6 +103,37 @@ struct TraceTests {
   }
 
   @Test
+  func `an override of a rule says for whom it holds`() throws {
+    let sample = try GrowthBookSample(
+      feature: #"""
+        "defaultValue": "x", "rules": [
+          {"id": "fr_1", "description": "Paying users", "condition": {"plan": "gold"}, "force": "y"},
+          {"id": "fr_2", "name": "Red test", "variations": ["x", "y"], "coverage": 0.5}]
+        """#
+    )
+    let feature = try sample.feature().overridden(by: Override(rules: ["fr_1": "x", "none": "y"]))
+    let explanation = try #require(
+      sample.evaluator.explanation(of: feature, in: EvaluationContext())
+    )
+    #expect(
+      explanation.remarks.contains(
+        #"it is overridden for some users only: x for users of rule 1 "Paying users": plan is "gold"; "#
+          + "no effect for none, which is no rule of it"
+      ),
+      "\(explanation.remarks)"
+    )
+    let titles = sample.evaluator.rules(of: feature).map(\.title)
+    #expect(
+      titles == [
+        #"rule 1 "Paying users": plan is "gold""#, #"rule 2 "Red test": variations 50 % by id"#,
+      ]
+    )
+    let everyone = feature.overridden(by: Override(variation: "y"))
+    let remarks = sample.evaluator.explanation(of: everyone, in: EvaluationContext())?.remarks
+    #expect(remarks == ["it is overridden for everyone; an app gets the override instead"])
+  }
+
+  @Test
   func `the targeting of a feature is text for a comparison`() throws {
     let sample = try GrowthBookSample(
       feature: #"""

@@ -7,6 +7,8 @@ package struct RemoteEvaluationRequest: Sendable {
   package let attributes: [String: AttributeValue]
   /// The features and the experiments that the app forces.
   let forced: ForcedResults
+  /// The address of the page; empty for none.
+  let url: String
 
   /// Parses a body.
   ///
@@ -27,6 +29,7 @@ package struct RemoteEvaluationRequest: Sendable {
       forced.features[FeatureName(rawValue: name)] = AttributeValue(parts[1])
     }
     self.forced = forced
+    url = try fields.optionalText("url") ?? ""
   }
 
   /// The user of the request; the attribute `id` is the targeting key.
@@ -41,7 +44,7 @@ extension GrowthBookEvaluator {
   /// - Parameters:
   ///   - request: The request with the user.
   ///   - date: The `dateUpdated` of the document.
-  /// - Returns: The document, as `/api/eval` has it: each value is that of a rule for everyone.
+  /// - Returns: The document, as `/api/eval` of GrowthBook's proxy has it.
   package func remoteFeatures(for request: RemoteEvaluationRequest, updated date: String) -> [UInt8]
   {
     let evaluation = GrowthBookEvaluation(
@@ -50,12 +53,17 @@ extension GrowthBookEvaluator {
       requested: request.forced
     )
     let features = document.features.enumerated().map { index, feature in
-      let forced = request.forced.features[feature.name]?.json.text()
-      let value = forced ?? feature.json(at: evaluation.result(at: index).value)
-      return "\(JSONValue.string(feature.name.rawValue).text()):{\"rules\":[{\"force\":\(value)}]}"
+      let name = JSONValue.string(feature.name.rawValue).text()
+      return "\(name):\(evaluation.remoteFeature(at: index, experimentTexts))"
     }
     let date = JSONValue.string(date).text()
     let list = features.joined(separator: ",")
-    return Array("{\"status\":200,\"features\":{\(list)},\"dateUpdated\":\(date)}".utf8)
+    let page = PageAddress(request.url)
+    let experiments = document.pageExperiments.compactMap { experiment in
+      evaluation.variation(of: experiment, on: page)
+        .map { experimentTexts.page(experiment.index, in: $0) }
+    }
+    let rest = "\"experiments\":[\(experiments.joined(separator: ","))],\"dateUpdated\":\(date)"
+    return Array("{\"status\":200,\"features\":{\(list)},\(rest)}".utf8)
   }
 }

@@ -16,7 +16,7 @@ extension Condition {
     case .null: "is null"
     case .json(let text): "is \(text.excerpt)"
     case .identical(let value, _), .compared(_, let value), .version(_, _, let value),
-      .never(let value, _):
+      .never(let value, _), .foreign(_, let value):
       value.excerpt
     case .list(let values, _, _, let group): group ?? values.text
     case .every(let parts): "[\(parts.map(\.title).joined(separator: ", "))]"
@@ -35,6 +35,7 @@ extension Condition {
   /// The trace of the condition for a user.
   func node(for subject: Subject, _ steps: StepCounter) -> ConditionNode {
     var node = ConditionNode(title, Explanation.Verdict(isMet(by: subject, steps)))
+    if case .named(_, let part) = self { node.cause = part.defect }
     if case .path(let path, let part) = self {
       let value = subject.value(at: path)
       if !value.isNull { node.found = value }
@@ -58,6 +59,9 @@ extension Condition {
   /// The reason why no value meets the condition; `nil` if a value can.
   var defect: String? {
     if case .never(_, let defect) = self { return defect }
+    if case .foreign(let part, _) = self {
+      return part == nil ? Self.unknownOperator : "SDKs for JavaScript do not know it"
+    }
     if case .named(_, let part) = self { return part.defect }
     if case .all(let parts) = self { return parts.lazy.compactMap(\.defect).first }
     return nil

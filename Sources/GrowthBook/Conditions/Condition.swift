@@ -38,6 +38,9 @@ indirect enum Condition: Sendable {
   case pattern(RegularExpression, String)
   /// No value meets the condition, for the given reason.
   case never(AttributeValue, String)
+  /// An operator that the SDK for JavaScript does not know, so that no value meets the condition; the
+  /// condition is that of the SDK for Python, `nil` if it does not know the operator either.
+  case foreign(Condition?, AttributeValue)
 }
 
 extension Condition {
@@ -84,13 +87,13 @@ extension Condition {
       // A search that exceeds the limit of steps finds nothing.
       steps.spend(StepCounter.search, reading: subject.value)
         && expression.search(subject.value.scriptText) == .found(true)
-    case .never: false
+    case .never, .foreign: false
     }
   }
 }
 
 extension AttributeValue {
-  fileprivate var list: [AttributeValue]? {
+  var list: [AttributeValue]? {
     if case .list(let values) = self { values } else { nil }
   }
 

@@ -13,16 +13,26 @@ struct Subject: Sendable {
 
   init(_ value: AttributeValue) { (self.value, id) = (value, nil) }
 
-  /// Returns the value at a path through objects and lists; null if there is none.
+  /// Returns the value at a path through objects and lists, whose last part can be the `length` of a list;
+  /// null if there is none.
   func value(at path: [String]) -> AttributeValue {
-    value.member(at: path) ?? (path.count == 1 ? standardValue(of: path[0]) : .null)
+    if let value = value.member(at: path) { return value }
+    if path.last == "length", let list = value.member(at: Array(path.dropLast()))?.list {
+      return .number(Double(list.count))
+    }
+    return path.count == 1 ? standardValue(of: path[0]) : .null
   }
 
   /// Returns the text of a hash attribute, which is no path; `nil` if the attribute is missing, or counts as
   /// false.
   func hashText(of attribute: String) -> String? {
-    let value = value.member(attribute) ?? standardValue(of: attribute)
+    let value = hashValue(of: attribute)
     return value.isTruthyInScript ? value.scriptText : nil
+  }
+
+  /// The value of a hash attribute, which is no path; null if it is missing.
+  func hashValue(of attribute: String) -> AttributeValue {
+    value.member(attribute) ?? standardValue(of: attribute)
   }
 
   /// The value of a missing attribute.

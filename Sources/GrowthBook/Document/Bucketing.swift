@@ -32,12 +32,25 @@ struct Bucketing: Sendable {
     return range.map { .included(number, range: $0) } ?? .excluded(number)
   }
 
+  /// Returns the division with the ranges of the users who are included.
+  func including(_ ranges: [NumberRange]) -> Bucketing {
+    var users = self
+    users.ranges = ranges
+    return users
+  }
+
   func includes(_ user: Subject) -> Bool {
     if case .included = place(of: user) { true } else { false }
   }
 
   /// The number of different results of the hash.
   var size: Int { version == 2 ? 10_000 : 1_000 }
+
+  /// Whether a number can be the result of the hash of a user, other than 0.
+  func isNumber(_ number: Double) -> Bool {
+    guard [1, 2].contains(version), number > 0, number < 1 else { return false }
+    return (number * Double(size)).rounded() / Double(size) == number
+  }
 
   /// Returns a number from 0 to below 1; `nil` for an unknown version.
   static func number(_ seed: String, _ text: String, version: Int) -> Double? {
@@ -46,6 +59,12 @@ struct Bucketing: Sendable {
     case 2: Double(FNV1a.hash(String(FNV1a.hash(seed, text))) % 10_000) / 10_000
     default: nil
     }
+  }
+
+  /// The share of the users, and the attribute by which they are divided.
+  var brief: String {
+    let share = ranges.reduce(0) { $0 + max(0, $1.end - $1.start) }
+    return "\(kind) \((share * 100).shortText) % by \(attribute)"
   }
 
   /// The ranges and the hash.

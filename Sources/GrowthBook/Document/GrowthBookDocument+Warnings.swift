@@ -2,6 +2,19 @@ import FeatureFlags
 import Targeting
 
 extension GrowthBookDocument {
+  /// The warning about the features with a rollout for whose last users SDKs disagree; empty without one.
+  ///
+  /// Nearly every rollout is one, so that the document has one warning, which needs no lines.
+  var coverageProblems: [Problem] {
+    let names = features.filter { $0.rules.contains(where: \.hasDisputedCoverage) }.map(\.name)
+    guard !names.isEmpty else { return [] }
+    let listed = names.prefix(5).map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
+    let text = "a user whose number is the coverage of a rollout is in it for JavaScript only"
+    let fact = Problem.Fact.service("\(Self.disagreement): \(text): \(listed)\(rest)")
+    return [Problem(severity: .warning, line: nil, feature: nil, fact: fact)]
+  }
+
   /// Reports the traps that concern several rules or features.
   func reportTraps(to problems: inout DocumentProblems) {
     var owners: [String: FeatureName] = [:]

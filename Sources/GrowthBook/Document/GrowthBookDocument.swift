@@ -11,12 +11,14 @@ package struct GrowthBookDocument: Sendable {
   package private(set) var features: [GrowthBookFeature] = []
   /// The document with decrypted parts.
   package let payload: GrowthBookPayload
+  /// The experiments on pages, without malformed ones.
+  private(set) var pageExperiments: [PageExperiment] = []
   /// The indexes of the features by name.
   private(set) var indexes: [FeatureName: Int] = [:]
   /// Whether the document is the object of the features alone.
   let isBare: Bool
   /// The malformed parts and the warnings, in the order of detection.
-  package var problems: [Problem] { found.list }
+  package var problems: [Problem] { found.list + coverageProblems }
   private var found = DocumentProblems()
 
   /// Parses a document.
@@ -30,7 +32,7 @@ package struct GrowthBookDocument: Sendable {
     let plain = SimpleDocument.read(payload.bytes) { value throws(DocumentError) in
       let document = try GrowthBookDocument(value, payload)
       // Only nodes have the lines of problems.
-      guard document.problems.isEmpty else { throw value.mismatch(expected: "no problems") }
+      guard document.found.list.isEmpty else { throw value.mismatch(expected: "no problems") }
       return document
     }
     if let plain { self = plain } else { try self.init(JSONReader.read(payload.bytes), payload) }
@@ -85,11 +87,12 @@ package struct GrowthBookDocument: Sendable {
 extension GrowthBookDocument {
   /// Reads what features share: the saved groups and the contextual bandits.
   private mutating func read(_ fields: some DocumentFields, _ compiler: inout Compiler) {
-    for (id, list) in fields.value("savedGroups")?.entries ?? [] {
-      if list.elements == nil {
+    for (id, value) in fields.value("savedGroups")?.entries ?? [] {
+      let group = SavedGroup(value)
+      if group == nil {
         found.report(.service("the saved group \"\(id)\" is no list, and counts as empty"))
       }
-      compiler.groups[id] = list.elements.map { ValueList($0) } ?? ValueList()
+      compiler.groups[id] = group ?? .values(ValueList())
     }
     for (id, bandit) in fields.value("contextualBandits")?.entries ?? [] {
       (compiler.feature, compiler.part) = (id, "contextual bandit \"\(id)\"")
@@ -98,14 +101,24 @@ extension GrowthBookDocument {
       } catch { found.report(error, in: "contextualBandits.\(id)") }
     }
     found.line = nil
-    for remark in compiler.remarks { found.report(.service(remark)) }
-    compiler.remarks = []
+    report(&compiler)
+    readPages(of: fields, &compiler)
     let pages = fields.value("experiments")?.node.list ?? []
     if !pages.isEmpty {
       let keys = pages.prefix(5).map { $0["key"]?.string ?? "?" } + (pages.count > 5 ? ["…"] : [])
       let text = "experiments on pages, which only browsers evaluate: "
       found.report(.service(text + keys.joined(separator: ", ")), severity: .note)
     }
+  }
+
+  /// Reads the experiments on pages; malformed ones are left out, because only browsers evaluate them.
+  private mutating func readPages(of fields: some DocumentFields, _ compiler: inout Compiler) {
+    guard let pages = fields.value("experiments")?.elements else { return }
+    for (index, value) in pages.enumerated() {
+      // Drops the error: a malformed experiment is left out.
+      if let page = try? PageExperiment(value, at: index, &compiler) { pageExperiments.append(page) }
+    }
+    (compiler.remarks, compiler.differences) = ([], [])
   }
 
   /// Reads a feature; a feature with the name of another one replaces it.
@@ -121,7 +134,20 @@ extension GrowthBookDocument {
         features.append(feature)
       }
     } catch { found.report(error, in: "features.\(compiler.feature)") }
-    for remark in compiler.remarks { found.report(.service(remark)) }
-    compiler.remarks = []
+    report(&compiler)
   }
+
+  /// Reports the facts about a feature or a contextual bandit, and the parts about which SDKs disagree.
+  private mutating func report(_ compiler: inout Compiler) {
+    for remark in compiler.remarks { found.report(.service(remark)) }
+    let differences = compiler.differences
+    (compiler.remarks, compiler.differences) = ([], [])
+    guard !differences.isEmpty else { return }
+    let rest = differences.count > 5 ? ["and \(differences.count - 5) more"] : []
+    let text = (differences.prefix(5) + rest).joined(separator: "; ")
+    found.report(.service("\(Self.disagreement): \(text)"))
+  }
+
+  /// The versions of the SDKs that were compared.
+  static let disagreement = "SDKs for Python (4.0) differ from those for JavaScript (1.7)"
 }

@@ -33,7 +33,15 @@ package struct GrowthBookPayload: Sendable {
     let members = text.members(of: text.root)
     var edits = JSONEdits()
     for member in members where member.key.hasPrefix("encrypted") {
-      guard let encrypted = text.string(member.value), !encrypted.isEmpty else { continue }
+      guard let encrypted = text.string(member.value) else {
+        let json = text.text(member.value)
+        // SDKs ignore a value that counts as false.
+        if !["null", "false", "0"].contains(json) {
+          failures.append("\"\(member.key)\" is left out: it is no text")
+        }
+        continue
+      }
+      guard !encrypted.isEmpty else { continue }
       let name = member.key.dropFirst("encrypted".count)
       let part = name.prefix(1).lowercased() + name.dropFirst()
       do throws(Defect) {

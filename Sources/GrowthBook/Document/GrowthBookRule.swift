@@ -7,6 +7,8 @@ package final class GrowthBookRule: Sendable {
   let id: String
   /// The key by which overrides refer to the rule.
   let key: String
+  /// The description, or else the name of the experiment; `nil` for none.
+  let name: String?
   let prerequisites: [Prerequisite]
   /// The filters, or the namespace of an experiment.
   let filters: [Bucketing]
@@ -18,6 +20,9 @@ package final class GrowthBookRule: Sendable {
   let variations: [Variation]
   /// The experiment; `nil` for a forced value.
   let experiment: Experiment?
+  /// Whether the number of a user can be the coverage of the rollout, which SDKs for JavaScript include and
+  /// those for Python do not.
+  let hasDisputedCoverage: Bool
 
   /// A feature whose value must meet a condition.
   struct Prerequisite: Sendable {
@@ -46,21 +51,21 @@ package final class GrowthBookRule: Sendable {
     let contexts: [Bucketing]
   }
 
-  /// Reads the next rule of the feature.
-  init(_ fields: some DocumentFields, _ compiler: inout Compiler) throws(DocumentError) {
+  /// Reads the next rule of the feature, or an experiment on pages, which has the same members.
+  init(
+    _ fields: some DocumentFields,
+    isOfPage: Bool = false,
+    _ compiler: inout Compiler
+  ) throws(DocumentError) {
     compiler.ruleCount += 1
     id = try fields.optionalText("id") ?? ""
     key = id.isEmpty ? "rule \(compiler.ruleCount)" : id
+    name = (fields.value("description") ?? fields.value("name"))?.string
     compiler.part = key
-    prerequisites = try fields.objects("parentConditions") { fields throws(DocumentError) in
-      Prerequisite(
-        feature: FeatureName(rawValue: try fields.text("id")),
-        condition: try compiler.condition(of: fields) ?? .all([]),
-        isGate: try fields.optionalFlag("gate") ?? false
-      )
-    }
+    prerequisites = try fields.prerequisites(&compiler)
     condition = try compiler.condition(of: fields)
-    let isForce = fields.contains("force")
+    // The forced value of an experiment on pages is an index of its variations.
+    let isForce = fields.contains("force") && !isOfPage
     let owner = isForce ? compiler.feature : try fields.filledText("key") ?? compiler.feature
     var users = try fields.users(isForce ? .rollout : .variations, seed: owner)
     filters = try fields.filters(namespaceOf: isForce ? nil : users.attribute)
@@ -69,23 +74,31 @@ package final class GrowthBookRule: Sendable {
       let value = try compiler.values.index(of: fields.value("force")?.node, or: key)
       let range = try fields.optional("range", "two numbers", NumberRange.init)
       if let range = range ?? coverage.map(NumberRange.init) { users.ranges = [range] }
+      hasDisputedCoverage = range == nil && coverage.map(users.isNumber) ?? false
       (variations, experiment) = ([Variation(value: value)], nil)
       bucketing = users.ranges.isEmpty ? nil : users
+      compiler.differ(isNull: value == nil, bucketing, try fields.filledText("fallbackAttribute"))
     } else {
       variations = try fields.variations(of: owner, &compiler)
       let shares = try fields.shares(of: variations.count, coverage ?? 1, &compiler)
       let bandit = try fields.optionalText("contextualBanditRef").flatMap { compiler.bandit($0) }
-      let contexts = bandit?.contexts.map { context in
-        users.ranges = shares(context.weights)
-        return users
-      }
-      users.ranges = shares(nil)
-      bucketing = variations.isEmpty ? nil : users
-      experiment = Experiment(key: owner, bandit: bandit, contexts: contexts ?? [])
+      let contexts = bandit?.contexts.map { users.including(shares($0.weights)) } ?? []
+      bucketing = variations.isEmpty ? nil : users.including(shares(nil))
+      experiment = Experiment(key: owner, bandit: bandit, contexts: contexts)
+      hasDisputedCoverage = false
     }
     if let coverage, !(0...1).contains(coverage) { compiler.remark("the coverage is not 0 to 1") }
     for users in filters { compiler.remark(on: users) }
     if let bucketing { compiler.remark(on: bucketing) }
+  }
+
+  /// The users whom the rule selects, with at most the first characters of a long condition.
+  var audience: String {
+    let parts =
+      prerequisites.map { "\($0.title) \($0.condition.title)" }
+      + (condition.map { [$0.title] } ?? []) + filters.map(\.brief)
+      + (bucketing.map { [$0.brief] } ?? [])
+    return parts.isEmpty ? "everyone" : parts.map(\.excerpt).joined(separator: " and ")
   }
 
   /// The name of the rule in messages and traces.
@@ -100,6 +113,21 @@ extension DocumentFields {
   /// Decodes an optional text; `nil` also for an empty one.
   fileprivate func filledText(_ key: StaticString) throws(DocumentError) -> String? {
     try optionalText(key).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Decodes the features whose values have to meet conditions.
+  fileprivate func prerequisites(
+    _ compiler: inout Compiler
+  ) throws(DocumentError) -> [GrowthBookRule.Prerequisite] {
+    compiler.hasGroups = false
+    defer { compiler.hasGroups = true }
+    return try objects("parentConditions") { fields throws(DocumentError) in
+      GrowthBookRule.Prerequisite(
+        feature: FeatureName(rawValue: try fields.text("id")),
+        condition: try compiler.condition(of: fields) ?? .all([]),
+        isGate: try fields.optionalFlag("gate") ?? false
+      )
+    }
   }
 
   /// Decodes the hash of a rule or a filter, without its ranges.
@@ -168,6 +196,7 @@ extension DocumentFields {
   ) throws(DocumentError) -> ([Double]?) -> [NumberRange] {
     let weights = try optional("weights", "a list of numbers", \.numbers)
     let ranges = try optional("ranges", "a list of ranges", \.ranges)
+    if count > 1 { compiler.differ(onWeights: weights, ranges: ranges) }
     if count < 2, value("parentConditions") == nil {
       compiler.remark("it has no value and fewer than 2 variations, so it is skipped")
     } else if let ranges, ranges.count != count {
@@ -185,6 +214,23 @@ extension Compiler {
     let unknown = "the contextual bandit \"\(id)\" does not exist; the weights of the rule are used"
     remark(bandits[id] == nil ? unknown : "older SDKs skip a rule with a contextual bandit")
     return bandits[id]
+  }
+
+  /// Notes what SDKs for Python do with a forced value.
+  fileprivate mutating func differ(isNull: Bool, _ rollout: Bucketing?, _ fallback: String?) {
+    if isNull { differ("the value is null: SDKs for Python skip the rule") }
+    guard let rollout, let fallback else { return }
+    let users = "a user without \"\(rollout.attribute)\""
+    differ("SDKs for Python use \"\(fallback)\" for \(users)")
+  }
+
+  /// Notes which weights and ranges SDKs for Python replace by equal parts.
+  fileprivate mutating func differ(onWeights weights: [Double]?, ranges: [NumberRange]?) {
+    if ranges?.isEmpty ?? false {
+      differ("the ranges are empty: SDKs for Python use the weights")
+    } else if ranges == nil, weights?.contains(where: { $0 < 0 }) ?? false {
+      differ("a weight is negative: SDKs for Python use equal ones")
+    }
   }
 
   fileprivate mutating func remark(on users: Bucketing) {

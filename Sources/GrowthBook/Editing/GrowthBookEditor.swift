@@ -72,8 +72,15 @@ package struct GrowthBookEditor {
     if isDefault == true, condition == nil {
       return edits.set("rules", to: "[]", in: range, members: members)
     }
-    let own = condition.map { ",\"condition\":\($0)" } ?? ""
     let value = feature.value?.json.text() ?? "null"
+    if value == "null", condition == nil {
+      // A feature without members is null anyway.
+      guard !members.isEmpty else { return }
+      // SDKs for Python skip a rule that forces null, but not a default value.
+      edits.set("rules", to: "[]", in: range, members: members)
+      return edits.set("defaultValue", to: "null", in: range, members: members)
+    }
+    let own = condition.map { ",\"condition\":\($0)" } ?? ""
     let rule = "{\"id\":\"halyard\"\(own),\"force\":\(value)}"
     guard let rules, !elements.isEmpty else {
       return edits.set("rules", to: "[\(rule)]", in: range, members: members)

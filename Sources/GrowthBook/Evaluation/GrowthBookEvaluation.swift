@@ -8,12 +8,14 @@ final class GrowthBookEvaluation {
   let document: GrowthBookDocument
   let user: Subject
   /// The results that the request of an app forces.
-  private let requested: ForcedResults
+  let requested: ForcedResults
   let steps = StepCounter()
   /// The features with overrides, for the features of which they are prerequisites.
   private let forced: [FeatureName: Feature]
-  /// The results of prerequisites that were evaluated so far, by index.
-  private var known: [Int: GrowthBookResult] = [:]
+  /// The results of prerequisites that were evaluated so far, with their exposures, by index.
+  private var known: [Int: (result: GrowthBookResult, exposures: [Exposure])] = [:]
+  /// The exposures to experiments so far; `nil` if they are not recorded.
+  private var exposures: [Exposure]?
   /// The indexes of the features that are being evaluated.
   private var stack: [Int] = []
 
@@ -32,17 +34,32 @@ final class GrowthBookEvaluation {
 
   /// Evaluates the feature at an index; the result is meaningless if the steps have a failure.
   func result(at index: Int) -> GrowthBookResult {
-    if let result = known[index] { return result }
+    if let known = known[index] {
+      exposures?.append(contentsOf: known.exposures)
+      return known.result
+    }
     guard !stack.contains(index) else { return GrowthBookResult(source: .cyclicPrerequisite) }
     guard stack.count <= Self.depthLimit else {
       steps.fail("prerequisites depend on each other more than \(Self.depthLimit) deep")
       return GrowthBookResult(source: .cyclicPrerequisite)
     }
     stack.append(index)
+    let start = exposures?.count ?? 0
     let result = result(of: document.features[index])
     stack.removeLast()
-    if !stack.isEmpty, steps.failure == nil { known[index] = result }
+    if !stack.isEmpty, steps.failure == nil {
+      known[index] = (result, Array(exposures?[start...] ?? []))
+    }
     return result
+  }
+
+  /// Evaluates the feature at an index with the exposures to experiments that an SDK would report, also for
+  /// its prerequisites.
+  func recordedResult(at index: Int) -> (result: GrowthBookResult, exposures: [Exposure]) {
+    exposures = []
+    defer { exposures = nil }
+    let result = result(at: index)
+    return (result, exposures ?? [])
   }
 
   private func result(of feature: GrowthBookFeature) -> GrowthBookResult {
@@ -105,8 +122,13 @@ final class GrowthBookEvaluation {
     _ context: Int? = nil
   ) -> RuleResult {
     guard rule.variations.indices.contains(variation) else { return .skipped(.coverageExcluded) }
+    let selection = Selection(variation: variation, number: number, context: context)
+    // Apps do not report a variation that they force.
+    if rule.experiment != nil, number != nil, let owner = stack.last {
+      exposures?.append(Exposure(feature: owner, rule: rule, selection: selection))
+    }
     if rule.variations[variation].isSkipped { return .skipped(.passthrough) }
-    return .selected(Selection(variation: variation, number: number, context: context))
+    return .selected(selection)
   }
 
   /// Returns the index of the bandit's context that the user is in; `nil` for none.

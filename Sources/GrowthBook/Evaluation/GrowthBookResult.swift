@@ -49,3 +49,11 @@ enum SkipReason: String, Sendable {
   case prerequisite, filterExcluded, targetingMismatch, missingHashAttribute, unknownHashVersion
   case coverageExcluded, namespaceExcluded, tooFewVariations, passthrough
 }
+
+/// A user's exposure to an experiment, which SDKs report.
+struct Exposure: Sendable {
+  /// The index of the feature with the rule.
+  let feature: Int
+  let rule: GrowthBookRule
+  let selection: Selection
+}

@@ -11,9 +11,13 @@ package struct GrowthBookEvaluator: FlagEvaluator {
   package let document: GrowthBookDocument
   /// The features with overrides, for the features of which they are prerequisites.
   private var forced: [FeatureName: Feature] = [:]
+  /// The members of experiments for SDKs that report exposures.
+  let experimentTexts: ExperimentTexts
 
   /// Creates an evaluator.
-  package init(_ document: GrowthBookDocument) { self.document = document }
+  package init(_ document: GrowthBookDocument) {
+    (self.document, experimentTexts) = (document, ExperimentTexts(document))
+  }
 
   /// Returns a function that evaluates features for a user.
   package func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
@@ -42,9 +46,14 @@ package struct GrowthBookEvaluator: FlagEvaluator {
 
   /// Returns the rules of a feature.
   package func rules(of feature: Feature) -> [ServiceRule] {
-    (document.feature(feature.name)?.rules ?? []).map { rule in
-      let kind = rule.experiment == nil ? "rule" : "experiment"
-      return ServiceRule(key: rule.key, kind: kind, variations: feature.testVariations)
+    (document.feature(feature.name)?.rules ?? []).enumerated().map { index, rule in
+      ServiceRule(
+        key: rule.key,
+        kind: rule.experiment == nil ? "rule" : "experiment",
+        variations: feature.testVariations,
+        name: "rule \(index + 1)" + (rule.name.map { " \"\($0.excerpt)\"" } ?? ""),
+        audience: rule.audience
+      )
     }
   }
 

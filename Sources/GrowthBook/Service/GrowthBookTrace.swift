@@ -10,9 +10,7 @@ extension GrowthBookEvaluator {
     let trace = GrowthBookTrace(evaluation: evaluation, feature: own)
     var explanation = trace.explanation(forcing: feature.override?.rules ?? [:])
     explanation.remarks += (feature.failure?.message).map { [$0] } ?? []
-    if feature.override?.enabled != nil || feature.forcedVariation != nil {
-      explanation.remarks.append("the feature is overridden; an app gets the override instead")
-    }
+    if let remark = overrideRemark(on: feature) { explanation.remarks.append(remark) }
     return explanation
   }
 }
@@ -54,9 +52,36 @@ private struct GrowthBookTrace {
   }
 
   private func remarks(on rule: GrowthBookRule) -> [String] {
-    (rule.filters + (rule.bucketing.map { [$0] } ?? [])).map(\.attribute).filter { attribute in
+    let bucketings = rule.filters + (rule.bucketing.map { [$0] } ?? [])
+    let attributes = bucketings.map(\.attribute)
+    let texts = attributes.filter { attribute in
       user.hashText(of: attribute)?.utf8.contains { $0 >= 0x80 } ?? false
     }.prefix(1).map { "SDKs hash the attribute \"\($0)\" differently, since it is not ASCII" }
+    let others = attributes.filter { attribute in
+      let value = user.hashValue(of: attribute)
+      return user.hashText(of: attribute) != nil && !value.isText && !value.isNumber
+    }.prefix(1).map { "\(rule.title): no number for the \"\($0)\" of the user" }
+    let conditions = [difference(in: rule.condition)].compactMap(\.self)
+      .map { "\(rule.title): its condition is \($0)" }
+    let isDisputed = rule.hasDisputedCoverage && rule.bucketing.map(isAtEnd) ?? false
+    let ends = isDisputed ? ["\(rule.title): the user is not in the rollout"] : []
+    return texts + (conditions + others + ends).map { "in SDKs for Python, \($0)" }
+  }
+
+  /// The result of a condition in the SDK for Python; `nil` if it is that of the SDK for JavaScript, or not
+  /// known.
+  private func difference(in condition: Condition?) -> String? {
+    guard let condition,
+      let isMet = condition.isMetInPython(by: user, evaluation.steps),
+      isMet != condition.isMet(by: user, evaluation.steps)
+    else { return nil }
+    return isMet ? "met" : "not met"
+  }
+
+  /// Whether the number of the user is the coverage of a rollout.
+  private func isAtEnd(_ rollout: Bucketing) -> Bool {
+    guard case .included(let number, _) = rollout.place(of: user) else { return false }
+    return rollout.ranges.contains { $0.end == number.nextUp }
   }
 
   private func findings(of rule: GrowthBookRule) -> [Explanation.Finding] {
