@@ -78,12 +78,17 @@ struct Daemon: @unchecked Sendable {
     Self.release(settings, core)
   }
 
-  /// Accepts no more connections, and waits until the open connections have ended.
+  /// Refuses new connections; can be called several times before the stop.
+  func stopListening() {
+    shutdown(settings.pointee.listener, Int32(SHUT_RDWR))
+  }
+
+  /// Waits until the open connections have ended.
   ///
   /// libmicrohttpd 0.9.75 crashes if it rejects a malformed request while it is being stopped:
   /// `MHD_queue_response` then reports success but ignores the response of the error.
   private func endConnections() {
-    shutdown(settings.pointee.listener, Int32(SHUT_RDWR))
+    stopListening()
     let core = core.takeUnretainedValue()
     core.endAllConnections()
     let deadline = ContinuousClock.now + Self.patience

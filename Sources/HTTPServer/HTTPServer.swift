@@ -91,9 +91,18 @@ public final class HTTPServer: Sendable {
   /// The number of open connections.
   public var connectionCount: Int { core.connectionCount }
 
-  /// Finishes the current responses and streams, and closes all connections.
+  /// Refuses new connections; requests on the open ones are served until the server is stopped.
   ///
-  /// New requests get status 503 meanwhile. Blocks the calling thread; later calls do nothing.
+  /// A client that reconnects when its stream ends is refused as by a program that has ended, and tries again
+  /// later. With a response such as 503 instead, some clients end their stream for good.
+  public func stopListening() {
+    daemon.withLock { $0?.stopListening() }
+  }
+
+  /// Refuses new connections, finishes the current responses and streams, and closes all connections.
+  ///
+  /// New requests on open connections get status 503 meanwhile. Blocks the calling thread; later calls do
+  /// nothing.
   ///
   /// - Parameter grace: The longest wait for responses that are being sent; there is no wait for clients
   ///   that do not read their responses.
@@ -103,6 +112,7 @@ public final class HTTPServer: Sendable {
       return daemon
     }
     guard let daemon else { return }
+    daemon.stopListening()
     core.beginStop()
     let deadline = ContinuousClock.now + grace
     while core.isBusy, ContinuousClock.now < deadline { usleep(5_000) }

@@ -113,6 +113,30 @@ struct StreamTests {
     }
   }
 
+  @Test func `a client that reconnects when its stream ends is refused while responses are sent`()
+    async throws
+  {
+    let stream = ResponseStream(first: Array("hello\n".utf8))
+    let large = [UInt8](repeating: 0x61, count: 32 << 20)
+    let server = try HTTPServer(.anyPort) { request in
+      .response(ServerResponse(body: request.path == "/stream" ? .stream(stream) : .bytes(large)))
+    }
+    let port = server.address.port
+    // The server waits for a client that does not read its response.
+    let reader = try RawConnection(port: port)
+    reader.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(reader.receive(until: "200 OK").contains("200 OK"))
+    let follower = try RawConnection(port: port)
+    follower.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(follower.receive(until: "hello").contains("hello"))
+    async let stop: Void = onThread { server.stop() }
+    // The last chunk of the stream.
+    #expect(follower.receive(until: "0\r\n\r\n").contains("0\r\n\r\n"))
+    #expect(throws: RawConnection.Failure.self) { try RawConnection(port: port) }
+    _ = try await stop
+    withExtendedLifetime(reader) {}
+  }
+
   @Test func `a released server closes its connections`() throws {
     var server: HTTPServer? = try .echo()
     let connection = try RawConnection(port: try #require(server?.address.port))

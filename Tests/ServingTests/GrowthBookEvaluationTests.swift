@@ -52,6 +52,24 @@ struct GrowthBookEvaluationTests {
   }
 
   @Test
+  func `an override of a rule is the result only for the users whom the rule selects`() async throws
+  {
+    let example = try await ServedExample(Self.document, formats: [.growthBook()])
+    try example.store.decide(.rule("r", "false"), for: ["on"])
+    let gold = try await example.evaluate(
+      "on",
+      body: #"{"context":{"targetingKey":"a","plan":"gold"}}"#
+    )
+    #expect(gold.contains(#""value":false"#) && gold.contains(#""overridden":true"#), "\(gold)")
+    let free = try await example.evaluate(
+      "on",
+      body: #"{"context":{"targetingKey":"a","plan":"free"}}"#
+    )
+    #expect(free.contains(#""reason":"DEFAULT""#), "\(free)")
+    #expect(free.contains(#""overridden":false"#), "\(free)")
+  }
+
+  @Test
   func `a feature whose gate is closed has no value, and an override is the source`() async throws {
     let example = try await ServedExample(Self.document, formats: [.growthBook()])
     let user = #"{"context":{"targetingKey":"a"}}"#

@@ -53,7 +53,7 @@ struct GrowthBookRouteTests {
       let body = #"{"attributes": {"id": "\#(id)"}, "forcedFeatures": [["colour", "green"]]}"#
       let response = try await example.send("POST", "/api/eval/sdk-any", body: body)
       let features = try #require(try Self.json(response)["features"])
-      func value(_ name: String) -> Node? { features[name]?["rules"]?.list?.first?["force"] }
+      func value(_ name: String) -> Node? { features[name]?["defaultValue"] }
       #expect(value("cart")?.bool == isOn)
       #expect(value("child")?.string == child)
       #expect(value("colour")?.string == "green")
@@ -84,10 +84,115 @@ struct GrowthBookRouteTests {
     let example = try await ServedExample(document, formats: [.growthBook()])
     let response = try await example.send("POST", "/api/eval/sdk-any", body: "{\(body)}")
     let features = try #require(try Self.json(response)["features"])
-    func value(_ name: String) -> String? {
-      features[name]?["rules"]?.list?.first?["force"]?.string
-    }
+    func value(_ name: String) -> String? { features[name]?["defaultValue"]?.string }
     #expect(value("colour") == colour && value("child") == child)
+  }
+
+  @Test
+  func
+    `evaluated features have the exposures to experiments, as the proxy of GrowthBook reports them`()
+    async throws
+  {
+    let document = #"""
+      {"features": {
+        "plain": {"defaultValue": 1, "rules": [{"condition": {"plan": "gold"}, "force": null}]},
+        "colour": {"defaultValue": "red", "rules": [
+          {"key": "hold", "seed": "seed", "hashVersion": 2, "variations": [0, 1], "weights": [0, 1],
+           "meta": [{}, {"key": "out", "passthrough": true}]},
+          {"key": "exp", "seed": "seed", "hashVersion": 2, "condition": {"plan": "gold"},
+           "variations": ["red", "blue"], "weights": [0.01, 0.99], "name": "Red or blue",
+           "meta": [{"name": "Control"}, {"key": "b", "name": "Blue"}]}]},
+        "child": {"defaultValue": 0, "rules": [
+          {"parentConditions": [{"id": "colour", "condition": {"value": "blue"}}], "force": 7}]}}}
+      """#
+    let example = try await ServedExample(document, formats: [.growthBook()])
+    func evaluate(_ body: String) async throws -> (features: Node, text: String) {
+      let response = try await example.send("POST", "/api/eval/sdk-any", body: body)
+      let json = try Self.json(response)
+      #expect(json["experiments"]?.list?.isEmpty == true)
+      return (try #require(json["features"]), response.text)
+    }
+    let (own, text) = try await evaluate(#"{"attributes": {"id": "a", "plan": "gold"}}"#)
+    #expect(text.contains(#""plain":{"defaultValue":null}"#))
+    #expect(text.contains(#""colour":{"defaultValue":"blue","rules":[{"force":"blue","tracks":["#))
+    #expect(text.contains(#""child":{"defaultValue":7,"rules":[{"force":7,"tracks":["#))
+    let track =
+      #"{"experiment":{"variations":[{},"blue"],"key":"exp","seed":"seed","hashVersion":2,"#
+      + #""weights":[0.01, 0.99],"name":"Red or blue","#
+      + #""meta":[{"name": "Control"}, {"key": "b", "name": "Blue"}]},"#
+      + #""result":{"key":"b","featureId":"colour","inExperiment":true,"hashUsed":true,"#
+      + #""variationId":1,"value":"blue","hashAttribute":"id","hashValue":"a","#
+      + #""stickyBucketUsed":false,"name":"Blue","bucket":0.0505}}"#
+    #expect(text.split(separator: track).count == 3, "\(text)")
+    for name in ["colour", "child"] {
+      let tracks = try #require(own[name]?["rules"]?.list?.first?["tracks"]?.list)
+      #expect(tracks.map { $0["experiment"]?["key"]?.string } == ["hold", "exp"])
+      #expect(tracks.first?["result"]?["passthrough"]?.bool == true)
+    }
+    let (forced, _) = try await evaluate(#"{"attributes": {}, "forcedVariations": {"exp": 0}}"#)
+    let first = forced["colour"]?["rules"]?.list?.first?["tracks"]?.list?.first
+    #expect(first?["result"]?["hashUsed"]?.bool == false)
+    #expect(first?["result"]?["hashValue"]?.string == "")
+  }
+
+  @Test(arguments: [
+    (#""id": "a""#, "https://shop.example/cart", "page"), (#""id": "a""#, "/cart/?x=1", "page"),
+    (#""id": "a""#, "https://shop.example/other", ""), ("", "/cart", ""),
+    ("", "/cart?page=0", "page"), (#""id": "a", "plan": "free""#, "/cart", ""),
+  ])
+  func `experiments on pages have the variation of the user, and neither conditions nor the others`(
+    attributes: String,
+    url: String,
+    keys: String
+  ) async throws {
+    let document = #"""
+      {"features": {"f": {"defaultValue": 1}}, "experiments": [
+        {"key": "page", "seed": "seed", "hashVersion": 2, "weights": [0.01, 0.99], "manual": false,
+         "urlPatterns": [{"type": "simple", "include": true, "pattern": "/cart"}],
+         "condition": {"plan": {"$ne": "free"}}, "variations": [{"css": "a"}, {"css": "b"}]},
+        {"key": "draft", "status": "draft", "variations": [{}, {}]},
+        {"key": "stopped", "status": "stopped", "variations": [{}, {}]}, 7]}
+      """#
+    let example = try await ServedExample(document, formats: [.growthBook()])
+    let body = #"{"attributes": {\#(attributes)}, "url": "\#(url)"}"#
+    let response = try await example.send("POST", "/api/eval/sdk-any", body: body)
+    let found = try #require(try Self.json(response)["experiments"]?.list)
+    #expect(found.compactMap { $0["key"]?.string }.joined(separator: ",") == keys)
+    let isFirst = url.hasSuffix("page=0")
+    for experiment in found {
+      #expect(experiment["condition"] == nil && experiment["manual"]?.bool == false)
+      let styles = experiment["variations"]?.list?.map { $0["css"]?.string ?? "-" }
+      #expect(styles == (isFirst ? ["a", "-"] : ["-", "b"]))
+    }
+  }
+
+  @Test func `a stream begins with the present features, and each event has its own id`()
+    async throws
+  {
+    let example = try await Self.example()
+    try example.store.decide(.variation("blue"), for: ["colour"])
+    var request = HTTPRequest(url: example.server.url + "/sub/sdk-any")
+    request.deadline = nil
+    request.idleLimit = ServedExample.limit
+    let stream = try await HTTPClient(configuration: .forTests).stream(request)
+    var lines = stream.lines.makeAsyncIterator()
+    func event() async throws -> (id: Int64, value: String?) {
+      var (id, value): (Int64?, String?) = (nil, nil)
+      while let line = try await lines.next(isolation: nil) {
+        if line.hasPrefix("id: ") { id = Int64(line.dropFirst(4)) }
+        guard line.hasPrefix("data: ") else { continue }
+        let json = try JSONReader.read(Array(line.utf8.dropFirst(6)), as: .json)
+        let rules = json["features"]?["colour"]?["rules"]?.list
+        value = rules?.first?["force"]?.string
+        break
+      }
+      return (try #require(id), value)
+    }
+    let first = try await event()
+    #expect(first.value == "blue")
+    try example.store.decide(.variable("value", .string("green")), for: ["colour"])
+    let second = try await event()
+    #expect(second.value == "green" && second.id > first.id)
   }
 
   @Test func `a document with comments is served as JSON`() async throws {

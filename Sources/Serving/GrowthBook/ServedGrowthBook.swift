@@ -49,3 +49,12 @@ package struct ServedGrowthBook: Sendable {
     self.evaluator = GrowthBookEvaluator(parsed)
   }
 }
+
+extension ForcedDocument<[UInt8]> {
+  /// Creates the events with the features of GrowthBook, of which all streams share the present one.
+  convenience init(_ served: ServedStore, eventsOf growthBook: ForcedDocument<ServedGrowthBook>) {
+    self.init(served) { _, version throws(ServedDocumentError) in
+      ServerSentEvent.lines("features", try growthBook.get().document, id: version.modified)
+    }
+  }
+}

@@ -18,13 +18,14 @@ extension ServingApp {
     }
   }
 
-  /// Opens a stream, on which SDKs get all features after each change.
+  /// Opens a stream, on which SDKs get all features at once and after each change.
+  ///
+  /// The first event has the changes between the last load of the SDK and its connection.
   func growthBookStream(_ request: borrowing ServerRequest) -> ServerReply {
-    .response(
-      openStream(request, .growthbook, .growthBook) { [growthBook] _, _ in
-        // Drops the error: without a document, the client keeps the features that it has.
-        (try? growthBook.get()).map { ServerSentEvent.bytes("features", $0.document) }
-      }
+    // Drops the error: without a document, the client keeps the features that it has.
+    let event: @Sendable () -> [UInt8]? = { [growthBookEvent] in try? growthBookEvent.get() }
+    return .response(
+      openStream(request, .growthbook, .growthBook, content: { _, _ in event() }, first: event)
     )
   }
 

@@ -19,6 +19,8 @@ final class ServingApp: Sendable {
   let unleash: ForcedDocument<UnleashEvaluator>
   let launchDarkly: ForcedDocument<ServedLaunchDarkly>
   let growthBook: ForcedDocument<ServedGrowthBook>
+  /// The event with the features, which all streams of GrowthBook share.
+  let growthBookEvent: ForcedDocument<[UInt8]>
   /// Runs the work that would keep the threads of the connections from serving other clients.
   let pool = WorkPool(width: max(1, min(4, WorkPool.coreCount - 1)))
   /// The proxy of an OFREP source; `nil` for other sources, whose features the store evaluates.
@@ -52,6 +54,7 @@ final class ServingApp: Sendable {
     growthBook = ForcedDocument(served) { state, version throws(ServedDocumentError) in
       try ServedGrowthBook(state, user: user, modified: version.modified)
     }
+    growthBookEvent = ForcedDocument(served, eventsOf: growthBook)
     hosts = RequestHosts(settings)
     requestOverrides = RequestOverrides(served, hasToken: settings.token != nil)
     proxy = (served.session.source as? OFREPSource).map {

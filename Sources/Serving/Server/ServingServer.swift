@@ -98,11 +98,13 @@ package final class ServingServer: Sendable {
     return stream
   }
 
-  /// Ends all event streams, finishes the current responses, and closes all connections; blocks the
-  /// calling thread.
+  /// Refuses new connections, ends all event streams, finishes the current responses, and closes all
+  /// connections; blocks the calling thread.
   ///
   /// - Parameter grace: The longest wait for responses that are being sent.
   package func stop(within grace: Duration = .seconds(1)) {
+    // First, because clients reconnect when their streams end.
+    server.stopListening()
     app.broadcaster.finish()
     app.pool.stop()
     server.stop(within: grace)
