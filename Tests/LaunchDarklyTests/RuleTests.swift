@@ -10,7 +10,7 @@ struct RuleTests {
   private static let text = """
     {"flags": {"f": {"on": true, "version": 3, "variations": ["a", "b", "c"], "offVariation": 2, "salt": "s",
       "rules": [{"id": "gold", "variation": 0, "clauses": [\(gold)]},
-        {"clauses": [{"attribute": "beta", "op": "in", "values": [true]}],
+        {"description": "Beta users", "clauses": [{"attribute": "beta", "op": "in", "values": [true]}],
           "rollout": {"kind": "experiment", "variations": [{"variation": 0, "weight": 100000}]}}],
       "fallthrough": {"variation": 1}}}}
     """
@@ -27,6 +27,12 @@ struct RuleTests {
     #expect(rules.map(\.key) == ["gold", "2", "fallthrough"])
     #expect(rules.map(\.kind) == ["rule", "experiment", "rule"])
     #expect(rules.allSatisfy { $0.variations == ["0", "1", "2"] })
+    #expect(
+      rules.map(\.title) == [
+        "rule 1: plan in \"gold\"", "rule 2 \"Beta users\": beta in true",
+        "fallthrough: everyone else",
+      ]
+    )
     let client = try Sample(json: #"{"f": {"value": 1, "version": 1}}"#)
     let value = try #require(client.document.features.first)
     #expect(!client.evaluator.hasRules && client.evaluator.rules(of: value).isEmpty)
@@ -39,6 +45,25 @@ struct RuleTests {
     for rule in rules { feature.override = try feature.override(after: .rule(rule, "2")) }
     feature.allocate(by: sample.evaluator.allocator(for: try Sample.user(user), count: 1))
     return feature
+  }
+
+  @Test func `a forced rule is the result of its users only, and the remark names it`() throws {
+    let sample = try Sample(json: Self.text)
+    let features = try Self.users.map { try forced(["gold"], $0) }
+    let reasons = features.map { $0.evaluation(in: .release).reason }
+    #expect(
+      reasons.map { $0 == .override } == [true, true, false, false, false, false],
+      "\(reasons)"
+    )
+    let context = try Sample.user(Self.users[5])
+    let remarks = try #require(sample.evaluator.explanation(of: features[5], in: context)).remarks
+    let remark = "it is overridden for some users only: 2 for users of rule 1: plan in \"gold\""
+    #expect(remarks.contains(remark), "\(remarks)")
+    #expect(features[5].override?.isOfRules == true)
+    var everyone = features[5]
+    everyone.override = Override(variation: "2")
+    let others = try #require(sample.evaluator.explanation(of: everyone, in: context)).remarks
+    #expect(others.contains("it is overridden for everyone; an app gets the override instead"))
   }
 
   @Test(arguments: [

@@ -46,6 +46,12 @@ struct ClientTests {
         "Team", "default", "default 2",
       ]
     )
+    #expect(
+      sample.evaluator.rules(of: try sample.feature()).map(\.title) == [
+        "strategy 1 \"Team\": users ana", "strategy 2 \"default\": everyone",
+        "strategy 3 \"default\": everyone",
+      ]
+    )
     for (user, expected) in [("ana", "b"), ("ben", "a")] {
       var feature = try sample.feature("f", #"{"userId": "\#(user)"}"#)
       feature.override = try feature.override(after: .rule("Team", "b"))

@@ -42,10 +42,12 @@ extension GrowthBookEvaluation {
     let facts = bandit(of: rule, selection, experiment.first { $0.key == "weights" }?.json)
     if let weights = facts.first(where: { $0.key == "variationWeights" })?.json {
       experiment.removeAll { $0.key == "weights" }
-      experiment += [("weights", weights), ("contextualBandit", facts.object)]
+      experiment += [("weights", weights), ("contextualBandit", JSONValue.object(facts))]
     }
     let result = self.result(of: exposure, feature, value: own) + facts
-    return "{\"experiment\":\(experiment.object),\"result\":\(result.object)}"
+    return JSONValue.object([
+      ("experiment", JSONValue.object(experiment)), ("result", JSONValue.object(result)),
+    ])
   }
 
   /// Returns the members of the result of an experiment.
@@ -102,13 +104,6 @@ extension [Exposure] {
       if let index { list[index] = exposure } else { list.append(exposure) }
     }
     return list
-  }
-}
-
-extension [(key: String, json: String)] {
-  /// The members as an object.
-  fileprivate var object: String {
-    "{\(map { "\(JSONValue.string($0.key).text()):\($0.json)" }.joined(separator: ","))}"
   }
 }
 

@@ -4,12 +4,20 @@ import Locking
 
 /// The members of experiments in a document as JSON, for the exposures that SDKs report.
 ///
-/// They are read from the document for the first request, because most servers get none.
+/// They are read from the document once, for the first request, because most servers get none.
 final class ExperimentTexts: Sendable {
+  typealias Member = (key: String, json: String)
+
+  private struct Content {
+    /// The members of the rules by the name of the feature, in the order of its rules.
+    var rules: [String: [[Member]]] = [:]
+    /// The members of the experiments on pages, and their variations.
+    var pages: [(members: [Member], variations: [String])] = []
+  }
+
   private let bytes: [UInt8]
   private let isBare: Bool
-  /// The members of the experiments by the name of the feature, in the order of its rules.
-  private let members = Locked<[String: [[(key: String, json: String)]]]?>(nil)
+  private let content = Locked<Content?>(nil)
 
   /// The members that SDKs report; the variations are those of the user, and conditions stay on the server.
   private static let reported: Set = [
@@ -23,43 +31,53 @@ final class ExperimentTexts: Sendable {
   }
 
   /// Returns the members of a rule; empty for an unknown one.
-  func members(of feature: FeatureName, rule index: Int) -> [(key: String, json: String)] {
-    members.withLock { members in
-      let known = members ?? read()
-      members = known
-      let rules = known[feature.rawValue] ?? []
-      return rules.indices.contains(index) ? rules[index] : []
-    }
+  func members(of feature: FeatureName, rule index: Int) -> [Member] {
+    let rules = known.rules[feature.rawValue] ?? []
+    return rules.indices.contains(index) ? rules[index] : []
   }
 
   /// Returns the experiment on pages at an index with one of its variations, and without its condition.
   func page(_ index: Int, in variation: Int) -> String {
-    let text = JSONText(bytes)
-    let pages = text.elements(of: text.value("experiments", of: text.root))
+    let pages = known.pages
     guard pages.indices.contains(index) else { return "{}" }
-    let members = text.members(of: pages[index]).filter { $0.key != "condition" }.map { member in
-      let value =
-        member.key == "variations"
-        ? text.elements(of: member.value).enumerated()
-          .map { $0 == variation ? text.text($1) : "{}" }.joined(separator: ",")
-        : text.text(member.value)
-      let json = member.key == "variations" ? "[\(value)]" : value
-      return "\(JSONValue.string(member.key).text()):\(json)"
-    }
-    return "{\(members.joined(separator: ","))}"
+    let variations = pages[index].variations.enumerated().map { $0 == variation ? $1 : "{}" }
+    let own: Member = ("variations", "[\(variations.joined(separator: ","))]")
+    return JSONValue.object(pages[index].members + [own])
   }
 
-  private func read() -> [String: [[(key: String, json: String)]]] {
-    let text = JSONText(bytes)
-    let map = isBare ? text.root : text.value("features", of: text.root) ?? text.root
-    let features = text.members(of: map).map { feature in
-      let rules = text.members(of: feature.value).last { $0.key == "rules" }?.value
-      let members = text.elements(of: rules).map { rule in
-        text.members(of: rule).filter { Self.reported.contains($0.key) }
-          .map { (key: $0.key, json: text.text($0.value)) }
-      }
-      return (feature.key, members)
+  private var known: Content {
+    content.withLock { content in
+      let known = content ?? read()
+      content = known
+      return known
     }
-    return Dictionary(features) { $1 }
+  }
+
+  private func read() -> Content {
+    let text = JSONText(bytes)
+    func members(_ range: Range<Int>, where isListed: (String) -> Bool) -> [Member] {
+      text.members(of: range).filter { isListed($0.key) }.map { ($0.key, text.text($0.value)) }
+    }
+    var content = Content()
+    let map = isBare ? text.root : text.value("features", of: text.root) ?? text.root
+    for feature in text.members(of: map) {
+      let rules = text.members(of: feature.value).last { $0.key == "rules" }?.value
+      content.rules[feature.key] = text.elements(of: rules).map { rule in
+        members(rule, where: Self.reported.contains)
+      }
+    }
+    guard !isBare else { return content }
+    content.pages = text.elements(of: text.value("experiments", of: text.root)).map { page in
+      let variations = text.elements(of: text.value("variations", of: page)).map(text.text)
+      return (members(page) { $0 != "condition" && $0 != "variations" }, variations)
+    }
+    return content
+  }
+}
+
+extension JSONValue {
+  /// Returns an object with members in JSON as a text.
+  static func object(_ members: [(key: String, json: String)]) -> String {
+    "{\(members.map { "\(JSONValue.string($0.key).text()):\($0.json)" }.joined(separator: ","))}"
   }
 }
