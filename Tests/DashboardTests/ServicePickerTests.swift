@@ -70,7 +70,7 @@ struct ServicePickerTests {
     )
   }
 
-  @Test func `the list of rules names each by number and description, with the users that it selects`()
+  @Test func `the list of rules names each by number, description and users`()
     throws
   {
     let rule = ServiceRule(

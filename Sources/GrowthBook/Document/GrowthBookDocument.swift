@@ -116,7 +116,8 @@ extension GrowthBookDocument {
     guard let pages = fields.value("experiments")?.elements else { return }
     for (index, value) in pages.enumerated() {
       // Drops the error: a malformed experiment is left out.
-      if let page = try? PageExperiment(value, at: index, &compiler) { pageExperiments.append(page) }
+      guard let page = try? PageExperiment(value, at: index, &compiler) else { continue }
+      pageExperiments.append(page)
     }
     (compiler.remarks, compiler.differences) = ([], [])
   }
