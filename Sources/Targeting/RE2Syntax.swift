@@ -1,153 +1,228 @@
-/// Finds constructs that PCRE2 has, but RE2 does not.
+/// Translates expressions of RE2 to PCRE2, and finds constructs that PCRE2 has, but RE2 does not.
 ///
 /// RE2 matches in linear time, because it has none of these constructs.
-enum RE2Syntax {
-  /// Returns the first construct that RE2 does not have; `nil` for none.
-  static func unsupportedConstruct(in pattern: String) -> String? {
-    var scanner = Scanner(Array(pattern.utf8))
-    return scanner.firstUnsupported()
+struct RE2Syntax {
+  private let bytes: [UInt8]
+  /// Whether groups may have the flags `x`, with which white space and comments are ignored, and `u`,
+  /// which is always on.
+  private let isOfRust: Bool
+  private var index = 0
+  private var output: [UInt8] = []
+  /// Whether the last item was a quantifier, which `+` would make possessive.
+  private var isAfterQuantifier = false
+  /// The flags that change the translation.
+  private var scope = Scope()
+  /// The flags around each open group, which apply again after it.
+  private var outerScopes: [Scope] = []
+
+  private struct Scope {
+    /// Whether `$` is the end of a line, and not only that of the text.
+    var isMultiline = false
+    /// Whether white space and comments are ignored.
+    var isVerbose = false
   }
 
-  /// Walks through an expression, past escapes and classes.
-  private struct Scanner {
-    private let bytes: [UInt8]
-    private var index = 0
-    /// Whether the last item was a quantifier, which `+` would make possessive.
-    private var isAfterQuantifier = false
+  private init(_ pattern: String, isOfRust: Bool) {
+    (bytes, self.isOfRust) = (Array(pattern.utf8), isOfRust)
+  }
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// Returns the expression in the syntax of PCRE2.
+  ///
+  /// - Throws: `unsupported` with the first construct that RE2 does not have.
+  static func translated(
+    _ pattern: String,
+    isOfRust: Bool
+  ) throws(RegularExpression.Defect) -> String {
+    var syntax = RE2Syntax(pattern, isOfRust: isOfRust)
+    while let byte = syntax.peek(0) { try syntax.translate(byte) }
+    return String(decoding: syntax.output, as: UTF8.self)
+  }
 
-    private func peek(_ offset: Int) -> UInt8? {
-      index + offset < bytes.count ? bytes[index + offset] : nil
-    }
+  private func peek(_ offset: Int) -> UInt8? {
+    index + offset < bytes.count ? bytes[index + offset] : nil
+  }
 
-    private func starts(with text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
+  private func starts(with text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
 
-    mutating func firstUnsupported() -> String? {
-      while let byte = peek(0) {
-        let wasAfterQuantifier = isAfterQuantifier
-        isAfterQuantifier = false
-        switch byte {
-        case UInt8(ascii: "\\"):
-          if let construct = escape() { return construct }
-        case UInt8(ascii: "["): skipClass()
-        case UInt8(ascii: "("):
-          if let construct = group() { return construct }
-        case UInt8(ascii: "+") where wasAfterQuantifier: return "possessive quantifier"
-        case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
-          isAfterQuantifier = !wasAfterQuantifier
-          index += 1
-        case UInt8(ascii: "{"):
-          isAfterQuantifier = skipRepetition()
-        default: index += 1
-        }
-      }
-      return nil
-    }
+  /// Copies bytes of the expression to the translation, and continues behind them.
+  private mutating func copy(_ count: Int) {
+    let end = min(index + count, bytes.count)
+    output += bytes[index..<end]
+    index = end
+  }
 
-    /// Skips an escape; returns the construct if RE2 does not have it.
-    private mutating func escape() -> String? {
-      defer { index += 2 }
-      guard let next = peek(1) else { return nil }
-      switch next {
-      case UInt8(ascii: "1")...UInt8(ascii: "9"), UInt8(ascii: "k"), UInt8(ascii: "g"):
-        return "back-reference"
-      case UInt8(ascii: "Q"):
-        skipQuotedText()
-        return nil
-      case UInt8(ascii: "K"), UInt8(ascii: "G"), UInt8(ascii: "R"), UInt8(ascii: "X"),
-        UInt8(ascii: "Z"), UInt8(ascii: "h"), UInt8(ascii: "H"), UInt8(ascii: "V"),
-        UInt8(ascii: "N"),
-        UInt8(ascii: "u"), UInt8(ascii: "U"), UInt8(ascii: "L"), UInt8(ascii: "l"),
-        UInt8(ascii: "c"), UInt8(ascii: "e"), UInt8(ascii: "o"):
-        return "escape \\\(Character(UnicodeScalar(next)))"
-      default: return nil
-      }
-    }
-
-    /// Skips the literal text between `\Q` and `\E`, except its last two bytes.
-    private mutating func skipQuotedText() {
-      index += 2
-      while index < bytes.count, !starts(with: "\\E") { index += 1 }
-    }
-
-    private mutating func skipClass() {
+  private mutating func translate(_ byte: UInt8) throws(RegularExpression.Defect) {
+    let wasAfterQuantifier = isAfterQuantifier
+    if scope.isVerbose, skipIgnored(byte) { return }
+    isAfterQuantifier = false
+    switch byte {
+    case UInt8(ascii: "\\"): try escape()
+    case UInt8(ascii: "["): copyClass()
+    case UInt8(ascii: "("): try group()
+    case UInt8(ascii: ")"):
+      scope = outerScopes.popLast() ?? scope
+      copy(1)
+    case UInt8(ascii: "$") where !scope.isMultiline:
+      // In PCRE2, `$` is also true before a line break at the end of the text. Its option against that would
+      // apply to every line.
+      let isQuantified = peek(1).map("*+?{".utf8.contains) ?? false
+      output += Array((isQuantified ? #"(?:\z)"# : #"\z"#).utf8)
       index += 1
-      if peek(0) == UInt8(ascii: "^") { index += 1 }
-      // A bracket at the start is literal.
-      if peek(0) == UInt8(ascii: "]") { index += 1 }
-      while let byte = peek(0), byte != UInt8(ascii: "]") {
-        if byte == UInt8(ascii: "\\") {
-          index += 2
-        } else if starts(with: "[:"), let end = endOfClassName() {
-          index = end
-        } else {
-          index += 1
-        }
-      }
-      index += 1
+    case UInt8(ascii: "+") where wasAfterQuantifier: throw .unsupported("possessive quantifier")
+    case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
+      isAfterQuantifier = !wasAfterQuantifier
+      copy(1)
+    case UInt8(ascii: "{"): isAfterQuantifier = copyRepetition()
+    default: copy(1)
     }
+  }
 
-    /// Returns the index after a class name such as `[:alpha:]` at the current byte.
-    private func endOfClassName() -> Int? {
-      var end = index + 2
-      while end < bytes.count, bytes[end] != UInt8(ascii: "]") {
-        if bytes[end] == UInt8(ascii: ":"), end + 1 < bytes.count,
-          bytes[end + 1] == UInt8(ascii: "]")
-        {
-          return end + 2
-        }
-        end += 1
-      }
-      return nil
-    }
-
-    /// Skips the start of a group; returns the construct if RE2 does not have it.
-    private mutating func group() -> String? {
-      defer { index += 1 }
-      if peek(1) == UInt8(ascii: "*") { return "verb" }
-      guard peek(1) == UInt8(ascii: "?") else { return nil }
-      defer { index += 1 }
-      guard let kind = peek(2) else { return nil }
-      switch kind {
-      case UInt8(ascii: "="), UInt8(ascii: "!"): return "look-around"
-      case UInt8(ascii: ">"): return "atomic group"
-      case UInt8(ascii: "<"):
-        let next = peek(3)
-        return next == UInt8(ascii: "=") || next == UInt8(ascii: "!") ? "look-around" : nil
-      case UInt8(ascii: "P"):
-        return peek(3) == UInt8(ascii: "<") ? nil : "back-reference"
-      case UInt8(ascii: "|"): return "branch reset"
-      case UInt8(ascii: "("): return "conditional group"
-      case UInt8(ascii: "#"): return "comment"
-      case UInt8(ascii: "R"), UInt8(ascii: "&"), UInt8(ascii: "+"), UInt8(ascii: "'"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        return "recursion"
-      default: return flags()
-      }
-    }
-
-    /// Checks the flags of a group, such as `(?i)` or `(?s:…)`.
-    private func flags() -> String? {
-      let flags = bytes[(index + 2)...].prefix {
-        $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ")")
-      }
-      return flags.allSatisfy { "imsU-".utf8.contains($0) } ? nil : "flag of a group"
-    }
-
-    /// Skips a repetition such as `{2,3}`; returns whether it is one.
-    private mutating func skipRepetition() -> Bool {
-      let start = index
-      index += 1
-      while let byte = peek(0), (0x30...0x39).contains(byte) || byte == UInt8(ascii: ",") {
-        index += 1
-      }
-      guard peek(0) == UInt8(ascii: "}"), index > start + 1 else {
-        index = start + 1
-        return false
-      }
-      index += 1
+  /// Skips white space or a comment, and returns `true`; returns `false` for any other byte.
+  private mutating func skipIgnored(_ byte: UInt8) -> Bool {
+    if byte == UInt8(ascii: "#") {
+      while let byte = peek(0), byte != 0x0A { index += 1 }
       return true
     }
+    guard byte == 0x20 || (0x09...0x0D).contains(byte) else { return false }
+    index += 1
+    return true
+  }
+}
+
+// MARK: Escapes and classes
+
+extension RE2Syntax {
+  private mutating func escape() throws(RegularExpression.Defect) {
+    guard let next = peek(1) else { return copy(1) }
+    switch next {
+    case UInt8(ascii: "1")...UInt8(ascii: "9"), UInt8(ascii: "k"), UInt8(ascii: "g"):
+      throw .unsupported("back-reference")
+    case UInt8(ascii: "Q"): copyQuotedText()
+    case UInt8(ascii: "K"), UInt8(ascii: "G"), UInt8(ascii: "R"), UInt8(ascii: "X"),
+      UInt8(ascii: "Z"), UInt8(ascii: "h"), UInt8(ascii: "H"), UInt8(ascii: "V"),
+      UInt8(ascii: "N"), UInt8(ascii: "u"), UInt8(ascii: "U"), UInt8(ascii: "L"),
+      UInt8(ascii: "l"), UInt8(ascii: "c"), UInt8(ascii: "e"), UInt8(ascii: "o"):
+      throw .unsupported("escape \\\(Character(UnicodeScalar(next)))")
+    default: copy(2)
+    }
+  }
+
+  /// Copies the literal text from `\Q` to `\E`, or to the end.
+  private mutating func copyQuotedText() {
+    copy(2)
+    while index < bytes.count, !starts(with: "\\E") { copy(1) }
+    copy(2)
+  }
+
+  private mutating func copyClass() {
+    copy(1)
+    if peek(0) == UInt8(ascii: "^") { copy(1) }
+    // A bracket at the start is literal.
+    if peek(0) == UInt8(ascii: "]") { copy(1) }
+    while let byte = peek(0), byte != UInt8(ascii: "]") {
+      if byte == UInt8(ascii: "\\") {
+        copy(2)
+      } else if starts(with: "[:"), let end = endOfClassName() {
+        copy(end - index)
+      } else if !scope.isVerbose || byte == UInt8(ascii: "#") || !skipIgnored(byte) {
+        copy(1)
+      }
+    }
+    copy(1)
+  }
+
+  /// Returns the index after a class name such as `[:alpha:]` at the current byte.
+  private func endOfClassName() -> Int? {
+    var end = index + 2
+    while end < bytes.count, bytes[end] != UInt8(ascii: "]") {
+      if bytes[end] == UInt8(ascii: ":"), end + 1 < bytes.count,
+        bytes[end + 1] == UInt8(ascii: "]")
+      {
+        return end + 2
+      }
+      end += 1
+    }
+    return nil
+  }
+
+  /// Copies a repetition such as `{2,3}`, or else a bracket; returns whether it is a repetition.
+  private mutating func copyRepetition() -> Bool {
+    var end = index + 1
+    while end < bytes.count, (0x30...0x39).contains(bytes[end]) || bytes[end] == UInt8(ascii: ",") {
+      end += 1
+    }
+    let isRepetition = end < bytes.count && bytes[end] == UInt8(ascii: "}") && end > index + 1
+    copy(isRepetition ? end + 1 - index : 1)
+    return isRepetition
+  }
+}
+
+// MARK: Groups
+
+extension RE2Syntax {
+  /// Translates the start of a group, or flags such as `(?i)`.
+  private mutating func group() throws(RegularExpression.Defect) {
+    if let construct = unsupportedGroup { throw .unsupported(construct) }
+    guard peek(1) == UInt8(ascii: "?"), let kind = peek(2), kind != UInt8(ascii: "<"),
+      kind != UInt8(ascii: "P")
+    else {
+      outerScopes.append(scope)
+      return copy(peek(1) == UInt8(ascii: "?") ? 2 : 1)
+    }
+    try flags()
+  }
+
+  /// The construct at an opening parenthesis that RE2 does not have; `nil` for none.
+  private var unsupportedGroup: String? {
+    if peek(1) == UInt8(ascii: "*") { return "verb" }
+    guard peek(1) == UInt8(ascii: "?"), let kind = peek(2) else { return nil }
+    switch kind {
+    case UInt8(ascii: "="), UInt8(ascii: "!"): return "look-around"
+    case UInt8(ascii: ">"): return "atomic group"
+    case UInt8(ascii: "<"):
+      let next = peek(3)
+      return next == UInt8(ascii: "=") || next == UInt8(ascii: "!") ? "look-around" : nil
+    case UInt8(ascii: "P"):
+      return peek(3) == UInt8(ascii: "<") ? nil : "back-reference"
+    case UInt8(ascii: "|"): return "branch reset"
+    case UInt8(ascii: "("): return "conditional group"
+    case UInt8(ascii: "#"): return "comment"
+    case UInt8(ascii: "R"), UInt8(ascii: "&"), UInt8(ascii: "+"), UInt8(ascii: "'"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return "recursion"
+    default: return nil
+    }
+  }
+
+  /// Translates the flags of a group, such as `(?s:`, or of the rest of the group around them, such as
+  /// `(?i)`.
+  private mutating func flags() throws(RegularExpression.Defect) {
+    let flags = bytes[(index + 2)...].prefix {
+      $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ")")
+    }
+    let inner = try applied(flags)
+    // White space is removed here, and Unicode is always on.
+    output += Array("(?".utf8) + flags.filter { !"xu".utf8.contains($0) }
+    index = flags.endIndex
+    if peek(0) == UInt8(ascii: ":") { outerScopes.append(scope) }
+    scope = inner
+    copy(1)
+  }
+
+  /// Returns the scope with flags turned on, and turned off after a minus sign.
+  private func applied(_ flags: ArraySlice<UInt8>) throws(RegularExpression.Defect) -> Scope {
+    var scope = scope
+    var isOn = true
+    for flag in flags {
+      switch flag {
+      case UInt8(ascii: "-") where isOn: isOn = false
+      case UInt8(ascii: "m"): scope.isMultiline = isOn
+      case UInt8(ascii: "x") where isOfRust: scope.isVerbose = isOn
+      case UInt8(ascii: "u") where isOfRust && isOn: break
+      case UInt8(ascii: "i"), UInt8(ascii: "s"), UInt8(ascii: "U"): break
+      default: throw .unsupported("flag of a group")
+      }
+    }
+    return scope
   }
 }

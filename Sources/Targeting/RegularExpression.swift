@@ -3,9 +3,9 @@ import Documents
 
 /// A regular expression in the syntax of RE2, which is searched for in a text in bounded time.
 ///
-/// PCRE2 executes the expression. Constructs that RE2 does not have (look-around, back-references,
-/// possessive quantifiers, atomic groups and others) are rejected before PCRE2 compiles the
-/// expression. A search passes over the text once, in all states of the expression at the same time, and
+/// PCRE2 executes the expression, translated to its syntax. Constructs that RE2 does not have (look-around,
+/// back-references, possessive quantifiers, atomic groups and others) are rejected before PCRE2 compiles
+/// the expression. A search passes over the text once, in all states of the expression at the same time, and
 /// the number of states is limited, so that no expression and no text can block a server.
 package final class RegularExpression: Sendable {
   /// The result of a search.
@@ -46,11 +46,16 @@ package final class RegularExpression: Sendable {
   /// - Parameters:
   ///   - pattern: The expression.
   ///   - ignoresCase: Whether upper and lower case letters match each other.
+  ///   - isOfRust: Whether the expression may also have the flags that only the library for Rust has:
+  ///     `x` for ignored white space, and `u`.
   /// - Throws: The reason why the expression cannot be used.
-  package init(_ pattern: String, ignoresCase: Bool = false) throws(Defect) {
-    var pattern = pattern
+  package init(
+    _ pattern: String,
+    ignoresCase: Bool = false,
+    isOfRust: Bool = false
+  ) throws(Defect) {
     guard pattern.utf8.count <= Self.longest else { throw .tooLong }
-    if let construct = RE2Syntax.unsupportedConstruct(in: pattern) { throw .unsupported(construct) }
+    var pattern = try RE2Syntax.translated(pattern, isOfRust: isOfRust)
     guard Self.hasLibrary else { throw .noLibrary }
     let compiled = pattern.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {

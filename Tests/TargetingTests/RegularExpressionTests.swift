@@ -23,6 +23,16 @@ struct RegularExpressionTests {
       ("(?P<n>x)", "x", true), ("(?<n>x)", "x", true), ("x{2,3}", "xx", true),
       ("a{,2}", "a{,2}", true),
       ("(?s:a.b)", "a\nb", true), ("a.b", "a\nb", false), (#"\pL"#, "é", true),
+      ("a$", "a\n", false), ("a$", "ba", true), ("$", "", true), ("a$", "a\nb", false),
+      ("a$*b", "ab", true),
+      ("(?m)a$", "a\nb", true), ("(?m)^b$", "a\nb\nc", true), ("(?m)^$", "a\n\nb", true),
+      ("(?m)^$", "a\n", true), ("(?m:^b$)", "a\nb\nc", true), ("(?m:a)$", "a\nb", false),
+      ("((?m)a)$", "a\nb", false), ("((?m)a$)", "a\nb", true), ("(?mi)^B$", "a\nb\n", true),
+      ("(?m)(?-m)a$", "a\nb", false), ("(?m-s)^a.b$", "a\nb", false),
+      ("(?ms)^a.b$", "a\nb\n", true),
+      (#"(?m)a\z"#, "a\nb", false), (#"(?m)\Ab"#, "a\nb", false), ("[$]", "$", true),
+      (#"\$"#, "$", true), (#"\Q$\E"#, "$", true), ("(?i)a$", "A", true), ("(?i:a)b", "Ab", true),
+      ("(?i:a)b", "AB", false), ("a(?i)b", "aB", true), ("(?U)a+", "aa", true),
     ]
   )
   func `expressions of RE2 are found anywhere in a text`(
@@ -35,6 +45,26 @@ struct RegularExpressionTests {
       return
     }
     #expect(found == isFound)
+  }
+
+  @Test(
+    arguments: [
+      ("(?x)a b # comment", "ab", true), ("(?x) a\n+ $", "aa", true), ("(?x)[a b]", " ", false),
+      (#"(?x)a\ b"#, "a b", true), ("(?x:a b) c", "ab c", true), ("(?x)(?-x)a b", "a b", true),
+      ("(?xm)^ b $", "a\nb\n", true), ("(?u)é", "é", true), ("(?ui)É", "é", true),
+      ("(?x)[#]", "#", true),
+    ]
+  )
+  func `the flags of the library for Rust are obeyed where they are allowed`(
+    pattern: String,
+    text: String,
+    isFound: Bool
+  ) throws {
+    let expression = try RegularExpression(pattern, isOfRust: true)
+    #expect(expression.search(text) == .found(isFound))
+    #expect(throws: RegularExpression.Defect.unsupported("flag of a group")) {
+      try RegularExpression(pattern)
+    }
   }
 
   @Test

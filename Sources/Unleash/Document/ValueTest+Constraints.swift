@@ -36,7 +36,9 @@ extension ValueTest {
     case "REGEX":
       do throws(RegularExpression.Defect) {
         let pattern = operands.value ?? ""
-        self = .pattern(try RegularExpression(pattern, ignoresCase: operands.ignoresCase))
+        self = .pattern(
+          try RegularExpression(pattern, ignoresCase: operands.ignoresCase, isOfRust: true)
+        )
       } catch {
         remarks.append("the regular expression matches nothing: \(error)")
         self = .pattern(nil)
