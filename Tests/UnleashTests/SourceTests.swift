@@ -65,7 +65,7 @@ struct SourceTests {
     _ = try await Self.source(server).read()
     let headers = try #require(server.requests.first?.headers)
     #expect(headers["authorization"] == Self.token)
-    #expect(headers["unleash-client-spec"] == "5.2.0")
+    #expect(headers["unleash-client-spec"] == "6.1.0")
     #expect(headers["unleash-appname"] == "halyard")
     #expect(headers["unleash-connection-id"]?.isEmpty == false)
   }

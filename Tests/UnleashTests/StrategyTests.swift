@@ -102,14 +102,27 @@ struct StrategyTests {
   }
 
   @Test
-  func
-    `a flag without strategies is on, a disabled strategy is skipped, and the switch comes first`()
-    throws
-  {
+  func `a flag without strategies is on, and the switch comes first`() throws {
     #expect(try UnleashSample(flag: #""strategies": []"#).isOn())
     #expect(try UnleashSample(flag: #""type": "release""#).isOn())
-    #expect(try !UnleashSample(strategy: #"{"name": "default", "disabled": true}"#).isOn())
     #expect(try !UnleashSample(flag: #""strategies": [], "enabled": false"#).isOn())
+  }
+
+  @Test
+  func `a disabled strategy is evaluated as in SDKs, with a warning`() throws {
+    let sample = try UnleashSample(strategy: #"{"name": "default", "disabled": true}"#)
+    #expect(try sample.isOn())
+    let broken = try UnleashSample(
+      flag:
+        #""strategies": [{"name": "default", "disabled": true, "segments": [3]}, {"name": "default"}]"#
+    )
+    #expect(try !broken.isOn())
+    let warning =
+      "warning:1 f strategy \"default\": SDKs ignore \"disabled\", and evaluate the strategy; "
+      + "servers leave it out"
+    #expect(sample.problems == [warning] && broken.problems.contains(warning))
+    let enabled = try UnleashSample(strategy: #"{"name": "default", "disabled": false}"#)
+    #expect(enabled.problems.isEmpty)
   }
 
   @Test

@@ -15,8 +15,6 @@ struct UnleashStrategy: Sendable {
   var variants: UnleashVariants
   /// The text that is hashed with the user's id; `nil` for the name of the flag.
   let group: String?
-  /// Whether the strategy is left out.
-  let isDisabled: Bool
   /// The reason why engines switch the whole flag off; `nil` if the strategy can be compiled.
   let defect: String?
   /// The facts that a tester must know about the strategy.
@@ -26,13 +24,15 @@ struct UnleashStrategy: Sendable {
     name = try fields.text("name")
     title = try fields.optionalText("title").flatMap { $0.isEmpty ? nil : $0 }
     key = title ?? name
-    isDisabled = try fields.optionalFlag("disabled") ?? false
     constraints = try fields.objects("constraints", of: UnleashConstraint.init)
     var ids: Set<Int> = []
     segmentIDs = try fields.scalars("segments").compactMap { Int($0) }
       .filter { ids.insert($0).inserted }
     var remarks = constraints.flatMap(\.remarks)
-    var defect = constraints.lazy.compactMap(\.defect).first
+    if try fields.optionalFlag("disabled") ?? false {
+      remarks.append("SDKs ignore \"disabled\", and evaluate the strategy; servers leave it out")
+    }
+    let constraintDefect = constraints.lazy.compactMap(\.defect).first
     let parameters = try fields.value("parameters").map { value throws(DocumentError) in
       do throws(DocumentError) { return try value.fields() } catch {
         throw error.inside("parameters")
@@ -44,14 +44,13 @@ struct UnleashStrategy: Sendable {
     var compiler = RuleCompiler(name: name, parameters: parameters, stickiness: stickiness)
     rule = try compiler.rule()
     remarks += compiler.remarks
-    defect = defect ?? compiler.defect
     if let own = variants.list.first?.stickiness, Stickiness(own) != stickiness {
       remarks.append(
         "the variants of the strategy are sticky on \"\(own)\", which only SDKs on Node obey"
       )
     }
     self.remarks = remarks
-    self.defect = defect
+    defect = constraintDefect ?? compiler.defect
   }
 
   /// Numbers the key if an earlier strategy of the flag has the same one.

@@ -83,7 +83,7 @@ final class UnleashEvaluation {
 
   /// Whether the user meets the constraints and is in the segments of a strategy.
   private func areConditionsMet(of strategy: UnleashStrategy) -> Bool {
-    !strategy.isDisabled && strategy.constraints.allSatisfy { $0.isMet(by: user) }
+    strategy.constraints.allSatisfy { $0.isMet(by: user) }
       && strategy.segmentIDs.allSatisfy(isInSegment)
   }
 

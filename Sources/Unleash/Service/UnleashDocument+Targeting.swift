@@ -27,8 +27,7 @@ extension UnleashDocument {
     let parts =
       [strategy.rule.text] + (strategy.group.map { ["group \($0)"] } ?? [])
       + strategy.constraints.map(\.text) + names.joined() + strategy.variants.list.map(\.text)
-    return "strategy \(strategy.key)\(strategy.isDisabled ? " (disabled)" : ""): "
-      + parts.joined(separator: ", ")
+    return "strategy \(strategy.key): " + parts.joined(separator: ", ")
   }
 }
 

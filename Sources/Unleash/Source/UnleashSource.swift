@@ -15,7 +15,7 @@ package struct UnleashSource: SDKSource {
 
   private static let path = "/api/client/features"
   /// The version of the client specification; before 4.2.0, servers send segments inside of constraints.
-  private static let specification = "5.2.0"
+  private static let specification = "6.1.0"
 
   package init(_ server: SourceServer, _ request: HTTPRequest) {
     (self.server, self.request) = (server, request)
