@@ -71,6 +71,34 @@ struct ServedUnleashTests {
     }
   }
 
+  @Test(
+    arguments: [
+      #""enabled": true, "strategies": [{"name": "default", "segments": [9]}]"#,
+      #""enabled": true, "strategies": [{"name": "default", "constraints": ["#
+        + #"{"contextName": "x", "operator": "?"}]}]"#,
+      #""enabled": true, "strategies": [], "dependencies": [{"feature": "none"}]"#,
+      #""enabled": true, "strategies": [], "dependencies": [{"feature": "off"}]"#,
+      #""enabled": true, "strategies": [], "dependencies": [{"feature": "child"}]"#,
+      #""enabled": false, "strategies": []"#,
+    ]
+  )
+  func `a flag that is off for everyone is forced on for one user only`(flag: String) throws {
+    let document = #"""
+      {"version": 2, "features": [
+        {"name": "f", \#(flag), "variants": [{"name": "a", "weight": 1}]},
+        {"name": "off", "enabled": false, "strategies": []},
+        {"name": "child", "enabled": true, "strategies": [], "dependencies": [{"feature": "off"}]}]}
+      """#
+    for decision in [Decision.enabled(true), .variation("a")] {
+      let state = try FlagSystemSample.state(document, Self.format, [("f", decision)])
+      let served = try ServedUnleash(state, user: "ana").document
+      for user in FlagSystemSample.users {
+        let expected = user.targetingKey == "ana" ? "a []" : "disabled []"
+        #expect(try Self.results(served, for: user)["f"] == expected)
+      }
+    }
+  }
+
   @Test(arguments: ["ana", "cy"])
   func `a payload that is forced for one user is that of the user's own variant`(id: String)
     throws

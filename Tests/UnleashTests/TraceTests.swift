@@ -107,6 +107,59 @@ struct TraceTests {
     #expect(try UnleashSample(flag: flag).problems == ["warning:1 f " + expected])
   }
 
+  @Test(
+    arguments: [
+      (
+        #""strategies": [{"name": "default", "segments": [9]}]"#,
+        "strategy \"default\": segment 9 is missing: only apps that Halyard serves get it on, "
+          + "Unleash has it off for everyone"
+      ),
+      (
+        #""dependencies": [{"feature": "x"}]"#,
+        "depends on \"x\", which does not exist: only apps that Halyard serves get it on, "
+          + "Unleash has it off for everyone"
+      ),
+      (
+        #""dependencies": [{"feature": "off"}]"#,
+        "depends on \"off\", which is off: only apps that Halyard serves get it on, "
+          + "Unleash has it off for everyone"
+      ),
+      (
+        #""dependencies": [{"feature": "team"}]"#,
+        "depends on \"team\", which is off for this user: it is on in apps if it is served for everyone, "
+          + "and stays off if it is served for one user"
+      ),
+      (
+        #""dependencies": [{"feature": "on", "enabled": false}]"#,
+        "depends on \"on\", which is on for this user: it is on in apps if it is served for everyone, "
+          + "and stays off if it is served for one user"
+      ),
+      (#""dependencies": [{"feature": "on"}]"#, nil), (#""strategies": []"#, nil),
+    ] as [(String, String?)]
+  )
+  func `a flag that is forced on says why it is off in Unleash, or stays off in apps`(
+    flag: String,
+    expected: String?
+  ) throws {
+    let sample = try UnleashSample(
+      #"""
+      {"version": 2, "features": [
+        {"name": "f", "enabled": true, \#(flag)},
+        {"name": "off", "enabled": false, "strategies": []},
+        {"name": "on", "enabled": true, "strategies": []},
+        {"name": "team", "enabled": true, "strategies": [
+          {"name": "userWithId", "parameters": {"userIds": "ben"}}]}]}
+      """#
+    )
+    var feature = try sample.feature()
+    let context = try UnleashSample.context(#"{"userId": "ana"}"#)
+    #expect(sample.evaluator.caveats(of: feature, in: context).isEmpty)
+    feature = feature.overridden(by: Override(enabled: true))
+    #expect(sample.evaluator.caveats(of: feature, in: context) == [expected].compactMap(\.self))
+    let explanation = sample.evaluator.explanation(of: feature, in: context)
+    if let expected { #expect(explanation?.remarks.contains(expected) == true) }
+  }
+
   @Test
   func `a malformed attribute of the user is a problem`() throws {
     let sample = try UnleashSample(flag: #""strategies": []"#)

@@ -35,6 +35,10 @@ struct ChainedEvaluator: FlagEvaluator {
     first.explanation(of: feature, in: context) ?? second.explanation(of: feature, in: context)
   }
 
+  func caveats(of feature: Feature, in context: EvaluationContext) -> [String] {
+    first.caveats(of: feature, in: context) + second.caveats(of: feature, in: context)
+  }
+
   func problems(beside other: any FlagEvaluator, of origin: Origin) -> [Problem] {
     first.problems(beside: other, of: origin)
   }

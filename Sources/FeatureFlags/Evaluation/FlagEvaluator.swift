@@ -45,6 +45,9 @@ public protocol FlagEvaluator: Sendable {
   /// Returns the steps of the evaluation for one user; `nil` if the evaluator records none.
   func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation?
 
+  /// Returns the reasons why apps may not get the result that the override of the feature forces.
+  func caveats(of feature: Feature, in context: EvaluationContext) -> [String]
+
   /// Returns warnings for a tester whose app may run a different document of the source than the
   /// document of this evaluator.
   ///
@@ -123,6 +126,9 @@ extension FlagEvaluator {
   public func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     nil
   }
+
+  /// Returns no reasons by default: apps get what an override forces.
+  public func caveats(of feature: Feature, in context: EvaluationContext) -> [String] { [] }
 
   /// Returns no warnings by default.
   public func problems(beside other: any FlagEvaluator, of origin: Origin) -> [Problem] { [] }

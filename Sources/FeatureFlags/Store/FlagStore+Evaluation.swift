@@ -88,6 +88,12 @@ extension FlagStore {
     return (feature, origin)
   }
 
+  /// Returns the reasons why apps may not get the result that the override of a feature forces.
+  package func caveats(of feature: Feature) -> [String] {
+    let (evaluator, context) = state.withLock { ($0.evaluator, $0.context) }
+    return evaluator.caveats(of: feature, in: context)
+  }
+
   /// Returns all features as any user gets them, in the order of the configuration, with the active
   /// overrides; safe to call from any thread.
   ///

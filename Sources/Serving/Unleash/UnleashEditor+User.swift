@@ -1,13 +1,15 @@
 import Documents
 import FeatureFlags
+import Unleash
 
 extension UnleashEditor {
   /// Forces the result of a flag for one user by a strategy in front of all others.
   ///
   /// A dependency of a flag is one of all users: it is removed only if the flag is off for all other users
-  /// anyway.
+  /// anyway, as are strategies that no engine can compile.
   mutating func edit(_ flag: FlagText, named name: String, for user: String) {
     let isEnabled = flag.value("enabled").map(text.text) == "true"
+    let isOnForOthers = isEnabled && document.reasonForOff(flag.feature.name) == nil
     let strategies = text.elements(of: flag.value("strategies"))
     let variant = userVariant(of: flag)
     if flag.isOn == false {
@@ -20,8 +22,8 @@ extension UnleashEditor {
       constraints: Self.constraint("IN", user),
       variants: variant.map { fixed($0, of: flag) } ?? ""
     )
-    if !isEnabled {
-      set("enabled", to: "true", of: flag)
+    if !isOnForOthers {
+      if !isEnabled { set("enabled", to: "true", of: flag) }
       if flag.value("dependencies") != nil { set("dependencies", to: "[]", of: flag) }
       set("strategies", to: "[\(strategy)]", of: flag)
     } else if let first = strategies.first {

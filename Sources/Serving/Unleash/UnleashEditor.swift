@@ -1,6 +1,6 @@
 import Documents
 package import FeatureFlags
-import Unleash
+package import Unleash
 
 /// Edits the client features of Unleash, so that SDKs obey the overrides of flags.
 ///
@@ -8,7 +8,7 @@ import Unleash
 /// bytes outside of the overridden flags stay as they are.
 package struct UnleashEditor {
   let text: JSONText
-  let evaluator: any FlagEvaluator
+  let evaluator: UnleashEvaluator
   var edits = JSONEdits()
 
   /// Returns a document in which flags with overrides have the forced results.
@@ -23,7 +23,7 @@ package struct UnleashEditor {
   package static func edited(
     _ bytes: [UInt8],
     for features: [Feature],
-    evaluator: any FlagEvaluator,
+    evaluator: UnleashEvaluator,
     user: String? = nil
   ) -> [UInt8] {
     var overridden: [String: Feature] = [:]
@@ -38,9 +38,12 @@ package struct UnleashEditor {
     return editor.edits.rendered(0..<bytes.count, of: bytes)
   }
 
-  private init(text: JSONText, evaluator: any FlagEvaluator) {
+  private init(text: JSONText, evaluator: UnleashEvaluator) {
     (self.text, self.evaluator) = (text, evaluator)
   }
+
+  /// The document without the overrides.
+  var document: UnleashDocument { evaluator.document }
 
   private mutating func edit(_ features: [String: Feature], for user: String?) {
     for range in text.elements(of: text.value("features", of: text.root)) {

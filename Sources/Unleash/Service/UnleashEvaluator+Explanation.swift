@@ -7,6 +7,7 @@ extension UnleashEvaluator {
     guard let flag = document.flag(feature.name) else { return nil }
     let trace = UnleashTrace(evaluation: evaluation(for: context), flag: flag)
     var explanation = trace.explanation(forcing: feature.override?.rules ?? [:])
+    explanation.remarks.insert(contentsOf: caveats(of: feature, in: context), at: 0)
     if let remark = overrideRemark(on: feature) { explanation.remarks.insert(remark, at: 0) }
     return explanation
   }
@@ -120,11 +121,6 @@ extension UnleashTrace {
         return steps + [Explanation.Step(title: "further strategies are not listed")]
       }
       var step = Explanation.Step(title: "strategy \"\(strategy.key)\"")
-      guard !strategy.isDisabled else {
-        step.findings = [Explanation.Finding("disabled", verdict: .no)]
-        steps.append(step)
-        continue
-      }
       let nodes =
         strategy.constraints.map { $0.node(for: user) } + strategy.segmentIDs.map(segmentNode)
       step.findings = nodes.flatMap { $0.findings() }

@@ -206,6 +206,12 @@ extension CommandContext {
       return console.say("\(name): reset")
     }
     console.say("\(name): \(feature.commandText)")
+    warnOfCaveats(of: feature)
+  }
+
+  /// Warns if apps may not get the result that the override of a feature forces.
+  func warnOfCaveats(of feature: Feature) {
+    for caveat in setup.store.caveats(of: feature) { console.warn("\(feature.name): \(caveat)") }
   }
 }
 

@@ -44,5 +44,6 @@ struct ShowCommand: Command {
       wallClock: clock
     )
     context.console.write(text)
+    context.warnOfCaveats(of: feature)
   }
 }

@@ -1,0 +1,44 @@
+package import FeatureFlags
+
+extension UnleashDocument {
+  /// Returns the reason why a flag is off for every user, whatever its strategies select; `nil` if they
+  /// decide.
+  package func reasonForOff(_ name: FeatureName) -> String? {
+    guard let flag = flag(name) else { return nil }
+    return defect(of: flag) ?? flag.dependencies.lazy.compactMap { reasonForOff($0) }.first
+  }
+
+  /// Returns the reason why no user meets a dependency; `nil` if its parent decides for each user.
+  private func reasonForOff(_ dependency: UnleashFlag.Dependency) -> String? {
+    let name = dependency.flag.rawValue
+    guard let parent = flag(dependency.flag) else {
+      return "depends on \"\(name)\", which does not exist"
+    }
+    if !parent.dependencies.isEmpty {
+      return "depends on \"\(name)\", which has dependencies itself"
+    }
+    let isOff = !parent.isEnabled || defect(of: parent) != nil
+    return dependency.isEnabled && isOff ? "depends on \"\(name)\", which is off" : nil
+  }
+}
+
+extension UnleashEvaluator {
+  /// Returns the reasons for which a flag that is forced on would be off in Unleash, and may be off in apps.
+  package func caveats(of feature: Feature, in context: EvaluationContext) -> [String] {
+    guard feature.forcedUnleashState == true, let flag = document.flag(feature.name) else {
+      return []
+    }
+    if let reason = document.reasonForOff(flag.name) {
+      return ["\(reason): only apps that Halyard serves get it on, Unleash has it off for everyone"]
+    }
+    let evaluation = evaluation(for: context)
+    return flag.dependencies.compactMap { dependency in
+      let chance = evaluation.parent(dependency.flag, of: flag)?.chance(of: dependency) ?? 0
+      guard chance < 1 else { return nil }
+      let state = dependency.isEnabled ? "off" : "on"
+      return
+        "depends on \"\(dependency.flag.rawValue)\", which is \(state) for this user: it is on in apps "
+        + "if it is served for everyone, and stays off if it is served for one user"
+    }
+  }
+}
