@@ -18,7 +18,7 @@ extension Feature {
       ("variation", type.isTest ? .text(state.variation?.rawValue) : .null),
       ("assignment", type.isTest ? .optionalNumber(assignment) : .null),
       ("variations", type.isTest ? .list(variationsJSON) : .list([])),
-      ("variables", .object(state.variables.map { ($0.name, $0.value.json) })),
+      ("variables", .object(variablesWithNull(in: state).map { ($0.name, $0.value.json) })),
     ]
     let source: [(key: String, value: JSONValue)] = [
       ("overridden", .bool(override != nil)),

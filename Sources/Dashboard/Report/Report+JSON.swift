@@ -56,8 +56,9 @@ extension Report {
       members.append(("variation", .text(state.variation?.rawValue)))
       if let assignment = feature.assignment { members.append(("assignment", .number(assignment))) }
     }
-    if !state.variables.isEmpty {
-      members.append(("variables", .object(state.variables.map { ($0.name, $0.value.json) })))
+    let variables = feature.variablesWithNull(in: state)
+    if !variables.isEmpty {
+      members.append(("variables", .object(variables.map { ($0.name, $0.value.json) })))
     }
     members += feature.resultMembers
     if feature.isOverridden {

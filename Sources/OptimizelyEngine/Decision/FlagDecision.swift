@@ -85,14 +85,16 @@ public struct FlagDecision: Hashable, Sendable {
   /// The decision as JSON, with null for missing values; the reasons include the steps of the
   /// trace.
   package var json: JSONValue {
-    let variables = variables.sorted { $0.key < $1.key }
+    let nulls = invalidVariables.map { ($0, JSONValue.null) }
+    let values = variables.mapValues(\.json).merging(nulls) { value, _ in value }
+    let members = values.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }
     return .object([
       ("flag", .string(flag)),
       ("enabled", .bool(isEnabled)),
       ("variation", .text(variation)),
       ("rule", .text(rule)),
       ("source", .text(source?.rawValue)),
-      ("variables", .object(variables.map { (key: $0.key, value: $0.value.json) })),
+      ("variables", .object(members)),
       ("reasons", .list((reasons + (trace?.sentences ?? [])).map(JSONValue.string))),
     ])
   }

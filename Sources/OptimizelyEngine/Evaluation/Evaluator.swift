@@ -81,7 +81,11 @@ public final class Evaluator: Sendable {
     swap(&evaluation.results, &results)
     let outcome = evaluation.decide(flag)
     swap(&evaluation.results, &results)
-    if let missing = evaluation.missing { return .withoutPrediction(flag.key, missing) }
+    if let missing = evaluation.missing {
+      var decision = FlagDecision.withoutPrediction(flag.key, missing)
+      if options.contains(.includeTrace) { decision.trace = evaluation.trace }
+      return decision
+    }
     var decision = FlagDecision(
       outcome,
       flag: flag.key,

@@ -23,6 +23,7 @@ extension FlagEvaluation {
     }
     let prediction = predictions[rule.id]
     guard let prediction, case .variation(let id, _) = prediction.outcome else {
+      note(.contextualBandit)
       missing =
         prediction
         ?? Prediction(

@@ -70,7 +70,7 @@ extension SwitchedOutcomes {
 extension FlagIndex.Flag {
   /// Returns the flag as a feature with the given variations.
   fileprivate func feature(with variations: [ServiceVariation]) -> Feature {
-    Feature(
+    var feature = Feature(
       service: Feature.Name(rawValue: key),
       section: sectionTitle,
       variations: variations,
@@ -78,6 +78,8 @@ extension FlagIndex.Flag {
       variables: variables.list,
       switched: .flag
     )
+    feature.declare(variables.malformed)
+    return feature
   }
 
   /// The variations that a forced decision can select, without duplicate names.
@@ -111,6 +113,21 @@ extension FlagVariables {
   /// The variables with their defaults, in the order of the datafile.
   fileprivate var list: [Variable] {
     named(defaults.byKey)
+  }
+
+  /// The variables whose default values are malformed, with the least value of their types.
+  fileprivate var malformed: [Variable] {
+    variables.filter { defaults.byKey[$0.key] == nil }.map { variable in
+      let value: VariableValue =
+        switch variable.type {
+        case "integer": .integer(0)
+        case "double": .double(0)
+        case "boolean": .boolean(false)
+        case "json": .json("{}")
+        default: .string("")
+        }
+      return Variable(name: variable.key, value: value)
+    }
   }
 
   /// Returns the variables whose given values differ from the defaults.

@@ -2,6 +2,9 @@ package import FeatureFlags
 
 extension UserContext {
   /// Creates the user of an evaluation context; a context without a targeting key has an empty id.
+  ///
+  /// The user has no predictions: in the traffic of a contextual bandit, the evaluation ends without a
+  /// variation, as in an app whose request of a prediction fails.
   package init(_ context: EvaluationContext) {
     self.init(
       id: context.targetingKey ?? "",
@@ -9,6 +12,7 @@ extension UserContext {
       segments: context.segments,
       profile: context.profile
     )
+    predictions = [:]
   }
 
   /// Forces the overridden variations of a flag and its rules.

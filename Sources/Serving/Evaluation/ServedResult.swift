@@ -71,7 +71,8 @@ extension ServedResult {
       }
     case .unlocked: return state.isUnlocked.map(Value.boolean)
     case .variables:
-      return feature.declaredVariables.isEmpty ? nil : .variables(state.variables)
+      return feature.declaredVariables.isEmpty
+        ? nil : .variables(feature.variablesWithNull(in: state))
     case .variable(let name):
       if let value = state.value(of: name) { return .variable(value) }
       // Every flag of Unleash has the part, because each user can get another variant.

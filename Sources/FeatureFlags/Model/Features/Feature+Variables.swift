@@ -17,6 +17,20 @@ extension Feature {
     if !unset.isEmpty { definition.variationVariables.append(unset) }
   }
 
+  /// Returns the variables of a state, with JSON null for each variable whose value in the document is
+  /// malformed.
+  package func variablesWithNull(in state: FeatureState) -> [Variable] {
+    guard type.isTest, !definition.declaresResult else { return state.variables }
+    let unset = variationVariables.dropFirst(testVariations.count).joined()
+    let expected = Set(variables.map(\.name) + unset.map(\.name))
+    guard !expected.isSubset(of: state.variables.lazy.map(\.name)) else { return state.variables }
+    return declaredVariables.compactMap { declared in
+      let value = state.value(of: declared.name)
+      guard value != nil || expected.contains(declared.name) else { return nil }
+      return Variable(name: declared.name, value: value ?? .json("null"))
+    }
+  }
+
   /// A copy of the feature without overrides of variables; other parts of the override remain.
   package var withoutOverriddenVariables: Feature {
     var feature = self
