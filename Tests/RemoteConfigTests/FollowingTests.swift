@@ -50,6 +50,8 @@ struct FollowingTests {
     (#""paywall_type": { "variation": "x" }"#, "a"),
     (#""paywall_type": { "variables": { "another": "c" } }"#, "a"),
     (#""paywall_type": { "variation": "b", "until": "2020-01-01T00:00:00Z" }"#, "a"),
+    (#""paywall_type": { "enabled": false, "variables": { "value": "c" } }"#, "a"),
+    (#""search": { "enabled": false, "variables": { "value": "true" } }"#, "false"),
     (#""new_cart": { "enabled": true }"#, "enabled"),
     (#""new_cart": { "variables": { "value": true } }"#, "enabled"),
     (#""search": { "enabled": true }"#, "true"),

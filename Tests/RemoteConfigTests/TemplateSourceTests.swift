@@ -118,7 +118,7 @@ struct TemplateSourceTests {
     #expect(before.variation == "Default" && before.value(of: "value") == .double(3))
     try store.decide(.variable("value", .double(7.5)), for: ["steps"])
     let after = try #require(store.feature(named: "steps")).state(in: .release)
-    #expect(after.variation == "Default" && after.value(of: "value") == .double(7.5))
+    #expect(after.variation == nil && after.value(of: "value") == .double(7.5))
     try store.decide(.variable("value", .double(0.07)), for: ["tax"])
     let tax = try #require(store.feature(named: "tax")).state(in: .release)
     #expect(tax.value(of: "value") == .double(0.07))
@@ -144,6 +144,42 @@ struct TemplateSourceTests {
     #expect(home.state(in: .release).variables.isEmpty)
     try store.decide(.variable("value", try home.value(text, for: "value")), for: ["home"])
     #expect(store.feature(named: "home")?.state(in: .release).value(of: "value") == value)
+  }
+
+  @Test
+  func `a parameter with conditions gives an app its value, and its own default if it is off`()
+    throws
+  {
+    let steps = try feature("steps")
+    #expect(steps.definition.result == .value && steps.value == .double(3))
+    let off = steps.overridden(by: Override(enabled: false))
+    #expect(off.value == nil && off.stateText == "app's default")
+    let condition = steps.overridden(by: try steps.override(after: .variation("A tenth")))
+    #expect(condition.value == .double(2))
+  }
+
+  @Test(arguments: ["9007199254740993", "-9007199254740993", "9223372036854775807"])
+  func `a whole number keeps all its digits, in the template and in an override`(text: String)
+    throws
+  {
+    let number = VariableValue.integer(try #require(Int(text)))
+    let template = """
+      {"conditions": [{"name": "beta"}], "parameters": {
+        "id": {"valueType": "NUMBER", "defaultValue": {"value": "0.5"},
+          "conditionalValues": {"beta": {"value": "\(text)"}}},
+        "plain": {"valueType": "NUMBER", "defaultValue": {"value": "\(text)"}}}}
+      """
+    let store = FlagStore()
+    try store.load(ConfigurationFormat.remoteConfigTemplate.parse(Array(template.utf8)))
+    func value(of name: Feature.Name) -> VariableValue? {
+      store.feature(named: name)?.state(in: .release).value(of: "value")
+    }
+    #expect(value(of: "plain") == number && value(of: "id") == .double(0.5))
+    try store.decide(.variation("beta"), for: ["id"])
+    #expect(value(of: "id") == number)
+    let id = try #require(store.feature(named: "id"))
+    try store.decide(.variable("value", try id.value(text, for: "value")), for: ["id"])
+    #expect(value(of: "id") == number)
   }
 
   @Test func `a template without parameters is valid`() throws {

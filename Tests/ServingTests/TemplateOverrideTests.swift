@@ -49,13 +49,14 @@ struct TemplateOverrideTests {
       ("welcome", [.variation("iOS users")], nil),
       ("steps", [.variation("A tenth")], "2"),
       ("banner", [.variation("iOS users")], "new"),
-      // A forced state applies to a Boolean parameter, even if it is declared as a string.
+      // A forced state applies to a Boolean parameter.
       ("dark_mode", [.enabled(false)], "false"),
       ("dark_mode", [.enabled(true)], "true"),
-      ("new_cart", [.enabled(true)], "true"),
-      ("new_cart", [.enabled(false)], "false"),
-      // A parameter that is forced off has the app's own default value.
-      ("welcome", [.enabled(false)], nil),
+      ("new_cart", [.variable("value", .string("true"))], "true"),
+      // A parameter that is forced off has the app's own default value, whatever its value is.
+      ("welcome", [.enabled(false)], nil), ("new_cart", [.enabled(false)], nil),
+      ("welcome", [.variable("value", .string("ahoy")), .enabled(false)], nil),
+      ("welcome", [.enabled(false), .variable("value", .string("ahoy"))], "ahoy"),
     ] as [(String, [Decision], String?)]
   )
   func `every keeper reads the forced value, whatever conditions are true`(
@@ -76,7 +77,7 @@ struct TemplateOverrideTests {
   {
     let lab = try lab()
     try lab.store.decide(.variable("value", .string("ahoy")), for: ["welcome"])
-    try lab.store.decide(.enabled(true), for: ["new_cart"])
+    try lab.store.decide(.variable("value", .string("true")), for: ["new_cart"])
     try lab.store.decide(.variable("value", .string("list_baseline")), for: ["layout"])
     try lab.store.decide(.variable("value", .string("true")), for: ["search"])
     for keeper in try await keepers(of: lab.served) {
@@ -99,7 +100,7 @@ struct TemplateOverrideTests {
     let oneLine = try RemoteConfigTemplate(bytes: Array(line.utf8))
     #expect(try RemoteConfigTemplate(bytes: ServedTemplate(lab.served).json()) == oneLine)
     for (conditions, keeper) in zip(Self.conditions + [[]], try await keepers(of: lab.served)) {
-      for parameter in oneLine.parameters where parameter.type != .json {
+      for parameter in oneLine.parameters where [.string, .boolean].contains(parameter.type) {
         let key = TemplateSample.Key(name: parameter.key)
         let expected = parameter.value(where: conditions)?.text
         #expect(keeper.stringValueRepresentation(for: key) == expected, "\(parameter.key)")
@@ -147,9 +148,34 @@ struct TemplateOverrideTests {
     #expect(
       text == """
         {"welcome":"hello","dark_mode":false,"new_cart":"false","layout":"grid",\
-        "search":"false_baseline","steps":3,"tax":"1.0","limits":{"most":5}}
+        "search":"false_baseline","steps":3,"tax":1,"limits":{"most":5}}
         """
     )
+  }
+
+  @Test(
+    arguments: [
+      ("NUMBER", "5", "5"), ("NUMBER", "5.50", "5.5"), ("NUMBER", "1e3", "1000"),
+      ("NUMBER", "9007199254740993", "9007199254740993"), ("NUMBER", "0x10", #""0x10""#),
+      ("STRING", "5", #""5""#), ("BOOLEAN", "true", "true"), ("BOOLEAN", "yes", #""yes""#),
+      ("JSON", "[1,2.0]", "[1,2]"), ("JSON", #"\"a\""#, #""\"a\"""#), ("JSON", "null", #""null""#),
+      ("JSON", "{a:1}", #""{a:1}""#),
+    ]
+  )
+  func `a served remote value has the type and the value that the feature has`(
+    type: String,
+    text: String,
+    expected: String
+  ) throws {
+    let parameter = #"{"valueType": "\#(type)", "defaultValue": {"value": "\#(text)"}}"#
+    let lab = try FeaturesDocumentState(
+      #"{"parameters": {"x": \#(parameter)}}"#,
+      format: .remoteConfigTemplate
+    )
+    let json = String(decoding: try ServedRemoteValues(lab.served).json(), as: UTF8.self)
+    #expect(json == #"{"x":\#(expected)}"#)
+    guard type == "NUMBER", !expected.hasPrefix("\"") else { return }
+    #expect(try lab.feature("x").state(in: .release).value(of: "value")?.description == expected)
   }
 
   @Test func `serving a mutated template never crashes, and results in a readable template`() throws

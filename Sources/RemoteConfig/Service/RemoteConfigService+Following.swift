@@ -11,8 +11,9 @@ extension RemoteConfigService {
   /// malformed, its last valid content applies. Errors are passed to ``overridesFailed(_:)``.
   ///
   /// A key is overridden by the override of the feature with the same name. If the override has
-  /// several parts, one applies, in this order of precedence: the variable `value`, the variation,
-  /// the state.
+  /// several parts, one applies, in this order of precedence: the state off, the variable `value`, the
+  /// variation, the state on. A key that is off has the value for the string `false`, or else the
+  /// default of its type.
   ///
   /// - Parameter path: The path of an overrides file, the `overrides.json` of a workspace; or the `http`
   ///   or `https` URL of a server, whose token is in the environment variable `HALYARD_TOKEN`. The
@@ -35,8 +36,11 @@ extension RemoteConfigService {
   /// converted to the type.
   func overriddenValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
     guard let override = followed.overrides[Feature.Name(rawValue: key.name)] else { return nil }
+    if override.enabled == false {
+      return RemoteText.value("false", as: Value.self) ?? Value.default
+    }
     let texts = [
-      override.variables[RemoteConfigTemplate.variable]?.description,
+      override.variables[FlagDefinition.valueVariable]?.description,
       override.variation.flatMap { variation in
         keeper.stringValueRepresentation(for: key, variation: variation.rawValue)
       },

@@ -28,8 +28,8 @@ extension Configuration {
   ///
   /// A group becomes a section. A Boolean parameter becomes a flag with the state of its default
   /// value. Any other parameter becomes a value with the variable `value`. A parameter with
-  /// conditions becomes a test; its variations are `Default`, which is selected, and the names of
-  /// the conditions. The description of a feature contains the expressions of its conditions.
+  /// conditions becomes a test, whose variations have the values: `Default`, which is selected, and the names
+  /// of the conditions. The description of a feature contains the expressions of its conditions.
   public init(template: RemoteConfigTemplate) {
     let expressions = Dictionary(template.conditions.map { ($0.name, $0.expression) }) { first, _ in
       first
@@ -40,11 +40,6 @@ extension Configuration {
     )
     evaluator = TemplateEvaluator()
   }
-}
-
-extension RemoteConfigTemplate {
-  /// The name of the variable that has the value of a parameter.
-  static let variable = "value"
 }
 
 extension Feature {
@@ -65,37 +60,37 @@ extension Feature {
       )
       return
     }
-    let values = parameter.variables
-    if values.count > 1 {
+    let outcomes = parameter.outcomes
+    if outcomes.count > 1 {
       self.init(
         service: name,
         description: description,
         section: parameter.group,
-        variations: zip(parameter.variations, values).map { variation, variables in
-          ServiceVariation(TestVariation(name: variation.name), variables: variables)
-        },
-        given: TestVariation(name: RemoteConfigTemplate.defaultVariation)
+        variations: outcomes,
+        result: .value
       )
+      allocate(by: TemplateEvaluator().allocator(for: EvaluationContext(), count: 1))
     } else {
       self.init(
         value: name,
         description: description,
         section: parameter.group,
-        variables: Array(values.joined())
+        variables: outcomes.flatMap(\.variables)
       )
     }
     if declaredVariables.isEmpty {
-      declare([Variable(name: RemoteConfigTemplate.variable, value: parameter.type.emptyValue)])
+      declare([Variable(name: FlagDefinition.valueVariable, value: parameter.type.emptyValue)])
     }
   }
 }
 
 extension RemoteConfigTemplate.Parameter {
-  /// The variables of each variation; empty if the template has no value of the declared type.
-  fileprivate var variables: [[Variable]] {
+  /// The variations with their values; without variables if the template has no value of the declared type.
+  fileprivate var outcomes: [ServiceVariation] {
     variations.map { variation in
       let value = variation.value?.text.flatMap(type.value(of:))
-      return value.map { [Variable(name: RemoteConfigTemplate.variable, value: $0)] } ?? []
+      let variables = value.map { [Variable(name: FlagDefinition.valueVariable, value: $0)] }
+      return ServiceVariation(TestVariation(name: variation.name), variables: variables ?? [])
     }
   }
 

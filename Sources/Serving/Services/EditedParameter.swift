@@ -1,6 +1,7 @@
 import Documents
 import FeatureFlags
 import RemoteConfig
+import Targeting
 
 /// A parameter of a Remote Config template, whose values can be replaced.
 struct EditedParameter {
@@ -20,8 +21,8 @@ struct EditedParameter {
   /// Replaces the default value and all conditional values by the forced value, so that no condition takes
   /// precedence over the override; without a forced value, nothing is changed.
   ///
-  /// If an override has several parts, only one of them applies, in this order: the variable `value`, the
-  /// variation, the state.
+  /// The forced value is that of the feature: an override that turns a parameter off has precedence over a
+  /// forced text, and that over a forced variation.
   mutating func apply(_ override: Override, of feature: Feature) {
     guard let value = forcedValue(override, of: feature) else { return }
     object["defaultValue"] = value
@@ -34,15 +35,15 @@ struct EditedParameter {
   static func value(of text: String) -> JSONValue { .object([("value", .string(text))]) }
 
   private func forcedValue(_ override: Override, of feature: Feature) -> JSONValue? {
-    if let value = override.convertedValue(of: RemoteConfigTemplate.valueVariable, of: feature) {
-      return Self.value(of: value.description)
+    if feature.type == .featureFlag { return override.enabled.map { Self.value(of: String($0)) } }
+    return switch ForcedResult(feature.overridden(by: override)) {
+    case .value?:
+      override.convertedValue(of: FlagDefinition.valueVariable, of: feature)
+        .map { Self.value(of: $0.description) }
+    case .variant(let name)?: value(of: TestVariation(name: name))
+    case .appDefault?: Self.inAppDefault
+    case .enabled?, .rules?, nil: nil
     }
-    if let variation = feature.forcedVariation { return value(of: variation) }
-    guard let isEnabled = override.enabled else { return nil }
-    if !feature.isEvaluatedByService || hasBooleanValues {
-      return Self.value(of: String(isEnabled))
-    }
-    return isEnabled ? nil : Self.inAppDefault
   }
 
   /// Returns the value that a variation stands for: the conditional value of the condition with its name,
@@ -59,18 +60,6 @@ struct EditedParameter {
   }
 
   private var conditionalValues: EditedObject? { EditedObject(object["conditionalValues"]) }
-
-  /// Whether the texts of all values are Booleans, although the template declares another type.
-  private var hasBooleanValues: Bool {
-    let values = [object["defaultValue"]] + (conditionalValues?.members.map(\.value) ?? [])
-    let texts = values.compactMap { EditedObject($0)?["value"]?.string }
-    return !texts.isEmpty && texts.allSatisfy { Bool($0) != nil }
-  }
-}
-
-extension RemoteConfigTemplate {
-  /// The name of the variable that has the value of a parameter.
-  static let valueVariable = "value"
 }
 
 extension Override {

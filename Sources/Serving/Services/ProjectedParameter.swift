@@ -23,7 +23,7 @@ struct ProjectedParameter {
     guard feature.type != .deprecated else { return [] }
     let state = feature.state(in: .release)
     if feature.isParameter {
-      let name = RemoteConfigTemplate.valueVariable
+      let name = FlagDefinition.valueVariable
       let type = feature.declaredVariables.first { $0.name == name }?.value.type ?? .string
       let value = state.value(of: name)
       return [ProjectedParameter(feature, type: type.parameterType, text: value?.description)]
@@ -76,7 +76,7 @@ extension Feature {
   /// conditions.
   fileprivate var isParameter: Bool {
     let names = declaredVariables.map(\.name)
-    guard isEvaluatedByService, names == [RemoteConfigTemplate.valueVariable] else { return false }
+    guard isEvaluatedByService, names == [FlagDefinition.valueVariable] else { return false }
     return type == .value
       || testVariations.first?.rawValue == RemoteConfigTemplate.defaultVariation
   }

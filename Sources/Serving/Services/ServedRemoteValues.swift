@@ -22,8 +22,8 @@ package struct ServedRemoteValues: Sendable {
 
   /// Returns the values as a JSON object, for the path `/remote-values.json`.
   ///
-  /// A value that is a Boolean, a number, a list or an object has the same JSON type; any other value is a
-  /// string.
+  /// A value has the type of its parameter, as in the features of a template. JSON that is a text or null,
+  /// and a text that is not a value of the type, are strings.
   ///
   /// - Throws: The error of the reader, for a template that exceeds a limit of ``Limit``.
   package func json() throws(DocumentError) -> [UInt8] {
@@ -39,18 +39,12 @@ package struct ServedRemoteValues: Sendable {
 
 extension JSONValue {
   /// Converts the text of a parameter to a value of its type.
-  ///
-  /// A text that the keeper would read differently stays a string, such as the number `1.0`, which would
-  /// become `1`.
   fileprivate init(_ text: String, of type: RemoteConfigTemplate.ValueType) {
-    self = .string(text)
-    guard type != .string, let json = JSONValue(parsing: text) else { return }
+    let json = type.value(of: text)?.json ?? .string(text)
     switch json {
-    case .bool, .integer, .number:
-      if json.text() == text { self = json }
-    case .list, .object:
-      if type == .json { self = json }
-    case .null, .string: break
+    case .bool, .integer, .number, .list, .object: self = json
+    // The keeper would read JSON that is a text without its quotes, and null as no value.
+    case .null, .string: self = .string(text)
     }
   }
 }

@@ -40,7 +40,8 @@ public enum VariableValue: Hashable, Sendable {
 
   /// Parses a value from user input; `nil` if the text is not a value of the type.
   ///
-  /// JSON may be JSON5 with up to 100 nested levels; it is normalised to JSON on one line.
+  /// JSON may be JSON5 with up to 100 nested levels; it is normalised to JSON on one line. A whole number
+  /// that a double would round is an integer, also for the type `double`.
   ///
   /// - Parameters:
   ///   - text: The user input; a string has no quotes.
@@ -55,7 +56,7 @@ public enum VariableValue: Hashable, Sendable {
       self = .integer(number)
     case .double:
       guard let number = Double(text), number.isFinite else { return nil }
-      self = .double(number)
+      self = Int(text).map(VariableValue.asDouble) ?? .double(number)
     case .string: self = .string(text)
     case .json:
       guard let json = JSONValue(parsing: text, depthLimit: Self.depthLimit) else { return nil }
@@ -70,7 +71,8 @@ public enum VariableValue: Hashable, Sendable {
   /// Converts the value to another type without loss.
   ///
   /// A string is parsed as a number or a Boolean; a number or a Boolean is formatted as a string.
-  /// An integer is converted to a double, and a double without a fraction to an integer. Every
+  /// An integer is converted to a double, unless the double would be rounded: then it stays an integer. A
+  /// double without a fraction is converted to an integer. Every
   /// value can be converted to JSON; a JSON string, number or Boolean can be converted to the other
   /// types.
   ///
@@ -82,7 +84,7 @@ public enum VariableValue: Hashable, Sendable {
     case (.boolean, .boolean), (.integer, .integer), (.string, .string): self
     case (.double(let number), .double): number.isFinite ? self : nil
     case (.double(let number), .integer): Int(exactly: number).map(VariableValue.integer)
-    case (.integer(let number), .double): Double(exactly: number).map(VariableValue.double)
+    case (.integer(let number), .double): .asDouble(number)
     case (.string(let text), .boolean), (.string(let text), .integer), (.string(let text), .double):
       VariableValue(text, as: type)
     case (.double(let number), _) where !number.isFinite: nil
@@ -92,6 +94,11 @@ public enum VariableValue: Hashable, Sendable {
     case (_, .json): .json(json.text())
     case (.boolean, _), (.integer, _), (.double, _): nil
     }
+  }
+
+  /// Returns a whole number for a variable of the type `double`.
+  private static func asDouble(_ number: Int) -> VariableValue {
+    Double(exactly: number).map(VariableValue.double) ?? .integer(number)
   }
 
   /// Parses the text of a JSON string, number or Boolean; returns `nil` for null, lists and
