@@ -56,7 +56,9 @@ struct DocumentRouteTests {
     ),
     Route(flagd: "/flagd/flags.json"), Route(flagd: "/flagd/overrides.json"),
     Route(unleash: "/api/client/features"), Route(unleash: "/api/client/features/cart"),
+    Route(unleash: "/api/client/delta"),
     Route(datafile: "/datafiles/ShopDemo.json"), Route(datafile: "/datafiles/any%20key.json"),
+    Route(datafile: "/datafiles/auth/ShopDemo.json"),
     Route(datafile: "/features.json"), Route(datafile: "/remote-config-template.json"),
   ]
 
@@ -197,7 +199,7 @@ struct DocumentRouteTests {
     arguments: [
       "/", "/index.html", "/features", "/features.json/", "/Features.json", "//features.json",
       "/datafiles", "/datafiles/", "/datafiles/.json", "/datafiles/a/b.json",
-      "/datafiles/a%2Fb.json",
+      "/datafiles/a%2Fb.json", "/datafiles/auth/.json", "/datafiles/auth/a/b.json",
       "/datafiles/a.txt", "/v1", "/v1/allocations/", "/ofrep/v1", "/ofrep/v1/events/x",
       "/%2e%2e/etc/passwd", "/remote-config-template.json%3Fa",
     ]
@@ -210,6 +212,33 @@ struct DocumentRouteTests {
     let document = try JSONReader.read(response.body, as: .json)
     #expect(document["errorCode"]?.string == "GENERAL")
     #expect(document["errorDetails"]?.string?.isEmpty == false)
+  }
+
+  @Test(
+    arguments: [
+      ("/datafiles/a.json", "// comment\n{'version': \"4\",", [ConfigurationFormat.optimizely()]),
+      ("/datafiles/auth/a.json", "{version: \"4\",", [.optimizely()]),
+    ]
+  )
+  func `a datafile with syntax of JSON5 is served as JSON, with and without overrides`(
+    path: String,
+    start: String,
+    formats: [ConfigurationFormat]
+  ) async throws {
+    let datafile = """
+      \(start) "projectId": "1", "accountId": "2", "revision": "3", "anonymizeIP": true,
+      "audiences": [], "experiments": [], "groups": [], "attributes": [], "events": [],
+      "rollouts": [], "featureFlags": [{"id": "1", "key": "cart", "experimentIds": [],
+      "rolloutId": "", "variables": [],},], /* end */ }
+      """
+    let example = try await ServedExample(datafile, formats: formats)
+    for isForced in [false, true] {
+      if isForced { try example.store.decide(.enabled(true), for: ["cart"]) }
+      let response = try await example.send("GET", path)
+      let document = try JSONReader.read(response.body, as: .json)
+      #expect(response.body.first == UInt8(ascii: "{"))
+      #expect(document["featureFlags"]?.list?.first?["key"]?.string == "cart")
+    }
   }
 
   @Test func `a source without a datafile gets status 404 with the reason`() async throws {

@@ -115,7 +115,8 @@ struct UnleashRouteTests {
   @Test(
     arguments: [
       ("GET", "/api/client/features"), ("GET", "/api/client/features/cart"),
-      ("POST", "/api/client/register"), ("POST", "/api/client/metrics"),
+      ("GET", "/api/client/delta"), ("POST", "/api/client/register"),
+      ("POST", "/api/client/metrics"),
       ("GET", "/api/frontend"), ("POST", "/api/proxy"), ("GET", "/api/frontend/all"),
       ("POST", "/api/frontend/client/metrics"), ("POST", "/api/proxy/client/register"),
     ]

@@ -25,17 +25,18 @@ package enum ServedDatafile {
   /// - Parameters:
   ///   - state: The features with their overrides, and the datafile as received.
   ///   - user: The targeting key of the only user to whom the overrides apply; `nil` for every user.
-  /// - Returns: The datafile; the bytes as received if no override has an effect.
+  /// - Returns: The datafile; the bytes as received if no override has an effect, or that document as JSON if
+  ///   it has comments or other syntax of JSON5, which SDKs cannot parse.
   /// - Throws: The reason why the source has no datafile.
   package static func bytes(
     of state: ServedState,
     for user: String? = nil
   ) throws(ServedDocumentError) -> [UInt8] {
-    let document = try state.document(of: .optimizely)
+    let document = try state.json(of: .optimizely)
     let features = state.features.filter { $0.isOverridden && !$0.isRemoved }
     guard !features.isEmpty else { return document }
     var editor = DatafileEditor(
-      text: JSONText(try state.json(of: .optimizely)),
+      text: JSONText(document),
       evaluator: try evaluator(of: state, document),
       context: context(of: state, for: user),
       user: user

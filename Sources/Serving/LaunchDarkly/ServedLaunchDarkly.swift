@@ -51,6 +51,35 @@ package struct ServedLaunchDarkly: Sendable {
   }
 }
 
+// MARK: Parts
+
+extension ServedLaunchDarkly {
+  /// All flags by key, as SDKs without a memory of their own request them for each evaluation of all flags.
+  var flags: [UInt8] { member("flags") ?? Array("{}".utf8) }
+
+  /// Returns the flag with a key.
+  ///
+  /// - Throws: `noFlag` if the document does not have the flag.
+  func flag(_ key: String) throws(ServedDocumentError) -> [UInt8] {
+    guard let flag = member(key, of: "flags") else { throw .noFlag(key) }
+    return flag
+  }
+
+  /// Returns the segment with a key.
+  ///
+  /// - Throws: `noSegment` if the document does not have the segment.
+  func segment(_ key: String) throws(ServedDocumentError) -> [UInt8] {
+    guard let segment = member(key, of: "segments") else { throw .noSegment(key) }
+    return segment
+  }
+
+  private func member(_ key: String, of list: String? = nil) -> [UInt8]? {
+    let text = JSONText(document)
+    let members = list.map { text.members(of: $0) } ?? text.members(of: text.root)
+    return members.last { $0.key == key }.map { Array(document[$0.value]) }
+  }
+}
+
 // MARK: Streams
 
 extension ServedLaunchDarkly {

@@ -12,8 +12,10 @@ package enum ServedDocumentError: Error, Hashable, Sendable {
   case notJSON(SourceSystem)
   /// `count` local holdouts would together need more than `limit` references to rules.
   case tooManyHoldouts(count: Int, limit: Int)
-  /// The document of Unleash has no flag with the name.
+  /// The document has no flag with the name.
   case noFlag(String)
+  /// The document has no segment with the name.
+  case noSegment(String)
 }
 
 extension ServedDocumentError: CustomStringConvertible {
@@ -28,6 +30,7 @@ extension ServedDocumentError: CustomStringConvertible {
     case .tooManyHoldouts(let count, let limit):
       "the datafile has \(count) running holdouts: serving it needs more than \(limit) references to rules"
     case .noFlag(let name): "the source has no flag \"\(name)\""
+    case .noSegment(let name): "the source has no segment \"\(name)\""
     }
   }
 }

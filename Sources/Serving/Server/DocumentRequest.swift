@@ -7,16 +7,15 @@ struct DocumentRequest: Hashable, Sendable {
   /// The kind of a document.
   enum Kind: Hashable, Sendable {
     case featuresJSON, featuresPropertyList, datafile, template, values, overrides, manifest
-    case flagdFlags, flagdOverrides, clientFeatures, launchDarkly, launchDarklyPoll, growthBook
-    /// One flag of Unleash.
-    case clientFeature(String)
+    case flagdFlags, flagdOverrides, clientFeatures, clientDelta, growthBook
+    case launchDarkly, launchDarklyPoll, launchDarklyFlags
 
     /// Whether the overrides in the document apply to the user of the settings, instead of one of the
     /// request.
     var hasUserOfSettings: Bool {
       switch self {
-      case .datafile, .flagdFlags, .flagdOverrides, .clientFeatures, .clientFeature, .launchDarkly,
-        .launchDarklyPoll, .growthBook:
+      case .datafile, .flagdFlags, .flagdOverrides, .clientFeatures, .clientDelta, .launchDarkly,
+        .launchDarklyPoll, .launchDarklyFlags, .growthBook:
         true
       case .featuresJSON, .featuresPropertyList, .template, .values, .overrides, .manifest: false
       }
@@ -36,8 +35,9 @@ struct DocumentRequest: Hashable, Sendable {
   /// The media type of the document.
   var type: String {
     switch kind {
-    case .featuresJSON, .datafile, .flagdFlags, .flagdOverrides, .clientFeatures, .clientFeature,
-      .launchDarkly, .launchDarklyPoll, .growthBook, .template, .values, .overrides, .manifest:
+    case .featuresJSON, .datafile, .flagdFlags, .flagdOverrides, .clientFeatures, .clientDelta,
+      .launchDarkly, .launchDarklyPoll, .launchDarklyFlags, .growthBook, .template, .values,
+      .overrides, .manifest:
       "application/json"
     case .featuresPropertyList: "application/x-plist"
     }
@@ -46,10 +46,7 @@ struct DocumentRequest: Hashable, Sendable {
   typealias Outcome = Result<ServedDocument, Failure>
 
   /// Whether all clients get the same document.
-  var isShared: Bool {
-    if case .clientFeature = kind { return false }
-    return kind.hasUserOfSettings || user == nil
-  }
+  var isShared: Bool { kind.hasUserOfSettings || user == nil }
 
   /// Generates the document with its validators, or returns the reason why there is none.
   func outcome(of served: ServedStore, modified: Int64) -> Outcome {
@@ -75,12 +72,11 @@ struct DocumentRequest: Hashable, Sendable {
       return try mapError(ServedFlagd(served.state, user: user), to: Failure.source).flags
     case .flagdOverrides:
       return try mapError(ServedFlagd(served.state, user: user), to: Failure.source).overrides
-    case .clientFeatures:
-      return try mapError(ServedUnleash(served.state, user: user), to: Failure.source).document
-    case .clientFeature(let name):
-      return try mapError(ServedUnleash(served.state, user: user).flag(name), to: Failure.source)
+    case .clientFeatures: return try unleash(served, modified).document
+    case .clientDelta: return try unleash(served, modified).hydration
     case .launchDarkly: return try launchDarkly(served, modified).document
     case .launchDarklyPoll: return try launchDarkly(served, modified).poll
+    case .launchDarklyFlags: return try launchDarkly(served, modified).flags
     case .growthBook:
       return try mapError(
         ServedGrowthBook(served.state, user: user, modified: modified),
@@ -92,6 +88,13 @@ struct DocumentRequest: Hashable, Sendable {
     case .overrides: return served.store.overridesDocument()
     case .manifest: return Array(FlagManifest(served.store.features).response.text().utf8)
     }
+  }
+
+  private func unleash(
+    _ served: ServedStore,
+    _ modified: Int64
+  ) throws(Failure) -> ServedUnleash {
+    try mapError(ServedUnleash(served.state, user: user, version: modified), to: Failure.source)
   }
 
   private func launchDarkly(

@@ -155,12 +155,16 @@ final class EventBroadcaster: Sendable {
 enum EventTopic: Hashable, Sendable {
   /// Clients of OFREP evaluate the features again.
   case evaluations
+  /// Server SDKs of Unleash get the changed flags.
+  case unleash
   /// Server SDKs of LaunchDarkly get the changed flags.
   case launchDarkly
   /// Server SDKs of LaunchDarkly get all flags by their second protocol.
   case launchDarklyTransfers
   /// Client SDKs of LaunchDarkly get the results for their context.
   case clientResults(ClientResultsRequest)
+  /// Older client SDKs of LaunchDarkly request their results again.
+  case pings
   /// SDKs of GrowthBook get all features.
   case growthBook
 }

@@ -20,29 +20,52 @@ extension ServingApp {
   }
 
   /// Responds with the datafile of the source, whatever SDK key the request has.
+  ///
+  /// SDKs with an access token request the key below `auth/`.
   func datafile(_ request: borrowing ServerRequest) -> ServerReply {
-    let key = request.path.dropFirst(ServingRoute.datafilePrefix.count)
+    let name = request.path.dropFirst(ServingRoute.datafilePrefix.count)
+    let key = name.hasPrefix("auth/") ? name.dropFirst(5) : name
     guard key.hasSuffix(".json"), key.count > 5, !key.contains("/") else {
       recorder.recordRequest(.datafile, from: client(request))
       return .response(
         .error(
           404,
-          "found the datafile \"\(key)\", expected \(ServingRoute.datafilePrefix)KEY.json"
+          "found the datafile \"\(name)\", expected \(ServingRoute.datafilePrefix)KEY.json"
         )
       )
     }
     return document(.datafile, .datafile, request)
   }
 
-  /// Responds with one flag of the client features, whose name is the rest of the path.
-  func clientFeature(_ request: borrowing ServerRequest) -> ServerReply {
-    let path = request.path
-    let start = ServingRoute.clientFeaturesPath.utf8.count + 1
-    return document(
-      .clientFeature(String(Substring(path.utf8.dropFirst(start)))),
-      .unleash,
-      request
-    )
+  /// Responds with a part of a document, such as one flag, whose name is the rest of the path.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - endpoint: The endpoint, by which the request is recorded.
+  ///   - prefix: The path before the name.
+  ///   - part: Returns the part with a name, and the time of the last change; called on the pool, because the
+  ///     time depends on the size of the document.
+  /// - Returns: The response; status 404 without such a part.
+  func part(
+    _ request: borrowing ServerRequest,
+    _ endpoint: ServedEndpoint,
+    after prefix: String,
+    _ part:
+      @escaping @Sendable (String) throws(ServedDocumentError) -> (bytes: [UInt8], modified: Int64)
+  ) -> ServerReply {
+    let client = endpoint == .unleash ? sdk(request) : client(request)
+    recorder.recordRequest(endpoint, from: client)
+    let name = String(Substring(request.path.utf8.dropFirst(prefix.utf8.count)))
+    let validators = Validators(request)
+    return pool.reply {
+      do throws(ServedDocumentError) {
+        let (bytes, modified) = try part(name)
+        let document = ServedDocument(bytes: bytes, modified: modified)
+        return .response(document.response(to: validators))
+      } catch {
+        return .response(.error(404, "\(error)"))
+      }
+    }
   }
 
   private func reply(to validators: Validators, _ request: DocumentRequest) -> ServerReply {
@@ -118,15 +141,8 @@ struct DocumentCaches: Sendable {
   init(pool: WorkPool) {
     shared = Cache(limit: Self.unlimited, pool: pool) { _, _ in 0 }
     single = Cache(limit: Self.limit, pool: pool) { request, outcome in
-      256 + (request.user?.utf8.count ?? 0) + request.kind.size + outcome.size
+      256 + (request.user?.utf8.count ?? 0) + outcome.size
     }
-  }
-}
-
-extension DocumentRequest.Kind {
-  /// The bytes of the name of a flag.
-  fileprivate var size: Int {
-    if case .clientFeature(let name) = self { name.utf8.count } else { 0 }
   }
 }
 

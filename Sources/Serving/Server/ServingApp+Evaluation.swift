@@ -225,7 +225,10 @@ extension ServingApp {
     first: () -> [UInt8]? = { nil }
   ) -> ServerResponse {
     let recorder = recorder
-    let client = recorder.recordRequest(endpoint, from: client(request))
+    let client = recorder.recordRequest(
+      endpoint,
+      from: endpoint == .unleash ? sdk(request) : client(request)
+    )
     let headers: HTTPHeaders = [
       "Content-Type": "text/event-stream", "Cache-Control": "no-cache",
       // Without this header, proxies such as nginx collect events before they forward them.

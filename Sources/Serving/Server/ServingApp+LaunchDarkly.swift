@@ -81,6 +81,32 @@ extension ServingApp {
     return .response(response)
   }
 
+  /// Opens a stream for an older client SDK, which requests its results again after each event.
+  func launchDarklyPings(_ request: borrowing ServerRequest) -> ServerReply {
+    // Clients ignore an event without data.
+    let ping = ServerSentEvent.bytes("ping", [0x20])
+    let response = openStream(request, .launchdarkly, .pings, content: { _, _ in ping }) { ping }
+    return .response(response)
+  }
+
+  /// Responds with one flag, for an SDK without a memory of its own, such as that for PHP.
+  func launchDarklyFlag(_ request: borrowing ServerRequest) -> ServerReply {
+    part(request, .launchdarkly, after: ServingRoute.flagPrefix) {
+      (key) throws(ServedDocumentError) in
+      let served = try self.launchDarkly.get()
+      return (try served.flag(key), Int64(served.version))
+    }
+  }
+
+  /// Responds with one segment, for an SDK without a memory of its own.
+  func launchDarklySegment(_ request: borrowing ServerRequest) -> ServerReply {
+    part(request, .launchdarkly, after: ServingRoute.segmentPrefix) {
+      (key) throws(ServedDocumentError) in
+      let served = try self.launchDarkly.get()
+      return (try served.segment(key), Int64(served.version))
+    }
+  }
+
   /// Records a request of an SDK that always gets the same response: no goals, which only count clicks in
   /// browsers, or the acceptance of a description of the SDK.
   func launchDarklyReply(

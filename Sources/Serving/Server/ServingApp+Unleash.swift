@@ -1,9 +1,43 @@
 import Documents
 import FeatureFlags
 import HTTPServer
+import Locking
 import Unleash
 
 extension ServingApp {
+  /// Responds with one flag of the client features.
+  func clientFeature(_ request: borrowing ServerRequest) -> ServerReply {
+    part(request, .unleash, after: ServingRoute.clientFeaturesPath + "/") {
+      (name) throws(ServedDocumentError) in
+      let served = try self.unleash.get()
+      return (try served.flag(name), served.version)
+    }
+  }
+
+  /// Opens a stream for a server SDK, which first gets all flags and segments, and then those that change.
+  func clientStreaming(_ request: borrowing ServerRequest) -> ServerReply {
+    let last: Locked<ServedUnleash>
+    do throws(ServedDocumentError) { last = Locked(try unleash.get()) } catch {
+      recorder.recordRequest(.unleash, from: sdk(request))
+      return .response(.error(404, "\(error)"))
+    }
+    let current: @Sendable () -> ServedUnleash? = { [unleash] in
+      // Drops the error: without a document, the client keeps the flags that it has.
+      try? unleash.get()
+    }
+    let response = openStream(request, .unleash, .unleash) { _, _ in
+      guard let new = current() else { return nil }
+      let former = last.withLock { last in
+        defer { last = new }
+        return last
+      }
+      return new.changes(since: former).map { ServerSentEvent.bytes("unleash-updated", $0) }
+    } first: {
+      current().map { ServerSentEvent.bytes("unleash-connected", $0.hydration) }
+    }
+    return .response(response)
+  }
+
   /// Responds with the flags for the user in the query or in the body.
   ///
   /// - Parameters:
@@ -38,7 +72,7 @@ extension ServingApp {
     if client.app == nil { client.user = context.targetingKey.map(ActivityRecorder.cut) }
     return userResults(.frontend, for: context, client, isReported: true) {
       () throws(ServedDocumentError) in
-      let toggles = try unleash.get().toggles(for: context) { .random(in: 0..<1) }
+      let toggles = try unleash.get().evaluator.toggles(for: context) { .random(in: 0..<1) }
       let bytes = UnleashToggle.document(toggles, includesDisabled: includesDisabled)
       let document = ServedDocument(bytes: bytes, modified: nil)
       return (toggles.count, document.response(to: validators))

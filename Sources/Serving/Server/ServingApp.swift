@@ -3,7 +3,6 @@ import FeatureFlags
 import HTTPServer
 import Networking
 import OFREP
-import Unleash
 
 /// Responds to the requests of clients: checks the token, finds the route, and records the activity.
 final class ServingApp: Sendable {
@@ -16,7 +15,7 @@ final class ServingApp: Sendable {
   let bulk: BulkEvaluation
   let requestOverrides: RequestOverrides
   let documents: DocumentCaches
-  let unleash: ForcedDocument<UnleashEvaluator>
+  let unleash: ForcedDocument<ServedUnleash>
   let launchDarkly: ForcedDocument<ServedLaunchDarkly>
   let growthBook: ForcedDocument<ServedGrowthBook>
   /// The event with the features, which all streams of GrowthBook share.
@@ -45,8 +44,8 @@ final class ServingApp: Sendable {
     self.tests = tests
     documents = DocumentCaches(pool: pool)
     let user = settings.user
-    unleash = ForcedDocument(served) { state, _ throws(ServedDocumentError) in
-      try ServedUnleash(state, user: user).evaluator(of: state)
+    unleash = ForcedDocument(served) { state, version throws(ServedDocumentError) in
+      try ServedUnleash(state, user: user, version: version.modified)
     }
     launchDarkly = ForcedDocument(served) { state, version throws(ServedDocumentError) in
       try ServedLaunchDarkly(state, user: user, version: version.modified)
@@ -228,6 +227,8 @@ final class ServingApp: Sendable {
     case .flagdOverrides: document(.flagdOverrides, .flagd, request)
     case .clientFeatures: document(.clientFeatures, .unleash, request)
     case .clientFeature: clientFeature(request)
+    case .clientDelta: document(.clientDelta, .unleash, request)
+    case .clientStreaming: clientStreaming(request)
     case .clientReport: report(request, .unleash, status: 202)
     case .frontEndReport: report(request, .frontend, status: 200)
     case .frontEnd: frontEnd(request, includesDisabled: false)
@@ -236,6 +237,10 @@ final class ServingApp: Sendable {
     case .launchDarklyPoll: document(.launchDarklyPoll, .launchdarkly, request)
     case .launchDarklyStream: launchDarklyStream(request, .launchDarkly)
     case .launchDarklyTransfers: launchDarklyStream(request, .launchDarklyTransfers)
+    case .launchDarklyFlags: document(.launchDarklyFlags, .launchdarkly, request)
+    case .launchDarklyFlag: launchDarklyFlag(request)
+    case .launchDarklySegment: launchDarklySegment(request)
+    case .launchDarklyPings: launchDarklyPings(request)
     case .clientResults: clientResults(request)
     case .clientStream: clientStream(request)
     case .launchDarklyGoals: launchDarklyReply(request, .json(Array("[]".utf8)))

@@ -17,6 +17,8 @@ enum ServingRoute: Sendable, CaseIterable {
   case flagdOverrides
   case clientFeatures
   case clientFeature
+  case clientDelta
+  case clientStreaming
   case clientReport
   case frontEndReport
   case launchDarklyEvents
@@ -27,6 +29,10 @@ enum ServingRoute: Sendable, CaseIterable {
   case launchDarklyStream
   case launchDarklyPoll
   case launchDarklyTransfers
+  case launchDarklyFlags
+  case launchDarklyFlag
+  case launchDarklySegment
+  case launchDarklyPings
   case launchDarklyGoals
   case growthBookFeatures
   case growthBookStream
@@ -51,6 +57,8 @@ enum ServingRoute: Sendable, CaseIterable {
     case .flagdOverrides: [HTTPRoute(.get, .path("/flagd/overrides.json"))]
     case .clientFeatures: [HTTPRoute(.get, .path(Self.clientFeaturesPath))]
     case .clientFeature: [HTTPRoute(.get, .prefix(Self.clientFeaturesPath + "/"))]
+    case .clientDelta: [HTTPRoute(.get, .path("/api/client/delta"))]
+    case .clientStreaming: [HTTPRoute(.get, .path("/api/client/streaming"))]
     case .clientReport: Self.posts("/api/client/metrics", "/api/client/register")
     case .frontEnd: Self.getsOrPosts("/api/frontend", "/api/proxy")
     case .allFrontEnd: Self.getsOrPosts("/api/frontend/all", "/api/proxy/all")
@@ -65,6 +73,10 @@ enum ServingRoute: Sendable, CaseIterable {
     case .launchDarklyStream: [HTTPRoute(.get, .path("/all"))]
     case .launchDarklyPoll: [HTTPRoute(.get, .path("/sdk/poll"))]
     case .launchDarklyTransfers: [HTTPRoute(.get, .path("/sdk/stream"))]
+    case .launchDarklyFlags: [HTTPRoute(.get, .path("/sdk/flags"))]
+    case .launchDarklyFlag: [HTTPRoute(.get, .prefix(Self.flagPrefix))]
+    case .launchDarklySegment: [HTTPRoute(.get, .prefix(Self.segmentPrefix))]
+    case .launchDarklyPings: [HTTPRoute(.get, .path("/mping")), HTTPRoute(.get, .prefix("/ping/"))]
     case .launchDarklyGoals: [HTTPRoute(.get, .prefix("/sdk/goals/"))]
     case .clientResults:
       [HTTPMethod.get, .report].flatMap { method in
@@ -110,6 +122,10 @@ enum ServingRoute: Sendable, CaseIterable {
   static let datafilePrefix = "/datafiles/"
   /// The path of the client features of Unleash; that of one flag has a slash and the name behind it.
   static let clientFeaturesPath = "/api/client/features"
+  /// The beginning of the path of a flag of LaunchDarkly, which its key follows.
+  static let flagPrefix = "/sdk/flags/"
+  /// The beginning of the path of a segment of LaunchDarkly, which its key follows.
+  static let segmentPrefix = "/sdk/segments/"
   /// The path of bulk evaluations; a single evaluation has a slash and the key behind it.
   static let evaluationPath = "/ofrep/v1/evaluate/flags"
   /// The path of the event stream.
@@ -121,9 +137,10 @@ enum ServingRoute: Sendable, CaseIterable {
     case .featuresJSON, .featuresPropertyList, .manifest: .features
     case .datafile: .datafile
     case .flagdFlags, .flagdOverrides: .flagd
-    case .clientFeatures, .clientFeature, .clientReport: .unleash
+    case .clientFeatures, .clientFeature, .clientDelta, .clientStreaming, .clientReport: .unleash
     case .frontEnd, .allFrontEnd, .frontEndReport: .frontend
     case .launchDarklyAll, .launchDarklyStream, .launchDarklyPoll, .launchDarklyTransfers,
+      .launchDarklyFlags, .launchDarklyFlag, .launchDarklySegment, .launchDarklyPings,
       .launchDarklyGoals, .clientResults, .clientStream, .launchDarklyEvents,
       .launchDarklyDiagnostics:
       .launchdarkly

@@ -2,7 +2,7 @@
 
     python3 follow.py SDK SERVER_URL STEPS_URL
 
-SDK is "unleash", "flagd", "growthbook", "launchdarkly-stream" or "launchdarkly-poll". Each request for STEPS_URL changes the flags. The response is an object with
+SDK is "unleash", "unleash-stream", "flagd", "growthbook", "launchdarkly-stream" or "launchdarkly-poll". Each request for STEPS_URL changes the flags. The response is an object with
 "name" and "expectations", each with "flag", "user", "attributes", "default" and "result"; an empty response
 ends the program. For each step, the program waits until the SDK has all expected results. Prints the
 differences, and the number of steps and results; the exit code is 1 if there are differences.
@@ -30,17 +30,18 @@ def fetch(url):
 class Unleash:
     """The SDK of Unleash; a result is the state, the variant and its payload."""
 
-    def __init__(self, url, folder):
+    def __init__(self, url, folder, mode):
         from UnleashClient import UnleashClient
 
         self.client = UnleashClient(
+            experimental_mode={"type": mode},
             url=url + "/api", app_name="shop", instance_id="till-1", refresh_interval=INTERVAL,
             metrics_interval=INTERVAL, cache_directory=folder,
             custom_headers={"Authorization": "*:development.secret"})
         self.client.initialize_client()
 
     def refresh(self):
-        """Does nothing: the SDK polls the server."""
+        """Does nothing: the SDK polls the server, or follows its stream."""
 
     def result(self, expected):
         context = {"userId": expected["user"], "properties": expected["attributes"]}
@@ -151,8 +152,8 @@ class GrowthBook:
 
 def sdk_of(name, url, folder):
     """Returns the SDK with a name."""
-    if name == "unleash":
-        return Unleash(url, folder)
+    if name in ("unleash", "unleash-stream"):
+        return Unleash(url, folder, "streaming" if name == "unleash-stream" else "polling")
     if name == "flagd":
         return Flagd(url, folder)
     if name == "growthbook":
