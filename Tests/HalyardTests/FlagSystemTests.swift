@@ -29,6 +29,13 @@ struct FlagSystemTests {
                      { "name": "", "weight": 0 }] }] }
     """
 
+  private static let template = """
+    { "conditions": [{ "name": "beta" }], "parameters": {
+      "title": { "defaultValue": { "value": "Pay" }, "conditionalValues": { "beta": { "value": "Buy" } } },
+      "size": { "valueType": "NUMBER", "defaultValue": { "value": "9007199254740993" },
+        "conditionalValues": { "beta": { "value": "1.50" } } } } }
+    """
+
   private static let user = ["--user", "ana", "--attributes", #"{"plan": "gold"}"#]
 
   /// Runs a command on one of the documents, and returns its output.
@@ -73,6 +80,41 @@ struct FlagSystemTests {
     expected: String
   ) throws {
     #expect(try run(Self.flagd, ["set"] + words) == expected)
+  }
+
+  @Test(
+    arguments: [
+      (["title", "Hello"], "title: Hello, overridden\n"),
+      (["title", "beta"], "title: beta = Buy, overridden\n"),
+      (["size", "9007199254740995"], "size: 9007199254740995, overridden\n"),
+    ]
+  )
+  func `set overrides the value of a parameter of Remote Config, or its condition`(
+    words: [String],
+    expected: String
+  ) throws {
+    #expect(try run(Self.template, ["set"] + words) == expected)
+  }
+
+  @Test func `enable says why a flag of Unleash stays off, and so does show`() throws {
+    let tester = try Tester()
+    let file = try tester.folder.write(
+      """
+      { "version": 2, "features": [
+        { "name": "lost", "enabled": true, "strategies": [{ "name": "default", "segments": [9] }] },
+        { "name": "child", "enabled": true, "strategies": [], "dependencies": [{ "feature": "lost" }] }] }
+      """,
+      to: "flags.json"
+    )
+    for (flag, reason) in [("lost", "segment 9 is missing"), ("child", "depends on \"lost\"")] {
+      for words in [["enable", flag], ["show", flag]] {
+        let run = try tester.halyard(words + ["-s", file])
+        #expect(run.exitCode == 0 && run.errors.contains("warning: \(flag): "))
+        #expect(run.errors.contains(reason))
+      }
+      let run = try tester.halyard("disable", flag, "-s", file)
+      #expect(!run.errors.contains("warning: \(flag): "))
+    }
   }
 
   @Test func `a variation replaces a value that was set before, and enable evaluates the rules`()

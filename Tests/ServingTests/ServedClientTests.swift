@@ -166,10 +166,32 @@ struct ServedClientTests {
     #expect(before == ["hi", "hello", "true", "false", "2", "3"])
     #expect(try await texts() == before, "the second requests get status 304")
     try example.store.decide(.variable("value", .string("ahoy")), for: ["welcome"])
-    try example.store.decide(.enabled(true), for: ["new_cart"])
+    try example.store.decide(.variable("value", .string("true")), for: ["new_cart"])
     try example.store.decide(.variable("value", .integer(9)), for: ["steps"])
     #expect(try await texts() == ["ahoy", "ahoy", "true", "true", "9", "9"])
     try example.store.resetAll()
     #expect(try await texts() == before)
+  }
+  @Test(
+    arguments: [
+      ("welcome", nil, #""value":"hello""#), ("welcome", .variation("A tenth"), #""value":"hi""#),
+      ("welcome", .variable("value", .string("ahoy")), #""value":"ahoy""#),
+      ("steps", nil, #""value":3.0"#), ("steps", .variation("A tenth"), #""value":2.0"#),
+    ] as [(String, Decision?, String)]
+  )
+  func `a parameter with conditions has its value over OFREP, and none if it is off`(
+    name: String,
+    decision: Decision?,
+    expected: String
+  ) async throws {
+    let example = try await ServedExample(
+      TemplateSample.text,
+      formats: [.remoteConfigTemplate]
+    )
+    let feature = Feature.Name(rawValue: name)
+    if let decision { try example.store.decide(decision, for: [feature]) }
+    #expect(try await example.evaluate(name).contains(expected))
+    try example.store.decide(.enabled(false), for: [feature])
+    #expect(try await !example.evaluate(name).contains(#""value""#))
   }
 }
