@@ -130,6 +130,6 @@ package struct PresetFolder: Sendable {
   }
 
   private func unknown(_ name: String) -> PresetError {
-    .unknown(name, nearest: Spelling.nearest(to: name, among: names))
+    .unknown(name, nearest: Spelling.suggestions(for: name, among: names))
   }
 }

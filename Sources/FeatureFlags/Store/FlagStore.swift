@@ -206,7 +206,7 @@ extension FlagStore {
     if let feature = feature(named: name) { return feature }
     throw .unknownFeature(
       name,
-      nearest: Spelling.nearest(to: name.rawValue, among: features.lazy.map(\.name.rawValue))
+      nearest: Spelling.suggestions(for: name.rawValue, among: features.lazy.map(\.name.rawValue))
     )
   }
 

@@ -65,7 +65,7 @@ package struct FlagKey {
   /// could slow the server down.
   private static func names(similarTo text: String, in features: [Feature]) -> [String] {
     guard features.count <= 2_000 else { return [] }
-    return Spelling.nearest(to: text, among: features.lazy.map(\.name.rawValue))
+    return Spelling.suggestions(for: text, among: features.lazy.map(\.name.rawValue))
   }
 
   /// The parts that a name can mean, the preferred one first: a variable precedes a part with a fixed name,

@@ -67,7 +67,7 @@ final class RequestOverrides: Sendable {
       switch step.outcome {
       case .orphaned, .absent:
         let known = store.features.lazy.map(\.name.rawValue)
-        let nearest = Spelling.nearest(to: step.name.rawValue, among: known)
+        let nearest = Spelling.suggestions(for: step.name.rawValue, among: known)
         throw .unknownOverride(feature: step.name.rawValue, nearest: nearest)
       case .refused(let reason):
         throw .refusedOverride(feature: step.name.rawValue, "\(reason)")

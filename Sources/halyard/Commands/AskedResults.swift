@@ -90,7 +90,7 @@ struct AskedResults: Sendable {
     if let count = unknownKeys[key] {
       return "clients asked for it \(Number.count(count, "time")), but no feature has this name"
     }
-    let nearest = Spelling.nearest(to: key, among: Set(results.keys).union(unknownKeys.keys))
+    let nearest = Spelling.suggestions(for: key, among: Set(results.keys).union(unknownKeys.keys))
     let hint = nearest.isEmpty ? "" : "; similar: \(nearest.joined(separator: ", "))"
     let bulk = Number.count(bulkCount, "request")
     let others = bulkCount == 0 ? "" : ", except by \(bulk) for all features"

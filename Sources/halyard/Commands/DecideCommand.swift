@@ -90,7 +90,7 @@ struct DecideCommand: Command {
             command: Self.row.name
           )
         }
-        let nearest = Spelling.nearest(to: word, among: known)
+        let nearest = Spelling.suggestions(for: word, among: known)
         throw .store(.unknownFeature(Feature.Name(rawValue: word), nearest: nearest))
       }
     }

@@ -43,7 +43,7 @@ struct HistoryCommand: Command {
       to: Failure.notRead
     )
     let names = Set(history.acts.flatMap { $0.changes.map(\.feature.rawValue) })
-    let selected = try selected(from: names)
+    let selected = try selected(from: names, context.console)
     let acts = history.acts.compactMap { act -> HistoryAct? in
       guard start.map({ act.date >= $0 }) ?? true else { return nil }
       let changes = act.changes.filter { selected?.contains($0.feature.rawValue) ?? true }
@@ -59,7 +59,10 @@ struct HistoryCommand: Command {
   }
 
   /// The names that `--feature` selects; `nil` for all.
-  private func selected(from names: Set<String>) throws(Failure) -> Set<String>? {
+  private func selected(
+    from names: Set<String>,
+    _ console: Console
+  ) throws(Failure) -> Set<String>? {
     guard !words.isEmpty else { return nil }
     var selected: Set<String> = []
     for word in words {
@@ -68,10 +71,25 @@ struct HistoryCommand: Command {
       case .found(let name): selected.insert(name)
       case .ambiguous(let matches) where pattern == nil: throw .ambiguous(word, matches)
       case .ambiguous, .none:
-        selected.formUnion(names.filter { pattern?.matches($0) ?? false })
+        let matches = names.filter { pattern?.matches($0) ?? false }
+        if matches.isEmpty { warn(of: word, pattern, names.sorted(), console) }
+        selected.formUnion(matches)
       }
     }
     return selected
+  }
+
+  /// Warns of a word that selects no change, with the nearest names in the history.
+  private func warn(
+    of word: String,
+    _ pattern: NamePattern?,
+    _ names: [String],
+    _ console: Console
+  ) {
+    let near = pattern?.nearest(among: names) ?? Spelling.suggestions(for: word, among: names)
+    guard !near.isEmpty else { return }
+    let hint = near.map { "\"\($0)\"" }.joined(separator: " or ")
+    console.warn("no change is of \"\(word)\", did you mean \(hint)?")
   }
 
   private static let header = ["time", "who", "program", "feature", "from", "to", "note"]
@@ -100,7 +118,7 @@ struct HistoryCommand: Command {
       act.changes.map { change in
         [
           isNarrow ? clock.text(of: act.date, now: clock.start) : clock.text(of: act.date),
-          act.author ?? "", act.programText, change.feature.rawValue,
+          act.author ?? "", act.programText, change.feature.text,
           change.text(clock, now: clock.start, none: "source") { $0.shortened(to: 40) },
         ]
       }

@@ -54,7 +54,7 @@ struct PresetApplication {
     let plan = store.applyUntilExit(preset)
     for step in plan.steps where step.outcome == .orphaned {
       let known = store.features.lazy.map(\.name.rawValue)
-      let nearest = Spelling.nearest(to: step.name.rawValue, among: known)
+      let nearest = Spelling.suggestions(for: step.name.rawValue, among: known)
       let hint = nearest.isEmpty ? "" : ", did you mean \(nearest.joined(separator: " or "))?"
       context.console.warn("the preset has \"\(step.name)\", which the source does not have\(hint)")
     }

@@ -31,7 +31,7 @@ struct ThemeLibrary {
     if Self.isPath(word) { return try Self.read(word) }
     if let entry = files.first(where: { $0.name == word }) { return try Self.read(entry.path) }
     let names = [Theme.terminal.name] + files.map(\.name)
-    let near = Spelling.nearest(to: word, among: names).first
+    let near = Spelling.suggestions(for: word, among: names).first
     let shown = URLRedaction.redacted(word)
     throw .theme(
       "no theme is named \"\(shown)\"" + (near.map { ", did you mean \"\($0)\"?" } ?? "")

@@ -1,5 +1,25 @@
 /// Finds the known names that are nearest to a misspelled one, by edit distance.
 package enum Spelling {
+  /// Returns the names to suggest for a word that is none of them, at most three: the nearest ones, or
+  /// else those that contain all parts of the word, the shortest first.
+  ///
+  /// A user often types a part of a name, such as `gift` for `gift_wrap`, which is far from the name by
+  /// edit distance. A misspelled member of a document is no such part: use ``nearest(to:among:)`` for it.
+  package static func suggestions(
+    for word: String,
+    among candidates: some Sequence<String>
+  ) -> [String] {
+    let candidates = Array(candidates)
+    let near = nearest(to: word, among: candidates)
+    let parts = word.lowercased().prefix(lengthLimit).split { !$0.isLetter && !$0.isNumber }
+    guard near.isEmpty, parts.contains(where: { $0.count > 1 }) else { return near }
+    let longer = candidates.filter { candidate in
+      let text = candidate.prefix(lengthLimit).lowercased()
+      return parts.allSatisfy { text.contains($0) }
+    }
+    return longer.sorted { ($0.count, $0) < ($1.count, $1) }.prefix(3).map(\.self)
+  }
+
   /// Returns the candidates within the allowed edit distance, nearest first, at most three.
   ///
   /// The allowed distance is a third of the letters of `word`, at least 1 and at most 3. Letter
