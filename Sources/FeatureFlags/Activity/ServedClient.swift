@@ -1,7 +1,8 @@
 package import struct FoundationEssentials.Date
 
-/// A client of a server: requests with the same address, user agent and app, and the same user for bulk
-/// evaluations.
+/// A client of a server: requests with the same address, user agent, app and instance.
+///
+/// The users of its requests are no clients: a backend, and a program that tests a page, have many.
 package struct ServedClient: Hashable, Sendable, Identifiable {
   /// A number that no other client of the server has.
   package let id: Int
@@ -17,6 +18,8 @@ package struct ServedClient: Hashable, Sendable, Identifiable {
   package var endpoint: ServedEndpoint
   /// The user of the last evaluation; `nil` if the client has sent none.
   package var context: EvaluationContext?
+  /// The number of different users of the client; an estimate if there are very many.
+  package var userCount: Int
   /// The time of the last request.
   package var lastSeen: Date
   package var requestCount: Int
@@ -35,6 +38,7 @@ package struct ServedClient: Hashable, Sendable, Identifiable {
     instance: String? = nil,
     endpoint: ServedEndpoint,
     context: EvaluationContext? = nil,
+    userCount: Int? = nil,
     lastSeen: Date,
     requestCount: Int = 1,
     evaluationCount: Int = 0,
@@ -48,6 +52,7 @@ package struct ServedClient: Hashable, Sendable, Identifiable {
     self.instance = instance
     self.endpoint = endpoint
     self.context = context
+    self.userCount = userCount ?? (context?.targetingKey == nil ? 0 : 1)
     self.lastSeen = lastSeen
     self.requestCount = requestCount
     self.evaluationCount = evaluationCount

@@ -35,11 +35,6 @@ final class ActivityRecorder: Sendable {
   struct ClientKey: Hashable {
     let address: String
     let userAgent: String?
-    /// The user of a bulk evaluation; `nil` for other requests.
-    ///
-    /// A client with bulk evaluations is the app of one user, while a client with single evaluations may be
-    /// a backend with many users.
-    var user: String?
     /// The name of the app, if its SDK sends it.
     var app: String?
     /// The name of the instance of the app, if its SDK sends it.

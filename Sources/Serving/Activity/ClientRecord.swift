@@ -6,6 +6,7 @@ import struct FoundationEssentials.Date
 struct ClientRecord {
   let key: ActivityRecorder.ClientKey
   var client: ServedClient
+  private var users = DistinctUsers()
   /// The requests in the current period, and in the one before.
   private var counts = (current: 0, previous: 0)
   private var periodStart: Date
@@ -36,9 +37,17 @@ struct ClientRecord {
     client.endpoint = endpoint
     client.lastSeen = date
     client.requestCount += 1
-    if let context { client.context = context }
+    if let context { record(context) }
     advance(to: date)
     counts.current += 1
+  }
+
+  private mutating func record(_ context: EvaluationContext) {
+    defer { client.context = context }
+    // Most clients have one user, whose key needs no hash.
+    guard let key = context.targetingKey, key != client.context?.targetingKey else { return }
+    users.insert(UInt64(truncatingIfNeeded: key.hashValue))
+    client.userCount = users.count
   }
 
   /// The client with its requests per second at the given time.

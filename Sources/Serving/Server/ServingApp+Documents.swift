@@ -11,7 +11,7 @@ extension ServingApp {
   ) -> ServerReply {
     let user = request.parameter("user").flatMap { $0.isEmpty ? nil : $0 }
     let context = user.map { EvaluationContext(targetingKey: $0) }
-    let client = endpoint == .unleash ? sdk(request) : client(request, user: user)
+    let client = endpoint == .unleash ? sdk(request) : client(request)
     recorder.recordRequest(endpoint, from: client, context: context)
     return reply(
       to: Validators(request),

@@ -7,7 +7,7 @@ import OFREP
 /// The parts of a request for all flags that remain valid after its handler has returned.
 struct BulkRequest: Sendable {
   let body: [UInt8]
-  /// The client that has sent the request, without its user.
+  /// The client that has sent the request.
   let client: ActivityRecorder.ClientKey
   let validators: Validators
   /// The header ``RequestOverrides/header``; `nil` for a request without one.
@@ -151,9 +151,7 @@ extension ServingApp {
       return .response(.failure(error, key: nil))
     }
     guard proxy != nil || isQuick || context.isSmall else { return later() }
-    var key = request.client
-    key.user = context.targetingKey.map(ActivityRecorder.cut)
-    let client = recorder.recordRequest(.bulk, from: key, context: context)
+    let client = recorder.recordRequest(.bulk, from: request.client, context: context)
     if let proxy = proxy?.with(store) { return proxiedAll(request, context, client, proxy) }
     let respond: @Sendable (BulkEvaluation.Result) -> ServerResponse = { [recorder, metrics] in
       recorder.recordBulk(of: $0.count, in: context, by: client)

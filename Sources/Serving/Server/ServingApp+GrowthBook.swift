@@ -44,9 +44,7 @@ extension ServingApp {
     _ request: RemoteEvaluationRequest,
     _ client: ActivityRecorder.ClientKey
   ) -> ServerResponse {
-    var client = client
     let context = request.context
-    client.user = context.targetingKey.map(ActivityRecorder.cut)
     return userResults(.growthbook, for: context, client, isReported: false) {
       () throws(ServedDocumentError) in
       let served = try growthBook.get()

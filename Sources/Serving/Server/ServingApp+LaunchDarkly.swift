@@ -49,8 +49,6 @@ extension ServingApp {
     _ client: ActivityRecorder.ClientKey,
     _ validators: Validators
   ) -> ServerResponse {
-    var client = client
-    client.user = request.context.targetingKey.map(ActivityRecorder.cut)
     let context = request.context
     return userResults(.launchdarkly, for: context, client, isReported: true) {
       () throws(ServedDocumentError) in

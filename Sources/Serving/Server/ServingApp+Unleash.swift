@@ -69,7 +69,6 @@ extension ServingApp {
   ) -> ServerResponse {
     var client = client
     client.name(context.attributes["appName"]?.unquoted)
-    if client.app == nil { client.user = context.targetingKey.map(ActivityRecorder.cut) }
     return userResults(.frontend, for: context, client, isReported: true) {
       () throws(ServedDocumentError) in
       let toggles = try unleash.get().evaluator.toggles(for: context) { .random(in: 0..<1) }

@@ -159,15 +159,11 @@ final class ServingApp: Sendable {
     )
   }
 
-  /// The identity of the client of a request; `user` is the user of a bulk evaluation.
-  func client(
-    _ request: borrowing ServerRequest,
-    user: String? = nil
-  ) -> ActivityRecorder.ClientKey {
+  /// The identity of the client of a request.
+  func client(_ request: borrowing ServerRequest) -> ActivityRecorder.ClientKey {
     ActivityRecorder.ClientKey(
       address: request.client,
-      userAgent: request.header("User-Agent").map(ActivityRecorder.cut),
-      user: user.map(ActivityRecorder.cut)
+      userAgent: request.header("User-Agent").map(ActivityRecorder.cut)
     )
   }
 

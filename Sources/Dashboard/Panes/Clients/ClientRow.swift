@@ -71,8 +71,8 @@ struct ClientRow {
     spans.append(cell(shown, nameWidth, name?.isKnown == true ? plain : muted))
     if endpointWidth > 0 { spans.append(cell(client.endpoint.rawValue, endpointWidth, muted)) }
     let isNamed = client.context?.targetingKey != nil
-    let user = client.context?.keyText ?? "–"
-    spans.append(cell(user, userWidth, isNamed && !isIdle ? theme.style(.variation) : muted))
+    let userStyle = isNamed && !isIdle ? theme.style(.variation) : muted
+    spans.append(cell(client.userText, userWidth, userStyle))
     if countWidth > 0 {
       let count = client.evaluationCount > 0 ? CompactNumber.text(client.evaluationCount) : "–"
       let style = client.evaluationCount > 0 ? plain : muted
@@ -104,15 +104,24 @@ struct ClientRow {
     let muted = scene.theme.style(.muted)
     let userAgent = String(decoding: (client.userAgent ?? "").utf8.prefix(300), as: UTF8.self)
     let attributes = client.context?.attributesText() ?? ""
+    let lastUser = client.userCount > 1 ? client.context.map { "last user " + $0.keyText } : nil
     let texts = [
       addressWidth > 0 ? "" : table.names[client.id]?.address ?? "",
       endpointWidth > 0 ? "" : client.endpoint.rawValue,
       client.streamCount > 0 ? Number.count(client.streamCount, "stream") : "",
       countWidth > 0 || client.evaluationCount == 0
         ? "" : Number.count(client.evaluationCount, "evaluation"),
+      lastUser ?? "",
       userAgent.isEmpty ? "no user agent" : userAgent,
       attributes,
     ]
     return Line(texts.filter { !$0.isEmpty }.joined(separator: " · "), muted)
+  }
+}
+
+extension ServedClient {
+  /// The user of the client, or the number of its users if there are several.
+  var userText: String {
+    userCount > 1 ? Number.count(userCount, "user") : context?.keyText ?? "–"
   }
 }

@@ -92,7 +92,7 @@ struct ClientTable: Sendable {
       findCommonPrefix()
       nameWidth = clients.map { width(names[$0.id]?.text ?? "") }.max() ?? 0
     }
-    userWidth = clients.map { width($0.context?.keyText ?? "–") }.max() ?? 0
+    userWidth = clients.map { width($0.userText) }.max() ?? 0
   }
 
   /// The name of a client, even if the server no longer lists the client.

@@ -225,6 +225,12 @@ extension ClientsPane {
   /// The width of the maximum and the time of the curve, with the gaps, in cells.
   private static let curveLabelWidth = 27
 
+  /// The time at which the test case has started; `nil` without one.
+  private func testCaseStart(_ scene: Scene) -> String? {
+    guard let requests = scene.content.requests, requests.isTestCase else { return nil }
+    return scene.content.context.wallClock.localTime(of: requests.start).clock
+  }
+
   private func emptyTexts(_ scene: Scene) -> [String] {
     func key(_ action: Action) -> String { scene.keymap.text(of: action) }
     if !search.words.isEmpty {
@@ -232,6 +238,15 @@ extension ClientsPane {
       return ["No entry matches the search.", "\(end) clears the search."]
     }
     let filter = key(.find(.filter))
+    if let start = testCaseStart(scene), view != .unknownKeys {
+      return [
+        "A test case is running since \(start).",
+        scene.content.requests?.bulkText == nil
+          ? "No client has asked for a feature yet."
+          : "Clients have only evaluated all features at once.",
+        "\(key(.live(.testCase))) starts it again.",
+      ]
+    }
     return switch view {
     case .all: ["No evaluations yet.", "Evaluations for clients appear here."]
     case .overridden: ["No overridden evaluations yet.", "\(filter) shows the unknown keys."]
