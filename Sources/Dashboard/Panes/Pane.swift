@@ -86,6 +86,8 @@ enum PaneOutcome: Sendable {
   case done
   /// The list selects the given feature and gets the focus.
   case showFeature(Feature.Name)
+  /// The activity log selects the entry of the load at the given time and gets the focus.
+  case showLoad(Moment)
   /// The cursor of the list moves; the focus stays.
   case moveList(Action.Move)
   /// The dashboard shows the given notice.

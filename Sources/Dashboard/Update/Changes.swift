@@ -30,6 +30,14 @@ extension DashboardState {
     panes.list.setFilter(filter, content)
   }
 
+  /// Goes to the entry of a load in the activity log, which has its response, time and size.
+  mutating func showLoad(_ when: Moment) {
+    guard panes.activity.log.show(loadAt: when) else {
+      return inform("The activity log no longer has this load.")
+    }
+    go(to: .activity)
+  }
+
   /// Moves the cursor of the list to the next or previous changed feature, across the ends of the
   /// list.
   mutating func goToChange(step: Int) {

@@ -85,6 +85,13 @@ struct ChangeLog: Sendable {
   }
 }
 
+extension ChangeLog {
+  /// Whether the row with the index is about a load as a whole, and not about one feature.
+  func isAboutLoad(atRow index: Int) -> Bool {
+    rows.indices.contains(index) && rows[index].name == nil
+  }
+}
+
 extension ChangeLog.Row {
   /// The feature of the row; `nil` for a heading.
   var name: Feature.Name? {

@@ -80,6 +80,22 @@ struct ActivityLog: Sendable {
     shown.indices.contains(cursor.selected) ? shown[cursor.selected] : nil
   }
 
+  /// Moves the cursor to the entry of the load at a time, and clears a filter that hides it.
+  ///
+  /// The entry can be older than the change that the load has found: very many features are sorted first.
+  ///
+  /// - Returns: `false` if the log does not have the entry.
+  mutating func show(loadAt moment: Moment) -> Bool {
+    func isLoad(_ entry: ActivityEntry) -> Bool {
+      entry.kind == .poll && entry.when.time <= moment.time
+    }
+    guard all.contains(where: isLoad) else { return false }
+    if !shown.contains(where: isLoad) { clearFilter() }
+    guard let index = shown.firstIndex(where: isLoad) else { return false }
+    cursor = ListCursor(selected: index)
+    return true
+  }
+
   /// Marks or unmarks the entry under the cursor, and moves the cursor down.
   mutating func toggleMark() {
     guard let current else { return }

@@ -34,7 +34,7 @@ struct ChangesPage {
   }
 
   private func line(_ sign: String, _ name: Feature.Name, _ role: Role) -> Line {
-    let text = DisplayText(name.rawValue, truncatedTo: columns - 2)
+    let text = DisplayText(name.text, truncatedTo: columns - 2)
     return Line([Span(sign, theme.style(role)), Span(text, theme.style(.title))])
   }
 

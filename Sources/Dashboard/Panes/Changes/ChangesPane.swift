@@ -16,7 +16,9 @@ struct ChangesPane: Pane {
 
   func hint(for action: Action, _ scene: Scene) -> String? {
     switch action {
-    case .find(.details): "go to feature"
+    case .find(.details):
+      scene.content.changeLog.isAboutLoad(atRow: cursor.selected)
+        ? "show the load" : "go to feature"
     case .move(.up), .move(.down): "move"
     case .change(.delete): "dismiss"
     case .change, .move, .find, .live, .program: nil
@@ -36,7 +38,11 @@ struct ChangesPane: Pane {
     }
   }
 
+  /// Goes to the feature of the row, or from the row of a load to its entry in the activity log.
   private func showFeature(_ log: ChangeLog, _ features: FeatureList?) -> PaneOutcome {
+    if log.isAboutLoad(atRow: cursor.selected) {
+      return .showLoad(log.changes[log.rows[cursor.selected].change].when)
+    }
     guard log.rows.indices.contains(cursor.selected),
       let name = log.rows[cursor.selected].name, features?.position(of: name) != nil
     else {
