@@ -1,4 +1,3 @@
-import Documents
 import FeatureFlags
 import Frame
 
@@ -72,19 +71,9 @@ struct VariableEdit: Hashable, Sendable {
       return try feature.value(input.text, for: name)
     } catch {
       if case .wrongValue(_, _, let expected) = error {
-        note = .refused(expected, expected == .json ? Self.fault(in: input.text) : nil)
+        note = .refused(expected, expected.fault(in: input.text))
       }
       return nil
-    }
-  }
-
-  /// The syntax error of a text that is not JSON; `nil` for valid JSON.
-  private static func fault(in text: String) -> String? {
-    do throws(DocumentError) {
-      _ = try JSONReader.read(Array(text.utf8))
-      return nil
-    } catch {
-      return "\(error)"
     }
   }
 }

@@ -48,6 +48,7 @@ extension DecisionError: CustomStringConvertible {
       "has no variable \"\(found)\", expected one of \(expected.joined(separator: ", "))"
     case .wrongValue(let variable, let found, let expected):
       "does not accept \"\(found)\" for the variable \"\(variable)\", expected \(expected.valueText)"
+        + (expected.fault(in: found).map { "; \($0)" } ?? "")
     case .noRules: "has no rules"
     case .noVariations: "has no variations to choose from"
     case .noState: "is a value, neither on nor off: change its variable instead"

@@ -1,3 +1,5 @@
+import Documents
+
 /// The type of a variable, which every value of the variable has.
 public enum VariableType: String, Hashable, Sendable, CaseIterable {
   /// A Boolean: true or false.
@@ -32,6 +34,20 @@ extension VariableType: CustomStringConvertible {
     case .double: "Double"
     case .string: "String"
     case .json: "JSON"
+    }
+  }
+}
+
+extension VariableType {
+  /// The position and the reason of the syntax error in a text that should be a value of the type; `nil` if
+  /// ``valueText`` says enough.
+  package func fault(in text: String) -> String? {
+    guard self == .json else { return nil }
+    do throws(DocumentError) {
+      _ = try JSONReader.read(Array(text.utf8))
+      return nil
+    } catch {
+      return "\(error)"
     }
   }
 }
