@@ -75,8 +75,11 @@ struct LifetimeCommandTests {
 
   @Test(arguments: [
     (["--for", "2h", "--session"], "found --for and --session, expected only one of them"),
-    (["--for", "soon"], "--for: found \"soon\"; use m, h or d, for example 2h"),
-    (["--for", "1w"], "--for: found \"1w\"; use m, h or d, for example 2h, from 1ms to 100000d\n"),
+    (["--for", "soon"], "--for: found \"soon\"; use s, m, h or d, for example 2h"),
+    (
+      ["--for", "1w"],
+      "--for: found \"1w\"; use s, m, h or d, for example 2h, from 1ms to 100000d\n"
+    ),
     (["--for", "100001d"], "--for: found \"100001d\"; use m, h or d"),
     (["--until", "25:00"], "--until: found \"25:00\", expected a time such as 17:30, 2026-11-21"),
     (["--until", "2020-01-01"], "--until: found \"2020-01-01\", which is in the past"),

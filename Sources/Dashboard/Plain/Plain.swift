@@ -16,6 +16,10 @@ extension DashboardState {
   public mutating func startPlainMode() {
     size = Self.plainSize
     transcript = PlainTranscript()
+    say([
+      "Halyard \(context.version), \(context.shortSource). "
+        + "Enter help for the commands, list for the features, or quit."
+    ])
   }
 
   /// Whether lines replace the screen.

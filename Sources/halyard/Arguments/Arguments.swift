@@ -31,7 +31,8 @@ struct Arguments: Sendable {
   func duration(_ option: Option) throws(Failure) -> Duration? {
     guard let text = value(option) else { return nil }
     guard let duration = Duration(text: text) else {
-      let units = option == .lifetime ? "m, h or d, for example 2h" : "ms, s or m, for example 5s"
+      let units =
+        option == .lifetime ? "s, m, h or d, for example 2h" : "ms, s or m, for example 5s"
       throw usage(
         "\(option.flag): found \"\(text)\"; use \(units), from \(Duration.shortestText) to "
           + Duration.longestText

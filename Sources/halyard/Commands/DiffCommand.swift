@@ -31,7 +31,7 @@ struct DiffCommand: Command {
     let comparison = ConfigurationComparison(from: before.configuration, to: after.configuration)
     let report = ComparisonReport(comparison, from: before, to: after)
     let console = program.console
-    for warning in warnings(of: [before, after]) { console.warn(warning) }
+    for defect in defects(of: [before, after]) { console.complain(defect) }
     if isJSON {
       console.write(json: report.json)
     } else {
@@ -44,11 +44,11 @@ struct DiffCommand: Command {
   /// The maximum number of errors of one side that are printed; `check` prints all.
   private static let errorLimit = 5
 
-  /// The warnings about errors in the two documents, each message once.
+  /// The errors in the two documents, each message once.
   ///
   /// The user should know them: a configuration with errors can have other values than its document.
-  private func warnings(of documents: [ComparedDocument]) -> [String] {
-    var warnings: [String] = []
+  private func defects(of documents: [ComparedDocument]) -> [String] {
+    var defects: [String] = []
     for document in documents {
       let problems = document.configuration.problems.filter { $0.severity == .error }
       let messages = problems.prefix(Self.errorLimit).map { problem in
@@ -58,9 +58,9 @@ struct DiffCommand: Command {
       }
       let rest = document.configuration.problemTally.errorCount - messages.count
       let more = rest > 0 ? ["\(document.name) has \(Number.count(rest, "more error"))"] : []
-      warnings += (messages + more).filter { !warnings.contains($0) }
+      defects += (messages + more).filter { !defects.contains($0) }
     }
-    return warnings
+    return defects
   }
 
   /// The two configurations to compare: of both operands; of the operand and the current source; or,

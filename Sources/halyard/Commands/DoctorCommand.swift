@@ -7,7 +7,7 @@ struct DoctorCommand: Command {
     summary: "Check the terminal, the source, the workspace, the team, the port and the libraries.",
     options: [.listen, .json],
     optionHelp: [
-      .json: "Print one object for each line, with check, result, message and remedy.",
+      .json: "Print a list with an object for each line: check, result, message and remedy.",
       .listen: "The address of the server to check, instead of \(Defaults.listenAddress).",
       .timeout: "The longest time of a request, such as 5s; the default is \(timeout.optionText).",
     ],

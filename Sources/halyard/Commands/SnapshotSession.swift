@@ -46,6 +46,20 @@ struct SnapshotSession {
     }
   }
 
+  /// Performs a request about presets: a snapshot writes nothing, so that it says what it leaves out.
+  private mutating func perform(_ effect: PresetEffect) {
+    let omitted: String
+    switch effect {
+    case .list, .preview, .previewOpened: return show(effect)
+    case .save(let name, _): omitted = "Preset \(name) is not saved"
+    case .delete(let name): omitted = "Preset \(name) is not deleted"
+    case .apply(let name, _): omitted = "Preset \(name) is not applied"
+    case .applyOpened(let opened): omitted = "\(opened.location) is not applied"
+    case .open(let location): omitted = "\(location) is not read"
+    }
+    update(.notice(Notice("\(omitted): a snapshot changes no file.", kind: .warning)))
+  }
+
   /// Simulates a key press and applies its changes of overrides.
   mutating func press(_ key: Key) {
     for effect in state.update(.key(key), now: now) {
@@ -69,7 +83,7 @@ struct SnapshotSession {
     case .endBisection(let step): try store.apply(.bisect(step.restoration))
     case .undo: return try revert(.undo)
     case .redo: return try revert(.redo)
-    case .presets(let effect): return show(effect)
+    case .presets(let effect): return perform(effect)
     case .session(.compareUsers):
       return update(.comparedUsers(UserComparison(store, state.context.personas)))
     case .usages(.find(let name, let folders)):

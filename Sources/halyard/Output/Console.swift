@@ -49,6 +49,11 @@ struct Console: Sendable {
     if !isQuiet { Self.write(Self.line("halyard: warning: \(text)"), to: STDERR_FILENO) }
   }
 
+  /// Prints an error in a document to standard error, unless `--quiet` is given; the command goes on.
+  func complain(_ text: String) {
+    if !isQuiet { Self.fail(text) }
+  }
+
   /// Prints a remark to standard error, unless `--quiet` is given.
   func remark(_ text: String) {
     if !isQuiet { Self.write(Self.line(text), to: STDERR_FILENO) }

@@ -6,7 +6,8 @@ struct SeparatedText {
     /// `\n`, `\r` and `\\`.
     case tabs
     /// Values separated by commas as in RFC 4180: a value with a comma, a quote or a line break is
-    /// quoted.
+    /// quoted. A spreadsheet would evaluate a value that begins with `=`, `+`, `-` or `@`, or with a tab
+    /// or a carriage return before them: such a value gets an apostrophe in front.
     case commas
 
     fileprivate var separator: String {
@@ -55,6 +56,9 @@ struct SeparatedText {
   }
 
   private static func quoted(_ value: String) -> String {
+    let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r"]
+    let isFormula = value.unicodeScalars.first.map(formulaStarts.contains) ?? false
+    let value = isFormula ? "'" + value : value
     let special: Set<Unicode.Scalar> = [",", "\"", "\n", "\r"]
     guard value.unicodeScalars.contains(where: special.contains) else { return value }
     let parts = value.split(separator: "\"", omittingEmptySubsequences: false)
